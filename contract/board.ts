@@ -1,0 +1,27 @@
+import type { Task, TaskStatus } from "./task.ts";
+
+/** Column headings of the board (§2). */
+export const COLUMN_LABELS: Readonly<Record<TaskStatus, string>> = {
+  Todo: "To Do",
+  "In Progress": "In Progress",
+  Done: "Done",
+};
+
+/** Pointer travel in px before a drag begins (§9). */
+export const DRAG_DISTANCE = 8;
+/** Hold in ms before a touch drag begins, and the travel in px that it tolerates (§9). */
+export const TOUCH_HOLD = 200;
+export const TOUCH_TOLERANCE = 8;
+
+/** The tasks of each status (§3), the most recent arrival in a column first. */
+export type Board = Record<TaskStatus, Task[]>;
+
+/** GET /api/kanban/board */
+export interface BoardResponse {
+  board: Board;
+}
+
+/** PATCH /api/kanban/{id}/status */
+export interface StatusUpdate {
+  status: TaskStatus;
+}

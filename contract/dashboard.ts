@@ -1,0 +1,20 @@
+import type { Task, TaskPriority, TaskStatus } from "./task.ts";
+
+/** Days ahead that the deadlines chart looks (§9), today included. */
+export const DEADLINE_DAYS = 14;
+/** Overdue tasks that the dashboard lists (§9). */
+export const OVERDUE_SHOWN = 5;
+
+/** GET /api/dashboard/stats (§3). `date` is a calendar day (`yyyy-MM-dd`). */
+export interface DashboardStats {
+  total: number;
+  overdue: number;
+  byStatus: { status: TaskStatus; count: number }[];
+  byPriority: { priority: TaskPriority; count: number }[];
+  deadlines: { date: string; count: number }[];
+}
+
+/** GET /api/tasks/overdue: not done and due before today, the longest overdue first. */
+export interface OverdueResponse {
+  overdueTasks: Task[];
+}

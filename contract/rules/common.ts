@@ -1,0 +1,64 @@
+import { type AnyObjectSchema, type InferType, string, ValidationError } from "yup";
+import type { FieldError } from "../errors.ts";
+
+/** The "simple pattern" of §5: something, an at sign, something with a dot, no white space. */
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/**
+ * A text, exactly as it was sent: Yup would turn a number or a boolean into text, and so hide a
+ * caller's mistake.
+ */
+export function text(typeMessage: string) {
+  return string()
+    .transform((_cast: unknown, original: unknown) => original)
+    .typeError(typeMessage)
+    .nonNullable(typeMessage);
+}
+
+/** The same, without the white space around it. */
+export function trimmedText(typeMessage: string) {
+  return text(typeMessage).transform((value: unknown) =>
+    typeof value === "string" ? value.trim() : value,
+  );
+}
+
+/** A required e-mail address (§5); `invalid` is the sentence for a malformed one. */
+export function emailRule(invalid: string, max: number) {
+  return trimmedText("Email is required")
+    .required("Email is required")
+    .matches(EMAIL_PATTERN, { message: invalid, excludeEmptyString: true })
+    .max(max, `Email must be at most ${max} characters`);
+}
+
+/** The id of something else that a body names, or null for nothing. Empty text counts as null. */
+export function optionalId(typeMessage: string) {
+  return trimmedText(typeMessage)
+    .transform((value: unknown) => (value === "" ? null : value))
+    .nullable()
+    .max(64, typeMessage);
+}
+
+/** The outcome of running a rule: the value, or what to say about each refused field. */
+export type Checked<T> = { value: T } | { errors: FieldError[] };
+
+/**
+ * Runs a rule over input of any shape. Fields that the rule doesn't know are dropped; of several
+ * complaints about one field the first is kept.
+ */
+export function check<S extends AnyObjectSchema>(rule: S, input: unknown): Checked<InferType<S>> {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    return { errors: [{ param: "body", msg: "Body must be a JSON object" }] };
+  }
+  try {
+    return { value: rule.validateSync(input, { abortEarly: false, stripUnknown: true }) };
+  } catch (failure) {
+    if (!(failure instanceof ValidationError)) throw failure;
+    const all = failure.inner.length > 0 ? failure.inner : [failure];
+    const first = new Map<string, string>();
+    for (const { path, message } of all) {
+      const param = path || "body";
+      if (!first.has(param)) first.set(param, message);
+    }
+    return { errors: Array.from(first, ([param, msg]) => ({ param, msg })) };
+  }
+}

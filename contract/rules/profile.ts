@@ -1,0 +1,32 @@
+import { object, ref } from "yup";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../session.ts";
+import { EMAIL_MAX, NAME_MAX } from "../user.ts";
+import { emailRule, text, trimmedText } from "./common.ts";
+
+/** Profile (§5). */
+export const profileRule = object({
+  name: trimmedText("Name is required")
+    .required("Name is required")
+    .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`),
+  email: emailRule("Please enter a valid email", EMAIL_MAX),
+});
+
+const passwordChangeShape = {
+  currentPassword: text("Current password is required").required("Current password is required"),
+  newPassword: text(`New password must be at least ${PASSWORD_MIN} characters`)
+    .required(`New password must be at least ${PASSWORD_MIN} characters`)
+    .min(PASSWORD_MIN, `New password must be at least ${PASSWORD_MIN} characters`)
+    .max(PASSWORD_MAX, `New password must be at most ${PASSWORD_MAX} characters`)
+    .notOneOf([ref("currentPassword")], "New password must be different from current password"),
+};
+
+/** Password change, as it travels (§5, §7). */
+export const passwordChangeRule = object(passwordChangeShape);
+
+/** Password change, as the form holds it: the new password is typed twice (§5). */
+export const passwordFormRule = object({
+  ...passwordChangeShape,
+  confirmPassword: text("Passwords do not match")
+    .required("Passwords do not match")
+    .oneOf([ref("newPassword")], "Passwords do not match"),
+});

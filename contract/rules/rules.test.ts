@@ -1,0 +1,238 @@
+import { describe, expect, test } from "@jest/globals";
+import { check } from "./common.ts";
+import { passwordFormRule, profileRule } from "./profile.ts";
+import { credentialsRule, registrationRule } from "./session.ts";
+import { taskQueryRule, taskRule } from "./task.ts";
+import { memberRule, teamRule } from "./team.ts";
+import { userUpdateRule } from "./user.ts";
+import { commentRule } from "./comment.ts";
+import type { AnyObjectSchema } from "yup";
+
+const task = taskRule("2026-03-29", null);
+const goodTask = { title: "Write", priority: "Low" };
+const long = (length: number) => "x".repeat(length);
+
+type Refusal = [name: string, rule: AnyObjectSchema, input: unknown, param: string, msg: string];
+
+const refusals: Refusal[] = [
+  ["no email", credentialsRule, { password: "x" }, "email", "Email is required"],
+  ["blank email", credentialsRule, { email: "  ", password: "x" }, "email", "Email is required"],
+  ["odd email", credentialsRule, { email: "a@b", password: "x" }, "email", "Invalid email"],
+  ["email in an array", credentialsRule, { email: ["a@b.co"] }, "email", "Email is required"],
+  ["email as null", credentialsRule, { email: null }, "email", "Email is required"],
+  [
+    "long email",
+    credentialsRule,
+    { email: `${long(254)}@b.co` },
+    "email",
+    "Email must be at most 254 characters",
+  ],
+  ["no password", credentialsRule, { email: "a@b.co" }, "password", "Password is required"],
+  [
+    "password as a number",
+    credentialsRule,
+    { password: 12345678 },
+    "password",
+    "Password is required",
+  ],
+  [
+    "short password",
+    registrationRule,
+    { password: "1234567" },
+    "password",
+    "Password must be at least 8 characters",
+  ],
+  [
+    "long password",
+    registrationRule,
+    { password: long(129) },
+    "password",
+    "Password must be at most 128 characters",
+  ],
+  ["no role", registrationRule, {}, "role", "Role is required"],
+  ["unknown role", registrationRule, { role: "owner" }, "role", "Role must be admin or member"],
+  ["no title", task, {}, "title", "Title is required"],
+  ["blank title", task, { title: "   " }, "title", "Title is required"],
+  ["short title", task, { title: " ab " }, "title", "Title must be at least 3 characters"],
+  ["long title", task, { title: long(201) }, "title", "Title must be at most 200 characters"],
+  ["no priority", task, {}, "priority", "Priority is required"],
+  [
+    "unknown priority",
+    task,
+    { priority: "Urgent" },
+    "priority",
+    "Priority must be one of Low, Medium, High",
+  ],
+  [
+    "unknown status",
+    task,
+    { status: "Doing" },
+    "status",
+    "Status must be one of Todo, In Progress, Done",
+  ],
+  ["past due date", task, { due_date: "2026-03-28" }, "due_date", "Due date cannot be in the past"],
+  [
+    "a day that isn't",
+    task,
+    { due_date: "2026-02-30" },
+    "due_date",
+    "Due date must be a day, as yyyy-MM-dd",
+  ],
+  [
+    "an instant",
+    task,
+    { due_date: "2027-01-01T00:00:00Z" },
+    "due_date",
+    "Due date must be a day, as yyyy-MM-dd",
+  ],
+  [
+    "assignee as an object",
+    task,
+    { assignee_id: {} },
+    "assignee_id",
+    "Assignee must be a user's id",
+  ],
+  [
+    "page 0",
+    taskQueryRule,
+    { page: "0" },
+    "page",
+    "Page must be a whole number from 1 to 1000000000",
+  ],
+  [
+    "limit 101",
+    taskQueryRule,
+    { limit: "101" },
+    "limit",
+    "Limit must be a whole number from 1 to 100",
+  ],
+  [
+    "a word as a page",
+    taskQueryRule,
+    { page: "two" },
+    "page",
+    "Page must be a whole number from 1 to 1000000000",
+  ],
+  ["blank comment", commentRule, { comment: " \n " }, "comment", "Comment cannot be empty"],
+  [
+    "long comment",
+    commentRule,
+    { comment: long(5001) },
+    "comment",
+    "Comment must be at most 5000 characters",
+  ],
+  ["no team name", teamRule, { name: " " }, "name", "Team name is required"],
+  ["no user", memberRule, { userId: "" }, "userId", "Please select a user"],
+  [
+    "activity as text",
+    userUpdateRule,
+    { is_active: "true" },
+    "is_active",
+    "Status must be true or false",
+  ],
+  [
+    "activity as null",
+    userUpdateRule,
+    { is_active: null },
+    "is_active",
+    "Status must be true or false",
+  ],
+  ["no name", profileRule, { email: "a@b.co" }, "name", "Name is required"],
+  [
+    "odd profile email",
+    profileRule,
+    { name: "A", email: "a@" },
+    "email",
+    "Please enter a valid email",
+  ],
+  ["no current password", passwordFormRule, {}, "currentPassword", "Current password is required"],
+  [
+    "short new password",
+    passwordFormRule,
+    { newPassword: "1234567" },
+    "newPassword",
+    "New password must be at least 8 characters",
+  ],
+  [
+    "no confirmation",
+    passwordFormRule,
+    { newPassword: "12345678" },
+    "confirmPassword",
+    "Passwords do not match",
+  ],
+  [
+    "other confirmation",
+    passwordFormRule,
+    { newPassword: "12345678", confirmPassword: "12345679" },
+    "confirmPassword",
+    "Passwords do not match",
+  ],
+  [
+    "the same password",
+    passwordFormRule,
+    { currentPassword: "12345678", newPassword: "12345678" },
+    "newPassword",
+    "New password must be different from current password",
+  ],
+];
+
+describe("the rules of §5", () => {
+  test.each(refusals)("refuse %s", (_name, rule, input, param, msg) => {
+    expect(check(rule, input)).toMatchObject({
+      errors: expect.arrayContaining([{ param, msg }]) as unknown,
+    });
+  });
+
+  test.each([null, undefined, "{}", 7, []])("refuse %j as a body", (input) => {
+    expect(check(task, input)).toEqual({
+      errors: [{ param: "body", msg: "Body must be a JSON object" }],
+    });
+  });
+
+  test("an update of a user has to change something", () => {
+    expect(check(userUpdateRule, { name: "x" })).toEqual({
+      errors: [{ param: "body", msg: "Nothing to change: send is_active or role" }],
+    });
+  });
+});
+
+describe("what the rules let through", () => {
+  test("a task is trimmed, completed and freed of unknown fields", () => {
+    const input = {
+      ...goodTask,
+      title: "  Write  ",
+      description: " a\nb ",
+      due_date: "",
+      admin: true,
+    };
+    expect(check(task, input)).toEqual({
+      value: {
+        title: "Write",
+        description: "a\nb",
+        status: "Todo",
+        priority: "Low",
+        due_date: null,
+      },
+    });
+  });
+
+  test("today is not past, and a due date that the task has already may stay", () => {
+    expect(check(task, { ...goodTask, due_date: "2026-03-29" })).toHaveProperty("value");
+    const overdue = taskRule("2026-03-29", "2020-01-01");
+    expect(check(overdue, { ...goodTask, due_date: "2020-01-01" })).toHaveProperty("value");
+    expect(check(overdue, { ...goodTask, due_date: "2020-01-02" })).toHaveProperty("errors");
+  });
+
+  test("a query without filters asks for the first 50", () => {
+    expect(check(taskQueryRule, { search: "", status: "", priority: "", assignee: "" })).toEqual({
+      value: { page: 1, limit: 50 },
+    });
+  });
+
+  test("a password keeps its spaces", () => {
+    const input = { email: " a@b.co ", password: "  secret  ", role: "member" };
+    expect(check(registrationRule, input)).toEqual({
+      value: { email: "a@b.co", password: "  secret  ", role: "member" },
+    });
+  });
+});

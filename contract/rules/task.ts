@@ -1,0 +1,96 @@
+import { number, object } from "yup";
+import { isCalendarDay } from "../calendar.ts";
+import {
+  DEFAULT_PRIORITY,
+  DEFAULT_STATUS,
+  DESCRIPTION_MAX,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  SEARCH_MAX,
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+  type TaskPriority,
+  type TaskStatus,
+  TITLE_MAX,
+  TITLE_MIN,
+} from "../task.ts";
+import { optionalId, text, trimmedText } from "./common.ts";
+
+const title = trimmedText("Title is required")
+  .required("Title is required")
+  .min(TITLE_MIN, `Title must be at least ${TITLE_MIN} characters`)
+  .max(TITLE_MAX, `Title must be at most ${TITLE_MAX} characters`);
+
+const description = trimmedText("Description must be text").max(
+  DESCRIPTION_MAX,
+  `Description must be at most ${DESCRIPTION_MAX} characters`,
+);
+
+const statusMessage = `Status must be one of ${TASK_STATUSES.join(", ")}`;
+const status = text(statusMessage).oneOf<TaskStatus>(TASK_STATUSES, statusMessage);
+
+const priorityMessage = `Priority must be one of ${TASK_PRIORITIES.join(", ")}`;
+const priority = text(priorityMessage).oneOf<TaskPriority>(TASK_PRIORITIES, priorityMessage);
+
+/**
+ * Task form (§5).
+ *
+ * @param today the first day that is not past, as `yyyy-MM-dd`
+ * @param keptDueDate the due date that the task has: it may stay, even when it is past by now
+ */
+export function taskRule(today: string, keptDueDate: string | null) {
+  return object({
+    title,
+    description: description.default(""),
+    status: status.default(DEFAULT_STATUS),
+    priority: priority.required("Priority is required"),
+    due_date: text("Due date must be a day, as yyyy-MM-dd")
+      .transform((value: unknown) => (value === "" ? null : value))
+      .nullable()
+      .test(
+        "calendar-day",
+        "Due date must be a day, as yyyy-MM-dd",
+        (day) => day == null || isCalendarDay(day),
+      )
+      .test(
+        "not-past",
+        "Due date cannot be in the past",
+        (day) => day == null || day === keptDueDate || !isCalendarDay(day) || day >= today,
+      ),
+    assignee_id: optionalId("Assignee must be a user's id"),
+    team_id: optionalId("Team must be a team's id"),
+  });
+}
+
+/** What a new task starts with (§4); the assignee is the current user, whom only the caller knows. */
+export const NEW_TASK = {
+  title: "",
+  description: "",
+  status: DEFAULT_STATUS,
+  priority: DEFAULT_PRIORITY,
+  due_date: "",
+} as const;
+
+/** PATCH /api/kanban/{id}/status (§7). */
+export const statusRule = object({ status: status.required("Status is required") });
+
+function wholeNumber(label: string, most: number) {
+  const message = `${label} must be a whole number from 1 to ${most}`;
+  return number().typeError(message).integer(message).min(1, message).max(most, message);
+}
+
+const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : value);
+
+/** Query of GET /api/tasks/search (§7). An empty filter counts as none. */
+export const taskQueryRule = object({
+  page: wholeNumber("Page", 1_000_000_000).default(1),
+  limit: wholeNumber("Limit", PAGE_SIZE_MAX).default(PAGE_SIZE),
+  search: trimmedText("Search must be text")
+    .max(SEARCH_MAX, `Search must be at most ${SEARCH_MAX} characters`)
+    .transform(emptyIsAbsent),
+  priority: priority.transform(emptyIsAbsent),
+  status: status.transform(emptyIsAbsent),
+  assignee: text("Assignee must be a user's id")
+    .max(64, "Assignee must be a user's id")
+    .transform(emptyIsAbsent),
+});

@@ -1,0 +1,33 @@
+import type { Role, User } from "./user.ts";
+
+/** Minimum and maximum password length in characters (§9). */
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+
+/** POST /api/auth/login (§7). */
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** POST /api/auth/register (§7). */
+export interface Registration extends Credentials {
+  role: Role;
+}
+
+/** Answer of login and registration (§3, session data). */
+export interface SessionResponse {
+  user: User;
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** POST /api/auth/refresh and POST /api/auth/logout (§7). */
+export interface RefreshRequest {
+  refreshToken: string;
+}
+
+/** Answer of POST /api/auth/refresh. */
+export interface RefreshResponse {
+  accessToken: string;
+}

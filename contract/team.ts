@@ -1,0 +1,42 @@
+import type { Role } from "./user.ts";
+
+export const TEAM_NAME_MAX = 100;
+export const TEAM_DESCRIPTION_MAX = 1_000;
+
+/** A team (§3). `created_at` is an ISO 8601 instant in UTC. */
+export interface Team {
+  id: string;
+  name: string;
+  description: string;
+  created_at: string;
+}
+
+/** A member as the team detail lists it (§3). */
+export interface TeamMember {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+}
+
+/** POST /api/teams */
+export interface TeamInput {
+  name: string;
+  description: string;
+}
+
+/** POST /api/teams/{id}/members */
+export interface MemberInput {
+  userId: string;
+}
+
+/** GET /api/teams */
+export interface TeamsResponse {
+  teams: Team[];
+}
+
+/** GET /api/teams/{id} */
+export interface TeamResponse {
+  team: Team;
+  members: TeamMember[];
+}

@@ -1,0 +1,38 @@
+/** The two roles of the specification (§1, §6). */
+export const ROLES = ["member", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Role preselected at registration (§9). */
+export const DEFAULT_ROLE: Role = "member";
+
+/** How a role is shown to people (§2, registration and users). */
+export const ROLE_LABELS: Readonly<Record<Role, string>> = { member: "Member", admin: "Admin" };
+
+export const NAME_MAX = 100;
+export const EMAIL_MAX = 254;
+
+/** A person who can sign in (§3). `created_at` is an ISO 8601 instant in UTC. */
+export interface User {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  is_active: boolean;
+  created_at: string;
+}
+
+/** GET /api/users */
+export interface UsersResponse {
+  users: User[];
+}
+
+/** GET /api/users/{id} and GET /api/auth/me */
+export interface UserResponse {
+  user: User;
+}
+
+/** PUT /api/users/{id}: either field, or both (§7). */
+export interface UserUpdate {
+  is_active?: boolean;
+  role?: Role;
+}

@@ -1,0 +1,43 @@
+import type { Config } from "jest";
+
+/** These packages ship ES modules only, so Jest has to transform them too. */
+const esmOnly = ["d3-[a-z-]+", "internmap", "delaunator", "robust-predicates", "@nivo"].join("|");
+
+const shared = {
+  transform: {
+    "\\.[cm]?[jt]sx?$": [
+      "@swc/jest",
+      {
+        jsc: {
+          target: "es2024",
+          parser: { syntax: "typescript", tsx: true, explicitResourceManagement: true },
+          transform: { react: { runtime: "automatic" } },
+        },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],
+} satisfies Config;
+
+export default {
+  maxWorkers: 2,
+  projects: [
+    {
+      ...shared,
+      displayName: "server",
+      testEnvironment: "node",
+      testMatch: ["<rootDir>/{contract,server,scripts}/**/*.test.ts"],
+    },
+    {
+      ...shared,
+      displayName: "app",
+      testEnvironment: "<rootDir>/src/testing/browserEnvironment.ts",
+      testMatch: ["<rootDir>/src/**/*.test.{ts,tsx}"],
+      setupFilesAfterEnv: ["<rootDir>/src/testing/setup.ts"],
+      moduleNameMapper: {
+        "\\.module\\.css$": "<rootDir>/src/testing/cssModule.ts",
+        "\\.css$": "<rootDir>/src/testing/emptyModule.ts",
+      },
+    },
+  ],
+} satisfies Config;

@@ -1,0 +1,25 @@
+import { TestEnvironment } from "jest-environment-jsdom";
+
+/** What a browser has and jsdom lacks, and Node can lend. Not `MessageChannel`: Jest would never exit. */
+const LENT = [
+  "fetch",
+  "Request",
+  "Response",
+  "Headers",
+  "ReadableStream",
+  "TransformStream",
+  "WritableStream",
+  "TextEncoder",
+  "TextDecoder",
+  "structuredClone",
+  "AbortController",
+  "AbortSignal",
+] as const;
+
+/** jsdom with Node's fetch family, so that the app runs in it as it does in a browser. */
+export default class BrowserEnvironment extends TestEnvironment {
+  override async setup(): Promise<void> {
+    await super.setup();
+    for (const name of LENT) Object.assign(this.global, { [name]: globalThis[name] });
+  }
+}
