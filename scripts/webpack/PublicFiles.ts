@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import webpack, { type Compiler } from "webpack";
+
+/** Copies a folder's files into the output as they are: icons, the manifest, robots.txt. */
+export class PublicFiles {
+  readonly #folder: string;
+  readonly #except: ReadonlySet<string>;
+
+  /** `except`: names of files that something else takes care of. */
+  constructor(folder: string, except: readonly string[]) {
+    this.#folder = folder;
+    this.#except = new Set(except);
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap("PublicFiles", (compilation) => {
+      compilation.contextDependencies.add(this.#folder);
+      compilation.hooks.processAssets.tap(
+        { name: "PublicFiles", stage: webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
+        () => {
+          for (const name of this.#names()) {
+            const content = readFileSync(path.join(this.#folder, name));
+            compilation.emitAsset(name, new webpack.sources.RawSource(content));
+          }
+        },
+      );
+    });
+  }
+
+  #names(): string[] {
+    return readdirSync(this.#folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        path.relative(this.#folder, path.join(entry.parentPath, entry.name)).replaceAll("\\", "/"),
+      )
+      .filter((name) => !this.#except.has(name));
+  }
+}

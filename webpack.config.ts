@@ -1,0 +1,160 @@
+import path from "node:path";
+import ReactRefreshPlugin from "@pmmmwh/react-refresh-webpack-plugin";
+import CompressionPlugin from "compression-webpack-plugin";
+import HtmlWebpackPlugin from "html-webpack-plugin";
+import MinimizerPlugin from "minimizer-webpack-plugin";
+import webpack, { type Configuration } from "webpack";
+import type { Configuration as DevServerConfiguration } from "webpack-dev-server";
+import { BuildStamp } from "./scripts/webpack/BuildStamp.ts";
+import { PublicFiles } from "./scripts/webpack/PublicFiles.ts";
+
+const root = import.meta.dirname;
+
+interface Arguments {
+  mode?: "production" | "development";
+}
+
+/** Ports of `npm run dev`: the app with hot reload, and the API server it passes calls on to. */
+const DEV_PORT = Number(process.env["DEV_PORT"] ?? 3001);
+const API_PORT = Number(process.env["PORT"] ?? 3000);
+
+/**
+ * Names in CSS Modules are local, save what the whole app shares: custom properties (the tokens)
+ * and the names of containers and grid lines.
+ */
+const cssModules = {
+  parser: {
+    namedExports: false,
+    dashedIdents: false,
+    customIdents: false,
+    container: false,
+    grid: false,
+  },
+  generator: (production: boolean) => ({
+    exportsConvention: "as-is" as const,
+    localIdentName: production ? "[hash:base62:6]" : "[name]-[local]-[hash:base62:4]",
+    localIdentHashDigest: "base62",
+    esModule: true,
+  }),
+};
+
+/** webpack's own; the two packages' types differ in one optional `undefined`. */
+const cssMinify = webpack.css.cssMinify as unknown as typeof MinimizerPlugin.swcMinifyCss;
+
+export default function configure(
+  env: { WEBPACK_SERVE?: boolean } = {},
+  { mode = "production" }: Arguments = {},
+): Configuration & { devServer: DevServerConfiguration } {
+  const production = mode === "production";
+  const serving = env.WEBPACK_SERVE === true;
+  const apiHost = process.env["API_HOST"] ?? "";
+
+  return {
+    mode,
+    context: root,
+    entry: { main: "./src/main.tsx" },
+    target: ["web", "es2022"],
+    // A separate file, which browsers fetch only when their developer tools are open; never `eval`.
+    devtool: production ? "source-map" : "cheap-module-source-map",
+    output: {
+      path: path.join(root, "dist"),
+      publicPath: "/",
+      filename: production ? "assets/[name].[contenthash:10].js" : "assets/[name].js",
+      chunkFilename: production ? "assets/[name].[contenthash:10].js" : "assets/[name].js",
+      cssFilename: production ? "assets/[name].[contenthash:10].css" : "assets/[name].css",
+      cssChunkFilename: production ? "assets/[name].[contenthash:10].css" : "assets/[name].css",
+      assetModuleFilename: "assets/[name].[contenthash:10][ext]",
+      clean: true,
+    },
+    resolve: { extensions: [".ts", ".tsx", ".mjs", ".js"] },
+    module: {
+      parser: { "css/module": cssModules.parser, "css/auto": cssModules.parser },
+      generator: {
+        "css/module": cssModules.generator(production),
+        "css/auto": cssModules.generator(production),
+      },
+      rules: [
+        {
+          test: /\.tsx?$/,
+          exclude: /node_modules/,
+          loader: "swc-loader",
+          options: {
+            jsc: {
+              target: "es2022",
+              parser: { syntax: "typescript", tsx: true },
+              transform: {
+                react: { runtime: "automatic", development: !production, refresh: serving },
+              },
+            },
+          },
+        },
+        { test: /\.(svg|png|woff2)$/, type: "asset" },
+      ],
+    },
+    plugins: [
+      new webpack.DefinePlugin({ "process.env.API_HOST": JSON.stringify(apiHost) }),
+      new HtmlWebpackPlugin({
+        template: "public/index.html",
+        scriptLoading: "defer",
+        inject: "head",
+        minify: false,
+      }),
+      new PublicFiles(path.join(root, "public"), ["index.html"]),
+      ...(serving ? [new ReactRefreshPlugin({ overlay: false })] : []),
+      ...(production
+        ? [
+            ...(["gzip", "brotliCompress"] as const).map(
+              (algorithm) =>
+                new CompressionPlugin({
+                  algorithm,
+                  filename: algorithm === "gzip" ? "[path][base].gz" : "[path][base].br",
+                  test: /\.(js|css|svg|json|webmanifest)$/,
+                  threshold: 1024,
+                }),
+            ),
+            new BuildStamp(root, apiHost),
+          ]
+        : []),
+    ],
+    optimization: {
+      runtimeChunk: "single",
+      splitChunks: {
+        chunks: "all",
+        cacheGroups: {
+          // What every page needs changes only with the lock file, so it stays cached.
+          vendor: {
+            test: /[\\/]node_modules[\\/]/,
+            chunks: "initial",
+            name: "vendor",
+            priority: 10,
+          },
+        },
+      },
+      minimizer: [
+        new MinimizerPlugin({
+          minify: MinimizerPlugin.swcMinify,
+          minimizerOptions: { compress: { passes: 2 }, mangle: true },
+        }),
+        new MinimizerPlugin({ test: /\.css$/, minify: cssMinify }),
+      ],
+    },
+    experiments: { css: true },
+    performance: { hints: false },
+    cache: {
+      type: "filesystem",
+      name: `${mode}${serving ? "-serving" : ""}`,
+      buildDependencies: { config: [import.meta.filename] },
+    },
+    infrastructureLogging: { level: "warn" },
+    stats: "errors-warnings",
+    devServer: {
+      host: "127.0.0.1",
+      port: DEV_PORT,
+      hot: true,
+      static: false,
+      historyApiFallback: true,
+      client: { overlay: { errors: true, warnings: false, runtimeErrors: false } },
+      proxy: [{ context: ["/api"], target: `http://127.0.0.1:${API_PORT}` }],
+    },
+  };
+}
