@@ -54,7 +54,12 @@ export interface TaskResponse {
   task: Task;
 }
 
-/** Query of GET /api/tasks/search (§7). `assignee` is a user's id. */
+/**
+ * Query of GET /api/tasks/search (§7). `assignee` is a user's id. The last three go beyond §7, so
+ * another server may ignore them: `overdue` keeps tasks that are not done and due before today,
+ * `due` those that are not done and due on that day (`yyyy-MM-dd`): together they count exactly what
+ * the dashboard counts. `team` is a team's id.
+ */
 export interface TaskQuery {
   page: number;
   limit: number;
@@ -62,6 +67,9 @@ export interface TaskQuery {
   priority?: TaskPriority;
   status?: TaskStatus;
   assignee?: string;
+  overdue?: boolean;
+  due?: string;
+  team?: string;
 }
 
 /** Where a page stands among all (§3). `page` counts from 1. */

@@ -113,6 +113,22 @@ const refusals: Refusal[] = [
     "page",
     "Page must be a whole number from 1 to 1000000000",
   ],
+  ["odd switch", taskQueryRule, { overdue: "1" }, "overdue", "Overdue must be true or false"],
+  [
+    "switch twice",
+    taskQueryRule,
+    { overdue: ["true"] },
+    "overdue",
+    "Overdue must be true or false",
+  ],
+  [
+    "a day that does not exist",
+    taskQueryRule,
+    { due: "2026-02-30" },
+    "due",
+    "Due must be a day, as yyyy-MM-dd",
+  ],
+  ["team in an array", taskQueryRule, { team: ["x"] }, "team", "Team must be a team's id"],
   ["blank comment", commentRule, { comment: " \n " }, "comment", "Comment cannot be empty"],
   [
     "long comment",
@@ -225,6 +241,15 @@ describe("what the rules let through", () => {
 
   test("a query without filters asks for the first 50", () => {
     expect(check(taskQueryRule, { search: "", status: "", priority: "", assignee: "" })).toEqual({
+      value: { page: 1, limit: 50 },
+    });
+  });
+
+  test("a query may ask for what is overdue, due on a day, or a team's", () => {
+    expect(check(taskQueryRule, { overdue: "true", due: "2026-03-29", team: "t1" })).toEqual({
+      value: { page: 1, limit: 50, overdue: true, due: "2026-03-29", team: "t1" },
+    });
+    expect(check(taskQueryRule, { overdue: "false", due: "", team: "" })).toEqual({
       value: { page: 1, limit: 50 },
     });
   });

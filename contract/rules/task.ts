@@ -1,4 +1,4 @@
-import { number, object } from "yup";
+import { boolean, number, object } from "yup";
 import { isCalendarDay } from "../calendar.ts";
 import {
   DEFAULT_PRIORITY,
@@ -81,6 +81,26 @@ function wholeNumber(label: string, most: number) {
 
 const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 
+/** A switch in a query: Yup on its own would take `1`, `TRUE` and the like as well. */
+const FLAGS: Readonly<Record<string, boolean | undefined>> = {
+  true: true,
+  false: undefined,
+  "": undefined,
+};
+
+function flag(message: string) {
+  return boolean()
+    .transform((_cast: unknown, original: unknown) =>
+      typeof original === "string" && Object.hasOwn(FLAGS, original) ? FLAGS[original] : original,
+    )
+    .typeError(message)
+    .nonNullable(message);
+}
+
+function idFilter(message: string) {
+  return text(message).max(64, message).transform(emptyIsAbsent);
+}
+
 /** Query of GET /api/tasks/search (§7). An empty filter counts as none. */
 export const taskQueryRule = object({
   page: wholeNumber("Page", 1_000_000_000).default(1),
@@ -90,7 +110,14 @@ export const taskQueryRule = object({
     .transform(emptyIsAbsent),
   priority: priority.transform(emptyIsAbsent),
   status: status.transform(emptyIsAbsent),
-  assignee: text("Assignee must be a user's id")
-    .max(64, "Assignee must be a user's id")
-    .transform(emptyIsAbsent),
+  assignee: idFilter("Assignee must be a user's id"),
+  overdue: flag("Overdue must be true or false"),
+  due: text("Due must be a day, as yyyy-MM-dd")
+    .transform(emptyIsAbsent)
+    .test(
+      "calendar-day",
+      "Due must be a day, as yyyy-MM-dd",
+      (day) => day === undefined || isCalendarDay(day),
+    ),
+  team: idFilter("Team must be a team's id"),
 });
