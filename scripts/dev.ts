@@ -10,7 +10,7 @@ const node = (...args: string[]): ChildProcess =>
   spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
 
 const children = [
-  node("--watch-path=server", "--watch-path=contract", "--watch-preserve-output", "server/main.ts"),
+  node("--watch", "--watch-preserve-output", "server/main.ts"),
   node("node_modules/webpack-cli/bin/cli.js", "serve", "--mode", "development"),
 ];
 console.log(`Taskdeck with hot reload: http://127.0.0.1:${process.env["DEV_PORT"] ?? 3001}`);

@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ensureBrowsers } from "./browsers.ts";
+
+/**
+ * Every check of the project, in order, each to its end whatever came of the one before, and then
+ * a summary. `npm test -- lint unit` runs only those steps.
+ */
+interface Step {
+  name: string;
+  run: () => Promise<boolean>;
+}
+
+interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const root = path.resolve(import.meta.dirname, "..");
+const reports = mkdtempSync(path.join(tmpdir(), "taskdeck-test-"));
+const jestReport = path.join(reports, "jest.json");
+const playwrightReport = path.join(reports, "playwright.json");
+const total: Count = { passed: 0, failed: 0, skipped: 0 };
+
+const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** Runs a tool of the project, its output passed through; whether it succeeded. */
+function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const bin = path.join(root, "node_modules/.bin");
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env["PATH"]}`, ...env },
+  });
+  return new Promise((resolve) => {
+    child.once("error", (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(false);
+    });
+    child.once("exit", (code) => resolve(code === 0));
+  });
+}
+
+/** Adds what a report counted to the total; a run that left no report has failed. */
+function counted(file: string, read: (report: never) => Count): boolean {
+  try {
+    const count = read(JSON.parse(readFileSync(file, "utf8")) as never);
+    total.passed += count.passed;
+    total.failed += count.failed;
+    total.skipped += count.skipped;
+    return count.passed > 0;
+  } catch {
+    return false;
+  }
+}
+
+interface JestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numRuntimeErrorTestSuites: number;
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  errors: unknown[];
+}
+
+const steps: Step[] = [
+  { name: "format", run: () => run("biome", ["format", "."]) },
+  { name: "lint", run: () => run("oxlint", ["--type-aware", "--deny-warnings"]) },
+  {
+    name: "types",
+    run: async () => {
+      const parts = [".", "contract", "src"].map((part) => run("tsc", ["-p", part]));
+      return (await Promise.all(parts)).every(Boolean);
+    },
+  },
+  {
+    name: "unit",
+    run: async () => {
+      const ok = await run("jest", ["--json", `--outputFile=${jestReport}`]);
+      const ran = counted(jestReport, (report: JestReport) => ({
+        passed: report.numPassedTests,
+        failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+        skipped: report.numPendingTests,
+      }));
+      return ok && ran;
+    },
+  },
+  { name: "build", run: () => run(process.execPath, ["scripts/build.ts"]) },
+  {
+    name: "browsers",
+    run: async () => {
+      const missing = ensureBrowsers();
+      if (missing) {
+        console.error(missing);
+        return false;
+      }
+      const ok = await run("playwright", ["test", "--reporter=list,json"], {
+        PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+      });
+      const ran = counted(playwrightReport, ({ stats, errors }: PlaywrightReport) => ({
+        passed: stats.expected,
+        failed: stats.unexpected + stats.flaky + (stats.unexpected ? 0 : errors.length),
+        skipped: stats.skipped,
+      }));
+      return ok && ran;
+    },
+  },
+];
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  const names = steps.map((step) => step.name).join(", ");
+  console.error(`No such step: ${unknown.join(", ")}. The steps are ${names}.`);
+  process.exit(2);
+}
+
+const began = performance.now();
+const summary: string[] = [];
+let failed = 0;
+for (const { name, run: check } of steps) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  console.log(`\n── ${name} ──`);
+  const since = performance.now();
+  const ok = await check();
+  if (!ok) failed++;
+  summary.push(`${ok ? "ok    " : "FAILED"}  ${name.padEnd(9)} ${seconds(since).padStart(8)}`);
+}
+rmSync(reports, { recursive: true });
+
+console.log(`\n${summary.join("\n")}\n\nAll in ${seconds(began)}.`);
+if (total.skipped > 0) console.log(`${total.skipped} skipped`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
