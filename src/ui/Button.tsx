@@ -1,0 +1,66 @@
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { Link, type LinkProps } from "react-router-dom";
+import { cx } from "#lib/cx.ts";
+import classes from "./Button.module.css";
+
+interface Look {
+  variant?: "primary" | "secondary" | "ghost" | "danger" | undefined;
+  size?: "sm" | "md" | undefined;
+  icon?: ReactNode;
+}
+
+function lookOf({ variant = "secondary", size = "md" }: Look, className?: string): string {
+  return cx(classes.button, classes[variant], classes[size], className);
+}
+
+/**
+ * A button. While `busy` it keeps its focus and its size, says so to screen readers, and swallows
+ * clicks (and with them the form's submission), so that nothing is sent twice.
+ */
+export function Button({
+  variant,
+  size,
+  icon,
+  busy = false,
+  className,
+  children,
+  onClick,
+  type = "button",
+  ...rest
+}: Look & { busy?: boolean | undefined } & ComponentProps<"button">) {
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  }
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- "button" unless the caller says otherwise
+      type={type}
+      className={lookOf({ variant, size }, className)}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={handleClick}
+    >
+      {busy ? <span className={classes.spinner} aria-hidden="true" /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: for going somewhere, where `Button` is for doing something. */
+export function LinkButton({
+  variant,
+  size,
+  icon,
+  className,
+  children,
+  ...rest
+}: Look & LinkProps) {
+  return (
+    <Link {...rest} className={lookOf({ variant, size }, className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}

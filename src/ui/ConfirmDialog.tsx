@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from "react";
+import { Button } from "./Button.tsx";
+import classes from "./ConfirmDialog.module.css";
+import { Dialog } from "./Dialog.tsx";
+
+/** Asks before something happens. The focus starts on Cancel, so that Enter alone does no harm. */
+export function ConfirmDialog({
+  title,
+  message,
+  confirmLabel,
+  cancelLabel = "Cancel",
+  danger = false,
+  busy = false,
+  onConfirm,
+  onCancel,
+}: {
+  title: string;
+  message: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string | undefined;
+  danger?: boolean | undefined;
+  busy?: boolean | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+}) {
+  const messageId = useId();
+  return (
+    <Dialog
+      title={title}
+      size="sm"
+      role="alertdialog"
+      describedBy={messageId}
+      onClose={() => {
+        if (!busy) onCancel();
+      }}
+      footer={
+        <>
+          <Button data-autofocus onClick={onCancel} disabled={busy}>
+            {cancelLabel}
+          </Button>
+          <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <p id={messageId} className={classes.message}>
+        {message}
+      </p>
+    </Dialog>
+  );
+}

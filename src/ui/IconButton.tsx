@@ -1,0 +1,30 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "#lib/cx.ts";
+import classes from "./IconButton.module.css";
+
+/** A square button that shows an icon only; `label` is its name, and its tooltip. */
+export function IconButton({
+  label,
+  icon,
+  className,
+  size = "md",
+  type = "button",
+  ...rest
+}: {
+  label: string;
+  icon: ReactNode;
+  size?: "sm" | "md" | undefined;
+} & Omit<ComponentProps<"button">, "children">) {
+  return (
+    <button
+      title={label}
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- "button" unless the caller says otherwise
+      type={type}
+      aria-label={label}
+      className={cx(classes.button, classes[size], className)}
+    >
+      {icon}
+    </button>
+  );
+}

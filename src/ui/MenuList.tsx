@@ -1,0 +1,107 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
+import classes from "./Menu.module.css";
+import { placeBelow } from "./placeBelow.ts";
+
+const ITEM = '[role^="menuitem"]';
+
+/** The open menu of a `Menu`: in the top layer beside its button, with the focus on an item. */
+export function MenuList({
+  id,
+  label,
+  start,
+  anchor,
+  onClose,
+  children,
+}: {
+  id: string;
+  label: string;
+  start: "first" | "last";
+  anchor: RefObject<HTMLElement | null>;
+  /** `refocus`: whether the button takes the focus back. */
+  onClose: (refocus: boolean) => void;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
+
+  function focusItem(pick: (items: HTMLElement[], current: number) => number) {
+    const items = [...(ref.current?.querySelectorAll<HTMLElement>(ITEM) ?? [])];
+    const current = items.indexOf(document.activeElement as HTMLElement);
+    items.at(pick(items, current) % items.length)?.focus();
+  }
+
+  useLayoutEffect(() => {
+    const list = ref.current;
+    if (!list || !anchor.current) return;
+    list.showPopover?.();
+    placeBelow(list, anchor.current);
+    const items = list.querySelectorAll<HTMLElement>(ITEM);
+    items[start === "first" ? 0 : items.length - 1]?.focus({ preventScroll: true });
+  }, [anchor, start]);
+
+  useEffect(() => {
+    function handlePress(event: Event) {
+      const target = event.target as Node;
+      if (!ref.current?.contains(target) && !anchor.current?.contains(target)) onClose(false);
+    }
+    function handleMove(event: Event) {
+      if (event.target !== ref.current) onClose(false);
+    }
+    document.addEventListener("pointerdown", handlePress, true);
+    window.addEventListener("resize", handleMove);
+    window.addEventListener("scroll", handleMove, true);
+    return () => {
+      document.removeEventListener("pointerdown", handlePress, true);
+      window.removeEventListener("resize", handleMove);
+      window.removeEventListener("scroll", handleMove, true);
+    };
+  }, [anchor, onClose]);
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === "Tab") return onClose(true);
+    if (event.key === "Escape") onClose(true);
+    else if (event.key === "ArrowDown") focusItem((_items, current) => current + 1);
+    else if (event.key === "ArrowUp") focusItem((items, current) => current - 1 + items.length);
+    else if (event.key === "Home") focusItem(() => 0);
+    else if (event.key === "End") focusItem((items) => items.length - 1);
+    else if (/^\S$/u.test(event.key)) focusItem(startingWith(event.key));
+    else return undefined;
+    event.preventDefault();
+    // Not to the dialog or the draggable card around.
+    event.stopPropagation();
+    return undefined;
+  }
+
+  return (
+    <div
+      ref={ref}
+      id={id}
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      popover="manual"
+      className={classes.menu}
+      onKeyDown={handleKeyDown}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Picks the next item whose text starts with `letter`, or stays. */
+function startingWith(letter: string) {
+  return (items: HTMLElement[], current: number): number => {
+    const order = items.map((_item, step) => (current + 1 + step) % items.length);
+    const wanted = letter.toLowerCase();
+    const found = order.find((index) =>
+      items[index]?.textContent?.trim().toLowerCase().startsWith(wanted),
+    );
+    return found ?? Math.max(current, 0);
+  };
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import classes from "./PageHeader.module.css";
+
+/** A page's heading (its only h1, which takes the focus after a navigation), sub-line and actions. */
+export function PageHeader({
+  title,
+  subtitle,
+  actions,
+}: {
+  title: ReactNode;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.titles}>
+        <h1 tabIndex={-1} className={classes.title}>
+          {title}
+        </h1>
+        {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ComponentProps } from "react";
+import { cx } from "#lib/cx.ts";
+import classes from "./controls.module.css";
+
+/** A text field of several lines, which grows with its text where the browser can. */
+export function TextArea({ className, rows = 4, ...rest }: ComponentProps<"textarea">) {
+  return (
+    <textarea {...rest} rows={rows} className={cx(classes.control, classes.area, className)} />
+  );
+}
