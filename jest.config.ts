@@ -1,7 +1,14 @@
 import type { Config } from "jest";
 
 /** These packages ship ES modules only, so Jest has to transform them too. */
-const esmOnly = ["d3-[a-z-]+", "internmap", "delaunator", "robust-predicates", "@nivo"].join("|");
+const esmOnly = [
+  "d3-[a-z-]+",
+  "internmap",
+  "delaunator",
+  "robust-predicates",
+  "@nivo",
+  "kysely",
+].join("|");
 
 const shared = {
   transform: {

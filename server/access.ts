@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AccessTokens } from "./auth/accessTokens.ts";
+import { userOfSession } from "./auth/sessions.ts";
+import type { UserRow } from "./db/schema.ts";
+import type { Deps } from "./deps.ts";
+import { forbidden, unauthorized } from "./errors.ts";
+
+/** Who may call a route: anyone, anyone signed in, or admins. Every /api route says so. */
+export type Access = "public" | "user" | "admin";
+
+/** A route under /api, as it was declared. */
+export interface ApiRoute {
+  method: string;
+  url: string;
+  access: Access;
+}
+
+interface Caller {
+  user: UserRow;
+  sessionId: string;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyInstance {
+    /** Every /api route, for the tests that walk them all. */
+    apiRoutes: ApiRoute[];
+  }
+}
+
+function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? "")?.[1];
+}
+
+/**
+ * Guards every route registered afterwards by the access it declares. Session and user are read
+ * from the database for every request, so that what an admin changes holds at once.
+ */
+export function enforceAccess(app: FastifyInstance, deps: Deps, tokens: AccessTokens): void {
+  app.decorate("apiRoutes", []);
+  app.decorateRequest("caller", null);
+
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (!url.startsWith("/api")) return;
+    const access = config?.access;
+    if (access === undefined)
+      throw new Error(`${String(method)} ${url} doesn't say who may call it`);
+    for (const name of [method].flat()) app.apiRoutes.push({ method: name, url, access });
+  });
+
+  app.addHook("onRequest", async (request) => {
+    const { access } = request.routeOptions.config;
+    if (access === undefined || access === "public") return;
+    const sessionId = tokens.sessionOf(bearerToken(request) ?? "");
+    const user = sessionId && (await userOfSession(deps.db, sessionId, deps.now()));
+    if (!sessionId || !user) throw unauthorized("Please sign in");
+    if (access === "admin" && user.role !== "admin") throw forbidden("Only admins may do this");
+    request.caller = { user, sessionId };
+  });
+}
+
+/** The signed-in user behind a request to a route that isn't public. */
+export const userOf = (request: FastifyRequest): UserRow => callerOf(request).user;
+
+/** The session behind a request to a route that isn't public. */
+export const sessionIdOf = (request: FastifyRequest): string => callerOf(request).sessionId;
+
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (!caller) throw unauthorized("Please sign in");
+  return caller;
+}

@@ -1,0 +1,18 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Kysely } from "kysely";
+import type { Database } from "./schema.ts";
+import { sqliteDialect } from "./sqlite.ts";
+
+/**
+ * Opens the database; nothing else knows which one it is. Inside a transaction use only the
+ * transaction: the embedded database has a single connection, and a query beside it would wait
+ * for ever.
+ *
+ * @param where the folder of the embedded database, made when absent, or `:memory:`
+ */
+export function openDatabase(where: string): Kysely<Database> {
+  if (where === ":memory:") return new Kysely({ dialect: sqliteDialect(where) });
+  mkdirSync(where, { recursive: true });
+  return new Kysely({ dialect: sqliteDialect(join(where, "taskdeck.db")) });
+}

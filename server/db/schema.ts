@@ -1,0 +1,90 @@
+import type { Role } from "#contract/user.ts";
+import type { TaskPriority, TaskStatus } from "#contract/task.ts";
+import type { Generated, Selectable } from "kysely";
+
+/*
+ * The tables as the code sees them. Ids are random UUIDs as text, instants are ISO 8601 text in
+ * UTC with milliseconds (so that they sort as text), days are `yyyy-MM-dd`, flags are 0 or 1.
+ */
+
+/** `email_key` is the address as it is compared: NFC, lower case. */
+export interface UsersTable {
+  id: string;
+  name: string;
+  email: string;
+  email_key: string;
+  role: Role;
+  is_active: number;
+  password_hash: string;
+  created_at: string;
+}
+
+/** A signed-in browser. `refresh_hash` is the SHA-256 of its refresh token. */
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  refresh_hash: string;
+  created_at: string;
+  last_used_at: string;
+}
+
+/** What the server keeps about itself, such as the key that signs access tokens. */
+export interface SettingsTable {
+  key: string;
+  value: string;
+}
+
+export interface TeamsTable {
+  id: string;
+  name: string;
+  description: string;
+  created_at: string;
+}
+
+export interface TeamMembersTable {
+  team_id: string;
+  user_id: string;
+  added_at: string;
+}
+
+/** `status_changed_at` is when the task arrived in its column; `version` counts its writes. */
+export interface TasksTable {
+  id: string;
+  title: string;
+  description: string;
+  status: TaskStatus;
+  priority: TaskPriority;
+  due_date: string | null;
+  assignee_id: string | null;
+  team_id: string | null;
+  created_by: string | null;
+  created_at: string;
+  updated_at: string;
+  status_changed_at: string;
+  version: Generated<number>;
+}
+
+/** `user_name` is kept so that a comment outlives its author. */
+export interface CommentsTable {
+  id: string;
+  task_id: string;
+  user_id: string | null;
+  user_name: string;
+  comment: string;
+  created_at: string;
+}
+
+export interface Database {
+  users: UsersTable;
+  sessions: SessionsTable;
+  settings: SettingsTable;
+  teams: TeamsTable;
+  team_members: TeamMembersTable;
+  tasks: TasksTable;
+  comments: CommentsTable;
+}
+
+export type UserRow = Selectable<UsersTable>;
+export type TeamRow = Selectable<TeamsTable>;
+export type TaskRow = Selectable<TasksTable>;
+export type CommentRow = Selectable<CommentsTable>;

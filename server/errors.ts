@@ -1,0 +1,38 @@
+import { check } from "#contract/rules/common.ts";
+import type { ErrorBody, FieldError, FieldErrorsBody } from "#contract/errors.ts";
+import type { AnyObjectSchema, InferType } from "yup";
+
+/** An answer other than success: thrown by a route, sent by the error handler as it is. */
+export class HttpError extends Error {
+  override name = "HttpError";
+  readonly statusCode: number;
+  readonly body: ErrorBody | FieldErrorsBody;
+
+  constructor(statusCode: number, body: ErrorBody | FieldErrorsBody) {
+    super("error" in body ? body.error : "Validation failed");
+    this.statusCode = statusCode;
+    this.body = body;
+  }
+}
+
+/** 400 with one entry per refused field. */
+export const refused = (errors: FieldError[]) => new HttpError(400, { errors });
+/** 400 about the request as a whole. */
+export const badRequest = (error: string) => new HttpError(400, { error });
+/** 401: not signed in. */
+export const unauthorized = (error: string) => new HttpError(401, { error });
+/** 403: signed in, but not allowed to. */
+export const forbidden = (error: string) => new HttpError(403, { error });
+export const notFound = (error: string) => new HttpError(404, { error });
+/** 409: at odds with what the database holds. */
+export const conflict = (error: string) => new HttpError(409, { error });
+
+/**
+ * The input as the rule describes it: trimmed, completed, freed of unknown fields. Throws a 400
+ * with the messages of the specification (§5) when it breaks the rule.
+ */
+export function validated<S extends AnyObjectSchema>(rule: S, input: unknown): InferType<S> {
+  const outcome = check(rule, input);
+  if ("errors" in outcome) throw refused(outcome.errors);
+  return outcome.value;
+}

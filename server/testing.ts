@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import type { Role } from "#contract/user.ts";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import type { Kysely } from "kysely";
+import { buildApp } from "./app.ts";
+import { accessTokens } from "./auth/accessTokens.ts";
+import { startSession } from "./auth/sessions.ts";
+import { type Config, readConfig } from "./config.ts";
+import { migrate } from "./db/migrate.ts";
+import { openDatabase } from "./db/open.ts";
+import type { Database, UserRow } from "./db/schema.ts";
+import type { Deps } from "./deps.ts";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
+
+/** An answer as a test looks at it; `body` is the parsed JSON, or the text if it isn't JSON. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export type Call = (method: Method, url: string, payload?: unknown) => Promise<Answer>;
+
+/** A signed-in user: `call` sends requests with the bearer token. */
+export interface TestUser {
+  user: UserRow;
+  sessionId: string;
+  accessToken: string;
+  refreshToken: string;
+  call: Call;
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  deps: Deps;
+  db: Kysely<Database>;
+  /** The server's clock; assign or advance it. It stands still otherwise. */
+  clock: { time: Date; advance(milliseconds: number): void };
+  /** Sends a request without a token. */
+  call: Call;
+  /** Makes a user with a session directly in the database; no password opens it. */
+  as(role: Role, fields?: Partial<UserRow>): Promise<TestUser>;
+  /** Another session of a user. */
+  signIn(user: UserRow): Promise<TestUser>;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  config?: Partial<Config>;
+  /** Where the server's clock stands at first. */
+  time?: Date;
+}
+
+/** The real server on a database in memory, without a port. Rate limits are off. */
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const clock = {
+    time: options.time ?? new Date("2026-03-15T12:00:00.000Z"),
+    advance(milliseconds: number) {
+      clock.time = new Date(clock.time.getTime() + milliseconds);
+    },
+  };
+  const db = openDatabase(":memory:");
+  await migrate(db);
+  const config = { ...readConfig({}), loginRateLimit: "off" as const, ...options.config };
+  const deps: Deps = { db, config, now: () => clock.time };
+  const app = await buildApp(deps);
+  await app.ready();
+  const tokens = await accessTokens(deps);
+
+  const callWith =
+    (headers: Record<string, string>): Call =>
+    async (method, url, payload) => {
+      const options: InjectOptions = { method, url, headers };
+      if (payload !== undefined) {
+        options.headers = { ...headers, "content-type": "application/json" };
+        options.payload = typeof payload === "string" ? payload : JSON.stringify(payload);
+      }
+      const response = await app.inject(options);
+      const json = String(response.headers["content-type"]).startsWith("application/json");
+      const body: unknown = json && response.payload ? response.json() : response.payload;
+      return { status: response.statusCode, body, headers: response.headers };
+    };
+
+  async function signIn(user: UserRow): Promise<TestUser> {
+    const session = await startSession(db, user.id, clock.time);
+    const accessToken = tokens.issue(session.sessionId);
+    const call = callWith({ authorization: `Bearer ${accessToken}` });
+    return { user, ...session, accessToken, call };
+  }
+
+  return {
+    app,
+    deps,
+    db,
+    clock,
+    signIn,
+    call: callWith({}),
+    async as(role, fields = {}) {
+      const id = randomUUID();
+      const email = fields.email ?? `${role}-${id}@example.com`;
+      const user: UserRow = {
+        id,
+        name: role === "admin" ? "Ada Admin" : "Max Member",
+        email,
+        email_key: email.toLowerCase(),
+        role,
+        is_active: 1,
+        password_hash: "",
+        created_at: clock.time.toISOString(),
+        ...fields,
+      };
+      await db.insertInto("users").values(user).execute();
+      return await signIn(user);
+    },
+    async close() {
+      await app.close();
+      await db.destroy();
+    },
+  };
+}
