@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { DateTime, Settings } from "luxon";
+import {
+  formatDay,
+  formatInstant,
+  formatInstantFull,
+  formatRelative,
+  formatRelativeDay,
+  isOverdue,
+  today,
+} from "./dates.ts";
+
+const realZone = Settings.defaultZone;
+const realNow = Settings.now;
+
+function at(zone: string, instant: string) {
+  Settings.defaultZone = zone;
+  Settings.now = () => Date.parse(instant);
+}
+
+afterEach(() => {
+  Settings.defaultZone = realZone;
+  Settings.now = realNow;
+});
+
+describe.each(["Pacific/Pago_Pago", "America/New_York", "UTC", "Pacific/Kiritimati"])(
+  "in %s",
+  (zone) => {
+    it("never shifts a calendar day, not across a change of clocks either", () => {
+      at(zone, "2026-03-08T07:30:00Z");
+      expect(formatDay("2026-03-08")).toBe("Mar 08, 2026");
+      expect(formatDay("2026-11-01")).toBe("Nov 01, 2026");
+      expect(formatDay("2026-12-31")).toBe("Dec 31, 2026");
+    });
+
+    it("counts days to a due date from the user's today", () => {
+      at(zone, "2026-03-08T07:30:00Z");
+      const day = today();
+      const after = (days: number) =>
+        DateTime.fromISO(day, { zone: "utc" }).plus({ days }).toFormat("yyyy-MM-dd");
+      expect(formatRelativeDay(day)).toBe("today");
+      expect(formatRelativeDay(after(1))).toBe("tomorrow");
+      expect(formatRelativeDay(after(2))).toBe("in 2 days");
+      expect(formatRelativeDay(after(-3))).toBe("3 days ago");
+      expect(formatRelativeDay(after(40))).toBe("in 40 days");
+    });
+  },
+);
+
+it("knows the user's today at both ends of the world", () => {
+  at("Pacific/Pago_Pago", "2026-11-21T10:30:00Z");
+  expect(today()).toBe("2026-11-20");
+  expect(today("Pacific/Kiritimati")).toBe("2026-11-22");
+  at("Pacific/Kiritimati", "2026-11-21T10:30:00Z");
+  expect(today()).toBe("2026-11-22");
+});
+
+it("shows an instant on the user's day", () => {
+  at("Pacific/Kiritimati", "2026-11-21T10:30:00Z");
+  expect(formatInstant("2026-11-21T10:30:00.000Z")).toBe("Nov 22, 2026");
+  expect(formatInstantFull("2026-11-21T10:30:00.000Z")).toBe("Nov 22, 2026, 12:30 AM");
+  at("Pacific/Pago_Pago", "2026-11-21T10:30:00Z");
+  expect(formatInstant("2026-11-21T10:30:00.000Z")).toBe("Nov 20, 2026");
+});
+
+it("gives relative times their suffix", () => {
+  at("UTC", "2026-11-21T10:30:00Z");
+  expect(formatRelative("2026-11-18T10:30:00Z")).toBe("3 days ago");
+  expect(formatRelative("2026-11-23T10:30:00Z")).toBe("in 2 days");
+  expect(formatRelative("2026-11-21T10:29:30Z")).toBe("less than a minute ago");
+  expect(formatRelative("2026-11-21T10:30:05Z")).toBe("less than a minute ago");
+});
+
+it("calls a task overdue from the day after its due date, unless it is done", () => {
+  at("UTC", "2026-11-21T10:30:00Z");
+  expect(isOverdue({ due_date: "2026-11-20", status: "Todo" })).toBe(true);
+  expect(isOverdue({ due_date: "2026-11-21", status: "Todo" })).toBe(false);
+  expect(isOverdue({ due_date: "2026-11-20", status: "Done" })).toBe(false);
+  expect(isOverdue({ due_date: null, status: "Todo" })).toBe(false);
+});
+
+it("passes on what is no date as it is", () => {
+  expect(formatDay("soon")).toBe("soon");
+  expect(formatInstant("soon")).toBe("soon");
+  expect(formatRelative("soon")).toBe("soon");
+});

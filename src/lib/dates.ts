@@ -1,0 +1,71 @@
+import { DateTime } from "luxon";
+
+/*
+ * Two kinds of time: a calendar day (`yyyy-MM-dd`, a due date) belongs to no zone and never shifts;
+ * an instant (ISO 8601 with a zone, a creation) is shown in the user's zone.
+ */
+
+const DAY = "MMM dd, yyyy";
+const LOCALE = { locale: "en-US" };
+
+/** A day is counted in UTC, where every day has 24 hours. */
+function dayOf(day: string): DateTime {
+  return DateTime.fromISO(day, { zone: "utc", ...LOCALE });
+}
+
+function instantOf(instant: string): DateTime {
+  return DateTime.fromISO(instant, LOCALE);
+}
+
+/** A calendar day as 'MMM dd, yyyy' (§9): `2026-03-08` is "Mar 08, 2026" in every zone. */
+export function formatDay(day: string): string {
+  const date = dayOf(day);
+  return date.isValid ? date.toFormat(DAY) : day;
+}
+
+/** The user's calendar day of an instant, as 'MMM dd, yyyy' (§9). */
+export function formatInstant(instant: string): string {
+  const moment = instantOf(instant);
+  return moment.isValid ? moment.toFormat(DAY) : instant;
+}
+
+/** Day and time of an instant, in the user's zone: "Mar 08, 2026, 3:07 PM". */
+export function formatInstantFull(instant: string): string {
+  const moment = instantOf(instant);
+  return moment.isValid ? moment.toFormat(`${DAY}, h:mm a`) : instant;
+}
+
+/** How long ago an instant was, or how far ahead: "3 days ago", "in 2 hours" (§9). */
+export function formatRelative(instant: string, now: DateTime = DateTime.now()): string {
+  const moment = instantOf(instant);
+  if (!moment.isValid) return instant;
+  // Clocks differ: what was made just now must not lie a second ahead.
+  if (Math.abs(moment.diff(now).as("minutes")) < 1) return "less than a minute ago";
+  return moment.toRelative({ base: now, ...LOCALE }) ?? formatInstant(instant);
+}
+
+/** How far a calendar day is from `from` (today): "today", "tomorrow", "in 2 days", "3 days ago". */
+export function formatRelativeDay(day: string, from: string = today()): string {
+  const date = dayOf(day);
+  if (!date.isValid) return day;
+  const days = Math.round(date.diff(dayOf(from)).as("days"));
+  const unit = Math.abs(days) < 60 ? "days" : undefined;
+  return (
+    date.toRelativeCalendar({ base: dayOf(from), ...LOCALE, ...(unit && { unit }) }) ??
+    formatDay(day)
+  );
+}
+
+/** The user's calendar day now (`yyyy-MM-dd`), or that of another IANA zone. */
+export function today(zone?: string): string {
+  const now = zone ? DateTime.now().setZone(zone) : DateTime.now();
+  return now.toFormat("yyyy-MM-dd");
+}
+
+/** Whether a task is due before `day` (today) and not done (§2, dashboard). */
+export function isOverdue(
+  task: { due_date: string | null; status: string },
+  day: string = today(),
+): boolean {
+  return task.due_date !== null && task.status !== "Done" && task.due_date < day;
+}

@@ -1,0 +1,15 @@
+import { expect, it } from "@jest/globals";
+import { initials } from "./initials.ts";
+
+it.each([
+  ["Ada Lovelace", "AL"],
+  ["ada", "A"],
+  ["  Grace   Brewster Hopper ", "GB"],
+  ["éva ödön", "ÉÖ"],
+  ["", "U"],
+  ["   ", "U"],
+  [null, "U"],
+  [undefined, "U"],
+])("%p has the initials %s", (name, expected) => {
+  expect(initials(name)).toBe(expected);
+});

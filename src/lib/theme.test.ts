@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { chooseTheme, startTheme } from "./theme.ts";
+
+const root = document.documentElement;
+
+beforeEach(() => {
+  document.head.innerHTML = `
+    <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f6f8">
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d0d10">`;
+});
+
+afterEach(() => {
+  chooseTheme("system");
+  localStorage.clear();
+});
+
+function barColors() {
+  return [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")].map(
+    (meta) => meta.content,
+  );
+}
+
+it("shows the theme that was chosen on an earlier visit", () => {
+  localStorage.setItem("theme", "dark");
+  startTheme();
+  expect(root.dataset["theme"]).toBe("dark");
+});
+
+it("follows the system when nothing, or nonsense, is stored", () => {
+  localStorage.setItem("theme", "plaid");
+  startTheme();
+  expect(root.dataset["theme"]).toBeUndefined();
+});
+
+it("remembers a choice and colours the browser's bars alike", () => {
+  chooseTheme("dark");
+  expect(localStorage.getItem("theme")).toBe("dark");
+  expect(barColors()).toEqual(["#0d0d10", "#0d0d10"]);
+  chooseTheme("system");
+  expect(barColors()).toEqual(["#f6f6f8", "#0d0d10"]);
+});
+
+it("follows a choice that is made in another tab", () => {
+  startTheme();
+  localStorage.setItem("theme", "light");
+  window.dispatchEvent(new StorageEvent("storage", { key: "theme" }));
+  expect(root.dataset["theme"]).toBe("light");
+});
