@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import type { SessionResponse } from "#contract/session.ts";
+import { Problems } from "./problems.ts";
+import { TestServer } from "./server.ts";
+
+export { expect };
+
+interface Fixtures {
+  /** Environment of the test's server, for `test.use`. */
+  serverEnv: Record<string, string>;
+  /** The product, in a process of its own with an empty database. */
+  server: TestServer;
+  /** What went wrong in the page; the test fails when there is any. */
+  problems: Problems;
+  /** Opens a page of the app as someone who has signed in before. */
+  openAs: (session: SessionResponse, url: string) => Promise<void>;
+}
+
+export const test = base.extend<Fixtures>({
+  serverEnv: [{}, { option: true }],
+
+  server: async ({ serverEnv }, use, info) => {
+    if (!existsSync(path.resolve(import.meta.dirname, "../../dist/index.html"))) {
+      throw new Error("dist/ is missing: run `npm run build` first");
+    }
+    const server = await TestServer.start(serverEnv);
+    await use(server);
+    if (info.status !== info.expectedStatus) {
+      await info.attach("server.log", { body: server.log, contentType: "text/plain" });
+    }
+    await server.dispose();
+  },
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  problems: [
+    async ({ page }, use) => {
+      const problems = new Problems();
+      await problems.watch(page);
+      await use(problems);
+      expect(problems.found, "nothing goes wrong in the page").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  openAs: async ({ page }, use) => {
+    await use(async (session, url) => {
+      await keepSession(page, session);
+      await page.goto(url);
+    });
+  },
+});
+
+/** Puts a session where the app keeps it between visits (§3). */
+export async function keepSession(page: Page, session: SessionResponse): Promise<void> {
+  await page.goto("/healthz");
+  await page.evaluate(({ refreshToken, user }) => {
+    localStorage.setItem("refreshToken", refreshToken);
+    localStorage.setItem("user", JSON.stringify(user));
+  }, session);
+}
+
+/** Shows the page in a theme, whatever the system prefers. */
+export async function showTheme(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+  await page.evaluate((name) => {
+    document.documentElement.dataset["theme"] = name;
+  }, theme);
+}
+
+/** Expects that axe finds nothing against WCAG 2.2 AA or its best practices, in both themes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await showTheme(page, theme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(
+      ({ id, help, nodes }) =>
+        `${theme}: ${id} (${help}) at ${nodes.map((node) => [...node.target, node.failureSummary].join(" ")).join("; ")}`,
+    );
+    expect(found).toEqual([]);
+  }
+}
+
+/** Expects a toast, and that it can be read. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  const toasts = page.getByRole("region", { name: "Notifications" });
+  await expect(toasts.getByText(text, { exact: true }).first()).toBeVisible();
+}

@@ -1,0 +1,49 @@
+import { defineConfig, devices } from "@playwright/test";
+import { browserPath } from "./scripts/browsers.ts";
+
+/** What Chromium needs as root and without a network of its own. */
+const CHROMIUM_ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const viewport = { width: 1280, height: 800 };
+
+/** The product in real browsers. Every test starts a server of its own (e2e/support/test.ts). */
+export default defineConfig({
+  testDir: "e2e",
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  outputDir: "test-results",
+  use: { trace: "retain-on-failure", screenshot: "only-on-failure" },
+  projects: [
+    {
+      name: "chromium",
+      use: {
+        ...devices["Desktop Chrome"],
+        viewport,
+        launchOptions: { executablePath: browserPath("chromium"), args: CHROMIUM_ARGS },
+      },
+    },
+    {
+      name: "firefox",
+      // Playwright's touch and CPU controls speak Chromium's protocol only.
+      grepInvert: /@chromium/,
+      use: {
+        ...devices["Desktop Firefox"],
+        viewport,
+        channel: "moz-firefox",
+        launchOptions: { executablePath: browserPath("firefox") },
+      },
+    },
+  ],
+});
