@@ -47,7 +47,10 @@ export interface TeamMembersTable {
   added_at: string;
 }
 
-/** `status_changed_at` is when the task arrived in its column; `version` counts its writes. */
+/**
+ * `status_changed_at` is when the task arrived in its column; `version` counts its writes;
+ * `search_text` is title and description in lower case, because databases fold case differently.
+ */
 export interface TasksTable {
   id: string;
   title: string;
@@ -62,6 +65,7 @@ export interface TasksTable {
   updated_at: string;
   status_changed_at: string;
   version: Generated<number>;
+  search_text: Generated<string>;
 }
 
 /** `user_name` is kept so that a comment outlives its author. */

@@ -100,6 +100,7 @@ async function createTasks(db: Kysely<never>): Promise<void> {
     .addColumn("updated_at", "text", (column) => column.notNull())
     .addColumn("status_changed_at", "text", (column) => column.notNull())
     .addColumn("version", "integer", (column) => column.notNull().defaultTo(1))
+    .addColumn("search_text", "text", (column) => column.notNull().defaultTo(""))
     .execute();
 
   const indexes: [name: string, columns: string[]][] = [
