@@ -1,0 +1,27 @@
+import { COLUMN_LABELS } from "#contract/board.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+
+/** Read with every card's link. */
+export const DRAG_INSTRUCTIONS =
+  "Press Enter to open the task. Press Space to lift the card, then the left and right arrow keys to choose a column, Space again to drop it, or Escape to cancel.";
+
+/** A droppable's id, when it is one of the board's columns. */
+export function asStatus(id: string | undefined): TaskStatus | null {
+  return TASK_STATUSES.find((status) => status === id) ?? null;
+}
+
+export const lifted = (title: string, from: TaskStatus): string =>
+  `Lifted ${title} in ${COLUMN_LABELS[from]}.`;
+
+export const over = (column: TaskStatus | null): string =>
+  column ? `Over ${COLUMN_LABELS[column]}.` : "Not over a column.";
+
+/** `to` is null for a drop outside. */
+export function dropped(title: string, from: TaskStatus, to: TaskStatus | null): string {
+  return to && to !== from
+    ? `Dropped in ${COLUMN_LABELS[to]}.`
+    : `${title} stays in ${COLUMN_LABELS[from]}.`;
+}
+
+export const cancelled = (title: string, from: TaskStatus): string =>
+  `Cancelled. ${title} is back in ${COLUMN_LABELS[from]}.`;

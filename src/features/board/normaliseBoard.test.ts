@@ -1,0 +1,41 @@
+import { expect, it } from "@jest/globals";
+import { normaliseBoard } from "./normaliseBoard.ts";
+
+const task = {
+  id: 7,
+  title: "Fix",
+  priority: "High",
+  due_date: "2026-03-08T00:00:00.000Z",
+  assignee_id: 3,
+};
+const shown = {
+  id: "7",
+  title: "Fix",
+  description: "",
+  status: "Done",
+  priority: "High",
+  due_date: "2026-03-08",
+  assignee_id: "3",
+  team_id: null,
+  created_at: "",
+};
+
+it.each([
+  ["in a wrapper", { board: { Done: [task] } }],
+  ["bare", { Done: [task] }],
+])("takes the lists %s", (_how, body) => {
+  expect(normaliseBoard(body)).toEqual({ Todo: [], "In Progress": [], Done: [shown] });
+});
+
+it.each([[null], [undefined], ["board"], [[]], [{ board: null }], [{ Todo: "none" }]])(
+  "makes an empty board of %j",
+  (body) => {
+    expect(normaliseBoard(body)).toEqual({ Todo: [], "In Progress": [], Done: [] });
+  },
+);
+
+it("leaves out what is no task, and a task's second copy", () => {
+  const board = normaliseBoard({ Todo: [task, null, "x", {}, { ...task, id: "7" }], Done: [task] });
+  expect(board.Todo.map(({ id }) => id)).toEqual(["7"]);
+  expect(board.Done).toEqual([]);
+});

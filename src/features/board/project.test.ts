@@ -1,0 +1,145 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Board } from "#contract/board.ts";
+import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import { type Placements, project, sameCards, statusOf } from "./project.ts";
+
+function task(id: string, status: TaskStatus): Task {
+  return {
+    id,
+    title: `Task ${id}`,
+    description: "",
+    status,
+    priority: "Medium",
+    due_date: null,
+    assignee_id: null,
+    team_id: null,
+    created_at: "2026-11-01T00:00:00.000Z",
+  };
+}
+
+const ids = (board: Board) =>
+  Object.fromEntries(TASK_STATUSES.map((status) => [status, board[status].map(({ id }) => id)]));
+
+const anyStatus = fc.constantFrom(...TASK_STATUSES);
+const anyBoard = fc
+  .uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 })
+  .chain((numbers) =>
+    fc
+      .array(anyStatus, { minLength: numbers.length, maxLength: numbers.length })
+      .map((statuses) => {
+        const board: Board = { Todo: [], "In Progress": [], Done: [] };
+        for (const [index, number] of numbers.entries()) {
+          const status = statuses[index] ?? "Todo";
+          board[status].push(task(`t${number}`, status));
+        }
+        return board;
+      }),
+  );
+/** Moves in the order they were asked for; some of cards that the board does not have. */
+const anyMoves = fc.array(
+  fc.record({ id: fc.integer({ min: 0, max: 35 }).map((n) => `t${n}`), to: anyStatus }),
+  { maxLength: 12 },
+);
+
+function placementsOf(moves: { id: string; to: TaskStatus }[]): Placements {
+  return Object.fromEntries(moves.map(({ id, to }, at) => [id, { to, at }]));
+}
+
+/** The same, done naively: take each card out and put it on top of its column, one move at a time. */
+function fold(board: Board, moves: { id: string; to: TaskStatus }[]): Board {
+  const lists = structuredClone(board);
+  const last = moves.filter(
+    ({ id }, index) => moves.findLastIndex((move) => move.id === id) === index,
+  );
+  for (const { id, to } of last) {
+    const from = statusOf(lists, id);
+    if (!from) continue;
+    const [card] = lists[from].splice(
+      lists[from].findIndex((item) => item.id === id),
+      1,
+    );
+    if (card) lists[to].unshift({ ...card, status: to });
+  }
+  return lists;
+}
+
+describe("project", () => {
+  it("equals the fold of the moves, and neither loses nor doubles a card", () => {
+    fc.assert(
+      fc.property(anyBoard, anyMoves, (board, moves) => {
+        const before = structuredClone(board);
+        const shown = project(board, placementsOf(moves));
+        expect(shown).toEqual(fold(board, moves));
+        expect(Object.values(ids(shown)).flat().sort()).toEqual(
+          Object.values(ids(board)).flat().sort(),
+        );
+        expect(board).toEqual(before);
+      }),
+    );
+  });
+
+  it("keeps the identity of what no move touches, and of cards from one call to the next", () => {
+    fc.assert(
+      fc.property(anyBoard, anyMoves, (board, moves) => {
+        const placements = placementsOf(moves);
+        const first = project(board, placements);
+        const again = project(board, { ...placements });
+        for (const status of TASK_STATUSES) {
+          const touched =
+            board[status].some(({ id }) => placements[id]) ||
+            moves.some(({ id }) => placements[id]?.to === status && statusOf(board, id));
+          if (!touched) expect(first[status]).toBe(board[status]);
+          expect(sameCards(first[status], again[status])).toBe(true);
+          for (const card of first[status]) {
+            if (!placements[card.id]) expect(board[status]).toContain(card);
+          }
+        }
+      }),
+    );
+  });
+
+  it("gives back the board itself when there is nothing to fold", () => {
+    const board: Board = { Todo: [task("a", "Todo")], "In Progress": [], Done: [] };
+    expect(project(board, {})).toBe(board);
+    expect(project(board, { stranger: { to: "Done", at: 1 } })).toBe(board);
+  });
+
+  it("puts the newest move first", () => {
+    const board: Board = {
+      Todo: [task("a", "Todo"), task("b", "Todo"), task("c", "Todo")],
+      "In Progress": [],
+      Done: [task("d", "Done")],
+    };
+    const shown = project(board, {
+      c: { to: "Done", at: 1 },
+      a: { to: "Done", at: 2 },
+    });
+    expect(ids(shown)).toEqual({ Todo: ["b"], "In Progress": [], Done: ["a", "c", "d"] });
+    expect(shown.Done.map((card) => card.status)).toEqual(["Done", "Done", "Done"]);
+  });
+
+  it("shows a card once that a server lists twice", () => {
+    const board: Board = {
+      Todo: [task("a", "Todo")],
+      "In Progress": [task("a", "In Progress")],
+      Done: [],
+    };
+    expect(ids(project(board, { a: { to: "Done", at: 1 } }))).toEqual({
+      Todo: [],
+      "In Progress": [],
+      Done: ["a"],
+    });
+  });
+});
+
+describe("sameCards", () => {
+  it("compares cards, not lists", () => {
+    const [a, b] = [task("a", "Todo"), task("b", "Todo")];
+    expect(sameCards([a, b], [a, b])).toBe(true);
+    expect(sameCards([a, b], [b, a])).toBe(false);
+    expect(sameCards([a], [a, b])).toBe(false);
+    expect(sameCards([a], [{ ...a }])).toBe(false);
+    expect(sameCards(null, [a])).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Board } from "#contract/board.ts";
+import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import type { Intent } from "./moveMachine.ts";
+
+/** Where each moved card is to be shown, by its id. */
+export type Placements = Readonly<Record<string, Intent>>;
+
+const moved = new WeakMap<Task, Partial<Record<TaskStatus, Task>>>();
+
+/** The task with another status: the same object each time, so that a card need not render again. */
+function withStatus(task: Task, status: TaskStatus): Task {
+  if (task.status === status) return task;
+  const known = moved.get(task) ?? {};
+  const copy = known[status] ?? { ...task, status };
+  moved.set(task, { ...known, [status]: copy });
+  return copy;
+}
+
+/**
+ * The board to show: the server's board with the moves folded over it. Moved cards stand on top of
+ * their column, the newest move first. Untouched columns keep their identity, and so does every
+ * card. A move of a card that the board does not have changes nothing.
+ */
+export function project(snapshot: Board, placements: Placements): Board {
+  const ids = new Set(Object.keys(placements));
+  if (ids.size === 0) return snapshot;
+  const found = new Map<string, Task>();
+  const kept = {} as Board;
+  for (const status of TASK_STATUSES) {
+    const tasks = snapshot[status];
+    const staying = tasks.filter((task) => !ids.has(task.id));
+    kept[status] = staying.length === tasks.length ? tasks : staying;
+    if (staying.length === tasks.length) continue;
+    for (const task of tasks) {
+      if (ids.has(task.id) && !found.has(task.id)) found.set(task.id, task);
+    }
+  }
+  if (found.size === 0) return snapshot;
+  const arrived = [...found.values()].sort((a, b) => atOf(placements, b) - atOf(placements, a));
+  const board = {} as Board;
+  for (const status of TASK_STATUSES) {
+    const onTop = arrived.filter((task) => placements[task.id]?.to === status);
+    board[status] =
+      onTop.length === 0
+        ? kept[status]
+        : [...onTop.map((task) => withStatus(task, status)), ...kept[status]];
+  }
+  return board;
+}
+
+function atOf(placements: Placements, task: Task): number {
+  return placements[task.id]?.at ?? 0;
+}
+
+/** Whether two columns hold the same cards in the same order. */
+export function sameCards(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  return a.every((card, index) => card === b[index]);
+}
+
+/** The column in which a board has the card, or null. */
+export function statusOf(board: Board, cardId: string): TaskStatus | null {
+  for (const status of TASK_STATUSES) {
+    if (board[status].some((task) => task.id === cardId)) return status;
+  }
+  return null;
+}

@@ -1,0 +1,31 @@
+/*
+ * Calendar days (`yyyy-MM-dd`) without Luxon, for the screens that must load fast. A day belongs to
+ * no zone and never shifts; "today" is the user's.
+ */
+
+const DAY = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "2-digit",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** A calendar day as 'MMM dd, yyyy' (§9): `2026-03-08` is "Mar 08, 2026" in every zone. */
+export function formatDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? day : DAY.format(date);
+}
+
+/** The calendar day that it is for the user (`yyyy-MM-dd`). */
+export function localDay(now: Date = new Date()): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** Whether a task is due before `day` and not done (§2, dashboard). */
+export function isOverdueOn(
+  task: { due_date: string | null; status: string },
+  day: string,
+): boolean {
+  return task.due_date !== null && task.status !== "Done" && task.due_date < day;
+}
