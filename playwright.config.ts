@@ -2,7 +2,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { browserPath } from "./scripts/browsers.ts";
 
 /** What Chromium needs as root and without a network of its own. */
-const CHROMIUM_ARGS = [
+export const CHROMIUM_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import type { TasksTable } from "#server/db/schema.ts";
+
+const DAY = 86_400_000;
+const BATCH = 500;
+
+/** Puts `count` tasks of ordinary length into the database in `folder`, spread over the columns. */
+export async function fillDatabase(folder: string, count: number): Promise<void> {
+  const db = openDatabase(folder);
+  await migrate(db);
+  const tasks = Array.from({ length: count }, (_none, index) => task(index));
+  for (let start = 0; start < count; start += BATCH) {
+    await db
+      .insertInto("tasks")
+      .values(tasks.slice(start, start + BATCH))
+      .execute();
+  }
+  await db.destroy();
+}
+
+function task(index: number): Insertable<TasksTable> {
+  const at = new Date(Date.now() - index * 60_000).toISOString();
+  return {
+    id: randomUUID(),
+    title: `Task ${index}: see to what the harbour office asked for`,
+    description: "They wrote on Monday, and would like to hear before the end of the week.",
+    status: TASK_STATUSES[index % TASK_STATUSES.length] ?? "Todo",
+    priority: TASK_PRIORITIES[(index % 7) % TASK_PRIORITIES.length] ?? "Low",
+    due_date:
+      index % 3 ? new Date(Date.now() + (index % 40) * DAY).toISOString().slice(0, 10) : null,
+    assignee_id: null,
+    team_id: null,
+    created_by: null,
+    created_at: at,
+    updated_at: at,
+    status_changed_at: at,
+    version: 1,
+  };
+}

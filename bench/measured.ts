@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import autocannon, { type Request } from "autocannon";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+/** A server in a process of its own, whose CPU time can be read. */
+export class MeasuredServer {
+  readonly url: string;
+  readonly #process: ChildProcess;
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url;
+    this.#process = child;
+  }
+
+  /** Starts `script`, which has to listen on PORT and answer GET `ready` when it does. */
+  static async start(script: string, env: NodeJS.ProcessEnv, ready: string) {
+    const child = fork(path.join(root, script), {
+      cwd: root,
+      env: { ...process.env, ...env },
+      execArgv: ["--import", path.join(root, "bench/reportCpu.ts")],
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    const server = new MeasuredServer(`http://127.0.0.1:${env["PORT"]}`, child);
+    const deadline = Date.now() + 20_000;
+    const answers = () =>
+      fetch(`${server.url}${ready}`).then(
+        (response) => response.ok,
+        () => false,
+      );
+    while (!(await answers())) {
+      if (child.exitCode !== null || Date.now() > deadline) {
+        throw new Error(`${script} didn't start`);
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
+    }
+    return server;
+  }
+
+  /** CPU time that the server took for each of the requests, in µs, and how many it answered a second. */
+  async cost(requests: Request[], seconds: number): Promise<{ cpu: number; rate: number }> {
+    const before = await this.#cpu();
+    const result = await autocannon({
+      url: this.url,
+      connections: 8,
+      duration: seconds,
+      requests,
+    });
+    const after = await this.#cpu();
+    const answered = result["2xx"];
+    if (result.non2xx > 0 || result.errors > 0 || answered === 0) {
+      throw new Error(`${result.non2xx} answers weren't 2xx, ${result.errors} failed`);
+    }
+    return { cpu: (after - before) / answered, rate: answered / result.duration };
+  }
+
+  async end(): Promise<void> {
+    if (this.#process.exitCode !== null) return;
+    this.#process.kill("SIGTERM");
+    await once(this.#process, "exit");
+  }
+
+  async #cpu(): Promise<number> {
+    this.#process.send("cpu");
+    const [cpu] = (await once(this.#process, "message")) as [number];
+    return cpu;
+  }
+}

@@ -1,0 +1,27 @@
+import { ensureBrowsers } from "../scripts/browsers.ts";
+import { measureBrowser } from "./browser.ts";
+import { measureServer } from "./server.ts";
+import { printTable } from "./table.ts";
+
+/**
+ * `npm run bench [browser|server]`: measures the built product and prints the figures beside what
+ * they should be. It asserts nothing: figures depend on the machine.
+ */
+const PORT = Number(process.env["BENCH_PORT"] ?? 3190);
+const chosen = process.argv.slice(2);
+const wanted = (name: string): boolean => chosen.length === 0 || chosen.includes(name);
+
+if (wanted("server")) {
+  console.log("Measuring the server (about a minute)…");
+  printTable("server, 100 tasks", await measureServer([PORT, PORT + 1]));
+}
+if (wanted("browser")) {
+  const missing = ensureBrowsers();
+  if (missing) {
+    console.error(missing);
+    process.exitCode = 1;
+  } else {
+    console.log("Measuring the app in Chromium, 1280 × 800 (some minutes)…");
+    printTable("browser", await measureBrowser(PORT + 2));
+  }
+}

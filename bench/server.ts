@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { BoardResponse } from "#contract/board.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import { type Task, TASK_STATUSES } from "#contract/task.ts";
+import { MeasuredServer } from "./measured.ts";
+import { median, type Row } from "./table.ts";
+import { fillDatabase } from "./fill.ts";
+
+const ROUNDS = 5;
+const SECONDS = 3;
+const TASKS = 100;
+
+/** What a board read and a move cost the server, beside a bare server on the same data. */
+export async function measureServer(ports: [number, number]): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));
+  const running: MeasuredServer[] = [];
+  try {
+    await fillDatabase(folder, TASKS);
+    const product = await MeasuredServer.start(
+      "server/main.ts",
+      { PORT: String(ports[0]), DATA_DIR: folder, LOGIN_RATE_LIMIT: "off" },
+      "/healthz",
+    );
+    running.push(product);
+    const bare = await MeasuredServer.start(
+      "bench/bareServer.ts",
+      { PORT: String(ports[1]), BARE_DATABASE: path.join(folder, "bare.db") },
+      "/",
+    );
+    running.push(bare);
+
+    const { accessToken } = await post<SessionResponse>(product, "/api/auth/register", {
+      email: "bench@example.com",
+      password: "a long password",
+      role: "member",
+    });
+    const authorization = `Bearer ${accessToken}`;
+    const { board } = (await (
+      await fetch(`${product.url}/api/kanban/board`, { headers: { authorization } })
+    ).json()) as BoardResponse;
+    const tasks = TASK_STATUSES.flatMap((status) => board[status]);
+    await post(bare, "/", tasks);
+
+    const read = { method: "GET", path: "/api/kanban/board", headers: { authorization } } as const;
+    return [
+      ...(await compare("board read", product, bare, [read], "1.5")),
+      ...(await compare("move", product, bare, moves(tasks, authorization), "2.0")),
+    ];
+  } finally {
+    await Promise.all(running.map((server) => server.end()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Each task to the column after its own, and on. */
+function moves(tasks: readonly Task[], authorization: string) {
+  return TASK_STATUSES.flatMap((_status, turn) =>
+    tasks.map((task) => ({
+      method: "PATCH" as const,
+      path: `/api/kanban/${task.id}/status`,
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({
+        status: TASK_STATUSES[(TASK_STATUSES.indexOf(task.status) + turn + 1) % 3],
+      }),
+    })),
+  );
+}
+
+/** The two take turns, so that what else the machine does meets both; the medians count. */
+async function compare(
+  name: string,
+  product: MeasuredServer,
+  bare: MeasuredServer,
+  requests: Parameters<MeasuredServer["cost"]>[0],
+  target: string,
+): Promise<Row[]> {
+  await product.cost(requests, 1);
+  await bare.cost(requests, 1);
+  const ours: { cpu: number; rate: number }[] = [];
+  const theirs: { cpu: number; rate: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await product.cost(requests, SECONDS));
+    theirs.push(await bare.cost(requests, SECONDS));
+  }
+  const cpu = median(ours.map((figure) => figure.cpu));
+  const bareCpu = median(theirs.map((figure) => figure.cpu));
+  const rate = (figures: { rate: number }[]) => median(figures.map((figure) => figure.rate));
+  return [
+    { what: `${name}: CPU per request`, figure: `${cpu.toFixed(0)} µs`, target: "" },
+    { what: `${name}: CPU, bare server`, figure: `${bareCpu.toFixed(0)} µs`, target: "" },
+    {
+      what: `${name}: times the bare server`,
+      figure: (cpu / bareCpu).toFixed(2),
+      target: `≤ ${target}`,
+    },
+    {
+      what: `${name}: requests a second (bare)`,
+      figure: `${rate(ours).toFixed(0)} (${rate(theirs).toFixed(0)})`,
+      target: "",
+    },
+  ];
+}
+
+async function post<T>(server: MeasuredServer, url: string, body: unknown): Promise<T> {
+  const response = await fetch(`${server.url}${url}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`POST ${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
