@@ -1,0 +1,85 @@
+import { card } from "./support/app.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+
+/* axe finds nothing on any screen, in the light and in the dark theme. */
+
+for (const [path, heading] of [
+  ["/login", "Welcome Back"],
+  ["/register", "Create Account"],
+] as const) {
+  test(path, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test(`${path} with refused fields`, async ({ page }) => {
+    await page.goto(path);
+    await page.locator("button[type=submit]").click();
+    await expect(page.getByText("Email is required")).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+for (const { device, viewport } of [
+  { device: "desktop", viewport: { width: 1280, height: 800 } },
+  { device: "phone", viewport: { width: 390, height: 844 } },
+]) {
+  test.describe(device, () => {
+    test.use({ viewport });
+
+    test("the board", async ({ page, server, openAs }) => {
+      const session = await server.signUp();
+      const statuses = ["Todo", "In Progress", "Done"] as const;
+      for (const [index, priority] of (["Low", "Medium", "High"] as const).entries()) {
+        const status = statuses[index] ?? "Todo";
+        const title = `A task of ${priority} priority`;
+        await server.addTask(session, { title, priority, status, due_date: "2099-01-01" });
+      }
+      await openAs(session, "/kanban");
+      await expect(card(page, "A task of Low priority")).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test("an empty board", async ({ page, server, openAs }) => {
+      await openAs(await server.signUp(), "/kanban");
+      await expect(page.getByText("No tasks").first()).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    for (const path of ["/", "/tasks", "/profile", "/teams", "/users"]) {
+      test(path, async ({ page, server, openAs }) => {
+        await openAs(await server.signUp({ role: "admin" }), path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+      });
+    }
+  });
+}
+
+test("a card's menu", async ({ page, server, openAs }) => {
+  const session = await server.signUp();
+  await server.addTask(session, { title: "Feed the cat" });
+  await openAs(session, "/kanban");
+  await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the side menu of a phone", async ({ page, server, openAs }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(await server.signUp({ role: "admin" }), "/");
+  await page.getByRole("button", { name: /menu/i }).click();
+  await expect(page.getByRole("link", { name: "Progress" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a toast", async ({ page, server }) => {
+  await server.signUp();
+  await page.goto("/login");
+  await page.getByLabel("Email Address").fill("ada.lovelace@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("not her password");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Invalid email or password")).toBeVisible();
+  await expectAccessible(page);
+});

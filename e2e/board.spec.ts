@@ -1,0 +1,202 @@
+import type { Page } from "@playwright/test";
+import { card, centre, column, dragTo, expectPath } from "./support/app.ts";
+import { expect, expectToast, test } from "./support/test.ts";
+import { Finger } from "./support/touch.ts";
+
+const TITLE = "Water the plants";
+
+test.beforeEach(async ({ server, openAs, page }) => {
+  const session = await server.signUp();
+  await server.addTask(session, { title: "Feed the cat" });
+  await server.addTask(session, { title: TITLE });
+  await server.addTask(session, { title: "Sweep the yard", status: "Done" });
+  await openAs(session, "/kanban");
+  await expect(card(column(page, "To Do"), TITLE)).toBeVisible();
+});
+
+/** The card stands in a column, and in no other. */
+async function expectIn(page: Page, label: "To Do" | "In Progress" | "Done", title = TITLE) {
+  await expect(card(column(page, label), title)).toBeVisible();
+  await expect(card(page, title)).toHaveCount(1);
+}
+
+test("shows three columns with their counts, and an empty one says so", async ({ page }) => {
+  await expect(column(page, "To Do")).toContainText("2");
+  await expect(column(page, "In Progress")).toContainText("No tasks");
+  await expect(column(page, "Done")).toContainText("1");
+  await expect(page.getByText("Drag and drop tasks between columns")).toBeVisible();
+});
+
+test("a card dragged with the mouse is kept, over a reload and a restart of the server", async ({
+  page,
+  server,
+}) => {
+  await dragTo(page, card(page, TITLE), column(page, "In Progress"));
+  await expectIn(page, "In Progress");
+  await expectToast(page, "Task moved to In Progress");
+  await expect(column(page, "To Do")).toContainText("1");
+
+  await page.reload();
+  await expectIn(page, "In Progress");
+
+  await server.restart();
+  await page.reload();
+  await expectIn(page, "In Progress");
+});
+
+test("several drags one after the other all arrive", async ({ page }) => {
+  for (const label of ["Done", "To Do", "In Progress", "Done"] as const) {
+    await dragTo(page, card(page, TITLE), column(page, label));
+    await expectIn(page, label);
+  }
+  await dragTo(page, card(page, "Feed the cat"), column(page, "In Progress"));
+  await expectIn(page, "In Progress", "Feed the cat");
+  await expectToast(page, "Task moved to In Progress");
+  await page.reload();
+  await expectIn(page, "Done");
+  await expectIn(page, "In Progress", "Feed the cat");
+});
+
+test("a drop outside the columns changes nothing, and Escape puts the card back", async ({
+  page,
+}) => {
+  const patches: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") patches.push(request.url());
+  });
+  const from = await centre(card(page, TITLE));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 200, from.y - 40, { steps: 8 });
+  await page.mouse.move(700, 5, { steps: 8 });
+  await page.mouse.up();
+  await expectIn(page, "To Do");
+
+  const to = await centre(column(page, "Done"));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 12 });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await expectIn(page, "To Do");
+  await expectPath(page, "/kanban");
+  expect(patches).toEqual([]);
+});
+
+test("a click opens the task; a movement of less than 8 px is a click too", async ({ page }) => {
+  const at = await centre(card(page, TITLE));
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 4, at.y + 3);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/tasks\/[\w-]+$/);
+});
+
+test("a card is moved with the keyboard", async ({ page }) => {
+  await card(page, TITLE).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByText("Over In Progress.")).toBeAttached();
+  await page.keyboard.press("Space");
+  await expectIn(page, "In Progress");
+  await expectToast(page, "Task moved to In Progress");
+  await expect(card(page, TITLE)).toBeFocused();
+
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Escape");
+  await expectIn(page, "In Progress");
+  await page.reload();
+  await expectIn(page, "In Progress");
+});
+
+test("a card is moved from its menu", async ({ page }) => {
+  await page.getByRole("button", { name: `Move to… (${TITLE})` }).click();
+  await page.getByRole("menuitem", { name: "Move to Done" }).click();
+  await expectIn(page, "Done");
+  await expectToast(page, "Task moved to Done");
+  await page.reload();
+  await expectIn(page, "Done");
+});
+
+test("a move that the server refuses is undone, and that is said", async ({ page }) => {
+  await page.route("**/api/kanban/*/status", (route) =>
+    route.fulfill({ status: 500, json: { error: "Something went wrong" } }),
+  );
+  await dragTo(page, card(page, TITLE), column(page, "Done"));
+  await expectToast(page, "Failed to update task status");
+  await expectIn(page, "To Do");
+
+  await page.unroute("**/api/kanban/*/status");
+  await dragTo(page, card(page, TITLE), column(page, "Done"));
+  await expectToast(page, "Task moved to Done");
+  await page.reload();
+  await expectIn(page, "Done");
+});
+
+test("a move whose connection is cut is undone, and that is said", async ({ page, problems }) => {
+  problems.expect(/Failed to load resource/);
+  await page.route("**/api/kanban/*/status", (route) => route.abort("connectionreset"));
+  await dragTo(page, card(page, TITLE), column(page, "Done"));
+  await expectToast(page, "Failed to update task status");
+  await expectIn(page, "To Do");
+});
+
+test("the card stands in its new column while the server takes its time", async ({ page }) => {
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/kanban/*/status", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await dragTo(page, card(page, TITLE), column(page, "Done"));
+  await expectIn(page, "Done");
+  answer();
+  await expectToast(page, "Task moved to Done");
+  await expectIn(page, "Done");
+});
+
+test("a board that can't be loaded says so, and can be tried again", async ({ page }) => {
+  await page.route("**/api/kanban/board", (route) =>
+    route.fulfill({ status: 500, json: { error: "Something went wrong" } }),
+  );
+  await page.reload();
+  await expectToast(page, "Failed to load kanban board");
+  await page.unroute("**/api/kanban/board");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expectIn(page, "To Do");
+});
+
+test.describe("on a touch screen @chromium", () => {
+  test.use({ hasTouch: true });
+
+  test("a held card is dragged", async ({ page }) => {
+    const finger = await Finger.of(page);
+    const from = await centre(card(page, TITLE));
+    const to = await centre(column(page, "Done"));
+    await finger.down(from);
+    // The hold itself (§9): a drag begins after 200 ms.
+    await page.waitForTimeout(300);
+    await finger.move(from, to);
+    await finger.up();
+    await expectIn(page, "Done");
+    await expectToast(page, "Task moved to Done");
+    await page.reload();
+    await expectIn(page, "Done");
+  });
+
+  test("a swipe scrolls and a tap opens: neither drags", async ({ page }) => {
+    const finger = await Finger.of(page);
+    const from = await centre(card(page, TITLE));
+    const to = await centre(column(page, "Done"));
+    await finger.down(from);
+    await finger.move(from, to);
+    await finger.up();
+    await expectIn(page, "To Do");
+    await page.touchscreen.tap(from.x, from.y);
+    await expect(page).toHaveURL(/\/tasks\/[\w-]+$/);
+  });
+});

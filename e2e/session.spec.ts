@@ -1,0 +1,174 @@
+import { expectPath, signIn } from "./support/app.ts";
+import { ACCOUNT } from "./support/server.ts";
+import { expect, expectToast, keepSession, test } from "./support/test.ts";
+
+test("registers, and is welcomed at home", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Create one" }).click();
+  await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await expect(page.getByText("Password is required")).toBeVisible();
+
+  await page.getByLabel("Email Address").fill("grace.hopper@example.com");
+  await page.getByPlaceholder("Minimum 8 characters").fill("short");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByText("Password must be at least 8 characters")).toBeVisible();
+
+  await page.getByPlaceholder("Minimum 8 characters").fill("long enough");
+  await page.getByLabel("Role").selectOption("Admin");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expectToast(page, "Welcome Grace Hopper! Your account has been created.");
+  await expectPath(page, "/");
+
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Create Account" })).toBeHidden();
+});
+
+test("a taken address is said, and what was typed stays", async ({ page, server }) => {
+  await server.signUp();
+  await page.goto("/register");
+  await page.getByLabel("Email Address").fill(ACCOUNT.email.toUpperCase());
+  await page.getByPlaceholder("Minimum 8 characters").fill("another password");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(/already|taken/i);
+  await expect(page.getByLabel("Email Address")).toHaveValue(ACCOUNT.email.toUpperCase());
+  await expectPath(page, "/register");
+});
+
+test("signs in after a wrong password, and stays signed in over a reload and in a new tab", async ({
+  page,
+  server,
+  context,
+}) => {
+  await server.signUp();
+  await page.goto("/login");
+  await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  await signIn(page, { ...ACCOUNT, password: "something else" });
+  await expectToast(page, "Invalid email or password");
+  await expect(page.getByLabel("Email Address")).toHaveValue(ACCOUNT.email);
+  await expectPath(page, "/login");
+
+  await signIn(page, ACCOUNT);
+  await expectToast(page, "Welcome back, Ada Lovelace!");
+  await expectPath(page, "/");
+
+  await page.reload();
+  await expect(page.getByRole("banner").getByText("Ada Lovelace")).toBeVisible();
+  await expectPath(page, "/");
+
+  const tab = await context.newPage();
+  await tab.goto("/kanban");
+  await expect(tab.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
+});
+
+test("signs out, and the browser's Back shows nothing of it any more", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await server.signUp(), "/kanban");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expectToast(page, "Logged out successfully");
+  await expectPath(page, "/login");
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeHidden();
+});
+
+test.describe("with access tokens of a second", () => {
+  test.use({ serverEnv: { ACCESS_TOKEN_TTL: "1" } });
+
+  test("an expired access token is refreshed without a word", async ({ page, server, openAs }) => {
+    const session = await server.signUp();
+    await server.addTask(session, { title: "Feed the cat" });
+    await openAs(session, "/kanban");
+    // The token's own lifetime: nothing in the page tells that it is over.
+    await page.waitForTimeout(1_500);
+
+    await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();
+    await page.getByRole("menuitem", { name: "Move to Done" }).click();
+    await expectToast(page, "Task moved to Done");
+    await expectPath(page, "/kanban");
+    await expect(page.getByText("Session expired")).toBeHidden();
+  });
+
+  test("a session that the server ended ends at the sign-in, with a word", async ({
+    page,
+    server,
+    openAs,
+  }) => {
+    const session = await server.signUp();
+    await server.addTask(session, { title: "Feed the cat" });
+    await openAs(session, "/kanban");
+    await expect(page.getByRole("link", { name: "Feed the cat" })).toBeVisible();
+    const kept = await page.evaluate(() => localStorage.getItem("refreshToken"));
+    await server.call("POST", "/api/auth/logout", { refreshToken: kept });
+
+    await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();
+    await page.getByRole("menuitem", { name: "Move to Done" }).click();
+    await expectToast(page, "Session expired. Please login again.");
+    await expectPath(page, "/login");
+    expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+    expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  });
+});
+
+test("a stored session that is worth nothing ends at the sign-in", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const session = await server.signUp();
+  await openAs({ ...session, refreshToken: "made up" }, "/kanban");
+  await expectToast(page, "Session expired. Please login again.");
+  await expectPath(page, "/login");
+});
+
+test("signed-in pages send a visitor to the sign-in", async ({ page }) => {
+  for (const path of ["/", "/dashboard", "/kanban", "/tasks", "/tasks/1", "/profile", "/users"]) {
+    await page.goto(path);
+    await expectPath(page, "/login");
+    await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  }
+});
+
+test("a refresh token without a user record is no session", async ({ page, server }) => {
+  await keepSession(page, await server.signUp());
+  await page.evaluate(() => localStorage.removeItem("user"));
+  await page.goto("/kanban");
+  await expectPath(page, "/login");
+});
+
+test("admin pages send a member home, and unknown paths lead home", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await server.signUp(), "/users");
+  await expectPath(page, "/");
+  await page.goto("/teams");
+  await expectPath(page, "/");
+  await page.goto("/no/such/page");
+  await expectPath(page, "/");
+});
+
+test("an admin gets to the admin pages", async ({ page, server, openAs }) => {
+  await openAs(await server.signUp({ role: "admin" }), "/users");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectPath(page, "/users");
+  await page.goto("/teams");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectPath(page, "/teams");
+});
+
+test("a session lasts over a restart of the server", async ({ page, server, openAs }) => {
+  await openAs(await server.signUp(), "/kanban");
+  await server.restart();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
+  await expectPath(page, "/kanban");
+});

@@ -1,0 +1,85 @@
+import { expectPath } from "./support/app.ts";
+import { expect, test } from "./support/test.ts";
+
+test("the top bar says who is signed in, and the side menu where to go", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await server.signUp(), "/");
+  const bar = page.getByRole("banner");
+  await expect(bar).toContainText("Taskdeck");
+  await expect(bar).toContainText("AL");
+  await expect(bar).toContainText("Ada Lovelace");
+  await expect(bar).toContainText(/member/i);
+
+  const menu = page.getByRole("navigation");
+  await expect(menu.getByRole("link")).toHaveText(["Dashboard", "Progress", "Tasks", "Profile"]);
+  for (const [name, path] of [
+    ["Progress", "/kanban"],
+    ["Tasks", "/tasks"],
+    ["Profile", "/profile"],
+    ["Dashboard", "/"],
+  ] as const) {
+    await menu.getByRole("link", { name }).click();
+    await expect(page).toHaveURL((url) => url.pathname === path || url.pathname === "/dashboard");
+    await expect(menu.getByRole("link", { name })).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+});
+
+test("an admin's side menu has Teams and Users", async ({ page, server, openAs }) => {
+  await openAs(await server.signUp({ role: "admin" }), "/");
+  const menu = page.getByRole("navigation");
+  await expect(menu.getByRole("link")).toHaveText([
+    "Dashboard",
+    "Progress",
+    "Tasks",
+    "Profile",
+    "Teams",
+    "Users",
+  ]);
+  await expect(page.getByRole("banner")).toContainText(/admin/i);
+});
+
+test("title and focus follow the page", async ({ page, server, openAs }) => {
+  await openAs(await server.signUp(), "/");
+  await page.getByRole("navigation").getByRole("link", { name: "Progress" }).click();
+  await expect(page).toHaveTitle("Progress · Taskdeck");
+  await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
+  const focused = page.locator(":focus");
+  await expect(focused).not.toHaveRole("link");
+  await page.goBack();
+  await expect(page).not.toHaveTitle("Progress · Taskdeck");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the side menu folds away, opens, and closes on a choice", async ({
+    page,
+    server,
+    openAs,
+  }) => {
+    await openAs(await server.signUp(), "/");
+    const progress = page.getByRole("navigation").getByRole("link", { name: "Progress" });
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(progress).toBeHidden();
+    await page.getByRole("button", { name: /menu/i }).click();
+    await progress.click();
+    await expectPath(page, "/kanban");
+    await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
+    await expect(progress).toBeHidden();
+  });
+
+  test("nothing is wider than the screen", async ({ page, server, openAs }) => {
+    const session = await server.signUp();
+    await server.addTask(session, { title: "Averylongwordthatdoesnotendsoon".repeat(5) });
+    for (const path of ["/", "/kanban", "/tasks", "/profile"]) {
+      await openAs(session, path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, path).toBeLessThanOrEqual(390);
+    }
+  });
+});

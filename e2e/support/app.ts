@@ -1,0 +1,44 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Credentials } from "#contract/session.ts";
+
+/** A column of the board, by its label. */
+export function column(page: Page, label: "To Do" | "In Progress" | "Done"): Locator {
+  return page.getByRole("region", { name: label, exact: true });
+}
+
+/** A task's card in a column or on the page; its link is what opens and lifts it. */
+export function card(within: Page | Locator, title: string): Locator {
+  return within.getByRole("link", { name: title, exact: true });
+}
+
+/** Fills and sends the sign-in form. */
+export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel("Email Address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** The middle of an element, which has to be in sight. */
+export async function centre(element: Locator): Promise<{ x: number; y: number }> {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) throw new Error("It can't be seen");
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Drags with the mouse, as a hand does: press, move a little, move there, release. */
+export async function dragTo(page: Page, what: Locator, where: Locator): Promise<void> {
+  const from = await centre(what);
+  const to = await centre(where);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 6, from.y + 8, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 12 });
+  await page.mouse.move(to.x + 1, to.y + 1);
+  await page.mouse.up();
+}
+
+/** Expects to be on a path of the app, within the time that `expect` gives. */
+export async function expectPath(page: Page, path: string): Promise<void> {
+  await expect(page).toHaveURL((url) => url.pathname === path);
+}
