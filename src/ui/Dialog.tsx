@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type SyntheticEvent,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -50,13 +51,18 @@ export function Dialog({
     return () => {
       dialog.close();
       remove();
-      // What opened the dialog may be gone (a deleted row): the page's heading is a better place
-      // than nowhere.
-      if (!document.activeElement || document.activeElement === document.body) {
-        document.querySelector<HTMLElement>("main h1")?.focus();
-      }
     };
   }, []);
+
+  useEffect(
+    () => () => {
+      // What opened the dialog may have gone with it (a deleted row): better the page's heading
+      // than nowhere.
+      const lost = !document.activeElement || document.activeElement === document.body;
+      if (lost) document.querySelector<HTMLElement>("main h1")?.focus();
+    },
+    [],
+  );
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.defaultPrevented) return;

@@ -1,0 +1,51 @@
+import { expect, it, jest } from "@jest/globals";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { Button, LinkButton } from "./Button.tsx";
+import { IconButton } from "./IconButton.tsx";
+
+it("does what it says on a click, and submits no form unless it is told to", async () => {
+  const onClick = jest.fn();
+  const onSubmit = jest.fn((event: React.FormEvent) => event.preventDefault());
+  render(
+    <form onSubmit={onSubmit}>
+      <Button onClick={onClick}>Reset</Button>
+    </form>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Reset" }));
+  expect(onClick).toHaveBeenCalledTimes(1);
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+it("sends nothing a second time while it is busy, neither by click nor by Enter", async () => {
+  const onClick = jest.fn();
+  const onSubmit = jest.fn((event: React.FormEvent) => event.preventDefault());
+  render(
+    <form onSubmit={onSubmit}>
+      <input aria-label="Name" />
+      <Button type="submit" busy onClick={onClick}>
+        Save
+      </Button>
+    </form>,
+  );
+  const button = screen.getByRole("button", { name: "Save" });
+  await userEvent.click(button);
+  await userEvent.type(screen.getByLabelText("Name"), "Ada{Enter}");
+  expect(onClick).not.toHaveBeenCalled();
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(button).toHaveAttribute("aria-disabled", "true");
+  expect(button).toHaveAttribute("aria-busy", "true");
+  button.focus();
+  expect(button).toHaveFocus();
+});
+
+it("leads somewhere as a link", () => {
+  render(<LinkButton to="/tasks">Back to Tasks</LinkButton>, { wrapper: MemoryRouter });
+  expect(screen.getByRole("link", { name: "Back to Tasks" })).toHaveAttribute("href", "/tasks");
+});
+
+it("is named by its label when it shows an icon only", () => {
+  render(<IconButton label="Edit task" icon={<svg />} />);
+  expect(screen.getByRole("button", { name: "Edit task" })).toHaveAttribute("title", "Edit task");
+});

@@ -1,0 +1,89 @@
+import { expect, it, jest } from "@jest/globals";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Menu } from "./Menu.tsx";
+
+function setUp() {
+  const onSelect = jest.fn();
+  const onOutside = jest.fn();
+  render(
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for a dialog around
+    <div onKeyDown={onOutside}>
+      <Menu
+        label="Move to…"
+        items={[
+          { label: "To Do", checked: true, onSelect: () => onSelect("To Do") },
+          { label: "In Progress", checked: false, onSelect: () => onSelect("In Progress") },
+          { label: "Done", checked: false, onSelect: () => onSelect("Done"), disabled: true },
+        ]}
+      />
+      <button type="button">Elsewhere</button>
+    </div>,
+  );
+  return { onSelect, onOutside, button: screen.getByRole("button", { name: "Move to…" }) };
+}
+
+const item = (name: string) => screen.getByRole("menuitemradio", { name });
+
+it("opens on a press, names itself, and shows the current choice", async () => {
+  const { button } = setUp();
+  expect(button).toHaveAttribute("aria-expanded", "false");
+  await userEvent.click(button);
+  expect(button).toHaveAttribute("aria-expanded", "true");
+  expect(screen.getByRole("menu", { name: "Move to…" })).toBeVisible();
+  expect(item("To Do")).toBeChecked();
+  expect(item("To Do")).toHaveFocus();
+});
+
+it("moves by arrows, Home, End and first letters, and chooses with Enter", async () => {
+  const { button, onSelect } = setUp();
+  button.focus();
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}");
+  expect(item("In Progress")).toHaveFocus();
+  await userEvent.keyboard("{End}");
+  expect(item("Done")).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}");
+  expect(item("To Do")).toHaveFocus();
+  await userEvent.keyboard("{ArrowUp}");
+  expect(item("Done")).toHaveFocus();
+  await userEvent.keyboard("{Home}i");
+  expect(item("In Progress")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  expect(onSelect).toHaveBeenCalledWith("In Progress");
+  expect(screen.queryByRole("menu")).toBeNull();
+  expect(button).toHaveFocus();
+});
+
+it("opens at its end with the up arrow", async () => {
+  const { button } = setUp();
+  button.focus();
+  await userEvent.keyboard("{ArrowUp}");
+  expect(item("Done")).toHaveFocus();
+});
+
+it("closes on Escape without telling what is around it, and gives the focus back", async () => {
+  const { button, onOutside } = setUp();
+  await userEvent.click(button);
+  await userEvent.keyboard("{Escape}");
+  expect(screen.queryByRole("menu")).toBeNull();
+  expect(button).toHaveFocus();
+  expect(onOutside).not.toHaveBeenCalled();
+});
+
+it("closes on a press elsewhere, and on Tab", async () => {
+  const { button } = setUp();
+  await userEvent.click(button);
+  await userEvent.click(screen.getByRole("button", { name: "Elsewhere" }));
+  expect(screen.queryByRole("menu")).toBeNull();
+  await userEvent.click(button);
+  await userEvent.tab();
+  expect(screen.queryByRole("menu")).toBeNull();
+});
+
+it("leaves a disabled item alone", async () => {
+  const { button, onSelect } = setUp();
+  await userEvent.click(button);
+  await userEvent.click(item("Done"));
+  expect(onSelect).not.toHaveBeenCalled();
+  expect(screen.getByRole("menu")).toBeVisible();
+});

@@ -1,0 +1,44 @@
+import { afterEach, expect, it } from "@jest/globals";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { toast } from "react-hot-toast/headless";
+import { Dialog } from "./Dialog.tsx";
+import { Toaster } from "./Toaster.tsx";
+
+afterEach(() => act(() => toast.removeAll()));
+
+function say(what: () => string) {
+  act(() => void what());
+}
+
+it("announces what it shows: politely, and an error at once", async () => {
+  render(<Toaster />);
+  say(() => toast.success("Task moved to Done"));
+  say(() => toast.error("Failed to load tasks"));
+  const success = await screen.findByText("Task moved to Done");
+  expect(success.closest("[aria-live]")).toHaveAttribute("aria-live", "polite");
+  expect(screen.getByRole("alert")).toHaveTextContent("Failed to load tasks");
+});
+
+it("goes when it is dismissed", async () => {
+  render(<Toaster />);
+  say(() => toast("Changes discarded"));
+  await screen.findByText("Changes discarded");
+  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  await waitFor(() => expect(screen.queryByText("Changes discarded")).toBeNull());
+});
+
+it("is inside the open dialog, where it can be read and reached, and outside again after", async () => {
+  const { rerender } = render(<Toaster />);
+  say(() => toast.error("Failed to save task"));
+  rerender(
+    <>
+      <Toaster />
+      <Dialog title="Edit Task" onClose={() => undefined} />
+    </>,
+  );
+  const dialog = screen.getByRole("dialog", { name: "Edit Task" });
+  expect(await within(dialog).findByText("Failed to save task")).toBeVisible();
+  rerender(<Toaster />);
+  expect(await screen.findByText("Failed to save task")).toBeVisible();
+});
