@@ -74,7 +74,8 @@ let found: { filename: string; code: string; message: string }[] = [];
 
 function importing(...names: string[]): string {
   const imports = names.map((name, index) => `import { a${index} } from "${name}";\n`);
-  return `${imports.join("")}export const all = [${names.map((_name, index) => `a${index}`)}];\n`;
+  const used = names.map((_name, index) => `a${index}`).join(", ");
+  return `${imports.join("")}export const all = [${used}];\n`;
 }
 
 beforeAll(async () => {

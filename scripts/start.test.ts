@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { isBuilt, sourcesHash, STAMP } from "./buildStamp.ts";
+
+const start = path.join(import.meta.dirname, "start.mjs");
+
+test.each(["18.19.0", "20.20.2", "24.6.0"])("on Node %s a start says what it needs", (version) => {
+  const pretend = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, start],
+    { encoding: "utf8" },
+  );
+  expect(stderr).toMatch(/^Taskdeck needs Node 24\.7 or newer, and this is Node [\d.]+\. .*\n$/);
+  expect(stderr).toContain(version);
+  expect(stdout).toBe("");
+  expect(status).toBe(1);
+});
+
+let root: string;
+
+function write(name: string, text: string): void {
+  mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+  writeFileSync(path.join(root, name), text);
+}
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "taskdeck-stamp-"));
+  for (const name of ["webpack.config.ts", "package.json", "package-lock.json"]) write(name, "{}");
+  for (const name of ["src/main.tsx", "contract/task.ts", "public/index.html"]) write(name, "1");
+  write("scripts/webpack/Plugin.ts", "1");
+  write(`dist/${STAMP}`, `${sourcesHash(root, "")}\n`);
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+test("a build is fresh until a source changes, comes or goes", () => {
+  expect(isBuilt(root, "")).toBe(true);
+  write("src/main.tsx", "2");
+  expect(isBuilt(root, "")).toBe(false);
+  write("src/main.tsx", "1");
+  expect(isBuilt(root, "")).toBe(true);
+  write("public/icon.svg", "");
+  expect(isBuilt(root, "")).toBe(false);
+  rmSync(path.join(root, "public/icon.svg"));
+  rmSync(path.join(root, "contract/task.ts"));
+  expect(isBuilt(root, "")).toBe(false);
+});
+
+test("a build is stale for another API host, or when it is gone", () => {
+  expect(isBuilt(root, "https://api.example.com")).toBe(false);
+  rmSync(path.join(root, "dist"), { recursive: true });
+  expect(isBuilt(root, "")).toBe(false);
+});
+
+test("tests are no part of the app", () => {
+  write("src/ui/Button.test.tsx", "2");
+  write("src/testing/backend.ts", "2");
+  expect(isBuilt(root, "")).toBe(true);
+});
