@@ -1,0 +1,52 @@
+import type { Board } from "#contract/board.ts";
+import type { Task, TaskStatus } from "#contract/task.ts";
+import type { Database } from "#server/db/schema.ts";
+import { TASK_COLUMNS } from "#server/tasks/queries.ts";
+import type { Kysely } from "kysely";
+
+/**
+ * A function that reads the whole board. Its query is compiled once, and ordered as its index is:
+ * every open app asks for the board, so this is the server's hottest read.
+ */
+export function boardReader(db: Kysely<Database>): () => Promise<Board> {
+  const query = db
+    .selectFrom("tasks")
+    .select(TASK_COLUMNS)
+    .orderBy("status")
+    .orderBy("status_changed_at", "desc")
+    .orderBy("id")
+    .compile();
+  return async () => {
+    const board: Board = { Todo: [], "In Progress": [], Done: [] };
+    const { rows } = await db.executeQuery<Task>(query);
+    for (const task of rows) board[task.status].push(task);
+    return board;
+  };
+}
+
+/**
+ * Puts a task at the top of another column. One that is in that column already stays where it is.
+ * Undefined when there is no such task.
+ */
+export async function moveTask(
+  db: Kysely<Database>,
+  id: string,
+  status: TaskStatus,
+  now: Date,
+): Promise<Task | undefined> {
+  const at = now.toISOString();
+  const moved = await db
+    .updateTable("tasks")
+    .set((eb) => ({
+      status,
+      status_changed_at: at,
+      updated_at: at,
+      version: eb("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .where("status", "!=", status)
+    .returning(TASK_COLUMNS)
+    .executeTakeFirst();
+  if (moved) return moved;
+  return await db.selectFrom("tasks").select(TASK_COLUMNS).where("id", "=", id).executeTakeFirst();
+}

@@ -1,0 +1,42 @@
+import type { taskQueryRule } from "#contract/rules/task.ts";
+import type { Database } from "#server/db/schema.ts";
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import type { InferType } from "yup";
+
+/** A query of the search, as its rule leaves it. */
+export type TaskSearch = InferType<typeof taskQueryRule>;
+
+type Condition = (eb: ExpressionBuilder<Database, "tasks">) => Expression<SqlBool>;
+
+/**
+ * The one definition of overdue: not done, and due before today. Dashboard, overdue list and
+ * search all use it.
+ */
+export const isOverdue =
+  (today: string): Condition =>
+  (eb) =>
+    eb.and([eb("status", "!=", "Done"), eb("due_date", "<", today)]);
+
+/** What title and description are searched by: the same letters, whatever their case or encoding. */
+export const searchText = (...texts: string[]) => texts.join("\n").normalize("NFC").toLowerCase();
+
+/** `%`, `_` and the backslash stand for themselves in a search. */
+const literally = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`);
+
+/** Every filter of a search that is set, as one condition. */
+export function matches(query: Omit<TaskSearch, "page" | "limit">, today: string): Condition {
+  return (eb) => {
+    const all: Expression<SqlBool>[] = [];
+    if (query.search) {
+      const pattern = `%${literally(searchText(query.search))}%`;
+      all.push(sql<SqlBool>`${eb.ref("search_text")} like ${pattern} escape '\\'`);
+    }
+    if (query.priority) all.push(eb("priority", "=", query.priority));
+    if (query.status) all.push(eb("status", "=", query.status));
+    if (query.assignee) all.push(eb("assignee_id", "=", query.assignee));
+    if (query.team) all.push(eb("team_id", "=", query.team));
+    if (query.overdue) all.push(isOverdue(today)(eb));
+    if (query.due) all.push(eb("status", "!=", "Done"), eb("due_date", "=", query.due));
+    return eb.and(all);
+  };
+}

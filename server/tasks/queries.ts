@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import type { Task, TaskInput } from "#contract/task.ts";
+import type { Database, TaskRow } from "#server/db/schema.ts";
+import type { Kysely } from "kysely";
+import { isOverdue, matches, searchText, type TaskSearch } from "./filters.ts";
+
+/** What the contract's task is made of: a row of these columns is one. */
+export const TASK_COLUMNS = [
+  "tasks.id",
+  "tasks.title",
+  "tasks.description",
+  "tasks.status",
+  "tasks.priority",
+  "tasks.due_date",
+  "tasks.assignee_id",
+  "tasks.team_id",
+  "tasks.created_at",
+] as const;
+
+/** A task as its own page shows it: beyond the contract, the names of those it refers to. */
+export interface TaskDetail extends Task {
+  updated_at: string;
+  version: number;
+  created_by: string | null;
+  created_by_name: string | null;
+  assignee_name: string | null;
+  team_name: string | null;
+}
+
+/** The values of a task that people choose. */
+export type TaskValues = Required<TaskInput>;
+
+/** A task with the names of its people and its team. */
+export async function findTaskDetail(
+  db: Kysely<Database>,
+  id: string,
+): Promise<TaskDetail | undefined> {
+  return await db
+    .selectFrom("tasks")
+    .leftJoin("users as assignees", "assignees.id", "tasks.assignee_id")
+    .leftJoin("users as creators", "creators.id", "tasks.created_by")
+    .leftJoin("teams", "teams.id", "tasks.team_id")
+    .select(TASK_COLUMNS)
+    .select(["tasks.updated_at", "tasks.version", "tasks.created_by"])
+    .select([
+      "assignees.name as assignee_name",
+      "creators.name as created_by_name",
+      "teams.name as team_name",
+    ])
+    .where("tasks.id", "=", id)
+    .executeTakeFirst();
+}
+
+export async function findTask(db: Kysely<Database>, id: string): Promise<TaskRow | undefined> {
+  return await db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** One page of the tasks that match, newest first, and how many match in all. */
+export async function searchTasks(
+  db: Kysely<Database>,
+  { page, limit, ...filters }: TaskSearch,
+  today: string,
+): Promise<{ tasks: Task[]; total: number }> {
+  const matching = db.selectFrom("tasks").where(matches(filters, today));
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number | string>().as("total"))
+    .executeTakeFirstOrThrow();
+  const tasks = await matching
+    .select(TASK_COLUMNS)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  return { tasks, total: Number(total) };
+}
+
+/** All that is overdue, the longest overdue first. */
+export async function overdueTasks(db: Kysely<Database>, today: string): Promise<Task[]> {
+  return await db
+    .selectFrom("tasks")
+    .select(TASK_COLUMNS)
+    .where(isOverdue(today))
+    .orderBy("due_date")
+    .orderBy("id")
+    .execute();
+}
+
+export async function insertTask(
+  db: Kysely<Database>,
+  values: TaskValues,
+  createdBy: string,
+  now: Date,
+): Promise<Task> {
+  const at = now.toISOString();
+  return await db
+    .insertInto("tasks")
+    .values({
+      ...values,
+      id: randomUUID(),
+      created_by: createdBy,
+      created_at: at,
+      updated_at: at,
+      status_changed_at: at,
+      search_text: searchText(values.title, values.description),
+    })
+    .returning(TASK_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes a task anew; it moves to the top of its column only if its status changes. */
+export async function updateTask(
+  db: Kysely<Database>,
+  task: TaskRow,
+  values: TaskValues,
+  now: Date,
+): Promise<Task> {
+  const at = now.toISOString();
+  return await db
+    .updateTable("tasks")
+    .set((eb) => ({
+      ...values,
+      updated_at: at,
+      status_changed_at: values.status === task.status ? task.status_changed_at : at,
+      search_text: searchText(values.title, values.description),
+      version: eb("version", "+", 1),
+    }))
+    .where("id", "=", task.id)
+    .returning(TASK_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether there was such a task. Its comments go with it. */
+export async function deleteTask(db: Kysely<Database>, id: string): Promise<boolean> {
+  const deleted = await db.deleteFrom("tasks").where("id", "=", id).returning("id").execute();
+  return deleted.length > 0;
+}

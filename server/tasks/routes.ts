@@ -1,0 +1,71 @@
+import { taskQueryRule } from "#contract/rules/task.ts";
+import type { OverdueResponse } from "#contract/dashboard.ts";
+import type { TaskPageResponse, TaskResponse } from "#contract/task.ts";
+import { userOf } from "#server/access.ts";
+import type { Deps } from "#server/deps.ts";
+import { notFound, validated } from "#server/errors.ts";
+import type { FastifyInstance } from "fastify";
+import {
+  deleteTask,
+  findTask,
+  findTaskDetail,
+  insertTask,
+  overdueTasks,
+  searchTasks,
+  updateTask,
+} from "./queries.ts";
+import { todayOf } from "./today.ts";
+import { chosenValues } from "./values.ts";
+
+interface ById {
+  Params: { id: string };
+}
+
+const access = { config: { access: "user" } } as const;
+
+/** Tasks (§7): any signed-in user may search, read, create, edit and delete them (§6). */
+export function taskRoutes(app: FastifyInstance, { db, now }: Deps): void {
+  app.get("/api/tasks/search", access, async (request): Promise<TaskPageResponse> => {
+    const query = validated(taskQueryRule, request.query);
+    const { tasks, total } = await searchTasks(db, query, todayOf(request, now()));
+    const { page, limit } = query;
+    return { tasks, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
+  });
+
+  app.get("/api/tasks/overdue", access, async (request): Promise<OverdueResponse> => {
+    return { overdueTasks: await overdueTasks(db, todayOf(request, now())) };
+  });
+
+  app.post("/api/tasks", access, async (request, reply): Promise<TaskResponse> => {
+    const user = userOf(request);
+    const at = now();
+    const task = await db.transaction().execute(async (trx) => {
+      const values = await chosenValues(trx, request.body, { task: null, user, now: at });
+      return await insertTask(trx, values, user.id, at);
+    });
+    reply.code(201);
+    return { task };
+  });
+
+  app.get<ById>("/api/tasks/:id", access, async ({ params }): Promise<TaskResponse> => {
+    const task = await findTaskDetail(db, params.id);
+    if (!task) throw notFound("Task not found");
+    return { task };
+  });
+
+  app.put<ById>("/api/tasks/:id", access, async (request): Promise<TaskResponse> => {
+    const user = userOf(request);
+    const at = now();
+    return await db.transaction().execute(async (trx) => {
+      const task = await findTask(trx, request.params.id);
+      if (!task) throw notFound("Task not found");
+      const values = await chosenValues(trx, request.body, { task, user, now: at });
+      return { task: await updateTask(trx, task, values, at) };
+    });
+  });
+
+  app.delete<ById>("/api/tasks/:id", access, async ({ params }, reply): Promise<void> => {
+    if (!(await deleteTask(db, params.id))) throw notFound("Task not found");
+    reply.code(204);
+  });
+}

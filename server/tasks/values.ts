@@ -1,0 +1,71 @@
+import { taskRule } from "#contract/rules/task.ts";
+import type { FieldError } from "#contract/errors.ts";
+import type { Database, TaskRow, UserRow } from "#server/db/schema.ts";
+import { forbidden, refused, validated } from "#server/errors.ts";
+import type { Kysely } from "kysely";
+import type { TaskValues } from "./queries.ts";
+import { earliestToday } from "./today.ts";
+
+/**
+ * The values that a body asks for, on top of the task as it is (or of nothing, for a new one).
+ * What the body leaves out stays as it is. Throws a 400 for values that break the rules or name
+ * somebody who doesn't exist, and a 403 for a team that the user may not set (§6).
+ */
+export async function chosenValues(
+  db: Kysely<Database>,
+  body: unknown,
+  { task, user, now }: { task: TaskRow | null; user: UserRow; now: Date },
+): Promise<TaskValues> {
+  const rule = taskRule(earliestToday(now), task?.due_date ?? null);
+  const input = validated(rule, onTopOf(task, body));
+  const values: TaskValues = {
+    title: input.title,
+    description: input.description,
+    status: input.status,
+    priority: input.priority,
+    due_date: input.due_date ?? null,
+    // A new task is the current user's, unless somebody else, or nobody, is chosen (§4).
+    assignee_id: input.assignee_id === undefined ? user.id : input.assignee_id,
+    team_id: input.team_id ?? null,
+  };
+  if (user.role !== "admin" && values.team_id !== (task?.team_id ?? null)) {
+    throw forbidden("Only admins may set the team of a task");
+  }
+  const errors = await unknownReferences(db, values, task);
+  if (errors.length > 0) throw refused(errors);
+  return values;
+}
+
+function onTopOf(task: TaskRow | null, body: unknown): unknown {
+  if (!task || typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const { description, status, due_date, assignee_id, team_id } = task;
+  return { description, status, due_date, assignee_id, team_id, ...body };
+}
+
+/** Only what is newly chosen is looked up: a task may stay with somebody who was deactivated. */
+async function unknownReferences(
+  db: Kysely<Database>,
+  { assignee_id, team_id }: TaskValues,
+  task: TaskRow | null,
+): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  if (assignee_id !== null && assignee_id !== task?.assignee_id) {
+    const assignee = await db
+      .selectFrom("users")
+      .select("is_active")
+      .where("id", "=", assignee_id)
+      .executeTakeFirst();
+    if (!assignee) errors.push({ param: "assignee_id", msg: "Assignee does not exist" });
+    else if (!assignee.is_active)
+      errors.push({ param: "assignee_id", msg: "Assignee is not active" });
+  }
+  if (team_id !== null && team_id !== task?.team_id) {
+    const team = await db
+      .selectFrom("teams")
+      .select("id")
+      .where("id", "=", team_id)
+      .executeTakeFirst();
+    if (!team) errors.push({ param: "team_id", msg: "Team does not exist" });
+  }
+  return errors;
+}
