@@ -1,0 +1,17 @@
+import { Provider } from "react-redux";
+import { BrowserRouter } from "react-router-dom";
+import { Toaster } from "#ui/Toaster.tsx";
+import { AppRoutes } from "./routes.tsx";
+import type { AppStore } from "./store.ts";
+
+/** The whole app around a store. */
+export function App({ store }: { store: AppStore }) {
+  return (
+    <Provider store={store}>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+      <Toaster />
+    </Provider>
+  );
+}

@@ -1,0 +1,73 @@
+import { Component, type ReactNode } from "react";
+import { paths } from "#lib/paths.ts";
+import { Button, LinkButton } from "#ui/Button.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
+
+interface Props {
+  /** Another key is another place: the error is left behind. */
+  resetKey: string;
+  children: ReactNode;
+}
+
+interface State {
+  error: unknown;
+  failed: boolean;
+  at: string;
+}
+
+/** A part of the app that could not be fetched: the connection is gone, or a new version is out. */
+function isLoadFailure(error: unknown): boolean {
+  return error instanceof Error && error.name === "ChunkLoadError";
+}
+
+/** Keeps a failing screen from taking the shell with it, and offers a way on. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, failed: false, at: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error, failed: true };
+  }
+
+  static getDerivedStateFromProps({ resetKey }: Props, { at }: State): Partial<State> | null {
+    return resetKey === at ? null : { error: undefined, failed: false, at: resetKey };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    if (isLoadFailure(this.state.error)) {
+      return (
+        <ErrorState
+          title="This screen could not be loaded"
+          text="The connection may be gone, or a new version of Taskdeck is out. Reload to go on."
+          action={
+            <Button variant="primary" onClick={() => window.location.reload()}>
+              Reload
+            </Button>
+          }
+        />
+      );
+    }
+    return (
+      <ErrorState
+        title="Something went wrong on this screen"
+        text="What was saved is kept. Try again, or go on elsewhere."
+        action={
+          <>
+            <Button
+              variant="primary"
+              onClick={() => this.setState({ error: undefined, failed: false })}
+            >
+              Try again
+            </Button>
+            <LinkButton
+              to={paths.dashboard}
+              onClick={() => this.setState({ error: undefined, failed: false })}
+            >
+              Go to dashboard
+            </LinkButton>
+          </>
+        }
+      />
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { Suspense, useCallback, useId, useState } from "react";
+import { Outlet, useLocation } from "react-router-dom";
+import { Spinner } from "#ui/Spinner.tsx";
+import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
+import classes from "./AppLayout.module.css";
+import { Drawer } from "./Drawer.tsx";
+import { SideMenu } from "./SideMenu.tsx";
+import { TopBar } from "./TopBar.tsx";
+
+/** Top bar, side menu and content area (§2, layout), around every screen of a signed-in user. */
+export function AppLayout() {
+  const { pathname } = useLocation();
+  const drawerId = useId();
+  // The place at which the drawer was opened: any navigation leaves it, and so closes the drawer.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const closeDrawer = useCallback(() => setOpenAt(null), []);
+  const drawerOpen = openAt === pathname;
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <TopBar
+        drawerOpen={drawerOpen}
+        drawerId={drawerId}
+        onDrawerOpen={() => setOpenAt(pathname)}
+      />
+      <div className={classes.side}>
+        <SideMenu />
+      </div>
+      {drawerOpen && (
+        <Drawer id={drawerId} onClose={closeDrawer}>
+          <SideMenu />
+        </Drawer>
+      )}
+      <main id="content" tabIndex={-1} className={classes.content}>
+        <ErrorBoundary resetKey={pathname}>
+          <Suspense fallback={<Spinner />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+    </div>
+  );
+}

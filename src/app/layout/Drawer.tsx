@@ -1,0 +1,64 @@
+import { X } from "lucide-react";
+import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from "react";
+import { IconButton } from "#ui/IconButton.tsx";
+import { addOpenDialog } from "#ui/openDialogs.ts";
+import { Brand } from "./Brand.tsx";
+import classes from "./Drawer.module.css";
+
+/**
+ * The side menu on a phone: a modal panel from the left, open as long as it is mounted. Escape, a
+ * press beside it, the close button and a wider window close it; the focus goes back to the button.
+ */
+export function Drawer({
+  id,
+  onClose,
+  children,
+}: {
+  id: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return undefined;
+    dialog.showModal();
+    const remove = addOpenDialog(dialog);
+    return () => {
+      dialog.close();
+      remove();
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    // Must agree with AppLayout.module.css.
+    const wide = window.matchMedia("(min-width: 52.0625rem)");
+    wide.addEventListener("change", onClose);
+    return () => wide.removeEventListener("change", onClose);
+  }, [onClose]);
+
+  function closeIfOutside(event: SyntheticEvent) {
+    if (event.target === event.currentTarget) onClose();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the backdrop is part of the dialog; Escape does the same by keyboard
+    <dialog
+      ref={ref}
+      id={id}
+      aria-label="Menu"
+      className={classes.drawer}
+      onClose={onClose}
+      onClick={closeIfOutside}
+    >
+      <div className={classes.panel}>
+        <div className={classes.head}>
+          <Brand />
+          <IconButton label="Close menu" icon={<X />} onClick={onClose} />
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { CircleUser, LayoutDashboard, ListTodo, SquareKanban, UserCog, Users } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useSelector } from "react-redux";
+import { Link, useLocation } from "react-router-dom";
+import { selectStoredUser } from "#features/auth/sessionSlice.ts";
+import { paths } from "#lib/paths.ts";
+import classes from "./SideMenu.module.css";
+
+/** The ways through the app (§2, layout); the admin's part goes by the stored user's role. */
+export function SideMenu() {
+  const user = useSelector(selectStoredUser);
+  return (
+    <nav aria-label="Main" className={classes.menu}>
+      <ul className={classes.list}>
+        <Item to={paths.dashboard} icon={<LayoutDashboard />} label="Dashboard" />
+        <Item to={paths.board} icon={<SquareKanban />} label="Progress" />
+        <Item to={paths.tasks} icon={<ListTodo />} label="Tasks" />
+      </ul>
+      <Section heading="Account">
+        <Item to={paths.profile} icon={<CircleUser />} label="Profile" />
+      </Section>
+      {user?.role === "admin" && (
+        <Section heading="Admin">
+          <Item to={paths.teams} icon={<Users />} label="Teams" />
+          <Item to={paths.users} icon={<UserCog />} label="Users" />
+        </Section>
+      )}
+    </nav>
+  );
+}
+
+function Section({ heading, children }: { heading: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <h2 id={id} className={classes.heading}>
+        {heading}
+      </h2>
+      <ul aria-labelledby={id} className={classes.list}>
+        {children}
+      </ul>
+    </>
+  );
+}
+
+function Item({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
+  const { pathname } = useLocation();
+  const here = pathname === paths.home ? paths.dashboard : pathname;
+  const inside = here.startsWith(`${to}/`) && "true";
+  return (
+    <li>
+      <Link to={to} aria-current={here === to ? "page" : inside} className={classes.link}>
+        {icon}
+        {label}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import { LogOut, Menu as MenuIcon } from "lucide-react";
+import { useSelector } from "react-redux";
+import { Link } from "react-router-dom";
+import { ROLE_LABELS } from "#contract/user.ts";
+import { useLogoutMutation } from "#features/auth/authApi.ts";
+import { selectStoredUser } from "#features/auth/sessionSlice.ts";
+import { paths } from "#lib/paths.ts";
+import { Avatar } from "#ui/Avatar.tsx";
+import { Button } from "#ui/Button.tsx";
+import { IconButton } from "#ui/IconButton.tsx";
+import { Brand } from "./Brand.tsx";
+import { ThemeMenu } from "./ThemeMenu.tsx";
+import classes from "./TopBar.module.css";
+
+/** The brand, the theme, who is signed in, and the way out (§2, layout). */
+export function TopBar({
+  drawerOpen,
+  drawerId,
+  onDrawerOpen,
+}: {
+  drawerOpen: boolean;
+  drawerId: string;
+  onDrawerOpen: () => void;
+}) {
+  return (
+    <header className={classes.bar}>
+      <IconButton
+        label="Menu"
+        icon={<MenuIcon />}
+        className={classes.burger}
+        aria-expanded={drawerOpen}
+        aria-controls={drawerOpen ? drawerId : undefined}
+        onClick={onDrawerOpen}
+      />
+      <Link to={paths.dashboard} className={classes.home}>
+        <Brand />
+      </Link>
+      <div className={classes.end}>
+        <ThemeMenu />
+        <Person />
+        <Logout />
+      </div>
+    </header>
+  );
+}
+
+function Person() {
+  const user = useSelector(selectStoredUser);
+  if (!user) return null;
+  return (
+    <Link to={paths.profile} className={classes.person}>
+      <Avatar name={user.name} size="sm" decorative />
+      <span className={classes.who}>
+        <span className={classes.name}>{user.name}</span>
+        <span className={classes.role}>{ROLE_LABELS[user.role]}</span>
+      </span>
+      <span className="visually-hidden">, your profile</span>
+    </Link>
+  );
+}
+
+function Logout() {
+  const [logout, { isLoading }] = useLogoutMutation();
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon={<LogOut />}
+      busy={isLoading}
+      className={classes.logout}
+      aria-label="Logout"
+      onClick={() => void logout()}
+    >
+      <span className={classes.logoutText}>Logout</span>
+    </Button>
+  );
+}

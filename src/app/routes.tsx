@@ -1,0 +1,52 @@
+import { Suspense } from "react";
+import { Navigate, Route, Routes, useLocation } from "react-router-dom";
+import { RequireAdmin, RequireSession } from "#features/auth/guards.tsx";
+import { paths } from "#lib/paths.ts";
+import { Spinner } from "#ui/Spinner.tsx";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { AppLayout } from "./layout/AppLayout.tsx";
+import {
+  BoardPage,
+  DashboardPage,
+  LoginPage,
+  ProfilePage,
+  RegisterPage,
+  TaskListPage,
+  TaskPage,
+  TeamsPage,
+  UsersPage,
+} from "./pages.ts";
+import { usePreload } from "./usePreload.ts";
+import { useRouteFocus } from "./useRouteFocus.ts";
+
+/** The route table of the specification (§2). */
+export function AppRoutes() {
+  const { pathname } = useLocation();
+  usePreload();
+  useRouteFocus();
+  return (
+    <ErrorBoundary resetKey={pathname}>
+      <Suspense fallback={<Spinner />}>
+        <Routes>
+          <Route path={paths.login} element={<LoginPage />} />
+          <Route path={paths.register} element={<RegisterPage />} />
+          <Route element={<RequireSession />}>
+            <Route element={<AppLayout />}>
+              <Route path={paths.home} element={<DashboardPage />} />
+              <Route path={paths.dashboard} element={<DashboardPage />} />
+              <Route path={paths.board} element={<BoardPage />} />
+              <Route path={paths.tasks} element={<TaskListPage />} />
+              <Route path={paths.task(":id")} element={<TaskPage />} />
+              <Route path={paths.profile} element={<ProfilePage />} />
+              <Route element={<RequireAdmin />}>
+                <Route path={paths.teams} element={<TeamsPage />} />
+                <Route path={paths.users} element={<UsersPage />} />
+              </Route>
+            </Route>
+          </Route>
+          <Route path="*" element={<Navigate to={paths.home} replace />} />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

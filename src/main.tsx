@@ -1,0 +1,17 @@
+import "#ui/tokens.css";
+import "#ui/base.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "#app/App.tsx";
+import { makeStore } from "#app/store.ts";
+import { startTheme } from "#lib/theme.ts";
+
+startTheme();
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+createRoot(root).render(
+  <StrictMode>
+    <App store={makeStore()} />
+  </StrictMode>,
+);
