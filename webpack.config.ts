@@ -38,6 +38,9 @@ const cssModules = {
   }),
 };
 
+/** Its package.json names the development build only, with its warnings. */
+const routerForProduction = path.join(root, "node_modules/react-router/dist/production/index.mjs");
+
 /** webpack's own; the two packages' types differ in one optional `undefined`. */
 const cssMinify = webpack.css.cssMinify as unknown as typeof MinimizerPlugin.swcMinifyCss;
 
@@ -66,7 +69,10 @@ export default function configure(
       assetModuleFilename: "assets/[name].[contenthash:10][ext]",
       clean: true,
     },
-    resolve: { extensions: [".ts", ".tsx", ".mjs", ".js"] },
+    resolve: {
+      extensions: [".ts", ".tsx", ".mjs", ".js"],
+      alias: production ? { "react-router$": routerForProduction } : {},
+    },
     module: {
       parser: { "css/module": cssModules.parser, "css/auto": cssModules.parser },
       generator: {
