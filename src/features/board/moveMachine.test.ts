@@ -163,10 +163,10 @@ describe("the move machine", () => {
         const reached = cases
           .filter(([, before, event]) => before.phase === phase && event.type === type)
           .map(([, , , after]) => after.phase);
-        expect([phase, type, [...new Set(reached)].sort()]).toEqual([
+        expect([phase, type, [...new Set(reached)].toSorted()]).toEqual([
           phase,
           type,
-          [...targets].sort(),
+          targets.toSorted(),
         ]);
       }
     }

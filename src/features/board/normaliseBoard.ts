@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const id = (value: unknown): string | null =>
-  value === null || value === undefined || value === "" ? null : String(value);
+  typeof value === "number" || (typeof value === "string" && value) ? String(value) : null;
 
 /** A task as the board needs it, of any server that keeps the contract; null without an id. */
 function normaliseTask(raw: unknown, status: TaskStatus): Task | null {
