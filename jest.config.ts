@@ -8,6 +8,8 @@ const esmOnly = [
   "robust-predicates",
   "@nivo",
   "kysely",
+  "content-disposition",
+  "cookie",
 ].join("|");
 
 const shared = {

@@ -1,25 +1,68 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import { randomUUID } from "node:crypto";
+import rateLimit from "@fastify/rate-limit";
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { enforceAccess } from "./access.ts";
 import { accessTokens } from "./auth/accessTokens.ts";
+import { authRoutes } from "./auth/routes.ts";
+import { acceptJsonOnly, BODY_LIMIT } from "./bodies.ts";
 import { boardRoutes } from "./board/routes.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
+import { HttpError } from "./errors.ts";
+import { answerFailures, malformedAddress } from "./failures.ts";
+import { sendHeaders } from "./headers.ts";
+import { healthRoute } from "./health.ts";
+import { servePage } from "./page.ts";
+import { profileRoutes } from "./profile/routes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
 import { teamRoutes } from "./teams/routes.ts";
+import { userRoutes } from "./users/routes.ts";
+
+export interface AppOptions {
+  /** pino's options; silent without. */
+  logger?: FastifyServerOptions["logger"];
+  /** Where the built app lies; without it (or before the build) only the API is served. */
+  distDir?: string;
+}
 
 /** Builds the server without listening. The database has to be migrated. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const app = Fastify({ logger: false });
-  enforceAccess(app, deps, await accessTokens(deps));
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: options.logger ?? false,
+    // One line per request, written when it is answered, says enough.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    frameworkErrors: malformedAddress,
+  });
+  app.addHook("onResponse", async ({ log, method, url, caller }, { statusCode, elapsedTime }) => {
+    const path = url.split("?", 1)[0];
+    log.info({ method, path, statusCode, ms: Math.round(elapsedTime), user: caller?.user.id });
+  });
 
-  // The routes of each resource: one import and one call, in this order.
-  // authRoutes, usersRoutes, profileRoutes, tasksRoutes(app, deps), boardRoutes(app, deps), …
+  acceptJsonOnly(app);
+  answerFailures(app);
+  await sendHeaders(app, deps.config);
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { after }) =>
+      new HttpError(429, { error: `Too many attempts. Please try again in ${after}.` }),
+  });
+  const tokens = await accessTokens(deps);
+  enforceAccess(app, deps, tokens);
+
+  healthRoute(app, deps);
+  authRoutes(app, deps, tokens);
+  userRoutes(app, deps);
+  profileRoutes(app, deps);
   taskRoutes(app, deps);
   boardRoutes(app, deps);
   commentRoutes(app, deps);
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
 
+  await servePage(app, options.distDir);
   return app;
 }

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import type { Registration } from "#contract/session.ts";
+import type { Config } from "#server/config.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import { conflict, forbidden } from "#server/errors.ts";
+import { emailKey, nameFromEmail } from "#server/users/email.ts";
+import { findUserByEmail } from "#server/users/queries.ts";
+import type { Kysely } from "kysely";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+
+export const EMAIL_TAKEN = "Email is already registered";
+
+/**
+ * Makes an account, named after its address. Throws a 409 when the address is taken, a 403 when
+ * admins can no longer register by themselves.
+ */
+export async function createAccount(
+  db: Kysely<Database>,
+  { email, password, role }: Registration,
+  { adminRegistration }: Config,
+  now: Date,
+): Promise<UserRow> {
+  const user: UserRow = {
+    id: randomUUID(),
+    name: nameFromEmail(email),
+    email,
+    email_key: emailKey(email),
+    role,
+    is_active: 1,
+    password_hash: await hashPassword(password),
+    created_at: now.toISOString(),
+  };
+  return await db
+    .transaction()
+    .setIsolationLevel("serializable")
+    .execute(async (trx) => {
+      if (role === "admin" && adminRegistration === "closed") {
+        const anyone = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
+        if (anyone) throw forbidden("Only an admin can make another account an admin");
+      }
+      const made = await trx
+        .insertInto("users")
+        .values(user)
+        .onConflict((conflict) => conflict.column("email_key").doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      if (!made) throw conflict(EMAIL_TAKEN);
+      return user;
+    });
+}
+
+/**
+ * The active user whom address and password name. Unknown, inactive and mistaken users all cost
+ * the same work and give undefined.
+ */
+export async function findAccount(
+  db: Kysely<Database>,
+  email: string,
+  password: string,
+): Promise<UserRow | undefined> {
+  const user = await findUserByEmail(db, email);
+  const matches = await verifyPassword(user?.password_hash, password);
+  return matches && user?.is_active === 1 ? user : undefined;
+}

@@ -1,0 +1,83 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { promisify } from "node:util";
+import { Semaphore } from "async-mutex";
+import { HttpError } from "#server/errors.ts";
+
+const argon2Async = promisify(argon2);
+
+/** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+
+/** A flood of sign-ins may keep all cores but one busy, and only so many may wait for their turn. */
+const gate = new Semaphore(Math.max(1, Math.min(4, availableParallelism() - 1)));
+const WAITING_MAX = 1_000;
+let waiting = 0;
+
+interface Parameters {
+  memory: number;
+  passes: number;
+  parallelism: number;
+  nonce: Buffer;
+}
+
+async function derive(password: string, parameters: Parameters): Promise<Buffer> {
+  if (waiting >= WAITING_MAX) {
+    throw new HttpError(429, {
+      error: "Too many people are signing in. Please try again shortly.",
+    });
+  }
+  waiting += 1;
+  try {
+    return await gate.runExclusive(() =>
+      argon2Async("argon2id", {
+        ...parameters,
+        // Keyboards differ in how they compose an accent; it is the same password.
+        message: password.normalize("NFC"),
+        tagLength: TAG_BYTES,
+      }),
+    );
+  } finally {
+    waiting -= 1;
+  }
+}
+
+const encode = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+
+function format({ memory, passes, parallelism, nonce }: Parameters, tag: Buffer): string {
+  const cost = `m=${memory},t=${passes},p=${parallelism}`;
+  return `$argon2id$v=19$${cost}$${encode(nonce)}$${encode(tag)}`;
+}
+
+function parse(hash: string): (Parameters & { tag: Buffer }) | undefined {
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
+  if (!found) return undefined;
+  const [, memory, passes, parallelism, nonce = "", tag = ""] = found;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    nonce: Buffer.from(nonce, "base64"),
+    tag: Buffer.from(tag, "base64"),
+  };
+}
+
+/** What an unknown user's password is compared with, so that the answer takes as long. */
+const NOBODY = { ...COST, nonce: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
+
+/** The argon2id hash of a password in PHC format, its salt and cost included. */
+export async function hashPassword(password: string): Promise<string> {
+  const parameters = { ...COST, nonce: randomBytes(SALT_BYTES) };
+  return format(parameters, await derive(password, parameters));
+}
+
+/** Whether the hash was made of this password. Without a hash it takes as long, and says no. */
+export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
+  const known = parse(hash ?? "");
+  const { tag, ...parameters } = known ?? NOBODY;
+  const derived = await derive(password, parameters);
+  const same = derived.length === tag.length && timingSafeEqual(derived, tag);
+  return same && known !== undefined;
+}

@@ -1,0 +1,41 @@
+import { STATUS_CODES } from "node:http";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { HttpError } from "./errors.ts";
+
+/** What to say for a failure that Fastify noticed before a route ran. */
+const SENTENCES: Readonly<Record<number, string>> = {
+  400: "The request could not be read",
+  404: "Not found",
+  413: "The request is too large",
+  414: "The address is too long",
+  415: "Send the body as JSON, with content-type application/json",
+};
+
+const JSON_CODES = new Set(["FST_ERR_CTP_INVALID_JSON_BODY", "FST_ERR_CTP_EMPTY_JSON_BODY"]);
+
+function sentence({ code, name }: FastifyError, status: number): string {
+  if (JSON_CODES.has(code) || name === "SyntaxError") return "The body is not valid JSON";
+  return SENTENCES[status] ?? STATUS_CODES[status] ?? "The request failed";
+}
+
+/** The one place where failures become answers: JSON, and never a stack or a query. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof HttpError) return reply.code(error.statusCode).send(error.body);
+    const status = error.statusCode ?? 500;
+    if (status >= 400 && status < 500) {
+      return reply.code(status).send({ error: sentence(error, status) });
+    }
+    request.log.error(error);
+    return reply.code(500).send({ error: "Something went wrong on the server" });
+  });
+}
+
+/** For an address that Fastify can't decode: no hook or handler runs for it. */
+export function malformedAddress(
+  _error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void reply.code(400).send({ error: "The address is malformed" });
+}

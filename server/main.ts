@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { buildApp } from "./app.ts";
+import { deleteStaleSessions } from "./auth/sessions.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { migrate } from "./db/migrate.ts";
+import { openDatabase } from "./db/open.ts";
+import type { Deps } from "./deps.ts";
+
+/** How long a shutdown waits for requests that are being answered, in milliseconds. */
+const DRAIN_LIMIT = 8_000;
+
+const messageOf = (failure: unknown) =>
+  failure instanceof Error ? failure.message : String(failure);
+
+function configuration(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (failure) {
+    if (!(failure instanceof ConfigError)) throw failure;
+    stop(failure.message);
+  }
+}
+
+/** Ends the process with a reason that a person can act on. */
+function stop(reason: string): never {
+  console.error(`Taskdeck can't start: ${reason}`);
+  process.exit(1);
+}
+
+async function open({ dataDir }: Config): Promise<Deps["db"]> {
+  try {
+    const db = openDatabase(dataDir);
+    await migrate(db);
+    await deleteStaleSessions(db, new Date());
+    return db;
+  } catch (failure) {
+    stop(`the database in DATA_DIR (${dataDir}) can't be opened: ${messageOf(failure)}`);
+  }
+}
+
+async function fillWithDemo(deps: Deps): Promise<void> {
+  const anyone = await deps.db.selectFrom("users").select("id").limit(1).executeTakeFirst();
+  if (anyone) {
+    console.log("The database isn't empty: it stays as it is, without demo data.");
+    return;
+  }
+  const { fillDemo } = await import("./demo/demo.ts");
+  const accounts = await fillDemo(deps, (text) => console.log(text));
+  console.log("Demo accounts:");
+  for (const { role, email, password } of accounts) {
+    console.log(`  ${role.padEnd(6)}  ${email}  ${password}`);
+  }
+}
+
+const config = configuration();
+const db = await open(config);
+const deps: Deps = { db, config, now: () => new Date() };
+if (process.argv.includes("--demo")) await fillWithDemo(deps);
+
+const app = await buildApp(deps, {
+  logger: { level: "info", redact: ["req.headers.authorization", "req.headers.cookie"] },
+  distDir: join(import.meta.dirname, "..", "dist"),
+});
+
+if (config.adminRegistration === "open") {
+  app.log.warn("Anyone may register as an admin: set ADMIN_REGISTRATION=closed to stop that");
+}
+
+let closing = false;
+
+/** Takes no more requests, answers those under way, closes the database. */
+async function shutDown(signal: NodeJS.Signals): Promise<void> {
+  if (closing) return;
+  closing = true;
+  app.log.info(`${signal}: finishing what is under way`);
+  setTimeout(() => app.server.closeAllConnections(), DRAIN_LIMIT).unref();
+  await app.close();
+  await db.destroy();
+  process.exit(0);
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => {
+    shutDown(signal).catch((failure: unknown) => {
+      app.log.error(failure);
+      process.exit(1);
+    });
+  });
+}
+
+try {
+  await app.listen({ port: config.port, host: config.host });
+} catch (failure) {
+  const taken = failure instanceof Error && "code" in failure && failure.code === "EADDRINUSE";
+  stop(
+    taken
+      ? `port ${config.port} on ${config.host} is in use. Stop the other server, or set PORT.`
+      : `it can't listen on ${config.host}:${config.port}: ${messageOf(failure)}`,
+  );
+}

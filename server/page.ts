@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pagePolicy } from "./headers.ts";
+
+const NONCE_PLACE = "__CSP_NONCE__";
+const YEAR = 365 * 24 * 60 * 60;
+
+/** Addresses that never fall back to the page: calls, and files that a former build had. */
+const isNoPage = (path: string) => /^\/(?:api|assets)(?:\/|$)/.test(path);
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  const nonce = randomBytes(16).toString("base64");
+  return reply
+    .type("text/html; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("content-security-policy", pagePolicy(nonce))
+    .send(html.replaceAll(NONCE_PLACE, nonce));
+}
+
+/**
+ * Serves the built app: its files as they are, and its page, with a fresh nonce, under every
+ * address that is nothing else. Everything unknown under /api is a 404 in JSON.
+ */
+export async function servePage(app: FastifyInstance, distDir: string | undefined): Promise<void> {
+  const index = distDir && join(distDir, "index.html");
+  const html = index && existsSync(index) ? readFileSync(index, "utf8") : undefined;
+
+  if (html !== undefined) {
+    await app.register(fastifyStatic, {
+      root: distDir ?? "",
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      // The page is never served as it lies there: it needs its nonce.
+      allowedPath: (path) => !path.endsWith(".html"),
+      setHeaders: (reply, path) => {
+        const hashed = path.includes("/assets/");
+        reply.header("cache-control", hashed ? `public, max-age=${YEAR}, immutable` : "no-cache");
+      },
+    });
+  }
+
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const [path = "/"] = request.url.split("?");
+    const reading = request.method === "GET" || request.method === "HEAD";
+    if (html !== undefined && reading && !isNoPage(path)) return sendPage(reply, html);
+    return reply.code(404).send({ error: "Not found" });
+  });
+}

@@ -1,0 +1,53 @@
+import type { ProfileInput } from "#contract/profile.ts";
+import { EMAIL_TAKEN } from "#server/auth/accounts.ts";
+import { endSessionsOf } from "#server/auth/sessions.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import { conflict } from "#server/errors.ts";
+import { emailKey } from "#server/users/email.ts";
+import { findUserByEmail, getUser } from "#server/users/queries.ts";
+import type { Kysely } from "kysely";
+
+/** Changes name and address. Throws a 409 when somebody else has the address. */
+export async function updateProfile(
+  db: Kysely<Database>,
+  id: string,
+  { name, email }: ProfileInput,
+): Promise<UserRow> {
+  return await db
+    .transaction()
+    .setIsolationLevel("serializable")
+    .execute(async (trx) => {
+      const holder = await findUserByEmail(trx, email);
+      if (holder && holder.id !== id) throw conflict(EMAIL_TAKEN);
+      await trx
+        .updateTable("users")
+        .set({ name, email, email_key: emailKey(email) })
+        .where("id", "=", id)
+        .execute();
+      return await getUser(trx, id);
+    });
+}
+
+/**
+ * Replaces the password and ends the user's other sessions. Says false, and changes nothing, when
+ * the password was changed meanwhile.
+ */
+export async function replacePassword(
+  db: Kysely<Database>,
+  user: UserRow,
+  newHash: string,
+  keptSessionId: string,
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable("users")
+      .set({ password_hash: newHash })
+      .where("id", "=", user.id)
+      .where("password_hash", "=", user.password_hash)
+      .returning("id")
+      .executeTakeFirst();
+    if (!changed) return false;
+    await endSessionsOf(trx, user.id, keptSessionId);
+    return true;
+  });
+}

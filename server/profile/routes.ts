@@ -1,0 +1,39 @@
+import type { ProfileResponse } from "#contract/profile.ts";
+import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
+import { sessionIdOf, userOf } from "#server/access.ts";
+import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
+import type { Deps } from "#server/deps.ts";
+import { refused, validated } from "#server/errors.ts";
+import { presentUser } from "#server/users/presenter.ts";
+import type { FastifyInstance } from "fastify";
+import { replacePassword, updateProfile } from "./queries.ts";
+
+const wrongPassword = () =>
+  refused([{ param: "currentPassword", msg: "Current password is incorrect" }]);
+
+/** The signed-in user's own account (§2, §7). */
+export function profileRoutes(app: FastifyInstance, { db }: Deps): void {
+  app.get(
+    "/api/profile",
+    { config: { access: "user" } },
+    async (request): Promise<ProfileResponse> => ({ profile: presentUser(userOf(request)) }),
+  );
+
+  app.put(
+    "/api/profile",
+    { config: { access: "user" } },
+    async (request): Promise<ProfileResponse> => {
+      const input = validated(profileRule, request.body);
+      return { profile: presentUser(await updateProfile(db, userOf(request).id, input)) };
+    },
+  );
+
+  app.put("/api/profile/password", { config: { access: "user" } }, async (request, reply) => {
+    const { currentPassword, newPassword } = validated(passwordChangeRule, request.body);
+    const user = userOf(request);
+    if (!(await verifyPassword(user.password_hash, currentPassword))) throw wrongPassword();
+    const newHash = await hashPassword(newPassword);
+    if (!(await replacePassword(db, user, newHash, sessionIdOf(request)))) throw wrongPassword();
+    return await reply.code(204).send();
+  });
+}

@@ -1,0 +1,96 @@
+import type { UserUpdate } from "#contract/user.ts";
+import { endSessionsOf } from "#server/auth/sessions.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import { conflict, notFound } from "#server/errors.ts";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { emailKey } from "./email.ts";
+
+/** Every user, by name. */
+export async function listUsers(db: Kysely<Database>): Promise<UserRow[]> {
+  return await db.selectFrom("users").selectAll().orderBy(sql`lower(name)`).orderBy("id").execute();
+}
+
+/** Throws a 404 when there is no such user. */
+export async function getUser(db: Kysely<Database>, id: string): Promise<UserRow> {
+  const user = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!user) throw notFound("User not found");
+  return user;
+}
+
+/** The user with this address, in whatever case it is written. */
+export async function findUserByEmail(
+  db: Kysely<Database>,
+  email: string,
+): Promise<UserRow | undefined> {
+  return await db
+    .selectFrom("users")
+    .selectAll()
+    .where("email_key", "=", emailKey(email))
+    .executeTakeFirst();
+}
+
+const isActiveAdmin = (user: UserRow) => user.role === "admin" && user.is_active === 1;
+
+/** Throws a 409 when nobody else could administer. Call it in the transaction that changes them. */
+async function keepAnAdmin(trx: Transaction<Database>, leaving: UserRow): Promise<void> {
+  const other = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("is_active", "=", 1)
+    .where("id", "!=", leaving.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) throw conflict("The last active admin can't be demoted, deactivated or deleted");
+}
+
+/** Changes role or activity; deactivation ends the user's sessions. Throws 404 or 409. */
+export async function updateUser(
+  db: Kysely<Database>,
+  id: string,
+  update: UserUpdate,
+): Promise<UserRow> {
+  return await db
+    .transaction()
+    .setIsolationLevel("serializable")
+    .execute(async (trx) => {
+      const before = await getUser(trx, id);
+      const after: UserRow = {
+        ...before,
+        role: update.role ?? before.role,
+        is_active: update.is_active === undefined ? before.is_active : Number(update.is_active),
+      };
+      if (isActiveAdmin(before) && !isActiveAdmin(after)) await keepAnAdmin(trx, before);
+      await trx
+        .updateTable("users")
+        .set({ role: after.role, is_active: after.is_active })
+        .where("id", "=", id)
+        .execute();
+      if (after.is_active === 0) await endSessionsOf(trx, id);
+      return after;
+    });
+}
+
+/**
+ * Deletes a user with their sessions and memberships. Their tasks become unassigned, their
+ * comments stay under their name. Throws 404 or 409.
+ */
+export async function deleteUser(db: Kysely<Database>, id: string, now: Date): Promise<void> {
+  await db
+    .transaction()
+    .setIsolationLevel("serializable")
+    .execute(async (trx) => {
+      const user = await getUser(trx, id);
+      if (isActiveAdmin(user)) await keepAnAdmin(trx, user);
+      await trx
+        .updateTable("tasks")
+        .set((eb) => ({
+          assignee_id: null,
+          updated_at: now.toISOString(),
+          version: eb("version", "+", 1),
+        }))
+        .where("assignee_id", "=", id)
+        .execute();
+      await trx.deleteFrom("users").where("id", "=", id).execute();
+    });
+}
