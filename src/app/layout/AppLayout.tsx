@@ -9,22 +9,18 @@ import { TopBar } from "./TopBar.tsx";
 
 /** Top bar, side menu and content area (§2, layout), around every screen of a signed-in user. */
 export function AppLayout() {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const drawerId = useId();
-  // The place at which the drawer was opened: any navigation leaves it, and so closes the drawer.
+  // The visit in which the drawer was opened: any navigation ends it, and so closes the drawer.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const closeDrawer = useCallback(() => setOpenAt(null), []);
-  const drawerOpen = openAt === pathname;
+  const drawerOpen = openAt === key;
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
-      <TopBar
-        drawerOpen={drawerOpen}
-        drawerId={drawerId}
-        onDrawerOpen={() => setOpenAt(pathname)}
-      />
+      <TopBar drawerOpen={drawerOpen} drawerId={drawerId} onDrawerOpen={() => setOpenAt(key)} />
       <div className={classes.side}>
         <SideMenu />
       </div>

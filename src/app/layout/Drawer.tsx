@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { IconButton } from "#ui/IconButton.tsx";
 import { addOpenDialog } from "#ui/openDialogs.ts";
 import { Brand } from "./Brand.tsx";
@@ -7,7 +7,7 @@ import classes from "./Drawer.module.css";
 
 /**
  * The side menu on a phone: a modal panel from the left, open as long as it is mounted. Escape, a
- * press beside it, the close button and a wider window close it; the focus goes back to the button.
+ * link, a press beside it, the close button and a wider window close it; the focus goes back to the button.
  */
 export function Drawer({
   id,
@@ -38,8 +38,10 @@ export function Drawer({
     return () => wide.removeEventListener("change", onClose);
   }, [onClose]);
 
-  function closeIfOutside(event: SyntheticEvent) {
-    if (event.target === event.currentTarget) onClose();
+  function handleClick({ target, currentTarget }: MouseEvent) {
+    const outside = target === currentTarget;
+    // A link closes at once, even one to the page that is shown already.
+    if (outside || (target as Element).closest("a")) onClose();
   }
 
   return (
@@ -50,7 +52,7 @@ export function Drawer({
       aria-label="Menu"
       className={classes.drawer}
       onClose={onClose}
-      onClick={closeIfOutside}
+      onClick={handleClick}
     >
       <div className={classes.panel}>
         <div className={classes.head}>
