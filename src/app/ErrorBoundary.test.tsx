@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+
+// React reports what a boundary caught; here it is meant to be.
+beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => undefined));
+afterEach(() => void jest.restoreAllMocks());
+
+let failure: Error | null = null;
+
+function Screen() {
+  if (failure) throw failure;
+  return <p>The screen</p>;
+}
+
+function boundary(key: string) {
+  return (
+    <MemoryRouter>
+      <ErrorBoundary resetKey={key}>
+        <Screen />
+      </ErrorBoundary>
+    </MemoryRouter>
+  );
+}
+
+it("offers to try again, which shows the screen once it works", async () => {
+  failure = new Error("broken");
+  render(boundary("/tasks"));
+  expect(screen.getByRole("alert")).toHaveTextContent("Something went wrong");
+  expect(screen.getByRole("link", { name: "Go to dashboard" })).toHaveAttribute(
+    "href",
+    "/dashboard",
+  );
+  failure = null;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(screen.getByText("The screen")).toBeVisible();
+});
+
+it("leaves the error behind on another page", () => {
+  failure = new Error("broken");
+  const { rerender } = render(boundary("/tasks"));
+  failure = null;
+  rerender(boundary("/kanban"));
+  expect(screen.getByText("The screen")).toBeVisible();
+});
+
+it("offers to reload when a part of the app could not be fetched", () => {
+  failure = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLoadError" });
+  render(boundary("/tasks"));
+  expect(screen.getByRole("button", { name: "Reload" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
