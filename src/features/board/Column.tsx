@@ -1,13 +1,13 @@
-import { type CSSProperties, memo, useCallback, useId } from "react";
-import { type DraggableChildrenFn, type DraggableStyle, Droppable } from "react-beautiful-dnd";
+import { memo, useCallback, useId } from "react";
+import { type DraggableChildrenFn, Droppable } from "react-beautiful-dnd";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { cx } from "#lib/cx.ts";
 import { StatusIcon } from "#ui/StatusIcon.tsx";
-import { BoardCard } from "./BoardCard.tsx";
 import { columnSelectors } from "./boardSelectors.ts";
 import { CardList } from "./CardList.tsx";
 import classes from "./Column.module.css";
+import { LiftedCard } from "./LiftedCard.tsx";
 import { useShown } from "./useShown.ts";
 
 export type Names = ReadonlyMap<string, string>;
@@ -31,21 +31,14 @@ export const Column = memo(function Column({
     (provided, snapshot, rubric) => {
       const task = cards[rubric.source.index];
       if (!task) return null;
-      const style = landing(
-        provided.draggableProps.style,
-        snapshot.isDropAnimating,
-        snapshot.draggingOver !== null,
-      );
       return (
-        <div ref={provided.innerRef} {...provided.draggableProps} style={style} data-lifted>
-          <BoardCard
-            task={task}
-            assignee={names.get(task.assignee_id ?? "")}
-            today={today}
-            handle={provided.dragHandleProps}
-            lifted
-          />
-        </div>
+        <LiftedCard
+          provided={provided}
+          snapshot={snapshot}
+          task={task}
+          assignee={names.get(task.assignee_id ?? "")}
+          today={today}
+        />
       );
     },
     [cards, names, today],
@@ -82,17 +75,3 @@ export const Column = memo(function Column({
     </Droppable>
   );
 });
-
-/**
- * The library takes 330 ms and more to let a card fall into place. A dropped card stands on top of
- * its column, wherever it was let go: it goes there at once (never in no time at all, for the end
- * of the transition is what ends the drag). A card that goes back may be seen to do so.
- */
-function landing(
-  style: DraggableStyle | undefined,
-  dropping: boolean,
-  overColumn: boolean,
-): CSSProperties | undefined {
-  if (!style || !dropping) return style;
-  return { ...style, transitionDuration: overColumn ? "0.001s" : "0.15s" };
-}
