@@ -76,7 +76,12 @@ export const statusRule = object({ status: status.required("Status is required")
 
 function wholeNumber(label: string, most: number) {
   const message = `${label} must be a whole number from 1 to ${most}`;
-  return number().typeError(message).integer(message).min(1, message).max(most, message);
+  return number()
+    .transform((cast: unknown, original: unknown) => (Array.isArray(original) ? original : cast))
+    .typeError(message)
+    .integer(message)
+    .min(1, message)
+    .max(most, message);
 }
 
 const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : value);
