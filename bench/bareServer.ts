@@ -62,8 +62,9 @@ createServer((request, response) => {
     if (request.method === "GET") return response.end(readBoard());
     if (request.method === "POST") return response.end(fill(JSON.parse(body) as Task[]));
     const { status } = JSON.parse(body) as { status: string };
-    const id = String(request.url?.split("/")[4]);
+    const id = String(request.url?.split("/")[3]);
     const task = move.get(status, new Date().toISOString(), id);
+    if (!task) response.statusCode = 404;
     return response.end(JSON.stringify({ task }));
   });
 }).listen(Number(process.env["PORT"]), "127.0.0.1");
