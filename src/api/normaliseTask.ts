@@ -1,0 +1,36 @@
+import { DEFAULT_PRIORITY, DEFAULT_STATUS, TASK_STATUSES, type Task } from "#contract/task.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const id = (value: unknown): string | null =>
+  typeof value === "number" || (typeof value === "string" && value) ? String(value) : null;
+
+/**
+ * A task of any server that keeps the contract (§3): ids may be numbers, a due date an instant,
+ * texts may be missing. Null for what has no id.
+ */
+export function normaliseTask(raw: unknown): Task | null {
+  if (!isObject(raw)) return null;
+  const taskId = id(raw.id);
+  if (taskId === null) return null;
+  return {
+    id: taskId,
+    title: text(raw.title),
+    description: text(raw.description),
+    status: TASK_STATUSES.find((status) => status === raw.status) ?? DEFAULT_STATUS,
+    // Shown as it came, and in grey if it is none of ours (§9).
+    priority: (text(raw.priority) || DEFAULT_PRIORITY) as Task["priority"],
+    due_date: text(raw.due_date).slice(0, 10) || null,
+    assignee_id: id(raw.assignee_id),
+    team_id: id(raw.team_id),
+    created_at: text(raw.created_at),
+  };
+}
+
+/** The tasks of a list; what is none is left out, and anything but a list holds none. */
+export function normaliseTasks(raw: unknown): Task[] {
+  if (!Array.isArray(raw)) return [];
+  return raw.map(normaliseTask).filter((task) => task !== null);
+}

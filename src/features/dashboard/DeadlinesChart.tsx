@@ -1,0 +1,74 @@
+import { type BarTooltipProps, ResponsiveBar } from "@nivo/bar";
+import { useNavigate } from "react-router-dom";
+import { DEADLINE_DAYS, type DashboardStats } from "#contract/dashboard.ts";
+import { formatDay, localDay } from "#lib/day.ts";
+import { EmptyState } from "#ui/EmptyState.tsx";
+import { ChartCard } from "./ChartCard.tsx";
+import { ChartTooltip } from "./ChartTooltip.tsx";
+import { chartTheme } from "./chartTheme.ts";
+import { type DeadlineBar, daysFrom, wholeTicks } from "./deadlineDays.ts";
+import { filteredTasks } from "./links.ts";
+
+/** "Mar 08" of "Mar 08, 2026": an axis of two weeks needs no year. */
+const shortDay = (day: string) => formatDay(day).split(",")[0] ?? day;
+
+/** How many tasks fall due on each of the next days (§2). */
+export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlines"] }) {
+  const navigate = useNavigate();
+  const due = rows.filter(({ count }) => count > 0);
+  const figures = due.map(({ date, count }) => ({
+    label: formatDay(date),
+    count,
+    to: filteredTasks({ due: date }),
+  }));
+  const bars = daysFrom(localDay(), DEADLINE_DAYS, due);
+  const ticks = wholeTicks(Math.max(0, ...bars.map(({ count }) => count)));
+
+  return (
+    <ChartCard title="Upcoming Deadlines (Next 14 Days)" figures={figures} what="Day">
+      {due.length === 0 ? (
+        <EmptyState title="No upcoming deadlines" />
+      ) : (
+        <ResponsiveBar
+          data={bars}
+          indexBy="date"
+          keys={["count"]}
+          ariaLabel="Tasks Due"
+          theme={chartTheme}
+          colors={["var(--color-accent)"]}
+          margin={{ top: 36, right: 8, bottom: 56, left: 52 }}
+          padding={0.32}
+          borderRadius={4}
+          enableLabel={false}
+          animate={false}
+          gridYValues={ticks}
+          valueScale={{ type: "linear", min: 0, max: ticks.at(-1) ?? 1 }}
+          axisLeft={{
+            legend: "Number of Tasks",
+            legendPosition: "middle",
+            legendOffset: -40,
+            tickSize: 0,
+            tickPadding: 8,
+            tickValues: ticks,
+          }}
+          axisBottom={{ tickSize: 0, tickPadding: 10, tickRotation: -45, format: shortDay }}
+          layers={["grid", "axes", "bars", ChartTitle]}
+          onClick={({ data }) => void navigate(filteredTasks({ due: data.date }))}
+          tooltip={BarTooltip}
+        />
+      )}
+    </ChartCard>
+  );
+}
+
+function BarTooltip({ data }: BarTooltipProps<DeadlineBar>) {
+  return <ChartTooltip label={formatDay(data.date)} count={data.count} />;
+}
+
+function ChartTitle() {
+  return (
+    <text y={-16} fontSize={12} fontWeight={600} fill="var(--color-text)">
+      Tasks Due
+    </text>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from "react-router-dom";
+import { OVERDUE_SHOWN } from "#contract/dashboard.ts";
+import type { Task } from "#contract/task.ts";
+import { formatDay } from "#lib/day.ts";
+import { paths } from "#lib/paths.ts";
+import { LinkButton } from "#ui/Button.tsx";
+import { Card } from "#ui/Card.tsx";
+import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import classes from "./OverduePanel.module.css";
+
+/** The tasks that wait longest past their day, at most five of them (§2, §9). */
+export function OverduePanel({ tasks }: { tasks: Task[] }) {
+  if (tasks.length === 0) return null;
+  return (
+    <Card aria-labelledby="overdue-heading" className={classes.panel}>
+      <h2 id="overdue-heading" className={classes.heading}>
+        Overdue Tasks ({tasks.length})
+      </h2>
+      <ul className={classes.rows}>
+        {tasks.slice(0, OVERDUE_SHOWN).map((task) => (
+          <li key={task.id}>
+            <Link to={paths.task(task.id)} className={classes.row}>
+              <span className={classes.title}>{task.title}</span>
+              {task.due_date && (
+                <span className={classes.due}>Due: {formatDay(task.due_date)}</span>
+              )}
+              <PriorityBadge priority={task.priority} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {tasks.length > OVERDUE_SHOWN && (
+        <div className={classes.more}>
+          <LinkButton to={paths.tasks} size="sm">
+            View All Overdue Tasks
+          </LinkButton>
+        </div>
+      )}
+    </Card>
+  );
+}

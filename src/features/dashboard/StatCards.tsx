@@ -1,0 +1,66 @@
+import { CircleCheck, CircleDashed, Clock3, Layers, type LucideIcon } from "lucide-react";
+import { Link } from "react-router-dom";
+import type { DashboardStats } from "#contract/dashboard.ts";
+import type { TaskStatus } from "#contract/task.ts";
+import { cx } from "#lib/cx.ts";
+import { filteredTasks } from "./links.ts";
+import classes from "./StatCards.module.css";
+
+interface Stat {
+  label: string;
+  count: number;
+  to: string;
+  icon: LucideIcon;
+  tone: string | undefined;
+}
+
+/** The four totals (§2). Each opens the list of exactly the tasks that it counts. */
+export function StatCards({ stats }: { stats: DashboardStats }) {
+  const ofStatus = (status: TaskStatus) =>
+    stats.byStatus.find((row) => row.status === status)?.count ?? 0;
+  const cards: Stat[] = [
+    {
+      label: "Total Tasks",
+      count: stats.total,
+      to: filteredTasks({}),
+      icon: Layers,
+      tone: classes.all,
+    },
+    {
+      label: "In Progress",
+      count: ofStatus("In Progress"),
+      to: filteredTasks({ status: "In Progress" }),
+      icon: CircleDashed,
+      tone: classes.progress,
+    },
+    {
+      label: "Completed",
+      count: ofStatus("Done"),
+      to: filteredTasks({ status: "Done" }),
+      icon: CircleCheck,
+      tone: classes.done,
+    },
+    {
+      label: "Overdue",
+      count: stats.overdue,
+      to: filteredTasks({ overdue: "true" }),
+      icon: Clock3,
+      tone: classes.overdue,
+    },
+  ];
+  return (
+    <ul className={classes.cards}>
+      {cards.map(({ label, count, to, icon: Icon, tone }) => (
+        <li key={label}>
+          <Link to={to} className={cx(classes.card, tone)}>
+            <span className={classes.label}>
+              <Icon size={16} aria-hidden="true" />
+              {label}
+            </span>
+            <span className={classes.count}>{count.toLocaleString("en-US")}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,41 @@
+import type { DashboardStats } from "#contract/dashboard.ts";
+import type { TaskPriority, TaskStatus } from "#contract/task.ts";
+import { normaliseTasks } from "#api/normaliseTask.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const rows = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+/** Counts may arrive as text (§3). */
+function whole(value: unknown): number {
+  const count = Number.parseInt(String(value), 10);
+  return Number.isNaN(count) ? 0 : count;
+}
+
+/** Answer of GET /api/dashboard/stats (§3); null if it holds no figures. */
+export function normaliseStats(raw: unknown): DashboardStats | null {
+  if (!isObject(raw) || raw.total === undefined) return null;
+  return {
+    total: whole(raw.total),
+    overdue: whole(raw.overdue),
+    byStatus: rows(raw.byStatus).map(({ status, count }) => ({
+      status: String(status) as TaskStatus,
+      count: whole(count),
+    })),
+    byPriority: rows(raw.byPriority).map(({ priority, count }) => ({
+      priority: String(priority) as TaskPriority,
+      count: whole(count),
+    })),
+    deadlines: rows(raw.deadlines).map(({ date, count }) => ({
+      date: String(date).slice(0, 10),
+      count: whole(count),
+    })),
+  };
+}
+
+/** Answer of GET /api/tasks/overdue (§3): `{ overdueTasks }`. */
+export function normaliseOverdue(raw: unknown) {
+  return normaliseTasks(isObject(raw) ? raw.overdueTasks : raw);
+}
