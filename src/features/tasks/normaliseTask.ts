@@ -1,0 +1,86 @@
+import {
+  DEFAULT_PRIORITY,
+  DEFAULT_STATUS,
+  PAGE_SIZE,
+  type Pagination,
+  type Task,
+  type TaskPageResponse,
+} from "#contract/task.ts";
+
+/** A task with what our server adds to the contract; another server may leave all of it out. */
+export interface TaskDetail extends Task {
+  assignee_name?: string;
+  team_name?: string;
+  created_by_name?: string;
+  updated_at?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const id = (value: unknown): string | null =>
+  value === null || value === undefined || value === "" ? null : String(value);
+
+/**
+ * A task of any server that keeps the contract (§3): ids may be numbers, a due date may come as an
+ * instant, fields may be missing. Null without an id.
+ */
+export function normaliseTask(raw: unknown): Task | null {
+  if (!isObject(raw)) return null;
+  const taskId = id(raw["id"]);
+  if (taskId === null) return null;
+  return {
+    id: taskId,
+    title: text(raw["title"]),
+    description: text(raw["description"]),
+    status: (text(raw["status"]) || DEFAULT_STATUS) as Task["status"],
+    priority: (text(raw["priority"]) || DEFAULT_PRIORITY) as Task["priority"],
+    due_date: text(raw["due_date"]).slice(0, 10) || null,
+    assignee_id: id(raw["assignee_id"]),
+    team_id: id(raw["team_id"]),
+    created_at: text(raw["created_at"]),
+  };
+}
+
+const EXTRAS = ["assignee_name", "team_name", "created_by_name", "updated_at"] as const;
+
+/** Answer of GET /api/tasks/{id} (§7): `{ task }` or the bare task; null when it holds none. */
+export function normaliseTaskResponse(raw: unknown): TaskDetail | null {
+  const bare = isObject(raw) && "task" in raw ? raw["task"] : raw;
+  const task = normaliseTask(bare);
+  if (!task || !isObject(bare)) return null;
+  const detail: TaskDetail = task;
+  for (const name of EXTRAS) {
+    const value = text(bare[name]);
+    if (value) detail[name] = value;
+  }
+  return detail;
+}
+
+function count(value: unknown, otherwise: number, least = 0): number {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) && number >= least
+    ? number
+    : otherwise;
+}
+
+function normalisePagination(raw: unknown, shown: number): Pagination {
+  const fields = isObject(raw) ? raw : {};
+  const limit = count(fields["limit"], PAGE_SIZE, 1);
+  const total = count(fields["total"], shown);
+  return {
+    page: count(fields["page"], 1, 1),
+    limit,
+    total,
+    totalPages: count(fields["totalPages"], Math.ceil(total / limit)),
+  };
+}
+
+/** Answer of GET /api/tasks/search (§7): tasks and pagination, or a bare list as its only page. */
+export function normaliseTaskPage(raw: unknown): TaskPageResponse {
+  const list: unknown = isObject(raw) && !Array.isArray(raw) ? raw["tasks"] : raw;
+  const tasks = Array.isArray(list) ? list.map(normaliseTask).filter((task) => task !== null) : [];
+  const pagination = isObject(raw) ? raw["pagination"] : undefined;
+  return { tasks, pagination: normalisePagination(pagination, tasks.length) };
+}

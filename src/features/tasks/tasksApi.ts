@@ -1,0 +1,53 @@
+import type { Task, TaskInput, TaskPageResponse, TaskQuery } from "#contract/task.ts";
+import { api } from "#api/api.ts";
+import { idTag, listTag, listTags } from "#api/tags.ts";
+import { normaliseTaskPage, normaliseTaskResponse, type TaskDetail } from "./normaliseTask.ts";
+
+const pathOf = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;
+
+/** What shows tasks beside the tasks themselves. */
+const ELSEWHERE = ["Board", "Dashboard"] as const;
+
+export const tasksApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    searchTasks: build.query<TaskPageResponse, TaskQuery>({
+      query: (query) => ({ url: "/api/tasks/search", params: { ...query } }),
+      transformResponse: normaliseTaskPage,
+      providesTags: (page) => listTags("Task", page?.tasks),
+    }),
+    /** Null when the answer holds no task; a task that isn't there is an error with status 404. */
+    getTask: build.query<TaskDetail | null, Task["id"]>({
+      query: pathOf,
+      transformResponse: normaliseTaskResponse,
+      providesTags: (_task, _error, id) => [idTag("Task", id)],
+    }),
+    createTask: build.mutation<TaskDetail | null, TaskInput>({
+      query: (body) => ({ url: "/api/tasks", method: "POST", body }),
+      transformResponse: normaliseTaskResponse,
+      invalidatesTags: (_task, error) => (error ? [] : [listTag("Task"), ...ELSEWHERE]),
+    }),
+    updateTask: build.mutation<TaskDetail | null, TaskInput & { id: Task["id"] }>({
+      query: ({ id, ...body }) => ({
+        url: pathOf(id),
+        method: "PUT",
+        body: body satisfies TaskInput,
+      }),
+      transformResponse: normaliseTaskResponse,
+      invalidatesTags: (_task, error, { id }) =>
+        error ? [] : [idTag("Task", id), listTag("Task"), ...ELSEWHERE],
+    }),
+    /** The deleted task's own entry stays as it is: asking for it again would only find nothing. */
+    deleteTask: build.mutation<unknown, Task["id"]>({
+      query: (id) => ({ url: pathOf(id), method: "DELETE" }),
+      invalidatesTags: (_answer, error) => (error ? [] : [listTag("Task"), ...ELSEWHERE]),
+    }),
+  }),
+});
+
+export const {
+  useSearchTasksQuery,
+  useGetTaskQuery,
+  useCreateTaskMutation,
+  useUpdateTaskMutation,
+  useDeleteTaskMutation,
+} = tasksApi;
