@@ -30,12 +30,7 @@ export function Toaster() {
   const { toasts: list, handlers } = useToaster(OPTIONS);
   const dialog = useSyncExternalStore(onDialogsChange, topDialog);
   return createPortal(
-    <ToastRegion
-      key={dialog ? "dialog" : "page"}
-      list={list}
-      onHold={handlers.startPause}
-      onRelease={handlers.endPause}
-    />,
+    <ToastRegion list={list} onHold={handlers.startPause} onRelease={handlers.endPause} />,
     dialog ?? document.body,
   );
 }

@@ -1,0 +1,54 @@
+import { expect, it, jest } from "@jest/globals";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useCallback, useState } from "react";
+import { Drawer } from "./Drawer.tsx";
+
+const visit = jest.fn((event: React.MouseEvent) => event.preventDefault());
+
+function Example() {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Menu
+      </button>
+      {open && (
+        <Drawer id="drawer" onClose={close}>
+          <a href="/tasks" onClick={visit}>
+            Tasks
+          </a>
+        </Drawer>
+      )}
+    </>
+  );
+}
+
+async function open() {
+  render(<Example />);
+  await userEvent.click(screen.getByRole("button", { name: "Menu" }));
+  return screen.getByRole("dialog", { name: "Menu" });
+}
+
+it("closes with its button and gives the focus back", async () => {
+  await open();
+  await userEvent.click(screen.getByRole("button", { name: "Close menu" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByRole("button", { name: "Menu" })).toHaveFocus();
+});
+
+it("closes at a press beside it, not inside", async () => {
+  const drawer = await open();
+  await userEvent.click(screen.getByText("Taskdeck"));
+  expect(drawer).toBeVisible();
+  await userEvent.click(drawer);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("closes with a link, which still leads on", async () => {
+  await open();
+  await userEvent.click(screen.getByRole("link", { name: "Tasks" }));
+  expect(visit).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
