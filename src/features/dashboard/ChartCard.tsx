@@ -24,10 +24,13 @@ export function ChartCard({
   children: ReactNode;
 }) {
   const headingId = useId();
+  const spoken = figures.map(({ label, count }) => `${label} ${count}`).join(", ") || "none";
   return (
     <Card aria-labelledby={headingId} className={classes.card}>
       <h2 id={headingId}>{title}</h2>
-      <div className={classes.chart}>{children}</div>
+      <figure aria-label={`${title}: ${spoken}`} className={classes.chart}>
+        {children}
+      </figure>
       {figures.length > 0 && (
         <details className={classes.details}>
           <summary>Show as table</summary>

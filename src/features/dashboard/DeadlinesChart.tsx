@@ -33,7 +33,7 @@ export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlin
           data={bars}
           indexBy="date"
           keys={["count"]}
-          ariaLabel="Tasks Due"
+          role="presentation"
           theme={chartTheme}
           colors={["var(--color-accent)"]}
           margin={{ top: 36, right: 8, bottom: 56, left: 52 }}

@@ -39,6 +39,7 @@ export default function PriorityChart({ rows }: { rows: DashboardStats["byPriori
     <ChartCard title="Task Priority Distribution" figures={figures} what="Priority">
       <ResponsivePie
         data={slices}
+        role="presentation"
         theme={chartTheme}
         colors={{ datum: "data.color" }}
         margin={{ top: 16, right: 16, bottom: 48, left: 16 }}
