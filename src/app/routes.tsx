@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router-dom";
-import { RequireAdmin, RequireSession } from "#features/auth/guards.tsx";
+import { RequireAdmin, RequireGuest, RequireSession } from "#features/auth/guards.tsx";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -28,8 +28,10 @@ export function AppRoutes() {
     <ErrorBoundary resetKey={pathname}>
       <Suspense fallback={<Spinner />}>
         <Routes>
-          <Route path={paths.login} element={<LoginPage />} />
-          <Route path={paths.register} element={<RegisterPage />} />
+          <Route element={<RequireGuest />}>
+            <Route path={paths.login} element={<LoginPage />} />
+            <Route path={paths.register} element={<RegisterPage />} />
+          </Route>
           <Route element={<RequireSession />}>
             <Route element={<AppLayout />}>
               <Route path={paths.home} element={<DashboardPage />} />
