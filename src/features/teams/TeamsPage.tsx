@@ -1,14 +1,68 @@
+import { UsersRound } from "lucide-react";
+import { useState } from "react";
+import type { Team } from "#contract/team.ts";
+import { formatInstant } from "#lib/dates.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
+import { Spinner } from "#ui/Spinner.tsx";
+import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
+import { TeamDialog } from "./TeamDialog.tsx";
+import { useGetTeamsQuery } from "./teamsApi.ts";
+import classes from "./TeamsPage.module.css";
 
-/** Teams and their members, for admins (§2, teams). */
+/** The teams, for admins (§2). */
 export default function TeamsPage() {
-  usePageTitle("Team Management");
+  usePageTitle("Teams");
+  const { data: teams, isLoading, isFetching, isError, refetch } = useGetTeamsQuery();
+  const [creating, setCreating] = useState(false);
+  const [openTeam, setOpenTeam] = useState<Team | null>(null);
+
   return (
     <>
-      <PageHeader title="Team Management" />
-      <EmptyState title="This screen is on its way" />
+      <PageHeader
+        title="Team Management"
+        actions={
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            + Create Team
+          </Button>
+        }
+      />
+      {isLoading && <Spinner label="Loading teams" />}
+      {isError && !teams && (
+        <ErrorState
+          title="Failed to fetch teams"
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {teams?.length === 0 && (
+        <EmptyState
+          icon={<UsersRound />}
+          title="No teams yet"
+          text="A team groups the people whose tasks belong together."
+        />
+      )}
+      {teams && teams.length > 0 && (
+        <ul className={classes.grid}>
+          {teams.map((team) => (
+            <li key={team.id}>
+              <button type="button" className={classes.card} onClick={() => setOpenTeam(team)}>
+                <span className={classes.name}>{team.name}</span>
+                <span className={classes.description}>{team.description || "No description"}</span>
+                <span className={classes.created}>Created {formatInstant(team.created_at)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {creating && <CreateTeamDialog onClose={() => setCreating(false)} />}
+      {openTeam && <TeamDialog team={openTeam} onClose={() => setOpenTeam(null)} />}
     </>
   );
 }

@@ -1,0 +1,92 @@
+import { useFormik } from "formik";
+import { useId, useState } from "react";
+import { teamRule } from "#contract/rules/team.ts";
+import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
+import { fieldErrorsOf } from "#api/errors.ts";
+import { Button } from "#ui/Button.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { Dialog } from "#ui/Dialog.tsx";
+import { Field } from "#ui/Field.tsx";
+import { TextArea } from "#ui/TextArea.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+import { useCreateTeamMutation } from "./teamsApi.ts";
+import classes from "./teamForms.module.css";
+
+/** Creates a team (§5). What was typed survives a failure, and is not thrown away unasked. */
+export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const [createTeam, { isLoading }] = useCreateTeamMutation();
+  const [leaving, setLeaving] = useState(false);
+  const form = useFormik({
+    initialValues: { name: "", description: "" },
+    validationSchema: teamRule,
+    validateOnBlur: false,
+    onSubmit: async (values, { setFieldError }) => {
+      const answer = await createTeam(teamRule.cast(values));
+      if (!answer.error) {
+        onClose();
+        return;
+      }
+      for (const { param, msg } of fieldErrorsOf(answer.error)) setFieldError(param, msg);
+    },
+  });
+
+  function close() {
+    if (isLoading) return;
+    if (form.dirty) setLeaving(true);
+    else onClose();
+  }
+
+  return (
+    <>
+      <Dialog
+        title="Create Team"
+        onClose={close}
+        footer={
+          <>
+            <Button onClick={close} disabled={isLoading}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} variant="primary" busy={isLoading}>
+              {isLoading ? "Creating..." : "Create Team"}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate className={classes.form} onSubmit={form.handleSubmit}>
+          <Field label="Team Name" required error={form.touched.name && form.errors.name}>
+            {(props) => (
+              <TextInput
+                {...props}
+                {...form.getFieldProps("name")}
+                maxLength={TEAM_NAME_MAX}
+                autoComplete="off"
+              />
+            )}
+          </Field>
+          <Field label="Description" error={form.touched.description && form.errors.description}>
+            {(props) => (
+              <TextArea
+                {...props}
+                {...form.getFieldProps("description")}
+                maxLength={TEAM_DESCRIPTION_MAX}
+                rows={3}
+              />
+            )}
+          </Field>
+        </form>
+      </Dialog>
+      {leaving && (
+        <ConfirmDialog
+          title="Discard this team?"
+          message="What you typed has not been saved."
+          confirmLabel="Discard"
+          cancelLabel="Keep editing"
+          danger
+          onConfirm={onClose}
+          onCancel={() => setLeaving(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Team, TeamMember, TeamResponse } from "#contract/team.ts";
+import { ROLES } from "#contract/user.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const hasId = (value: unknown): value is Fields & { id: string | number } =>
+  isObject(value) && (typeof value.id === "string" || typeof value.id === "number");
+const listed = (value: unknown) => (Array.isArray(value) ? value.filter(hasId) : []);
+
+function normaliseTeam(raw: Fields & { id: string | number }): Team {
+  return {
+    id: String(raw.id),
+    name: text(raw.name),
+    description: text(raw.description),
+    created_at: text(raw.created_at),
+  };
+}
+
+function normaliseMember(raw: Fields & { id: string | number }): TeamMember {
+  return {
+    id: String(raw.id),
+    name: text(raw.name) || text(raw.email),
+    email: text(raw.email),
+    role: ROLES.find((role) => role === raw.role) ?? "member",
+  };
+}
+
+/** Answer of GET /api/teams (§7): `{ teams }` or the bare list. */
+export function normaliseTeams(raw: unknown): Team[] {
+  return listed(isObject(raw) ? raw.teams : raw).map(normaliseTeam);
+}
+
+/** Answer of GET /api/teams/{id} (§3): `{ team, members }`, or a bare team that carries its members. */
+export function normaliseTeamResponse(raw: unknown): TeamResponse | null {
+  if (!isObject(raw)) return null;
+  const team = isObject(raw.team) ? raw.team : raw;
+  if (!hasId(team)) return null;
+  return {
+    team: normaliseTeam(team),
+    members: listed(raw.members ?? team.members).map(normaliseMember),
+  };
+}

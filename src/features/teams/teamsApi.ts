@@ -1,0 +1,55 @@
+import type { MemberInput, Team, TeamInput, TeamResponse } from "#contract/team.ts";
+import type { User } from "#contract/user.ts";
+import { api } from "#api/api.ts";
+import { idTag, listTag, listTags } from "#api/tags.ts";
+import { normaliseTeamResponse, normaliseTeams } from "./normaliseTeams.ts";
+
+const pathOf = (id: Team["id"]) => `/api/teams/${encodeURIComponent(id)}`;
+
+interface Membership {
+  teamId: Team["id"];
+  userId: User["id"];
+}
+
+export const teamsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getTeams: build.query<Team[], void>({
+      query: () => "/api/teams",
+      transformResponse: normaliseTeams,
+      providesTags: (teams) => listTags("Team", teams),
+    }),
+    /** Null when the answer holds no team. */
+    getTeam: build.query<TeamResponse | null, Team["id"]>({
+      query: pathOf,
+      transformResponse: normaliseTeamResponse,
+      providesTags: (_team, _error, id) => [idTag("Team", id)],
+    }),
+    createTeam: build.mutation<unknown, TeamInput>({
+      query: (body) => ({ url: "/api/teams", method: "POST", body }),
+      invalidatesTags: (_answer, error) => (error ? [] : [listTag("Team")]),
+    }),
+    addMember: build.mutation<unknown, Membership>({
+      query: ({ teamId, userId }) => ({
+        url: `${pathOf(teamId)}/members`,
+        method: "POST",
+        body: { userId } satisfies MemberInput,
+      }),
+      invalidatesTags: (_answer, _error, { teamId }) => [idTag("Team", teamId)],
+    }),
+    removeMember: build.mutation<unknown, Membership>({
+      query: ({ teamId, userId }) => ({
+        url: `${pathOf(teamId)}/members/${encodeURIComponent(userId)}`,
+        method: "DELETE",
+      }),
+      invalidatesTags: (_answer, _error, { teamId }) => [idTag("Team", teamId)],
+    }),
+  }),
+});
+
+export const {
+  useGetTeamsQuery,
+  useGetTeamQuery,
+  useCreateTeamMutation,
+  useAddMemberMutation,
+  useRemoveMemberMutation,
+} = teamsApi;
