@@ -1,12 +1,122 @@
-import { expect, test } from "@jest/globals";
-import { startServer } from "./testing.ts";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { buildApp } from "./app.ts";
+import { type Call, startServer, type TestServer } from "./testing.ts";
+
+const GUARDED = { none: 401, inactive: 401, ended: 401 } as const;
+const PUBLIC = "public";
+const USER = "user";
+const ADMIN = "admin";
+
+/** Who may call what (§6, §7). A route that isn't here fails the test, and so does a row too many. */
+const MATRIX: Record<string, typeof PUBLIC | typeof USER | typeof ADMIN> = {
+  "POST /api/auth/login": PUBLIC,
+  "POST /api/auth/register": PUBLIC,
+  "POST /api/auth/refresh": PUBLIC,
+  "POST /api/auth/logout": PUBLIC,
+  "GET /api/auth/me": USER,
+  "GET /api/dashboard/stats": USER,
+  "GET /api/tasks/overdue": USER,
+  "GET /api/tasks/search": USER,
+  "POST /api/tasks": USER,
+  "GET /api/tasks/:id": USER,
+  "PUT /api/tasks/:id": USER,
+  "DELETE /api/tasks/:id": USER,
+  "GET /api/tasks/:id/comments": USER,
+  "POST /api/tasks/:id/comments": USER,
+  "GET /api/kanban/board": USER,
+  "PATCH /api/kanban/:id/status": USER,
+  "GET /api/users": USER,
+  "GET /api/users/:id": USER,
+  "PUT /api/users/:id": ADMIN,
+  "DELETE /api/users/:id": ADMIN,
+  "GET /api/teams": ADMIN,
+  "POST /api/teams": ADMIN,
+  "GET /api/teams/:id": ADMIN,
+  "POST /api/teams/:id/members": ADMIN,
+  "DELETE /api/teams/:id/members/:userId": ADMIN,
+  "GET /api/profile": USER,
+  "PUT /api/profile": USER,
+  "PUT /api/profile/password": USER,
+};
+
+let server: TestServer;
+const callers: Record<string, Call> = {};
+
+beforeAll(async () => {
+  server = await startServer();
+  callers["none"] = server.call;
+  callers["member"] = (await server.as("member")).call;
+  callers["admin"] = (await server.as("admin")).call;
+  callers["inactive"] = (await server.as("admin", { is_active: 0 })).call;
+  const ended = await server.as("admin");
+  await server.call("POST", "/api/auth/logout", { refreshToken: ended.refreshToken });
+  callers["ended"] = ended.call;
+});
+
+afterAll(() => server.close());
+
+const sending = (method: string) => method !== "HEAD" && method !== "GET" && method !== "DELETE";
+
+describe("roles", () => {
+  test("every route is in the matrix, with the access it declares", () => {
+    const declared = server.app.apiRoutes
+      .filter(({ method }) => method !== "HEAD")
+      .map(({ method, url, access }) => [`${method} ${url}`, access] as const);
+    expect(Object.fromEntries(declared)).toMatchObject(MATRIX);
+    expect(declared.map(([route]) => route).sort()).toEqual(Object.keys(MATRIX).sort());
+  });
+
+  const rows = Object.entries(MATRIX).flatMap(([route, access]) =>
+    ["none", "inactive", "ended", "member", "admin"].map((who) => ({ route, access, who })),
+  );
+
+  test.each(rows)("$route as $who", async ({ route, access, who }) => {
+    const [method = "", pattern = ""] = route.split(" ");
+    const url = pattern.replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000");
+    const call = callers[who] ?? server.call;
+    // An empty body and an unknown id: past the guard, this is a 400, a 404 or a plain answer.
+    const { status, body } = await call(
+      method as Parameters<Call>[0],
+      url,
+      sending(method) ? {} : undefined,
+    );
+    const signedOut = who in GUARDED;
+    if (access !== PUBLIC && signedOut) {
+      expect({ status, body }).toEqual({ status: 401, body: { error: "Please sign in" } });
+    } else if (access === ADMIN && who === "member") {
+      expect({ status, body }).toEqual({ status: 403, body: { error: "Only admins may do this" } });
+    } else {
+      expect([200, 400, 404]).toContain(status);
+    }
+  });
+
+  test.each(["HEAD /api/users", "HEAD /api/kanban/board"])("%s is guarded too", async (route) => {
+    const [, url = ""] = route.split(" ");
+    expect(await server.call("HEAD", url)).toMatchObject({ status: 401 });
+  });
+});
 
 test("a route under /api has to say who may call it", async () => {
-  const server = await startServer();
-  await expect(async () => {
-    const { buildApp } = await import("./app.ts");
-    const app = await buildApp(server.deps);
-    app.get("/api/open", () => "hello");
-  }).rejects.toThrow("GET /api/open doesn't say who may call it");
-  await server.close();
+  const app = await buildApp(server.deps);
+  expect(() => app.get("/api/open", () => "hello")).toThrow(
+    "GET /api/open doesn't say who may call it",
+  );
+});
+
+test("a role that changes holds for the next request", async () => {
+  const user = await server.as("member");
+  await server.as("admin");
+  const promote = (role: string) =>
+    callers["admin"]?.("PUT", `/api/users/${user.user.id}`, { role });
+  expect(await user.call("PUT", "/api/users/none", { role: "member" })).toMatchObject({
+    status: 403,
+  });
+  await promote("admin");
+  expect(await user.call("PUT", "/api/users/none", { role: "member" })).toMatchObject({
+    status: 404,
+  });
+  await promote("member");
+  expect(await user.call("PUT", "/api/users/none", { role: "member" })).toMatchObject({
+    status: 403,
+  });
 });

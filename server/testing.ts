@@ -62,7 +62,13 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   };
   const db = openDatabase(":memory:");
   await migrate(db);
-  const config = { ...readConfig({}), loginRateLimit: "off" as const, ...options.config };
+  const config: Config = {
+    ...readConfig({}),
+    loginRateLimit: "off",
+    // Long enough for tests that move the clock.
+    accessTokenTtl: 30 * 24 * 60 * 60,
+    ...options.config,
+  };
   const deps: Deps = { db, config, now: () => clock.time };
   const app = await buildApp(deps);
   await app.ready();

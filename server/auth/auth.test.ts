@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { SessionResponse } from "#contract/session.ts";
+import type { Config } from "#server/config.ts";
+import { startServer, type TestServer } from "#server/testing.ts";
+
+const PASSWORD = "correct horse";
+const DAY = 24 * 60 * 60 * 1000;
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startServer({ config: { accessTokenTtl: 900 } });
+});
+afterEach(() => server.close());
+
+async function restart(config: Partial<Config>) {
+  await server.close();
+  server = await startServer({ config });
+}
+
+const register = (email: string, role = "member") =>
+  server.call("POST", "/api/auth/register", { email, password: PASSWORD, role });
+const login = (email: string, password: string) =>
+  server.call("POST", "/api/auth/login", { email, password });
+
+async function registered(email: string, role = "member"): Promise<SessionResponse> {
+  const { status, body } = await register(email, role);
+  expect(status).toBe(201);
+  return body as SessionResponse;
+}
+
+async function me(accessToken: string) {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const response = await server.app.inject({ method: "GET", url: "/api/auth/me", headers });
+  return response.statusCode;
+}
+
+const refresh = (refreshToken: string) =>
+  server.call("POST", "/api/auth/refresh", { refreshToken });
+
+describe("registration", () => {
+  test("signs in, names the user after the address, and shows nothing but the contract", async () => {
+    const { user, accessToken } = await registered("ada.lovelace+work@Example.org", "admin");
+    expect(user).toEqual({
+      id: expect.any(String) as unknown,
+      name: "Ada Lovelace",
+      email: "ada.lovelace+work@Example.org",
+      role: "admin",
+      is_active: true,
+      created_at: "2026-03-15T12:00:00.000Z",
+    });
+    expect(await me(accessToken)).toBe(200);
+  });
+
+  test("refuses an address that is taken, in whatever case, even at the same moment", async () => {
+    const answers = await Promise.all(
+      ["zoë@x.org", "ZOË@X.org", "Zoe\u0308@x.org"].map((e) => register(e)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      error: "Email is already registered",
+    });
+  });
+
+  test("answers each broken rule by its field", async () => {
+    expect(
+      await server.call("POST", "/api/auth/register", { email: "x", password: "short" }),
+    ).toMatchObject({
+      status: 400,
+      body: {
+        errors: expect.arrayContaining([
+          { param: "email", msg: "Invalid email" },
+          { param: "password", msg: "Password must be at least 8 characters" },
+          { param: "role", msg: "Role is required" },
+        ]) as unknown,
+      },
+    });
+  });
+
+  test("when closed to admins, lets only the first account be one", async () => {
+    await restart({ adminRegistration: "closed" });
+    expect(await register("first@x.org", "admin")).toMatchObject({ status: 201 });
+    expect(await register("second@x.org", "admin")).toMatchObject({ status: 403 });
+    expect(await register("second@x.org", "member")).toMatchObject({ status: 201 });
+  });
+});
+
+describe("sign-in", () => {
+  test("knows the address in any case, and the password exactly", async () => {
+    await registered("ada@x.org");
+    expect(await login(" ADA@x.org ", PASSWORD)).toMatchObject({ status: 200 });
+    expect(await login("ada@x.org", `${PASSWORD} `)).toMatchObject({ status: 401 });
+  });
+
+  test("answers unknown, mistaken and inactive users alike", async () => {
+    const { user } = await registered("ada@x.org");
+    const wrong = await login("ada@x.org", "wrong password");
+    const unknown = await login("bob@x.org", PASSWORD);
+    await server.db.updateTable("users").set({ is_active: 0 }).where("id", "=", user.id).execute();
+    const inactive = await login("ada@x.org", PASSWORD);
+    for (const { status, body } of [wrong, unknown, inactive]) {
+      expect({ status, body }).toEqual({
+        status: 401,
+        body: { error: "Invalid email or password" },
+      });
+    }
+  });
+
+  test("keeps no password and no refresh token in the clear", async () => {
+    const { refreshToken } = await registered("ada@x.org");
+    const users = await server.db.selectFrom("users").selectAll().execute();
+    const sessions = await server.db.selectFrom("sessions").selectAll().execute();
+    expect(users[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(JSON.stringify([users, sessions])).not.toContain(PASSWORD);
+    expect(JSON.stringify([users, sessions])).not.toContain(refreshToken);
+  });
+
+  test("is limited by address, in JSON", async () => {
+    await restart({ loginRateLimit: 2 });
+    await login("a@x.org", "x");
+    await login("b@x.org", "x");
+    expect(await login("c@x.org", "x")).toMatchObject({
+      status: 429,
+      body: { error: expect.stringContaining("Too many attempts") as unknown },
+    });
+  });
+});
+
+describe("a session", () => {
+  test("outlives its access tokens by refreshing", async () => {
+    const { accessToken, refreshToken } = await registered("ada@x.org");
+    server.clock.advance(899_000);
+    expect(await me(accessToken)).toBe(200);
+    server.clock.advance(2_000);
+    expect(await me(accessToken)).toBe(401);
+    const { status, body } = await refresh(refreshToken);
+    expect(status).toBe(200);
+    expect(await me((body as { accessToken: string }).accessToken)).toBe(200);
+  });
+
+  test("ends on the server with the sign-out, and only that one", async () => {
+    const first = await registered("ada@x.org");
+    const second = (await login("ada@x.org", PASSWORD)).body as SessionResponse;
+    await server.call("POST", "/api/auth/logout", { refreshToken: first.refreshToken });
+    expect(await me(first.accessToken)).toBe(401);
+    expect(await refresh(first.refreshToken)).toMatchObject({ status: 401 });
+    expect(await me(second.accessToken)).toBe(200);
+  });
+
+  test("ends after a week without use", async () => {
+    const { refreshToken } = await registered("ada@x.org");
+    server.clock.advance(6 * DAY);
+    expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
+    server.clock.advance(6 * DAY);
+    expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
+    server.clock.advance(7 * DAY);
+    expect(await refresh(refreshToken)).toMatchObject({ status: 401 });
+  });
+
+  test("ends after thirty days, however busy", async () => {
+    const { refreshToken } = await registered("ada@x.org");
+    for (let day = 0; day < 28; day += 4) {
+      server.clock.advance(4 * DAY);
+      expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
+    }
+    server.clock.advance(2 * DAY);
+    expect(await refresh(refreshToken)).toMatchObject({ status: 401 });
+  });
+
+  test("isn't opened by a token that was tampered with", async () => {
+    const { accessToken } = await registered("ada@x.org");
+    const [payload = "", signature = ""] = accessToken.split(".");
+    const [id] = Buffer.from(payload, "base64url").toString().split(".");
+    const forever = Buffer.from(`${id}.9999999999`).toString("base64url");
+    const forged = [
+      `${forever}.${signature}`,
+      payload,
+      `${payload}.`,
+      `${payload}.AAAA`,
+      `${accessToken}.x`,
+    ];
+    for (const token of forged) expect(await me(token)).toBe(401);
+    expect(await me(accessToken)).toBe(200);
+  });
+
+  test.each([{ refreshToken: "unknown" }, { refreshToken: "a".repeat(5000) }])(
+    "isn't refreshed by something else",
+    async (body) => {
+      expect(await server.call("POST", "/api/auth/refresh", body)).toMatchObject({ status: 401 });
+    },
+  );
+});

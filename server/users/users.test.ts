@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { startServer, type TestServer, type TestUser } from "#server/testing.ts";
+
+let server: TestServer;
+let admin: TestUser;
+let member: TestUser;
+
+beforeEach(async () => {
+  server = await startServer();
+  admin = await server.as("admin", { name: "Zora" });
+  member = await server.as("member", { name: "anton" });
+});
+afterEach(() => server.close());
+
+const path = ({ user }: TestUser) => `/api/users/${user.id}`;
+const LAST_ADMIN = {
+  status: 409,
+  body: { error: "The last active admin can't be demoted, deactivated or deleted" },
+};
+
+describe("reading users", () => {
+  test("members see everyone by name, and six fields each", async () => {
+    const { status, body } = await member.call("GET", "/api/users");
+    expect(status).toBe(200);
+    const { users } = body as { users: { name: string }[] };
+    expect(users.map(({ name }) => name)).toEqual(["anton", "Zora"]);
+    for (const user of users) {
+      expect(Object.keys(user).sort()).toEqual([
+        "created_at",
+        "email",
+        "id",
+        "is_active",
+        "name",
+        "role",
+      ]);
+    }
+  });
+
+  test("one by id, or a 404", async () => {
+    expect(await member.call("GET", path(admin))).toMatchObject({
+      body: { user: { name: "Zora" } },
+    });
+    expect(await member.call("GET", "/api/users/none")).toMatchObject({
+      status: 404,
+      body: { error: "User not found" },
+    });
+  });
+});
+
+describe("changing users", () => {
+  test("a deactivated user is out at once, and in again when activated", async () => {
+    await admin.call("PUT", path(member), { is_active: false });
+    expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
+    await admin.call("PUT", path(member), { is_active: true });
+    // The session ended for good; only a new one works.
+    expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
+    const again = await server.signIn(member.user);
+    expect(await again.call("GET", "/api/auth/me")).toMatchObject({ status: 200 });
+  });
+
+  test("only role and activity can be changed", async () => {
+    const sent = { role: "admin", email: "evil@x.org", password_hash: "x", id: "1", name: "Evil" };
+    const { body } = await admin.call("PUT", path(member), sent);
+    expect(body).toMatchObject({
+      user: { id: member.user.id, email: member.user.email, name: "anton", role: "admin" },
+    });
+  });
+
+  test.each([
+    { role: ["admin"] },
+    { role: "owner" },
+    { is_active: "false" },
+    { is_active: 0 },
+    { is_active: null },
+    {},
+    [],
+  ])("%j is refused", async (body) => {
+    expect(await admin.call("PUT", path(member), body)).toMatchObject({
+      status: 400,
+      body: { errors: expect.any(Array) as unknown },
+    });
+  });
+});
+
+describe("the last active admin", () => {
+  test.each([{ role: "member" }, { is_active: false }])("stays, in spite of %j", async (body) => {
+    await server.as("admin", { is_active: 0 });
+    expect(await admin.call("PUT", path(admin), body)).toMatchObject(LAST_ADMIN);
+    expect(await admin.call("DELETE", path(admin))).toMatchObject(LAST_ADMIN);
+    expect(await admin.call("GET", "/api/users")).toMatchObject({ status: 200 });
+  });
+
+  test("is left over when all admins demote, deactivate and delete one another at once", async () => {
+    const admins = [admin, await server.as("admin"), await server.as("admin")];
+    await Promise.all(
+      admins.flatMap((one) =>
+        admins.map((other, index) => {
+          if (index === 0) return one.call("PUT", path(other), { role: "member" });
+          if (index === 1) return one.call("PUT", path(other), { is_active: false });
+          return one.call("DELETE", path(other));
+        }),
+      ),
+    );
+    const left = await server.db
+      .selectFrom("users")
+      .select("id")
+      .where("role", "=", "admin")
+      .where("is_active", "=", 1)
+      .execute();
+    expect(left).toHaveLength(1);
+  });
+});
+
+describe("deleting a user", () => {
+  test("unassigns the tasks, keeps the comments with the name, ends the sessions", async () => {
+    const made = await member.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
+    const { task } = made.body as { task: { id: string; assignee_id: string } };
+    expect(task.assignee_id).toBe(member.user.id);
+    await member.call("POST", `/api/tasks/${task.id}/comments`, { comment: "Mine" });
+
+    expect(await admin.call("DELETE", path(member))).toMatchObject({ status: 204 });
+
+    expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
+    expect(await admin.call("GET", `/api/tasks/${task.id}`)).toMatchObject({
+      body: { task: { assignee_id: null } },
+    });
+    expect(await admin.call("GET", `/api/tasks/${task.id}/comments`)).toMatchObject({
+      body: { comments: [{ comment: "Mine", user_name: "anton" }] },
+    });
+    expect(await admin.call("DELETE", path(member))).toMatchObject({ status: 404 });
+  });
+
+  test("works with a JSON content type and no body, as some clients send it", async () => {
+    const response = await server.app.inject({
+      method: "DELETE",
+      url: path(member),
+      headers: {
+        authorization: `Bearer ${admin.accessToken}`,
+        "content-type": "application/json",
+      },
+    });
+    expect(response.statusCode).toBe(204);
+  });
+});
