@@ -6,7 +6,7 @@ import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { api } from "#api/api.ts";
 import {
   type BoardState,
-  boardReducer,
+  boardSlice,
   dragEnded,
   dragStarted,
   moveConfirmed,
@@ -17,6 +17,7 @@ import {
 import { type Intent, shownAt } from "./moveMachine.ts";
 import { project, statusOf } from "./project.ts";
 
+const boardReducer = boardSlice.reducer;
 const start = boardReducer(undefined, { type: "start" });
 const after = (...actions: UnknownAction[]): BoardState => actions.reduce(boardReducer, start);
 

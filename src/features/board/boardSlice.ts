@@ -59,7 +59,8 @@ function record(state: BoardState, cardId: string, event: MoveEvent): void {
   else state.moves[cardId] = after;
 }
 
-const boardSlice = createSlice({
+/** The move machine, the drag and the last landing: what only this browser knows of the board. */
+export const boardSlice = createSlice({
   name: "board",
   initialState,
   reducers: {
@@ -121,4 +122,3 @@ const boardSlice = createSlice({
 
 export const { dragStarted, dragEnded, moveRequested, moveSent, moveConfirmed, moveRejected } =
   boardSlice.actions;
-export const boardReducer = boardSlice.reducer;
