@@ -1,12 +1,13 @@
-/** Every address of the app (§2, route table). */
+/** Every route of the app (§2). */
 export const paths = {
   home: "/",
+  dashboard: "/dashboard",
   login: "/login",
   register: "/register",
-  dashboard: "/dashboard",
   board: "/kanban",
   tasks: "/tasks",
-  task: (id: string) => `/tasks/${id}`,
+  /** A task's own screen; `:id` gives the route's pattern. */
+  task: (id: string) => `/tasks/${id === ":id" ? id : encodeURIComponent(id)}`,
   profile: "/profile",
   teams: "/teams",
   users: "/users",

@@ -1,0 +1,68 @@
+import {
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  fetchBaseQuery,
+} from "@reduxjs/toolkit/query/react";
+import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
+import { extraOf } from "./extra.ts";
+import { type Meta, withRetry } from "./retry.ts";
+
+/** What an endpoint may say about its calls, as `extraOptions`. */
+export interface CallOptions {
+  /** `none`: this call makes or ends a session, so a 401 is its answer and not a reason to refresh. */
+  session?: "none";
+}
+
+export type Query = BaseQueryFn<
+  string | FetchArgs,
+  unknown,
+  FetchBaseQueryError,
+  CallOptions,
+  Meta
+>;
+
+/** Sends a call. Another origin's CORS rules need not know our header, so only ours gets it. */
+const base = fetchBaseQuery({
+  baseUrl: API_BASE,
+  credentials: "include",
+  prepareHeaders: (headers) => {
+    if (SAME_ORIGIN) {
+      headers.set("x-time-zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
+    }
+  },
+});
+
+function withBearer(args: string | FetchArgs, token: string | null): FetchArgs {
+  const call = typeof args === "string" ? { url: args } : args;
+  if (!token) return call;
+  const headers = new Headers(call.headers as HeadersInit | undefined);
+  headers.set("authorization", `Bearer ${token}`);
+  return { ...call, headers };
+}
+
+/** Sends a call with the access token; after a 401, once more with a new one (§4, §8). */
+const session: Query = async (args, api, options) => {
+  const { tokens, refresher } = extraOf(api);
+  if (options?.session === "none") return await base(args, api, options);
+
+  // While a new token is being fetched the present one is known to be refused.
+  await refresher.idle();
+  const sent = { token: tokens.accessToken, epoch: tokens.epoch };
+  const answer = await base(withBearer(args, sent.token), api, options);
+  if (answer.error?.status !== 401) return answer;
+
+  const outcome = await refresher.refresh(sent, api.dispatch);
+  if (outcome === "renewed") {
+    return await base(withBearer(args, tokens.accessToken), api, options);
+  }
+  if (outcome === "unreachable") {
+    const error = "The session could not be renewed";
+    const meta = answer.meta && { ...answer.meta, final: true };
+    return { error: { status: "FETCH_ERROR", error }, ...(meta && { meta }) };
+  }
+  return answer;
+};
+
+/** base → session → retry. */
+export const baseQuery: Query = withRetry(session);

@@ -1,0 +1,72 @@
+import type { SerializedError } from "@reduxjs/toolkit";
+import type { FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
+import type { FieldError } from "#contract/errors.ts";
+
+/** What a failed call leaves: `error` of a mutation or query. */
+export type CallError = FetchBaseQueryError | SerializedError | undefined;
+
+type Body = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+
+function bodyOf(error: CallError): Body {
+  const data = error && "data" in error ? error.data : undefined;
+  return typeof data === "object" && data !== null ? (data as Body) : {};
+}
+
+/** The HTTP status, if an answer arrived that has one. */
+export function statusOf(error: CallError): number | undefined {
+  if (!error || !("status" in error)) return undefined;
+  if (typeof error.status === "number") return error.status;
+  return error.status === "PARSING_ERROR" ? error.originalStatus : undefined;
+}
+
+/** Whether the request was sent and no answer arrived. */
+export function isUnanswered(error: CallError): boolean {
+  return (
+    !!error &&
+    "status" in error &&
+    (error.status === "FETCH_ERROR" || error.status === "TIMEOUT_ERROR")
+  );
+}
+
+/** The refused fields that a server listed; empty if it listed none. */
+export function fieldErrorsOf(error: CallError): FieldError[] {
+  const { errors } = bodyOf(error);
+  if (!Array.isArray(errors)) return [];
+  return (errors as Partial<FieldError>[]).map((item) => ({
+    param: String(item?.param ?? ""),
+    msg: String(item?.msg ?? ""),
+  }));
+}
+
+/** The server's `error` text. */
+export function errorTextOf(error: CallError): string | undefined {
+  return textOf(bodyOf(error).error);
+}
+
+/** The server's `error` text, then its `message`. */
+export function serverTextOf(error: CallError): string | undefined {
+  return errorTextOf(error) ?? textOf(bodyOf(error).message);
+}
+
+/**
+ * What to show for a failed call, one toast each (§8): '{param}: {msg}' of every listed error;
+ * otherwise the server's error, then its message, then the fallback.
+ */
+export function messagesOf(error: CallError, fallback: string): string[] {
+  const fields = fieldErrorsOf(error);
+  if (fields.length > 0) return fields.map(({ param, msg }) => `${param}: ${msg}`);
+  return [serverTextOf(error) ?? fallback];
+}
+
+/** A technical sentence about the failure, for 'Login failed: …' and the like. */
+export function describe(error: CallError): string {
+  const own = textOf(bodyOf(error).message);
+  if (own) return own;
+  if (error && "status" in error && typeof error.status === "number") {
+    return `Request failed with status code ${error.status}`;
+  }
+  if (error && "error" in error) return error.error;
+  return (error && "message" in error && error.message) || "Unknown error";
+}

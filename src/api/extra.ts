@@ -1,0 +1,15 @@
+import type { Refresher } from "./reauth.ts";
+import type { TokenVault } from "./tokens.ts";
+
+/** What thunks, queries and listeners get from the store beside its state. */
+export interface AppExtra {
+  tokens: TokenVault;
+  refresher: Refresher;
+  /** Waits before a query is tried again grow from this many ms. */
+  retryDelay: number;
+}
+
+/** The store's extra argument, which RTK Query hands on as `unknown`. */
+export function extraOf(api: { extra: unknown }): AppExtra {
+  return api.extra as AppExtra;
+}

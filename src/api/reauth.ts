@@ -1,0 +1,157 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
+import { Mutex } from "async-mutex";
+import type { RefreshRequest } from "#contract/session.ts";
+import { API_BASE } from "#lib/env.ts";
+import { pauseAbout } from "./pause.ts";
+import {
+  refreshStarted,
+  refreshSucceeded,
+  refreshUnreachable,
+  sessionExpired,
+} from "./sessionEvents.ts";
+import type { TokenVault } from "./tokens.ts";
+
+/**
+ * How a refresh ended: there is a new token; the server said no; it could not be asked; or the
+ * session that wanted it is no longer there.
+ */
+export type RefreshOutcome = "renewed" | "refused" | "unreachable" | "superseded";
+
+/** Fetches access tokens, one request at a time per browser. */
+export interface Refresher {
+  /** Settles once no refresh is under way in this tab. */
+  idle(): Promise<void>;
+  /**
+   * Renews the access token for a request that was sent with `sentToken` in session `epoch` and
+   * answered with 401. However many ask, one request is made.
+   */
+  refresh(sent: SentWith, dispatch: (event: UnknownAction) => unknown): Promise<RefreshOutcome>;
+}
+
+/** The token and the session that a request went out with. */
+export interface SentWith {
+  token: string | null;
+  epoch: number;
+}
+
+export interface RefresherOptions {
+  tokens: TokenVault;
+  /** Locks across tabs, where the browser has them. */
+  locks?: Pick<LockManager, "request"> | undefined;
+  /** ms that one attempt may take. */
+  timeout?: number;
+  /** Attempts before the server counts as unreachable. */
+  attempts?: number;
+  /** ms between attempts, growing. */
+  delay?: number;
+}
+
+const LOCK = "taskdeck:refresh";
+
+/** Answers that mean: this refresh token will never work again. */
+const REFUSALS = [400, 401, 403];
+
+type Answer =
+  | { type: "renewed"; accessToken: string; refreshToken?: string }
+  | { type: "refused" | "unreachable" };
+
+/** POST /api/auth/refresh, outside the normal client (§7), with a time limit of its own. */
+async function askForToken(refreshToken: string, timeout: number): Promise<Answer> {
+  try {
+    const response = await fetch(`${API_BASE}/api/auth/refresh`, {
+      method: "POST",
+      credentials: "include",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({ refreshToken } satisfies RefreshRequest),
+      signal: AbortSignal.timeout(timeout),
+    });
+    if (REFUSALS.includes(response.status)) return { type: "refused" };
+    if (!response.ok) return { type: "unreachable" };
+    const body = (await response.json()) as { accessToken?: unknown; refreshToken?: unknown };
+    if (typeof body?.accessToken !== "string") return { type: "unreachable" };
+    const rotated = typeof body.refreshToken === "string" && { refreshToken: body.refreshToken };
+    return { type: "renewed", accessToken: body.accessToken, ...rotated };
+  } catch {
+    return { type: "unreachable" };
+  }
+}
+
+export function createRefresher({
+  tokens,
+  locks = navigator.locks,
+  timeout = 10_000,
+  attempts = 3,
+  delay = 300,
+}: RefresherOptions): Refresher {
+  const mutex = new Mutex();
+  let finished = 0;
+  let lastOutcome: RefreshOutcome = "superseded";
+
+  async function refreshNow(
+    epoch: number,
+    dispatch: (event: UnknownAction) => unknown,
+  ): Promise<RefreshOutcome> {
+    dispatch(refreshStarted());
+    for (let attempt = 1; ; attempt += 1) {
+      // Another tab may have signed out, or in as someone else, while this one waited.
+      if (tokens.user && tokens.refreshToken) tokens.reconcile();
+      if (tokens.epoch !== epoch) return "superseded";
+      const { refreshToken } = tokens;
+      const answer: Answer = refreshToken
+        ? await askForToken(refreshToken, timeout)
+        : { type: "refused" };
+      // A late answer never undoes a sign-out, nor touches the session of the next user.
+      if (tokens.epoch !== epoch) return "superseded";
+      if (answer.type === "renewed") {
+        tokens.renew(answer.accessToken, answer.refreshToken);
+        dispatch(refreshSucceeded());
+        return "renewed";
+      }
+      if (answer.type === "refused") {
+        // Refused was the token that was asked with: another tab may have a newer one by now.
+        if (refreshToken !== tokens.refreshToken && attempt < attempts) continue;
+        tokens.clear();
+        dispatch(sessionExpired());
+        return "refused";
+      }
+      if (attempt >= attempts) {
+        dispatch(refreshUnreachable());
+        return "unreachable";
+      }
+      await pauseAbout(delay * 2 ** (attempt - 1));
+    }
+  }
+
+  /** Holds the lock that all tabs share. Waits for other tabs for a bounded time only. */
+  async function acrossTabs(task: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
+    if (!locks) return await task();
+    const patience = AbortSignal.timeout(timeout * (attempts + 1));
+    try {
+      return await locks.request(LOCK, { signal: patience }, task);
+    } catch (failure) {
+      if (patience.aborted) return "unreachable";
+      throw failure;
+    }
+  }
+
+  return {
+    async idle() {
+      if (mutex.isLocked()) await mutex.waitForUnlock();
+    },
+    async refresh(sent, dispatch) {
+      const ticket = finished;
+      return await mutex.runExclusive(async () => {
+        if (tokens.epoch !== sent.epoch) {
+          return finished !== ticket && lastOutcome === "refused" ? "refused" : "superseded";
+        }
+        // The token is newer than the one refused, so this 401 came late.
+        if (tokens.accessToken && tokens.accessToken !== sent.token) return "renewed";
+        // Whoever waited for a refresh that came to nothing shares its end.
+        if (finished !== ticket) return lastOutcome;
+        lastOutcome = await acrossTabs(() => refreshNow(sent.epoch, dispatch));
+        finished += 1;
+        return lastOutcome;
+      });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { ROLES, type User } from "#contract/user.ts";
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** A user as any server that keeps the contract may send or have sent one; null without an id. */
+export function readUser(raw: unknown): User | null {
+  if (!isObject(raw)) return null;
+  if (typeof raw.id !== "string" && typeof raw.id !== "number") return null;
+  const email = text(raw.email);
+  return {
+    id: String(raw.id),
+    name: text(raw.name) || email,
+    email,
+    role: ROLES.find((role) => role === raw.role) ?? "member",
+    is_active: raw.is_active !== false && raw.is_active !== 0,
+    created_at: text(raw.created_at),
+  };
+}
+
+/** Answer of GET /api/auth/me: `{ user }` or the bare user; null if it holds none. */
+export function readUserResponse(raw: unknown): User | null {
+  return readUser(isObject(raw) && isObject(raw.user) ? raw.user : raw);
+}
+
+/** The user record kept in local storage; null if there is none, or none that makes sense. */
+export function parseUser(json: string | null): User | null {
+  if (!json) return null;
+  try {
+    return readUser(JSON.parse(json));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+/** What the cache's entries are about. A mutation names what it made out of date. */
+export const TAG_TYPES = [
+  "Me",
+  "Board",
+  "Task",
+  "Comment",
+  "Team",
+  "User",
+  "Dashboard",
+  "Profile",
+] as const;
+
+export type TagType = (typeof TAG_TYPES)[number];
+
+/** The tag of one thing. */
+export function idTag<T extends TagType>(type: T, id: string) {
+  return { type, id };
+}
+
+/** The tag of all lists of a kind. */
+export function listTag<T extends TagType>(type: T) {
+  return { type, id: "LIST" } as const;
+}
+
+/** What a list provides: itself, and each of the things in it. */
+export function listTags<T extends TagType>(type: T, things: readonly { id: string }[] = []) {
+  return [listTag(type), ...things.map(({ id }) => idTag(type, id))];
+}

@@ -1,0 +1,141 @@
+import type { SessionResponse } from "#contract/session.ts";
+import type { User } from "#contract/user.ts";
+import { parseUser } from "./storedUser.ts";
+
+const REFRESH_TOKEN = "refreshToken";
+const USER = "user";
+
+/** What another tab did to the session that all tabs share. */
+export type ElsewhereEvent = { type: "signedOut" } | { type: "user"; user: User };
+
+/**
+ * Where the tokens are: the access token in memory only, the refresh token and the user's record
+ * in local storage (§3). None of them ever enters the store.
+ */
+export interface TokenVault {
+  readonly accessToken: string | null;
+  readonly refreshToken: string | null;
+  readonly user: User | null;
+  /** Counts the sessions: what was asked in an earlier one must not touch this one. */
+  readonly epoch: number;
+  signIn(session: SessionResponse): void;
+  /** Takes over a refreshed access token, and the new refresh token of a server that rotates it. */
+  renew(accessToken: string, refreshToken?: string): void;
+  setUser(user: User): void;
+  /** Ends the session. */
+  clear(): void;
+  /** Reads the storage again, and tells the subscribers if another tab has changed it. */
+  reconcile(): void;
+  subscribe(listener: (event: ElsewhereEvent) => void): () => void;
+}
+
+/** Storage for a browser that refuses one: the session then lasts as long as the page. */
+function memoryStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+function browserStorage() {
+  try {
+    const storage = window.localStorage;
+    storage.setItem("taskdeck:probe", "");
+    storage.removeItem("taskdeck:probe");
+    return storage;
+  } catch {
+    return memoryStorage();
+  }
+}
+
+/**
+ * @param storage shared by all tabs; by default the browser's local storage
+ * @param events where `storage` events of other tabs arrive; by default the window
+ */
+export function createTokens(
+  storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = browserStorage(),
+  events: EventTarget = window,
+): TokenVault {
+  const listeners = new Set<(event: ElsewhereEvent) => void>();
+  let accessToken: string | null = null;
+  let epoch = 0;
+  let known = readStored();
+
+  function readStored() {
+    return {
+      refreshToken: storage.getItem(REFRESH_TOKEN),
+      user: parseUser(storage.getItem(USER)),
+    };
+  }
+
+  function startEpoch() {
+    epoch += 1;
+    accessToken = null;
+  }
+
+  function publish(event: ElsewhereEvent) {
+    for (const listener of listeners) listener(event);
+  }
+
+  function reconcile() {
+    const before = known;
+    known = readStored();
+    if (!known.refreshToken) {
+      if (!before.refreshToken) return;
+      startEpoch();
+      publish({ type: "signedOut" });
+    } else if (known.user && JSON.stringify(known.user) !== JSON.stringify(before.user)) {
+      if (known.user.id !== before.user?.id) startEpoch();
+      publish({ type: "user", user: known.user });
+    }
+  }
+
+  events.addEventListener("storage", (event) => {
+    const key = event instanceof StorageEvent ? event.key : null;
+    if (key === null || key === REFRESH_TOKEN || key === USER) reconcile();
+  });
+
+  return {
+    get accessToken() {
+      return accessToken;
+    },
+    get refreshToken() {
+      return storage.getItem(REFRESH_TOKEN);
+    },
+    get user() {
+      return parseUser(storage.getItem(USER));
+    },
+    get epoch() {
+      return epoch;
+    },
+    signIn(session) {
+      startEpoch();
+      accessToken = session.accessToken;
+      storage.setItem(REFRESH_TOKEN, session.refreshToken);
+      storage.setItem(USER, JSON.stringify(session.user));
+      known = readStored();
+    },
+    renew(newAccessToken, newRefreshToken) {
+      accessToken = newAccessToken;
+      if (newRefreshToken) storage.setItem(REFRESH_TOKEN, newRefreshToken);
+      known = readStored();
+    },
+    setUser(user) {
+      storage.setItem(USER, JSON.stringify(user));
+      known = readStored();
+    },
+    clear() {
+      startEpoch();
+      storage.removeItem(REFRESH_TOKEN);
+      storage.removeItem(USER);
+      known = readStored();
+    },
+    reconcile,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+const SECRET = /token|password/i;
+const HIDDEN = "••••";
+
+/** Redacted copies by their originals: state and actions never change, so each is walked once. */
+const copies = new WeakMap<object, unknown>();
+
+/** The same value, with everything that is named like a secret hidden from whoever looks on. */
+export function redact<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known as T;
+  const copy = Array.isArray(value) ? value.map(redact) : redactFields(value);
+  copies.set(value, copy);
+  return copy as T;
+}
+
+function redactFields(value: object): object {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // What isn't plain (a Request, a Response) may hold headers: only its name is shown.
+  if (prototype !== Object.prototype && prototype !== null) {
+    return { "[object]": value.constructor?.name };
+  }
+  let changed = false;
+  const fields = Object.entries(value).map(([key, field]: [string, unknown]) => {
+    const shown = SECRET.test(key) && typeof field === "string" ? HIDDEN : redact(field);
+    changed ||= shown !== field;
+    return [key, shown];
+  });
+  return changed ? (Object.fromEntries(fields) as object) : value;
+}
+
+/** How the store shows in Redux DevTools. */
+export const devTools = {
+  name: "Taskdeck",
+  actionSanitizer: redact,
+  stateSanitizer: redact,
+};

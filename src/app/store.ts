@@ -1,0 +1,49 @@
+import {
+  combineReducers,
+  configureStore,
+  type ThunkDispatch,
+  type UnknownAction,
+} from "@reduxjs/toolkit";
+import { setupListeners } from "@reduxjs/toolkit/query/react";
+import { api } from "#api/api.ts";
+import type { AppExtra } from "#api/extra.ts";
+import { createRefresher } from "#api/reauth.ts";
+import { createTokens } from "#api/tokens.ts";
+import { startSession } from "#features/auth/authListeners.ts";
+import { initialSession, sessionSlice } from "#features/auth/sessionSlice.ts";
+import { boardSlice } from "#features/board/boardSlice.ts";
+import { devTools } from "./devtools.ts";
+import { makeListeners } from "./listeners.ts";
+
+const rootReducer = combineReducers({
+  api: api.reducer,
+  session: sessionSlice.reducer,
+  board: boardSlice.reducer,
+});
+
+export type RootState = ReturnType<typeof rootReducer>;
+export type AppDispatch = ThunkDispatch<RootState, AppExtra, UnknownAction>;
+export type AppStore = ReturnType<typeof makeStore>;
+
+/** What the store works with in a browser: local storage, Web Locks, the network. */
+export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
+  const tokens = given.tokens ?? createTokens();
+  return { tokens, refresher: createRefresher({ tokens }), retryDelay: 300, ...given };
+}
+
+/** The app's store, with the session of this browser being restored. */
+export function makeStore(preloaded: Partial<RootState> = {}, extra: AppExtra = makeExtra()) {
+  const listeners = makeListeners(extra);
+  const store = configureStore({
+    reducer: rootReducer,
+    preloadedState: { session: initialSession(extra.tokens), ...preloaded },
+    middleware: (getDefault) =>
+      getDefault({ thunk: { extraArgument: extra } })
+        .prepend(listeners)
+        .concat(api.middleware),
+    devTools,
+  });
+  setupListeners(store.dispatch);
+  startSession(store.dispatch, store.getState, extra);
+  return store;
+}

@@ -1,0 +1,66 @@
+import type { FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
+import type { Credentials, Registration, SessionResponse } from "#contract/session.ts";
+import type { User } from "#contract/user.ts";
+import { api } from "#api/api.ts";
+import type { Query } from "#api/baseQuery.ts";
+import { extraOf } from "#api/extra.ts";
+import { readUser, readUserResponse } from "#api/storedUser.ts";
+
+const OWN_SESSION = { session: "none" } as const;
+
+/** Sends a form that starts a session, and puts the tokens where the store never sees them. */
+async function startSession(
+  query: Query,
+  queryApi: Parameters<Query>[1],
+  call: { url: string; body: Credentials | Registration },
+): Promise<{ data: User } | { error: FetchBaseQueryError }> {
+  const { data, error } = await query({ ...call, method: "POST" }, queryApi, OWN_SESSION);
+  if (error) return { error };
+  const answer = data as Partial<SessionResponse> | null;
+  const user = readUser(answer?.user);
+  if (!user || !answer?.accessToken || !answer.refreshToken) {
+    return { error: { status: "CUSTOM_ERROR", error: "The server's answer holds no session" } };
+  }
+  const { accessToken, refreshToken } = answer;
+  extraOf(queryApi).tokens.signIn({ user, accessToken, refreshToken });
+  return { data: user };
+}
+
+export const authApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    login: build.mutation<User, Credentials>({
+      queryFn: async (body, queryApi, _options, query) =>
+        await startSession(query as Query, queryApi, { url: "/api/auth/login", body }),
+    }),
+    register: build.mutation<User, Registration>({
+      queryFn: async (body, queryApi, _options, query) =>
+        await startSession(query as Query, queryApi, { url: "/api/auth/register", body }),
+    }),
+    /** The current user as the server knows it: roles are decided from this one (§6). */
+    getMe: build.query<User, void>({
+      query: () => "/api/auth/me",
+      transformResponse: (raw: unknown) => {
+        const user = readUserResponse(raw);
+        if (!user) throw new Error("The server's answer holds no user");
+        return user;
+      },
+      providesTags: ["Me"],
+    }),
+    /** Signs out here at once and tells the server; whether it hears it is ignored (§4). */
+    logout: build.mutation<null, void>({
+      queryFn: async (_none, queryApi, _options, query) => {
+        const { tokens } = extraOf(queryApi);
+        const { accessToken, refreshToken } = tokens;
+        tokens.clear();
+        if (refreshToken) {
+          const headers = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
+          const call = { url: "/api/auth/logout", method: "POST", body: { refreshToken }, headers };
+          await (query as Query)({ ...call, keepalive: true }, queryApi, OWN_SESSION);
+        }
+        return { data: null };
+      },
+    }),
+  }),
+});
+
+export const { useLoginMutation, useRegisterMutation, useLogoutMutation } = authApi;

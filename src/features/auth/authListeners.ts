@@ -1,0 +1,124 @@
+import {
+  isAnyOf,
+  type ThunkDispatch,
+  type TypedStartListening,
+  type UnknownAction,
+} from "@reduxjs/toolkit";
+import { toast } from "react-hot-toast/headless";
+import type { AppExtra } from "#api/extra.ts";
+import { authApi } from "./authApi.ts";
+import { loginMessages, registrationMessages } from "./authMessages.ts";
+import {
+  expiryElapsed,
+  profileSaved,
+  selectStoredUser,
+  signedOutElsewhere,
+  userArrivedElsewhere,
+  type WithSession,
+} from "./sessionSlice.ts";
+
+type State = WithSession & Parameters<ReturnType<typeof authApi.endpoints.getMe.select>>[0];
+type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;
+type StartListening = TypedStartListening<State, Dispatch, AppExtra>;
+
+/** How long an expired session's screen stays, in ms (§9). */
+export const EXPIRY_REDIRECT = 1000;
+
+const { login, register, getMe, logout } = authApi.endpoints;
+
+/** Fetches the current user and keeps it, unless it is there already. */
+function keepUser(dispatch: Dispatch) {
+  return dispatch(getMe.initiate(undefined, { subscriptionOptions: { refetchOnReconnect: true } }));
+}
+
+/** Auth on load (§4), and what other tabs do to the session from then on. */
+export function startSession(
+  dispatch: Dispatch,
+  getState: () => State,
+  { tokens }: AppExtra,
+): void {
+  tokens.subscribe((event) => {
+    dispatch(event.type === "user" ? userArrivedElsewhere(event.user) : signedOutElsewhere());
+  });
+  if (getState().session.status === "restoring") void keepUser(dispatch);
+}
+
+/** What follows from a session's beginning and end, and what is said about it (§8). */
+export function startAuthListeners(startListening: StartListening): void {
+  startListening({
+    matcher: isAnyOf(login.matchFulfilled, register.matchFulfilled, userArrivedElsewhere.match),
+    effect: ({ payload: user }, { dispatch, getOriginalState }) => {
+      if (selectStoredUser(getOriginalState())?.id !== user.id)
+        dispatch(authApi.util.resetApiState());
+      dispatch(
+        authApi.util.upsertQueryEntries([{ endpointName: "getMe", arg: undefined, value: user }]),
+      );
+      void keepUser(dispatch);
+    },
+  });
+
+  startListening({
+    matcher: login.matchFulfilled,
+    effect: ({ payload }) => void toast.success(`Welcome back, ${payload.name}!`),
+  });
+  startListening({
+    matcher: register.matchFulfilled,
+    effect: ({ payload }) =>
+      void toast.success(`Welcome ${payload.name}! Your account has been created.`),
+  });
+  startListening({
+    matcher: login.matchRejected,
+    effect: ({ payload, error }) => {
+      for (const message of loginMessages(payload ?? error)) toast.error(message);
+    },
+  });
+  startListening({
+    matcher: register.matchRejected,
+    effect: ({ payload, error }) => {
+      for (const message of registrationMessages(payload ?? error)) toast.error(message);
+    },
+  });
+  startListening({
+    matcher: logout.matchPending,
+    effect: () => void toast.success("Logged out successfully"),
+  });
+
+  startListening({
+    predicate: (_action, state, before) =>
+      state.session.status === "expired" && before.session.status !== "expired",
+    effect: async (_action, { dispatch, delay }) => {
+      toast.error("Session expired. Please login again.", { id: "session-expired" });
+      await delay(EXPIRY_REDIRECT);
+      dispatch(expiryElapsed());
+    },
+  });
+
+  startListening({
+    predicate: (_action, state, before) =>
+      state.session.status === "signedOut" && before.session.status !== "signedOut",
+    effect: async (_action, { dispatch, delay, getState }) => {
+      // First the screens go, then what they showed: else they would fetch it again.
+      await delay(0);
+      if (getState().session.status === "signedOut") dispatch(authApi.util.resetApiState());
+    },
+  });
+
+  startListening({
+    matcher: isAnyOf(getMe.matchFulfilled, profileSaved),
+    effect: (_action, { getState, extra: { tokens } }) => {
+      const user = selectStoredUser(getState());
+      const stored = tokens.user;
+      if (user && stored?.id === user.id && JSON.stringify(user) !== JSON.stringify(stored)) {
+        tokens.setUser(user);
+      }
+    },
+  });
+  startListening({
+    actionCreator: profileSaved,
+    effect: ({ payload: user }, { dispatch }) => {
+      dispatch(
+        authApi.util.upsertQueryEntries([{ endpointName: "getMe", arg: undefined, value: user }]),
+      );
+    },
+  });
+}

@@ -1,0 +1,177 @@
+import {
+  createAction,
+  createSelector,
+  createSlice,
+  isAnyOf,
+  type UnknownAction,
+} from "@reduxjs/toolkit";
+import type { User } from "#contract/user.ts";
+import {
+  refreshStarted,
+  refreshSucceeded,
+  refreshUnreachable,
+  sessionExpired,
+} from "#api/sessionEvents.ts";
+import type { TokenVault } from "#api/tokens.ts";
+import { authApi } from "./authApi.ts";
+
+/** A second has passed since the session expired: time for the sign-in screen (§4). */
+export const expiryElapsed = createAction("session/expiryElapsed");
+/** Another tab signed out. */
+export const signedOutElsewhere = createAction("session/signedOutElsewhere");
+/** Another tab signed in, or changed the user's record. */
+export const userArrivedElsewhere = createAction<User>("session/userArrivedElsewhere");
+/** The user's own profile was saved: the record follows. */
+export const profileSaved = createAction<User>("session/profileSaved");
+
+/**
+ * `user` is the stored record (§3). It is null while a refresh token is stored without one:
+ * then no guarded screen opens.
+ */
+export type SessionState =
+  | { status: "restoring" | "signedIn" | "refreshing" | "expired"; user: User | null }
+  | { status: "signedOut" };
+
+export type SessionStatus = SessionState["status"];
+
+const { login, register, getMe, logout } = authApi.endpoints;
+
+/** The machine's events, by the actions that carry them. */
+const EVENTS = {
+  userLoaded: getMe.matchFulfilled,
+  userUnavailable: getMe.matchRejected,
+  signedIn: isAnyOf(login.matchFulfilled, register.matchFulfilled),
+  refreshStarted: refreshStarted.match,
+  refreshSucceeded: refreshSucceeded.match,
+  refreshUnreachable: refreshUnreachable.match,
+  sessionExpired: sessionExpired.match,
+  expiryElapsed: expiryElapsed.match,
+  loggedOut: logout.matchPending,
+  signedOutElsewhere: signedOutElsewhere.match,
+  userArrivedElsewhere: userArrivedElsewhere.match,
+  profileSaved: profileSaved.match,
+} satisfies Record<string, (action: UnknownAction) => boolean>;
+
+export type SessionEvent = keyof typeof EVENTS;
+
+/** Where each event leads from each state. An event that a state doesn't list changes nothing. */
+export const TRANSITIONS: Readonly<
+  Record<SessionStatus, Readonly<Partial<Record<SessionEvent, SessionStatus>>>>
+> = {
+  restoring: {
+    userLoaded: "signedIn",
+    userUnavailable: "signedIn",
+    signedIn: "signedIn",
+    sessionExpired: "expired",
+    loggedOut: "signedOut",
+    signedOutElsewhere: "signedOut",
+    userArrivedElsewhere: "restoring",
+    profileSaved: "restoring",
+  },
+  signedIn: {
+    userLoaded: "signedIn",
+    signedIn: "signedIn",
+    refreshStarted: "refreshing",
+    sessionExpired: "expired",
+    loggedOut: "signedOut",
+    signedOutElsewhere: "signedOut",
+    userArrivedElsewhere: "signedIn",
+    profileSaved: "signedIn",
+  },
+  refreshing: {
+    userLoaded: "refreshing",
+    signedIn: "signedIn",
+    refreshSucceeded: "signedIn",
+    refreshUnreachable: "signedIn",
+    sessionExpired: "expired",
+    loggedOut: "signedOut",
+    signedOutElsewhere: "signedOut",
+    userArrivedElsewhere: "signedIn",
+    profileSaved: "refreshing",
+  },
+  expired: {
+    signedIn: "signedIn",
+    expiryElapsed: "signedOut",
+    loggedOut: "signedOut",
+    signedOutElsewhere: "signedOut",
+    userArrivedElsewhere: "signedIn",
+  },
+  signedOut: {
+    signedIn: "signedIn",
+    userArrivedElsewhere: "signedIn",
+  },
+};
+
+/** Events that bring the user's record; a fetched user only brings a present record up to date. */
+const ARRIVALS: readonly SessionEvent[] = ["signedIn", "userArrivedElsewhere"];
+const UPDATES: readonly SessionEvent[] = ["userLoaded", "profileSaved"];
+
+function eventOf(action: UnknownAction): SessionEvent | undefined {
+  return (Object.keys(EVENTS) as SessionEvent[]).find((name) => EVENTS[name](action));
+}
+
+function step(state: SessionState, event: SessionEvent, payload: unknown): SessionState {
+  const status = TRANSITIONS[state.status][event];
+  if (!status) return state;
+  if (status === "signedOut") return { status };
+  const user = "user" in state ? state.user : null;
+  const brings = ARRIVALS.includes(event) || (UPDATES.includes(event) && user !== null);
+  return { status, user: brings ? (payload as User) : user };
+}
+
+/** Where the machine starts: with a stored refresh token the session is to be restored (§4). */
+export function initialSession(tokens: TokenVault): SessionState {
+  return tokens.refreshToken ? { status: "restoring", user: tokens.user } : { status: "signedOut" };
+}
+
+export const sessionSlice = createSlice({
+  name: "session",
+  initialState: { status: "signedOut" } as SessionState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addMatcher(
+      (action: UnknownAction) => eventOf(action) !== undefined,
+      (state, action: UnknownAction & { payload?: unknown }) => {
+        const event = eventOf(action);
+        return event ? step(state, event, action.payload) : state;
+      },
+    );
+  },
+});
+
+/** The part of the store's state that these selectors read. */
+export interface WithSession {
+  session: SessionState;
+}
+
+type WithApi = Parameters<ReturnType<typeof getMe.select>>[0];
+
+const selectMeQuery = getMe.select();
+
+export const selectSessionStatus = ({ session }: WithSession): SessionStatus => session.status;
+
+/** The user's record as stored in this browser (§3); null when signed out. */
+export const selectStoredUser = ({ session }: WithSession): User | null =>
+  session.status === "signedOut" ? null : session.user;
+
+/** Whether guarded screens may show (§2). For a second after its end, a session's screen stays. */
+export const selectHasSession = createSelector(
+  [selectStoredUser],
+  (user): boolean => user !== null,
+);
+
+/** Whether sign-in and registration have nothing to offer. */
+export const selectIsSignedIn = (state: WithSession): boolean =>
+  selectStoredUser(state) !== null && state.session.status !== "expired";
+
+/** The current user as the server last told it; undefined until then, or when that failed. */
+export const selectFetchedUser = (state: WithApi): User | undefined => selectMeQuery(state).data;
+
+/** Whether the fetched user is an admin (§6). */
+export const selectIsAdmin = (state: WithApi): boolean =>
+  selectFetchedUser(state)?.role === "admin";
+
+/** Whether the current user is still being fetched (§4). */
+export const selectIsUserLoading = (state: WithApi & WithSession): boolean =>
+  selectFetchedUser(state) === undefined &&
+  (state.session.status === "restoring" || selectMeQuery(state).isLoading);
