@@ -14,6 +14,12 @@ const LENT = [
   "structuredClone",
   "AbortController",
   "AbortSignal",
+  // For the real server, which runs in process.
+  "setImmediate",
+  "clearImmediate",
+  // Node's buffers are of these: the server in process tells them by `instanceof`.
+  "Uint8Array",
+  "ArrayBuffer",
 ] as const;
 
 /** jsdom with Node's fetch family, so that the app runs in it as it does in a browser. */
