@@ -12,6 +12,7 @@ import { createTokens } from "#api/tokens.ts";
 import { startSession } from "#features/auth/authListeners.ts";
 import { initialSession, sessionSlice } from "#features/auth/sessionSlice.ts";
 import { boardSlice } from "#features/board/boardSlice.ts";
+import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { devTools } from "./devtools.ts";
 import { makeListeners } from "./listeners.ts";
 
@@ -19,6 +20,7 @@ const rootReducer = combineReducers({
   api: api.reducer,
   session: sessionSlice.reducer,
   board: boardSlice.reducer,
+  filters: filtersSlice.reducer,
 });
 
 export type RootState = ReturnType<typeof rootReducer>;

@@ -2,7 +2,8 @@ import { cx } from "#lib/cx.ts";
 import { initials } from "#lib/initials.ts";
 import classes from "./Avatar.module.css";
 
-const HUES = ["violet", "blue", "green", "amber", "red", "grey"] as const;
+/** Not red: that is for what needs attention. */
+const HUES = ["violet", "blue", "green", "amber", "grey"] as const;
 
 /** The same person always has the same colour. */
 function hueOf(name: string): (typeof HUES)[number] {

@@ -5,7 +5,7 @@ import { StatusIcon } from "./StatusIcon.tsx";
 
 const TONES: Readonly<Record<TaskStatus, Tone>> = {
   Todo: "grey",
-  "In Progress": "violet",
+  "In Progress": "blue",
   Done: "green",
 };
 

@@ -1,0 +1,58 @@
+import { expect, it } from "@jest/globals";
+import { configureStore } from "@reduxjs/toolkit";
+import { render, screen } from "@testing-library/react";
+import { Provider } from "react-redux";
+import { MemoryRouter } from "react-router-dom";
+import type { Role } from "#contract/user.ts";
+import { type SessionState, sessionSlice } from "#features/auth/sessionSlice.ts";
+import { SideMenu } from "./SideMenu.tsx";
+
+function show(role: Role, at = "/") {
+  const user = {
+    id: "1",
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+    role,
+    is_active: true,
+    created_at: "2026-01-01T00:00:00.000Z",
+  };
+  const session: SessionState = { status: "signedIn", user };
+  const store = configureStore({
+    reducer: { session: sessionSlice.reducer },
+    preloadedState: { session },
+  });
+  render(
+    <Provider store={store}>
+      <MemoryRouter initialEntries={[at]}>
+        <SideMenu />
+      </MemoryRouter>
+    </Provider>,
+  );
+}
+
+const links = () => screen.getAllByRole("link").map((link) => link.textContent);
+
+it("shows a member the work and the account", () => {
+  show("member");
+  expect(links()).toEqual(["Dashboard", "Progress", "Tasks", "Profile"]);
+  expect(screen.getByRole("list", { name: "Account" })).toContainElement(
+    screen.getByRole("link", { name: "Profile" }),
+  );
+  expect(screen.queryByRole("heading", { name: "Admin" })).toBeNull();
+});
+
+it("shows an admin teams and users too, under a heading", () => {
+  show("admin");
+  expect(links()).toEqual(["Dashboard", "Progress", "Tasks", "Profile", "Teams", "Users"]);
+  expect(screen.getByRole("heading", { name: "Admin" })).toBeVisible();
+});
+
+it.each([
+  ["/", "Dashboard", "page"],
+  ["/dashboard", "Dashboard", "page"],
+  ["/kanban", "Progress", "page"],
+  ["/tasks/42", "Tasks", "true"],
+])("marks where %s is", (at, name, current) => {
+  show("member", at);
+  expect(screen.getByRole("link", { name })).toHaveAttribute("aria-current", current);
+});
