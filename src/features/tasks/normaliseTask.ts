@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const id = (value: unknown): string | null =>
-  value === null || value === undefined || value === "" ? null : String(value);
+  (typeof value === "string" && value !== "") || typeof value === "number" ? String(value) : null;
 
 /**
  * A task of any server that keeps the contract (§3): ids may be numbers, a due date may come as an

@@ -1,0 +1,121 @@
+import { Search } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { SEARCH_MAX, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import type { User } from "#contract/user.ts";
+import { useShortcut } from "#lib/useShortcut.ts";
+import { Button } from "#ui/Button.tsx";
+import { Select } from "#ui/Select.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+import classes from "./FilterBar.module.css";
+import {
+  filterChosen,
+  filtersReset,
+  searchTyped,
+  selectListQuery,
+  selectSearchText,
+  typingPaused,
+} from "./filtersSlice.ts";
+
+const NO_USERS: readonly User[] = [];
+
+/** The task list's filters (§2). */
+export function FilterBar({ users = NO_USERS }: { users?: readonly User[] | undefined }) {
+  const dispatch = useDispatch();
+  const { filters } = useSelector(selectListQuery);
+  return (
+    <search className={classes.bar}>
+      <SearchBox />
+      <Choice name="priority" label="Priority" value={filters.priority}>
+        <option value="">All Priorities</option>
+        {TASK_PRIORITIES.map((priority) => (
+          <option key={priority}>{priority}</option>
+        ))}
+      </Choice>
+      <Choice name="status" label="Status" value={filters.status}>
+        <option value="">All Statuses</option>
+        {TASK_STATUSES.map((status) => (
+          <option key={status}>{status}</option>
+        ))}
+      </Choice>
+      <Choice name="assignee" label="Assignee" value={filters.assignee}>
+        <option value="">All Assignees</option>
+        {users.map(({ id, name, is_active }) => (
+          <option key={id} value={id}>
+            {is_active ? name : `${name} (inactive)`}
+          </option>
+        ))}
+        {/* A shared address may name someone whom this list lacks, or not yet has. */}
+        {filters.assignee && !users.some(({ id }) => id === filters.assignee) && (
+          <option value={filters.assignee}>One assignee</option>
+        )}
+      </Choice>
+      <Button className={classes.reset} onClick={() => dispatch(filtersReset())}>
+        Reset
+      </Button>
+    </search>
+  );
+}
+
+function SearchBox() {
+  const dispatch = useDispatch();
+  const text = useSelector(selectSearchText);
+  const box = useRef<HTMLInputElement>(null);
+  useShortcut("/", () => {
+    box.current?.focus();
+    box.current?.select();
+  });
+  return (
+    <form
+      className={classes.search}
+      onSubmit={(event) => {
+        event.preventDefault();
+        dispatch(typingPaused());
+      }}
+    >
+      <Search className={classes.glass} aria-hidden="true" />
+      <TextInput
+        ref={box}
+        type="search"
+        name="search"
+        aria-label="Search tasks"
+        aria-keyshortcuts="/"
+        placeholder="Search tasks..."
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={SEARCH_MAX}
+        className={classes.box}
+        value={text}
+        onChange={(event) => dispatch(searchTyped({ text: event.target.value }))}
+      />
+      <kbd className={classes.key} aria-hidden="true">
+        /
+      </kbd>
+    </form>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  value,
+  children,
+}: {
+  name: "priority" | "status" | "assignee";
+  label: string;
+  value: string;
+  children: ReactNode;
+}) {
+  const dispatch = useDispatch();
+  return (
+    <Select
+      name={name}
+      aria-label={label}
+      className={value ? classes.chosen : classes.choice}
+      value={value}
+      onChange={(event) => dispatch(filterChosen({ name, value: event.target.value }))}
+    >
+      {children}
+    </Select>
+  );
+}

@@ -1,0 +1,44 @@
+import { X } from "lucide-react";
+import { useDispatch, useSelector } from "react-redux";
+import { formatDay } from "#lib/day.ts";
+import classes from "./FilterChips.module.css";
+import { filterChosen, selectListQuery } from "./filtersSlice.ts";
+import type { Filters } from "./listQuery.ts";
+
+type Extra = "overdue" | "due" | "team";
+
+function chipsOf({ overdue, due, team }: Filters): readonly (readonly [Extra, string])[] {
+  const chips: [Extra, string][] = [];
+  if (overdue) chips.push(["overdue", "Overdue"]);
+  if (due) chips.push(["due", `Open and due ${formatDay(due)}`]);
+  if (team) chips.push(["team", "One team"]);
+  return chips;
+}
+
+/** The filters that only links set (from the dashboard, for one), each with a way to be rid of it. */
+export function FilterChips({ onRemove }: { onRemove: () => void }) {
+  const dispatch = useDispatch();
+  const { filters } = useSelector(selectListQuery);
+  const chips = chipsOf(filters);
+  if (chips.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label="More filters">
+      {chips.map(([name, label]) => (
+        <li key={name}>
+          <button
+            type="button"
+            className={classes.chip}
+            aria-label={`Remove filter: ${label}`}
+            onClick={() => {
+              dispatch(filterChosen({ name, value: "" }));
+              onRemove();
+            }}
+          >
+            {label}
+            <X aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
+import { toast } from "react-hot-toast/headless";
+import { statusOf } from "#api/errors.ts";
+import { tasksApi } from "#features/tasks/tasksApi.ts";
+import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./filtersSlice.ts";
+
+/** ms without a keystroke before the typed search is asked for (§9). */
+export const SEARCH_DEBOUNCE = 300;
+
+type Dispatch = ThunkDispatch<WithFilters, unknown, UnknownAction>;
+type StartListening = TypedStartListening<WithFilters, Dispatch>;
+
+/** Waits for typing to pause, and says when the list could not be loaded (§8). */
+export function startFiltersListeners(startListening: StartListening): void {
+  startListening({
+    actionCreator: searchTyped,
+    effect: async (_action, { cancelActiveListeners, delay, dispatch }) => {
+      cancelActiveListeners();
+      await delay(SEARCH_DEBOUNCE);
+      dispatch(typingPaused());
+    },
+  });
+
+  startListening({
+    matcher: tasksApi.endpoints.searchTasks.matchRejected,
+    effect: ({ meta, payload }, { getState }) => {
+      // Neither a request we took back nor one that never left is a failure, and nobody waits for
+      // the answer to an earlier query. A 401 has ended the session, which speaks for itself.
+      if (meta.aborted || meta.condition || statusOf(payload) === 401) return;
+      if (!selectIsCurrent(getState(), meta.arg.originalArgs)) return;
+      toast.error("Failed to load tasks", { id: "tasks-failed" });
+    },
+  });
+}

@@ -1,0 +1,166 @@
+import { SEARCH_MAX } from "#contract/task.ts";
+import {
+  cleanFilter,
+  FIRST_PAGE,
+  type FilterName,
+  type Filters,
+  type ListQuery,
+  NO_FILTERS,
+  sameQuery,
+} from "./listQuery.ts";
+
+/** How the address takes a query over: as a new step for Back, or in place of the present one. */
+export type Entry = "push" | "replace";
+
+/** What is asked for, what stands in the search box, and how the address is to follow. */
+interface Open {
+  query: ListQuery;
+  text: string;
+  entry: Entry;
+}
+
+/**
+ * `closed`: no list is on the screen; the last query is kept for the way back. `settled`: the list
+ * shows what is asked for. `typing`: the search box is ahead of the query until typing pauses.
+ */
+export type FiltersState =
+  | { phase: "closed"; query: ListQuery }
+  | ({ phase: "settled" } & Open)
+  | ({ phase: "typing" } & Open);
+
+export type FiltersPhase = FiltersState["phase"];
+
+export type FiltersEvent =
+  /** The list was opened, or Back, Forward or a link led to another query. */
+  | { type: "addressOpened"; query: ListQuery }
+  | { type: "searchTyped"; text: string }
+  | { type: "typingPaused" }
+  | { type: "filterChosen"; name: Exclude<FilterName, "search">; value: string }
+  | { type: "filtersReset" }
+  | { type: "pageTurned"; page: number }
+  | { type: "taskCreated" }
+  /** The server has counted the pages of the present query. */
+  | { type: "pagesCounted"; totalPages: number }
+  | { type: "listLeft" };
+
+export type FiltersEventType = FiltersEvent["type"];
+
+type In<P extends FiltersPhase> = Extract<FiltersState, { phase: P }>;
+type On<E extends FiltersEventType> = Extract<FiltersEvent, { type: E }>;
+
+/** `to` lists the phases that `next` can lead to, for tests and documentation. */
+interface Transition<P extends FiltersPhase, E extends FiltersEventType> {
+  to: readonly FiltersPhase[];
+  next: (state: In<P>, event: On<E>) => FiltersState;
+}
+
+export type FiltersTable = {
+  readonly [P in FiltersPhase]: { readonly [E in FiltersEventType]?: Transition<P, E> };
+};
+
+type OpenState = In<"settled"> | In<"typing">;
+
+/** Asks for something else; the search box then says what is asked for. */
+function ask(state: OpenState, query: ListQuery, entry: Entry): FiltersState {
+  const text = query.filters.search;
+  if (!sameQuery(state.query, query)) return { phase: "settled", query, text, entry };
+  return state.phase === "settled" && state.text === text
+    ? state
+    : { ...state, phase: "settled", text };
+}
+
+/** What was typed counts, wherever the next click lands. */
+const typed = ({ query, text }: OpenState): Filters => ({
+  ...query.filters,
+  search: cleanFilter("search", text),
+});
+
+/** Any change of a filter goes back to page 1 (§9). */
+const filtered = (filters: Filters): ListQuery => ({ filters, page: 1 });
+
+function open(query: ListQuery): FiltersState {
+  // An address that says the same in other words is put right where it stands.
+  return { phase: "settled", query, text: query.filters.search, entry: "replace" };
+}
+
+function type(state: OpenState, { text: input }: On<"searchTyped">): FiltersState {
+  const text = input.slice(0, SEARCH_MAX);
+  const ahead = cleanFilter("search", text) !== state.query.filters.search;
+  return { ...state, phase: ahead ? "typing" : "settled", text };
+}
+
+function choose(state: OpenState, { name, value }: On<"filterChosen">): FiltersState {
+  const query = filtered({ ...typed(state), [name]: cleanFilter(name, value) });
+  const changed = !sameQuery(query, filtered(state.query.filters));
+  return ask(state, changed ? query : state.query, "push");
+}
+
+const reset = (state: OpenState): FiltersState => ask(state, filtered(NO_FILTERS), "push");
+
+/** The query alone changes; what is being typed goes on. */
+function turnTo<S extends OpenState>(state: S, page: number, entry: Entry): S {
+  return page === state.query.page ? state : { ...state, query: { ...state.query, page }, entry };
+}
+
+/** A page beyond the last one shows the last one. */
+const count = <S extends OpenState>(state: S, { totalPages }: On<"pagesCounted">): S =>
+  state.query.page > totalPages ? turnTo(state, Math.max(1, totalPages), "replace") : state;
+
+const firstPage = <S extends OpenState>(state: S): S => turnTo(state, 1, "push");
+
+const leave = ({ query }: OpenState): FiltersState => ({ phase: "closed", query });
+
+/** Phase × event. An event that a phase does not list changes nothing. */
+export const filtersTable: FiltersTable = {
+  closed: {
+    addressOpened: { to: ["settled"], next: (_closed, { query }) => open(query) },
+    taskCreated: {
+      to: ["closed"],
+      next: (state) =>
+        state.query.page === 1 ? state : { ...state, query: { ...state.query, page: 1 } },
+    },
+  },
+  settled: {
+    addressOpened: { to: ["settled"], next: (_settled, { query }) => open(query) },
+    searchTyped: { to: ["typing", "settled"], next: type },
+    filterChosen: { to: ["settled"], next: choose },
+    filtersReset: { to: ["settled"], next: reset },
+    pageTurned: {
+      to: ["settled"],
+      next: (state, { page }) => turnTo(state, Math.max(1, page), "push"),
+    },
+    taskCreated: { to: ["settled"], next: firstPage },
+    pagesCounted: { to: ["settled"], next: count },
+    listLeft: { to: ["closed"], next: leave },
+  },
+  typing: {
+    addressOpened: { to: ["settled"], next: (_typing, { query }) => open(query) },
+    searchTyped: { to: ["typing", "settled"], next: type },
+    typingPaused: {
+      to: ["settled"],
+      next: ({ query, text }) => ({
+        phase: "settled",
+        query: filtered(typed({ phase: "typing", query, text, entry: "replace" })),
+        // The box keeps the space before the next word.
+        text,
+        entry: "replace",
+      }),
+    },
+    filterChosen: { to: ["settled"], next: choose },
+    filtersReset: { to: ["settled"], next: reset },
+    taskCreated: { to: ["typing"], next: firstPage },
+    pagesCounted: { to: ["typing"], next: count },
+    listLeft: { to: ["closed"], next: leave },
+  },
+};
+
+export const initialFilters: FiltersState = { phase: "closed", query: FIRST_PAGE };
+
+/** The state after `event`: the table's answer, or the same state when the table has none. */
+export function afterFiltersEvent(state: FiltersState, event: FiltersEvent): FiltersState {
+  // The table pairs each phase with its own events, which an index access cannot express.
+  const row = filtersTable[state.phase] as Partial<
+    Record<FiltersEventType, { next: (state: FiltersState, event: FiltersEvent) => FiltersState }>
+  >;
+  return row[event.type]?.next(state, event) ?? state;
+}

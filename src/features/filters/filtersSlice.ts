@@ -1,0 +1,93 @@
+import { createSelector, createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { PAGE_SIZE, type TaskQuery } from "#contract/task.ts";
+import { api } from "#api/api.ts";
+import { paths } from "#lib/paths.ts";
+import { tasksApi } from "#features/tasks/tasksApi.ts";
+import {
+  afterFiltersEvent,
+  type FiltersEvent,
+  type FiltersEventType,
+  type FiltersState,
+  initialFilters,
+} from "./filtersMachine.ts";
+import { type ListQuery, toTaskQuery, writeAddress } from "./listQuery.ts";
+
+type Payload<E extends FiltersEventType> = PayloadAction<
+  Omit<Extract<FiltersEvent, { type: E }>, "type">
+>;
+
+/** Whether an answer belongs to what is asked for now, and not to an earlier query. */
+function isCurrent(state: FiltersState, asked: TaskQuery): boolean {
+  const current: Partial<Record<string, unknown>> = { ...toTaskQuery(state.query) };
+  const keys = new Set([...Object.keys(current), ...Object.keys(asked)]);
+  const other: Partial<Record<string, unknown>> = { ...asked };
+  return asked.limit === PAGE_SIZE && [...keys].every((key) => current[key] === other[key]);
+}
+
+export const filtersSlice = createSlice({
+  name: "filters",
+  initialState: initialFilters,
+  reducers: {
+    addressOpened: (state, { payload }: Payload<"addressOpened">) =>
+      afterFiltersEvent(state, { type: "addressOpened", ...payload }),
+    searchTyped: (state, { payload }: Payload<"searchTyped">) =>
+      afterFiltersEvent(state, { type: "searchTyped", ...payload }),
+    typingPaused: (state) => afterFiltersEvent(state, { type: "typingPaused" }),
+    filterChosen: (state, { payload }: Payload<"filterChosen">) =>
+      afterFiltersEvent(state, { type: "filterChosen", ...payload }),
+    filtersReset: (state) => afterFiltersEvent(state, { type: "filtersReset" }),
+    pageTurned: (state, { payload }: Payload<"pageTurned">) =>
+      afterFiltersEvent(state, { type: "pageTurned", ...payload }),
+    listLeft: (state) => afterFiltersEvent(state, { type: "listLeft" }),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addMatcher(tasksApi.endpoints.createTask.matchFulfilled, (state) =>
+        afterFiltersEvent(state, { type: "taskCreated" }),
+      )
+      .addMatcher(tasksApi.endpoints.searchTasks.matchFulfilled, (state, { meta, payload }) => {
+        if (!isCurrent(state, meta.arg.originalArgs)) return state;
+        const { totalPages } = payload.pagination;
+        return afterFiltersEvent(state, { type: "pagesCounted", totalPages });
+      })
+      // Another person's session must not inherit what was searched.
+      .addMatcher(api.util.resetApiState.match, (state) =>
+        state.phase === "closed" ? initialFilters : state,
+      );
+  },
+});
+
+export const {
+  addressOpened,
+  searchTyped,
+  typingPaused,
+  filterChosen,
+  filtersReset,
+  pageTurned,
+  listLeft,
+} = filtersSlice.actions;
+
+/** The part of the store's state that the filters live in. */
+export interface WithFilters {
+  filters: FiltersState;
+}
+
+export const selectFilters = (state: WithFilters): FiltersState => state.filters;
+export const selectListQuery = (state: WithFilters): ListQuery => state.filters.query;
+
+/** What stands in the search box. */
+export const selectSearchText = ({ filters }: WithFilters): string =>
+  filters.phase === "closed" ? filters.query.filters.search : filters.text;
+
+/** The call's query, or null while no list is shown. */
+export const selectTaskQuery = createSelector([selectFilters], (filters) =>
+  filters.phase === "closed" ? null : toTaskQuery(filters.query),
+);
+
+/** Whether a call asked for what the list shows now. */
+export const selectIsCurrent = ({ filters }: WithFilters, asked: TaskQuery): boolean =>
+  filters.phase !== "closed" && isCurrent(filters, asked);
+
+/** The task list as it was left, filters and page included: where Back leads from a task. */
+export const selectListAddress = (state: WithFilters): string =>
+  paths.tasks + writeAddress(selectListQuery(state));
