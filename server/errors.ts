@@ -32,6 +32,10 @@ export const conflict = (error: string) => new HttpError(409, { error });
  * with the messages of the specification (§5) when it breaks the rule.
  */
 export function validated<S extends AnyObjectSchema>(rule: S, input: unknown): InferType<S> {
+  // A query may bring its own `__proto__`; in bodies the JSON parser has refused it already.
+  if (typeof input === "object" && input !== null && Object.hasOwn(input, "__proto__")) {
+    throw badRequest("The request could not be read");
+  }
   const outcome = check(rule, input);
   if ("errors" in outcome) throw refused(outcome.errors);
   return outcome.value;

@@ -34,8 +34,8 @@ export async function servePage(app: FastifyInstance, distDir: string | undefine
       index: false,
       preCompressed: true,
       cacheControl: false,
-      // The page is never served as it lies there: it needs its nonce.
-      allowedPath: (path) => !path.endsWith(".html"),
+      // Files only: folders are addresses of the app, and the page itself needs its nonce first.
+      allowedPath: (path) => /\.\w+$/.test(path) && !path.endsWith(".html"),
       setHeaders: (reply, path) => {
         const hashed = path.includes("/assets/");
         reply.header("cache-control", hashed ? `public, max-age=${YEAR}, immutable` : "no-cache");
