@@ -1,14 +1,93 @@
+import type { User } from "#contract/user.ts";
+import { ROLE_LABELS } from "#contract/user.ts";
+import { useLogoutMutation } from "#features/auth/authApi.ts";
+import { formatInstant } from "#lib/dates.ts";
 import { usePageTitle } from "#lib/hooks.ts";
-import { EmptyState } from "#ui/EmptyState.tsx";
+import { Avatar } from "#ui/Avatar.tsx";
+import { Badge } from "#ui/Badge.tsx";
+import { Button } from "#ui/Button.tsx";
+import { Card } from "#ui/Card.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
+import { Spinner } from "#ui/Spinner.tsx";
+import { PasswordForm } from "./PasswordForm.tsx";
+import { ProfileForm } from "./ProfileForm.tsx";
+import { useGetProfileQuery } from "./profileApi.ts";
+import { profileLoadMessage } from "./profileMessages.ts";
+import classes from "./ProfilePage.module.css";
 
-/** The signed-in user's own data (§2, profile). */
+/** The signed-in user's own record, and the forms that change it (§2). */
 export default function ProfilePage() {
-  usePageTitle("My Profile");
+  usePageTitle("Profile");
+  const query = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [logout] = useLogoutMutation();
+  const { data: profile, isLoading, isFetching, isError, error } = query;
+  const retry = (
+    <Button variant="primary" busy={isFetching} onClick={() => void query.refetch()}>
+      Retry
+    </Button>
+  );
+
   return (
-    <>
+    <div className={classes.page}>
       <PageHeader title="My Profile" />
-      <EmptyState title="This screen is on its way" />
-    </>
+      {isLoading && <Spinner label="Loading profile" />}
+      {isError && !profile && (
+        <ErrorState
+          title={profileLoadMessage(error)}
+          action={
+            <>
+              {retry}
+              {/* The sign-in screen has nothing for whoever is still signed in. */}
+              <Button onClick={() => void logout()}>Back to Login</Button>
+            </>
+          }
+        />
+      )}
+      {!isLoading && !isError && profile === null && (
+        <ErrorState title="Profile not found" action={retry} />
+      )}
+      {profile && (
+        <>
+          <Summary profile={profile} />
+          <ProfileForm key={profile.id} profile={profile} />
+          <PasswordForm />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Summary({ profile }: { profile: User }) {
+  return (
+    <Card aria-label="Account" className={classes.summary}>
+      <Avatar name={profile.name} size="lg" decorative />
+      <div className={classes.who}>
+        <p className={classes.name}>{profile.name}</p>
+        <p className={classes.email}>{profile.email}</p>
+      </div>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Role</dt>
+          <dd>
+            <Badge tone={profile.role === "admin" ? "violet" : "grey"}>
+              {ROLE_LABELS[profile.role]}
+            </Badge>
+          </dd>
+        </div>
+        <div>
+          <dt>Account Status</dt>
+          <dd>
+            <Badge tone={profile.is_active ? "green" : "red"}>
+              {profile.is_active ? "Active" : "Inactive"}
+            </Badge>
+          </dd>
+        </div>
+        <div>
+          <dt>Member Since</dt>
+          <dd>{formatInstant(profile.created_at)}</dd>
+        </div>
+      </dl>
+    </Card>
   );
 }

@@ -1,0 +1,25 @@
+import type { PasswordChange, ProfileInput } from "#contract/profile.ts";
+import type { User } from "#contract/user.ts";
+import { api } from "#api/api.ts";
+import { readProfile } from "./readProfile.ts";
+
+export const profileApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Null when the answer holds no profile at all; one without an id is an error (§8). */
+    getProfile: build.query<User | null, void>({
+      query: () => "/api/profile",
+      transformResponse: readProfile,
+      providesTags: ["Profile"],
+    }),
+    updateProfile: build.mutation<unknown, ProfileInput>({
+      query: (body) => ({ url: "/api/profile", method: "PUT", body }),
+      invalidatesTags: (_answer, error) => (error ? [] : ["Profile", "User", "Team"]),
+    }),
+    changePassword: build.mutation<unknown, PasswordChange>({
+      query: (body) => ({ url: "/api/profile/password", method: "PUT", body }),
+    }),
+  }),
+});
+
+export const { useGetProfileQuery, useUpdateProfileMutation, useChangePasswordMutation } =
+  profileApi;

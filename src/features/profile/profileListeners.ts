@@ -1,0 +1,63 @@
+import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
+import { toast } from "react-hot-toast/headless";
+import { messagesOf, statusOf } from "#api/errors.ts";
+import type { AppExtra } from "#api/extra.ts";
+import { sessionExpired } from "#api/sessionEvents.ts";
+import {
+  expiryElapsed,
+  profileSaved,
+  selectStoredUser,
+  type WithSession,
+} from "#features/auth/sessionSlice.ts";
+import { profileApi } from "./profileApi.ts";
+
+type Dispatch = ThunkDispatch<WithSession, AppExtra, UnknownAction>;
+type StartListening = TypedStartListening<WithSession, Dispatch, AppExtra>;
+
+/** How long a refused profile stays on the screen before the sign-in screen comes, in ms (§9). */
+export const REFUSED_REDIRECT = 2000;
+
+const { getProfile, updateProfile, changePassword } = profileApi.endpoints;
+
+/** What follows from the calls about the profile, and what is said about them (§8). */
+export function startProfileListeners(startListening: StartListening): void {
+  startListening({
+    matcher: getProfile.matchRejected,
+    effect: async ({ payload, meta }, { dispatch, delay, extra: { tokens } }) => {
+      if (meta.aborted || meta.condition || statusOf(payload) !== 401) return;
+      const { epoch } = tokens;
+      await delay(REFUSED_REDIRECT);
+      // Signed out, or in again, meanwhile: the session that was refused is gone.
+      if (tokens.epoch !== epoch) return;
+      tokens.clear();
+      dispatch(sessionExpired());
+      dispatch(expiryElapsed());
+    },
+  });
+
+  startListening({
+    matcher: updateProfile.matchFulfilled,
+    effect: ({ meta }, { dispatch, getState }) => {
+      const user = selectStoredUser(getState());
+      if (user) dispatch(profileSaved({ ...user, ...meta.arg.originalArgs }));
+      toast.success("Profile updated successfully! ✅");
+    },
+  });
+  startListening({
+    matcher: changePassword.matchFulfilled,
+    effect: () => void toast.success("Password updated successfully! ✅"),
+  });
+
+  startListening({
+    matcher: updateProfile.matchRejected,
+    effect: ({ payload }) => {
+      for (const text of messagesOf(payload, "Failed to update profile")) toast.error(text);
+    },
+  });
+  startListening({
+    matcher: changePassword.matchRejected,
+    effect: ({ payload }) => {
+      for (const text of messagesOf(payload, "Failed to update password")) toast.error(text);
+    },
+  });
+}
