@@ -60,7 +60,7 @@ export const Column = memo(function Column({
             <h2 id={headingId} className={classes.heading}>
               {label}
             </h2>
-            <span className={classes.count}>{cards.length}</span>
+            <span className={classes.count}>{cards.length}</span>{" "}
             <span className="visually-hidden">{cards.length === 1 ? "task" : "tasks"}</span>
           </header>
           <div {...provided.droppableProps} ref={provided.innerRef} className={classes.scroller}>
