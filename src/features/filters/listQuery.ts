@@ -51,7 +51,7 @@ const anId = (value: string) => (value.length <= 64 ? value : "");
 
 /** What may stand behind each name in an address. Anything else counts as not set. */
 const readers: Readonly<Record<FilterName, (value: string) => string>> = {
-  search: (value) => value.trim().slice(0, SEARCH_MAX).trim(),
+  search: (value) => value.trim().slice(0, SEARCH_MAX).toWellFormed().trim(),
   priority: oneOf(TASK_PRIORITIES),
   status: oneOf(TASK_STATUSES),
   assignee: anId,

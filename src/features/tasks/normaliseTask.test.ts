@@ -1,0 +1,89 @@
+import { describe, expect, it } from "@jest/globals";
+import { normaliseTask, normaliseTaskPage, normaliseTaskResponse } from "./normaliseTask.ts";
+
+const task = {
+  id: "t1",
+  title: "Write",
+  description: "",
+  status: "Todo",
+  priority: "Medium",
+  due_date: null,
+  assignee_id: null,
+  team_id: null,
+  created_at: "2026-03-01T10:00:00.000Z",
+};
+
+describe("a task of another server", () => {
+  it("may have numbers for ids, an instant for its due day, and nulls", () => {
+    const raw = {
+      ...task,
+      id: 7,
+      description: null,
+      due_date: "2026-03-08T00:00:00.000Z",
+      assignee_id: 3,
+      team_id: undefined,
+    };
+    expect(normaliseTask(raw)).toEqual({
+      ...task,
+      id: "7",
+      due_date: "2026-03-08",
+      assignee_id: "3",
+    });
+  });
+
+  it.each([[null], ["text"], [{}], [{ id: null }], [{ id: "" }], [{ id: {} }]])(
+    "is none without an id: %j",
+    (raw) => {
+      expect(normaliseTask(raw)).toBeNull();
+    },
+  );
+});
+
+describe("the answer to a call for one task", () => {
+  it("may be wrapped or bare", () => {
+    expect(normaliseTaskResponse({ task })).toEqual(task);
+    expect(normaliseTaskResponse(task)).toEqual(task);
+  });
+
+  it("keeps the names that our server adds", () => {
+    expect(normaliseTaskResponse({ task: { ...task, assignee_name: "Ada" } })).toEqual({
+      ...task,
+      assignee_name: "Ada",
+    });
+  });
+
+  it.each([[null], [""], [{}], [{ task: null }], [[]]])("may hold none: %j", (raw) => {
+    expect(normaliseTaskResponse(raw)).toBeNull();
+  });
+});
+
+describe("a page of tasks", () => {
+  it("comes with its pagination", () => {
+    const pagination = { page: 2, limit: 50, total: 51, totalPages: 2 };
+    expect(normaliseTaskPage({ tasks: [task], pagination })).toEqual({ tasks: [task], pagination });
+  });
+
+  it("may come with its numbers as text, and without the number of pages", () => {
+    const pagination = { page: "1", limit: "20", total: "41" };
+    expect(normaliseTaskPage({ tasks: [task], pagination }).pagination).toEqual({
+      page: 1,
+      limit: 20,
+      total: 41,
+      totalPages: 3,
+    });
+  });
+
+  it("may be a bare list, which is all there is", () => {
+    expect(normaliseTaskPage([task])).toEqual({
+      tasks: [task],
+      pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
+    });
+  });
+
+  it.each([[null], [{}], [{ tasks: "none", pagination: null }]])("may be empty: %j", (raw) => {
+    expect(normaliseTaskPage(raw)).toEqual({
+      tasks: [],
+      pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
+    });
+  });
+});
