@@ -24,7 +24,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: "list",
   outputDir: "test-results",
-  use: { trace: "retain-on-failure", screenshot: "only-on-failure" },
+  use: { trace: "retain-on-failure", screenshot: "only-on-failure", actionTimeout: 15_000 },
   projects: [
     {
       name: "chromium",

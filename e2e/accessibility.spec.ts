@@ -70,7 +70,7 @@ test("the side menu of a phone", async ({ page, server, openAs }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openAs(await server.signUp({ role: "admin" }), "/");
   await page.getByRole("button", { name: /menu/i }).click();
-  await expect(page.getByRole("link", { name: "Progress" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Progress", exact: true })).toBeVisible();
   await expectAccessible(page);
 });
 
