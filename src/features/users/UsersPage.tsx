@@ -1,14 +1,90 @@
+import { UserRoundSearch } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useSelector } from "react-redux";
+import type { User } from "#contract/user.ts";
+import { selectStoredUser } from "#features/auth/sessionSlice.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { Button } from "#ui/Button.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
+import { Spinner } from "#ui/Spinner.tsx";
+import { BulkBar } from "./BulkBar.tsx";
+import { filterUsers, guardedUsers, NO_FILTER } from "./selection.ts";
+import { UserFilterBar } from "./UserFilterBar.tsx";
+import { UserTable } from "./UserTable.tsx";
+import { useDeleteUserMutation, useGetUsersQuery } from "./usersApi.ts";
+import { useSelection } from "./useSelection.ts";
 
-/** The users and their roles, for admins (§2, users). */
+const NOBODY: User[] = [];
+
+/** The users, for admins: one by one, or many at a time (§2). */
 export default function UsersPage() {
-  usePageTitle("User Management");
+  usePageTitle("Users");
+  const query = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: users = NOBODY, isLoading, isFetching, isError, error } = query;
+  const own = useSelector(selectStoredUser);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [leaver, setLeaver] = useState<User | null>(null);
+  const [deleteUser, { isLoading: isDeleting }] = useDeleteUserMutation();
+
+  const shown = useMemo(() => filterUsers(users, filter), [users, filter]);
+  const guarded = useMemo(() => guardedUsers(users, own?.id), [users, own?.id]);
+  const selection = useSelection(users, shown, guarded);
+
+  useEffect(() => {
+    if (isError && error) toast.error("Failed to fetch users", { id: "users-failed" });
+  }, [isError, error]);
+
+  async function deleteLeaver() {
+    if (!leaver) return;
+    await deleteUser(leaver.id);
+    setLeaver(null);
+  }
+
   return (
     <>
       <PageHeader title="User Management" />
-      <EmptyState title="This screen is on its way" />
+      {isLoading && <Spinner label="Loading users" />}
+      {isError && users.length === 0 && (
+        <ErrorState
+          title="Failed to fetch users"
+          action={
+            <Button busy={isFetching} onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {users.length > 0 && (
+        <>
+          <UserFilterBar filter={filter} shown={shown.length} onChange={setFilter} />
+          <BulkBar users={users} shown={shown} selection={selection} />
+          {shown.length > 0 ? (
+            <UserTable users={shown} guarded={guarded} selection={selection} onDelete={setLeaver} />
+          ) : (
+            <EmptyState
+              icon={<UserRoundSearch />}
+              title="No users found"
+              text="Nobody fits these filters."
+              action={<Button onClick={() => setFilter(NO_FILTER)}>Reset filters</Button>}
+            />
+          )}
+        </>
+      )}
+      {leaver && (
+        <ConfirmDialog
+          title="Delete user"
+          message={`Are you sure you want to delete ${leaver.name}? Their tasks become unassigned. This action cannot be undone.`}
+          confirmLabel="Delete"
+          danger
+          busy={isDeleting}
+          onConfirm={() => void deleteLeaver()}
+          onCancel={() => setLeaver(null)}
+        />
+      )}
     </>
   );
 }

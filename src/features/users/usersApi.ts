@@ -1,29 +1,26 @@
-import { ROLES, type User } from "#contract/user.ts";
+import type { User, UserUpdate } from "#contract/user.ts";
 import { api } from "#api/api.ts";
+import { readUser, readUserResponse } from "#api/storedUser.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A user of any server that keeps the contract; null without an id. */
-export function normaliseUser(raw: unknown): User | null {
-  if (!isObject(raw) || (typeof raw.id !== "string" && typeof raw.id !== "number")) return null;
-  return {
-    id: String(raw.id),
-    name: text(raw.name) || text(raw.email),
-    email: text(raw.email),
-    role: ROLES.find((role) => role === raw.role) ?? "member",
-    is_active: raw.is_active === undefined || raw.is_active === true || raw.is_active === 1,
-    created_at: text(raw.created_at),
-  };
-}
+const pathOf = (id: User["id"]) => `/api/users/${encodeURIComponent(id)}`;
 
 /** Answer of GET /api/users (§7): `{ users }` or the bare list. */
 export function normaliseUsers(raw: unknown): User[] {
-  const list: unknown = isObject(raw) && !Array.isArray(raw) ? raw.users : raw;
+  const list: unknown = isObject(raw) ? raw.users : raw;
   if (!Array.isArray(list)) return [];
-  return list.map(normaliseUser).filter((user) => user !== null);
+  return list.map(readUser).filter((user) => user !== null);
+}
+
+/** A change of one user. As one of many it is told with the others, and the list is asked for once. */
+export interface UserChange {
+  id: User["id"];
+  change: UserUpdate;
+  oneOfMany?: boolean;
 }
 
 export const usersApi = api.injectEndpoints({
@@ -33,7 +30,37 @@ export const usersApi = api.injectEndpoints({
       transformResponse: normaliseUsers,
       providesTags: ["User"],
     }),
+    /** Null when the answer holds no user. */
+    getUser: build.query<User | null, User["id"]>({
+      query: pathOf,
+      transformResponse: (raw: unknown) => readUserResponse(raw),
+      providesTags: ["User"],
+    }),
+    updateUser: build.mutation<unknown, UserChange>({
+      query: ({ id, change }) => ({ url: pathOf(id), method: "PUT", body: change }),
+      onQueryStarted: async ({ id, change }, { dispatch, queryFulfilled }) => {
+        const done = await queryFulfilled.then(
+          () => true,
+          () => false,
+        );
+        if (!done) return;
+        dispatch(
+          usersApi.util.updateQueryData("getUsers", undefined, (users) => {
+            const user = users.find((one) => one.id === id);
+            if (user) Object.assign(user, change);
+          }),
+        );
+      },
+      invalidatesTags: (_answer, error, { oneOfMany }) =>
+        error || oneOfMany ? [] : ["User", "Team"],
+    }),
+    deleteUser: build.mutation<unknown, User["id"]>({
+      query: (id) => ({ url: pathOf(id), method: "DELETE" }),
+      invalidatesTags: (_answer, error) =>
+        error ? [] : ["User", "Team", "Task", "Board", "Comment"],
+    }),
   }),
 });
 
-export const { useGetUsersQuery } = usersApi;
+export const { useGetUsersQuery, useGetUserQuery, useUpdateUserMutation, useDeleteUserMutation } =
+  usersApi;

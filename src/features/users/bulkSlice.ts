@@ -1,0 +1,99 @@
+import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import type { User } from "#contract/user.ts";
+
+/** A user whom a bulk action could not change, and why. */
+export interface BulkFailure {
+  id: User["id"];
+  reason: string;
+}
+
+/** Activating or deactivating many users: at rest, at work, being stopped, or over with a result. */
+export type BulkPhase = "idle" | "running" | "stopping" | "finished";
+
+export interface BulkState {
+  phase: BulkPhase;
+  /** What the users are to become: active, or inactive. */
+  active: boolean;
+  ids: readonly User["id"][];
+  done: User["id"][];
+  failed: BulkFailure[];
+}
+
+export type BulkEvent =
+  | "bulkRequested"
+  | "bulkUserChanged"
+  | "bulkUserFailed"
+  | "bulkStopRequested"
+  | "bulkEnded"
+  | "bulkResultDismissed";
+
+/** Where each event leads from each phase. An event that a phase doesn't list changes nothing. */
+export const TRANSITIONS: Readonly<
+  Record<BulkPhase, Readonly<Partial<Record<BulkEvent, BulkPhase>>>>
+> = {
+  idle: { bulkRequested: "running" },
+  running: {
+    bulkUserChanged: "running",
+    bulkUserFailed: "running",
+    bulkStopRequested: "stopping",
+    bulkEnded: "finished",
+  },
+  stopping: {
+    bulkUserChanged: "stopping",
+    bulkUserFailed: "stopping",
+    bulkEnded: "finished",
+  },
+  finished: { bulkRequested: "running", bulkResultDismissed: "idle" },
+};
+
+const AT_REST: BulkState = { phase: "idle", active: false, ids: [], done: [], failed: [] };
+
+/** Takes the step that the table names, if it names one. */
+function step(state: BulkState, event: BulkEvent): boolean {
+  const next = TRANSITIONS[state.phase][event];
+  if (next) state.phase = next;
+  return next !== undefined;
+}
+
+export const bulkSlice = createSlice({
+  name: "bulk",
+  initialState: AT_REST,
+  reducers: {
+    /** An admin asked to change these users. */
+    bulkRequested(state, { payload }: PayloadAction<Pick<BulkState, "active" | "ids">>) {
+      if (step(state, "bulkRequested")) Object.assign(state, payload, { done: [], failed: [] });
+    },
+    bulkUserChanged(state, { payload }: PayloadAction<User["id"]>) {
+      if (step(state, "bulkUserChanged")) state.done.push(payload);
+    },
+    bulkUserFailed(state, { payload }: PayloadAction<BulkFailure>) {
+      if (step(state, "bulkUserFailed")) state.failed.push(payload);
+    },
+    /** The calls that are out come to their end, no more are sent. */
+    bulkStopRequested(state) {
+      step(state, "bulkStopRequested");
+    },
+    bulkEnded(state) {
+      step(state, "bulkEnded");
+    },
+    bulkResultDismissed(state) {
+      return step(state, "bulkResultDismissed") ? AT_REST : state;
+    },
+  },
+});
+
+export const {
+  bulkRequested,
+  bulkUserChanged,
+  bulkUserFailed,
+  bulkStopRequested,
+  bulkEnded,
+  bulkResultDismissed,
+} = bulkSlice.actions;
+
+/** The part of the store's state that this feature reads. */
+export interface WithBulk {
+  bulk: BulkState;
+}
+
+export const selectBulk = ({ bulk }: WithBulk): BulkState => bulk;

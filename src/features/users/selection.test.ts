@@ -1,0 +1,65 @@
+import { describe, expect, test } from "@jest/globals";
+import type { User } from "#contract/user.ts";
+import { filterUsers, guardedUsers, NO_FILTER, withRange } from "./selection.ts";
+
+const user = (id: string, more: Partial<User> = {}): User => ({
+  id,
+  name: `Name ${id}`,
+  email: `${id}@team.example`,
+  role: "member",
+  is_active: true,
+  created_at: "2026-01-01T00:00:00.000Z",
+  ...more,
+});
+
+const users = [
+  user("ada", { role: "admin" }),
+  user("bo", { is_active: false }),
+  user("cy", { name: "Ærø" }),
+];
+const ids = (list: User[]) => list.map(({ id }) => id);
+
+describe("the filter", () => {
+  test.each([
+    [{}, ["ada", "bo", "cy"]],
+    [{ text: " ADA@ " }, ["ada"]],
+    [{ text: "ærø" }, ["cy"]],
+    [{ role: "member" as const }, ["bo", "cy"]],
+    [{ status: "inactive" as const }, ["bo"]],
+    [{ status: "active" as const, role: "admin" as const }, ["ada"]],
+    [{ text: "nobody" }, []],
+  ])("%j shows %j", (filter, shown) => {
+    expect(ids(filterUsers(users, { ...NO_FILTER, ...filter }))).toEqual(shown);
+  });
+});
+
+describe("who must stay as they are", () => {
+  test("oneself, and the last active admin", () => {
+    expect(guardedUsers(users, "cy")).toEqual(
+      new Map([
+        ["ada", "The last active admin"],
+        ["cy", "Your own account"],
+      ]),
+    );
+  });
+
+  test("no admin as long as there is another active one", () => {
+    expect(guardedUsers([...users, user("di", { role: "admin" })], undefined).size).toBe(0);
+  });
+});
+
+describe("a range of ticks", () => {
+  const shown = ["a", "b", "c", "d"];
+
+  test("goes either way, and adds to what was ticked", () => {
+    expect([...withRange(new Set(["d"]), shown, "c", "a", true)].sort()).toEqual(shown);
+  });
+
+  test("takes ticks away too", () => {
+    expect([...withRange(new Set(shown), shown, "b", "c", false)]).toEqual(["a", "d"]);
+  });
+
+  test("is one box when the other end is filtered out", () => {
+    expect([...withRange(new Set(), shown, "gone", "c", true)]).toEqual(["c"]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { User } from "#contract/user.ts";
+
+/** Narrows the users that are shown; empty text means any. */
+export interface UserFilter {
+  text: string;
+  role: "" | User["role"];
+  status: "" | "active" | "inactive";
+}
+
+export const NO_FILTER: UserFilter = { text: "", role: "", status: "" };
+
+/** The users that a filter lets through, in their order. */
+export function filterUsers(users: readonly User[], { text, role, status }: UserFilter): User[] {
+  const words = text.trim().toLocaleLowerCase();
+  return users.filter(
+    (user) =>
+      (role === "" || user.role === role) &&
+      (status === "" || user.is_active === (status === "active")) &&
+      `${user.name}\n${user.email}`.toLocaleLowerCase().includes(words),
+  );
+}
+
+/** Why a user must stay as they are, by id: one's own account, and the last admin who can sign in. */
+export function guardedUsers(
+  users: readonly User[],
+  ownId: string | undefined,
+): ReadonlyMap<string, string> {
+  const reasons = new Map<string, string>();
+  const admins = users.filter(({ role, is_active }) => role === "admin" && is_active);
+  const [last] = admins;
+  if (admins.length === 1 && last) reasons.set(last.id, "The last active admin");
+  if (ownId !== undefined) reasons.set(ownId, "Your own account");
+  return reasons;
+}
+
+/** Selects, or leaves out, every id from `from` to `to` in the order of `shown`. */
+export function withRange(
+  selected: ReadonlySet<string>,
+  shown: readonly string[],
+  from: string,
+  to: string,
+  select: boolean,
+): Set<string> {
+  const ends = [shown.indexOf(from), shown.indexOf(to)];
+  const start = Math.min(...ends);
+  // The other end of the range is no longer shown: then it is only this one.
+  const range = start < 0 ? [to] : shown.slice(start, Math.max(...ends) + 1);
+  const next = new Set(selected);
+  for (const id of range) {
+    if (select) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}
