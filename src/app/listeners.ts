@@ -3,6 +3,9 @@ import type { AppExtra } from "#api/extra.ts";
 import { startAuthListeners } from "#features/auth/authListeners.ts";
 import { startBoardListeners } from "#features/board/boardListeners.ts";
 import { startFiltersListeners } from "#features/filters/filtersListeners.ts";
+import { startProfileListeners } from "#features/profile/profileListeners.ts";
+import { startTeamsListeners } from "#features/teams/teamsListeners.ts";
+import { startUsersListeners } from "#features/users/usersListeners.ts";
 import type { AppDispatch, RootState } from "./store.ts";
 
 /** Every outcome → toast, and every event → what follows from it, of all features. */
@@ -12,5 +15,8 @@ export function makeListeners(extra: AppExtra) {
   startAuthListeners(start);
   startBoardListeners(start);
   startFiltersListeners(start);
+  startProfileListeners(start);
+  startTeamsListeners(start);
+  startUsersListeners(start);
   return middleware;
 }

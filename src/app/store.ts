@@ -12,6 +12,7 @@ import { createTokens } from "#api/tokens.ts";
 import { startSession } from "#features/auth/authListeners.ts";
 import { initialSession, sessionSlice } from "#features/auth/sessionSlice.ts";
 import { boardSlice } from "#features/board/boardSlice.ts";
+import { bulkSlice } from "#features/users/bulkSlice.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { devTools } from "./devtools.ts";
 import { makeListeners } from "./listeners.ts";
@@ -20,6 +21,7 @@ const rootReducer = combineReducers({
   api: api.reducer,
   session: sessionSlice.reducer,
   board: boardSlice.reducer,
+  bulk: bulkSlice.reducer,
   filters: filtersSlice.reducer,
 });
 

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { User } from "#contract/user.ts";
+import { api } from "#api/api.ts";
 
 /** A user whom a bulk action could not change, and why. */
 export interface BulkFailure {
@@ -77,8 +78,12 @@ export const bulkSlice = createSlice({
       step(state, "bulkEnded");
     },
     bulkResultDismissed(state) {
-      return step(state, "bulkResultDismissed") ? AT_REST : state;
+      if (step(state, "bulkResultDismissed")) Object.assign(state, AT_REST);
     },
+  },
+  extraReducers: (builder) => {
+    // The user is another one, or nobody: what the former one did is none of theirs.
+    builder.addCase(api.util.resetApiState, () => AT_REST);
   },
 });
 
