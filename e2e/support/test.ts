@@ -56,7 +56,9 @@ export const test = base.extend<Fixtures>({
 
 /** Puts a session where the app keeps it between visits (§3). */
 export async function keepSession(page: Page, session: SessionResponse): Promise<void> {
-  await page.goto("/healthz");
+  const empty = { contentType: "text/html", body: "<!doctype html><title>empty</title>" };
+  await page.route("/empty", (route) => route.fulfill(empty));
+  await page.goto("/empty");
   await page.evaluate(({ refreshToken, user }) => {
     localStorage.setItem("refreshToken", refreshToken);
     localStorage.setItem("user", JSON.stringify(user));
