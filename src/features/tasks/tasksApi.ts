@@ -1,7 +1,7 @@
 import type { Task, TaskInput, TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import { api } from "#api/api.ts";
 import { idTag, listTag, listTags } from "#api/tags.ts";
-import { normaliseTaskPage, normaliseTaskResponse, type TaskDetail } from "./normaliseTask.ts";
+import { normaliseTaskPage, normaliseTaskResponse, type TaskDetail } from "./taskAnswers.ts";
 
 const pathOf = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;
 

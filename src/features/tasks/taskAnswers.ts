@@ -1,11 +1,5 @@
-import {
-  DEFAULT_PRIORITY,
-  DEFAULT_STATUS,
-  PAGE_SIZE,
-  type Pagination,
-  type Task,
-  type TaskPageResponse,
-} from "#contract/task.ts";
+import { PAGE_SIZE, type Pagination, type Task, type TaskPageResponse } from "#contract/task.ts";
+import { normaliseTask, normaliseTasks } from "#api/normaliseTask.ts";
 
 /** A task with what our server adds to the contract; another server may leave all of it out. */
 export interface TaskDetail extends Task {
@@ -19,29 +13,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
-const id = (value: unknown): string | null =>
-  (typeof value === "string" && value !== "") || typeof value === "number" ? String(value) : null;
-
-/**
- * A task of any server that keeps the contract (§3): ids may be numbers, a due date may come as an
- * instant, fields may be missing. Null without an id.
- */
-export function normaliseTask(raw: unknown): Task | null {
-  if (!isObject(raw)) return null;
-  const taskId = id(raw["id"]);
-  if (taskId === null) return null;
-  return {
-    id: taskId,
-    title: text(raw["title"]),
-    description: text(raw["description"]),
-    status: (text(raw["status"]) || DEFAULT_STATUS) as Task["status"],
-    priority: (text(raw["priority"]) || DEFAULT_PRIORITY) as Task["priority"],
-    due_date: text(raw["due_date"]).slice(0, 10) || null,
-    assignee_id: id(raw["assignee_id"]),
-    team_id: id(raw["team_id"]),
-    created_at: text(raw["created_at"]),
-  };
-}
 
 const EXTRAS = ["assignee_name", "team_name", "created_by_name", "updated_at"] as const;
 
@@ -80,7 +51,7 @@ function normalisePagination(raw: unknown, shown: number): Pagination {
 /** Answer of GET /api/tasks/search (§7): tasks and pagination, or a bare list as its only page. */
 export function normaliseTaskPage(raw: unknown): TaskPageResponse {
   const list: unknown = isObject(raw) && !Array.isArray(raw) ? raw["tasks"] : raw;
-  const tasks = Array.isArray(list) ? list.map(normaliseTask).filter((task) => task !== null) : [];
+  const tasks = normaliseTasks(list);
   const pagination = isObject(raw) ? raw["pagination"] : undefined;
   return { tasks, pagination: normalisePagination(pagination, tasks.length) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { normaliseTask, normaliseTaskPage, normaliseTaskResponse } from "./normaliseTask.ts";
+import { normaliseTask } from "#api/normaliseTask.ts";
+import { normaliseTaskPage, normaliseTaskResponse } from "./taskAnswers.ts";
 
 const task = {
   id: "t1",
