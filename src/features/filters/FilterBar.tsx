@@ -24,7 +24,15 @@ export function FilterBar({ users = NO_USERS }: { users?: readonly User[] | unde
   const dispatch = useDispatch();
   const { filters } = useSelector(selectListQuery);
   return (
-    <search className={classes.bar}>
+    <form
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a form, so that Enter asks at once
+      role="search"
+      className={classes.bar}
+      onSubmit={(event) => {
+        event.preventDefault();
+        dispatch(typingPaused());
+      }}
+    >
       <SearchBox />
       <Choice name="priority" label="Priority" value={filters.priority}>
         <option value="">All Priorities</option>
@@ -53,7 +61,7 @@ export function FilterBar({ users = NO_USERS }: { users?: readonly User[] | unde
       <Button className={classes.reset} onClick={() => dispatch(filtersReset())}>
         Reset
       </Button>
-    </search>
+    </form>
   );
 }
 
@@ -66,13 +74,7 @@ function SearchBox() {
     box.current?.select();
   });
   return (
-    <form
-      className={classes.search}
-      onSubmit={(event) => {
-        event.preventDefault();
-        dispatch(typingPaused());
-      }}
-    >
+    <div className={classes.search}>
       <Search className={classes.glass} aria-hidden="true" />
       <TextInput
         ref={box}
@@ -91,7 +93,7 @@ function SearchBox() {
       <kbd className={classes.key} aria-hidden="true">
         /
       </kbd>
-    </form>
+    </div>
   );
 }
 

@@ -14,14 +14,29 @@ import { FIRST_PAGE, type ListQuery, NO_FILTERS, readAddress, sameQuery } from "
 const tea = readAddress("?search=tea&page=3");
 const done = readAddress("?status=Done&page=2");
 
-const closed: FiltersState = { phase: "closed", query: tea };
-const settled: FiltersState = { phase: "settled", query: tea, text: "tea", entry: "push" };
-const typing: FiltersState = { phase: "typing", query: tea, text: "teapot ", entry: "push" };
-const atFirst: FiltersState = { ...settled, query: { ...tea, page: 1 } };
+const closed = { phase: "closed", query: tea } as const satisfies FiltersState;
+const settled = {
+  phase: "settled",
+  query: tea,
+  text: "tea",
+  entry: "push",
+} as const satisfies FiltersState;
+const typing = {
+  phase: "typing",
+  query: tea,
+  text: "teapot ",
+  entry: "push",
+} as const satisfies FiltersState;
+const atFirst = { ...settled, query: { ...tea, page: 1 } };
 
-const asked = (address: string, entry: "push" | "replace"): FiltersState => {
+const asked = (address: string, entry: "push" | "replace") => {
   const query = readAddress(address);
-  return { phase: "settled", query, text: query.filters.search, entry };
+  return {
+    phase: "settled",
+    query,
+    text: query.filters.search,
+    entry,
+  } as const satisfies FiltersState;
 };
 
 const open: FiltersEvent = { type: "addressOpened", query: done };

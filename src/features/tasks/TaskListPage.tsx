@@ -1,14 +1,85 @@
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { useDispatch, useSelector } from "react-redux";
 import { usePageTitle } from "#lib/hooks.ts";
-import { EmptyState } from "#ui/EmptyState.tsx";
+import { useShortcut } from "#lib/useShortcut.ts";
+import { Button } from "#ui/Button.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
+import { FilterBar } from "#features/filters/FilterBar.tsx";
+import { FilterChips } from "#features/filters/FilterChips.tsx";
+import { pageTurned, selectTaskQuery } from "#features/filters/filtersSlice.ts";
+import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
+import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import classes from "./TaskListPage.module.css";
+import { TaskResults } from "./TaskResults.tsx";
+import { useSearchTasksQuery } from "./tasksApi.ts";
 
-/** The list of tasks with its filters (§2, task list). */
+const loadDialog = () => import("./TaskDialog.tsx");
+/** The form and its rules come when somebody is about to use them. */
+const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
+
+const FRESH = {
+  refetchOnMountOrArgChange: true,
+  refetchOnFocus: true,
+  refetchOnReconnect: true,
+} as const;
+
+function countLabel(total: number): string {
+  return `${total} total ${total === 1 ? "task" : "tasks"}`;
+}
+
+/** /tasks (§2): the tasks as cards, filtered and page by page. */
 export default function TaskListPage() {
   usePageTitle("All Tasks");
+  useFiltersInAddress();
+  const dispatch = useDispatch();
+  const query = useSelector(selectTaskQuery);
+  const answer = useSearchTasksQuery(query ?? skipToken, FRESH);
+  const { data: users } = useGetUsersQuery();
+  const [creating, setCreating] = useState(false);
+  const results = useRef<HTMLElement>(null);
+
+  const create = useCallback(() => setCreating(true), []);
+  useShortcut("n", create);
+
+  /** The focus must not go down with the button that was pressed. */
+  function focusResults() {
+    results.current?.focus({ preventScroll: true });
+  }
+
+  function turnPage(page: number) {
+    dispatch(pageTurned({ page }));
+    window.scrollTo(0, 0);
+    focusResults();
+  }
+
+  const total = answer.error ? undefined : answer.data?.pagination.total;
   return (
     <>
-      <PageHeader title="All Tasks" />
-      <EmptyState title="This screen is on its way" />
+      <PageHeader
+        title="All Tasks"
+        subtitle={<output>{total === undefined ? "\u00a0" : countLabel(total)}</output>}
+        actions={
+          <Button
+            variant="primary"
+            aria-keyshortcuts="n"
+            onClick={create}
+            onPointerEnter={() => void loadDialog().catch(() => undefined)}
+          >
+            + Add Task
+          </Button>
+        }
+      />
+      <FilterBar users={users} />
+      <FilterChips onRemove={focusResults} />
+      <section ref={results} tabIndex={-1} aria-label="Tasks" className={classes.results}>
+        <TaskResults answer={answer} users={users} onCreate={create} onTurn={turnPage} />
+      </section>
+      {creating && (
+        <Suspense fallback={null}>
+          <TaskDialog mode="create" onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { configureStore, createListenerMiddleware } from "@reduxjs/toolkit";
+import { startFiltersListeners } from "./filtersListeners.ts";
+import {
+  addressOpened,
+  filtersReset,
+  filtersSlice,
+  listLeft,
+  searchTyped,
+} from "./filtersSlice.ts";
+import { FIRST_PAGE } from "./listQuery.ts";
+
+function makeStore() {
+  const listeners = createListenerMiddleware<{
+    filters: ReturnType<typeof filtersSlice.reducer>;
+  }>();
+  startFiltersListeners(listeners.startListening);
+  const store = configureStore({
+    reducer: { filters: filtersSlice.reducer },
+    middleware: (getDefault) => getDefault().prepend(listeners.middleware),
+  });
+  store.dispatch(addressOpened({ query: FIRST_PAGE }));
+  const asked = () => store.getState().filters.query.filters.search;
+  return { dispatch: store.dispatch, asked, phase: () => store.getState().filters.phase };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe("the search box", () => {
+  it("asks 300 ms after the last keystroke, and not before", async () => {
+    const { dispatch, asked } = makeStore();
+    dispatch(searchTyped({ text: "t" }));
+    await jest.advanceTimersByTimeAsync(200);
+    dispatch(searchTyped({ text: "te" }));
+    await jest.advanceTimersByTimeAsync(299);
+    expect(asked()).toBe("");
+    await jest.advanceTimersByTimeAsync(1);
+    expect(asked()).toBe("te");
+  });
+
+  it("asks again after the next pause", async () => {
+    const { dispatch, asked } = makeStore();
+    dispatch(searchTyped({ text: "te" }));
+    await jest.advanceTimersByTimeAsync(300);
+    dispatch(searchTyped({ text: "tea" }));
+    expect(asked()).toBe("te");
+    await jest.advanceTimersByTimeAsync(300);
+    expect(asked()).toBe("tea");
+  });
+
+  it("forgets what was typed when everything is reset meanwhile", async () => {
+    const { dispatch, asked } = makeStore();
+    dispatch(searchTyped({ text: "tea" }));
+    dispatch(filtersReset());
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(asked()).toBe("");
+  });
+
+  it("asks for nothing more once the list is left", async () => {
+    const { dispatch, asked, phase } = makeStore();
+    dispatch(searchTyped({ text: "tea" }));
+    dispatch(listLeft());
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect([phase(), asked()]).toEqual(["closed", ""]);
+  });
+});

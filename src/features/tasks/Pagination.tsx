@@ -1,0 +1,28 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Button } from "#ui/Button.tsx";
+import classes from "./Pagination.module.css";
+
+/** 'Page X of Y' with Previous and Next; nothing when one page holds everything (§2). */
+export function Pagination({
+  page,
+  totalPages,
+  onTurn,
+}: {
+  page: number;
+  totalPages: number;
+  onTurn: (page: number) => void;
+}) {
+  if (totalPages <= 1) return null;
+  return (
+    <nav className={classes.pages} aria-label="Pages">
+      <Button icon={<ChevronLeft />} disabled={page <= 1} onClick={() => onTurn(page - 1)}>
+        Previous
+      </Button>
+      <output className={classes.place}>{`Page ${page} of ${totalPages}`}</output>
+      <Button disabled={page >= totalPages} onClick={() => onTurn(page + 1)}>
+        Next
+        <ChevronRight />
+      </Button>
+    </nav>
+  );
+}

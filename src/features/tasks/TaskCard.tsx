@@ -1,0 +1,56 @@
+import { CalendarClock, CalendarDays } from "lucide-react";
+import { memo } from "react";
+import { Link } from "react-router-dom";
+import type { Task } from "#contract/task.ts";
+import { cx } from "#lib/cx.ts";
+import { formatDay, isOverdueOn } from "#lib/day.ts";
+import { paths } from "#lib/paths.ts";
+import { Avatar } from "#ui/Avatar.tsx";
+import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import { StatusBadge } from "#ui/StatusBadge.tsx";
+import { excerpt } from "./excerpt.ts";
+import classes from "./TaskCard.module.css";
+
+/** A task in the list (§2). Its link covers the card. */
+export const TaskCard = memo(function TaskCard({
+  task,
+  assignee,
+  today,
+}: {
+  task: Task;
+  assignee: string | undefined;
+  today: string;
+}) {
+  return (
+    <article className={classes.card}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>
+          <Link to={paths.task(task.id)} className={classes.link}>
+            {task.title}
+          </Link>
+        </h2>
+        <PriorityBadge priority={task.priority} />
+      </div>
+      {task.description && <p className={classes.description}>{excerpt(task.description)}</p>}
+      <div className={classes.facts}>
+        <StatusBadge status={task.status} />
+        {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
+        {assignee && (
+          <span className={classes.assignee}>
+            <Avatar name={assignee} size="sm" />
+          </span>
+        )}
+      </div>
+    </article>
+  );
+});
+
+function DueDay({ day, overdue }: { day: string; overdue: boolean }) {
+  return (
+    <span className={cx(classes.due, overdue && classes.overdue)}>
+      {overdue ? <CalendarClock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
+      <time dateTime={day}>{`Due: ${formatDay(day)}`}</time>
+      {overdue && <span className={classes.flag}>Overdue</span>}
+    </span>
+  );
+}

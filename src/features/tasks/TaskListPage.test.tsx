@@ -1,0 +1,391 @@
+import { describe, expect, it, jest } from "@jest/globals";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
+import { formatDay, localDay } from "#lib/day.ts";
+import { type Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { tasksApi } from "./tasksApi.ts";
+
+const SEARCH = "GET /api/tasks/search";
+
+const input = (fields: Partial<TaskInput> = {}): TaskInput => ({
+  title: "Water the plants",
+  description: "",
+  status: "Todo",
+  priority: "Medium",
+  ...fields,
+});
+
+/** Makes tasks by the API, the first one first. */
+async function addTasks(backend: Backend, ...tasks: Partial<TaskInput>[]): Promise<Task[]> {
+  const author = await backend.as("member", { name: "Grace Hopper" });
+  const added: Task[] = [];
+  for (const fields of tasks) {
+    const { body } = await author.call("POST", "/api/tasks", input(fields));
+    added.push((body as TaskResponse).task);
+    backend.clock.advance(1_000);
+  }
+  return added;
+}
+
+const many = (count: number, fields: Partial<TaskInput> = {}) =>
+  Array.from({ length: count }, (_, index) => ({ title: `Task number ${index + 1}`, ...fields }));
+
+async function openList({ path = "/tasks", tasks = [] as Partial<TaskInput>[] } = {}) {
+  const backend = await openBackend();
+  await addTasks(backend, ...tasks);
+  const app = await renderApp({ path, as: "member", backend });
+  await screen.findByRole("heading", { name: "All Tasks" });
+  return app;
+}
+
+const results = () => within(screen.getByRole("region", { name: "Tasks" }));
+const titles = () =>
+  results()
+    .queryAllByRole("heading", { level: 2 })
+    .map((it) => it.textContent);
+const address = () => window.location.pathname + window.location.search;
+const searchBox = () => screen.getByPlaceholderText("Search tasks...");
+const select = (name: string) => screen.getByRole("combobox", { name });
+
+async function expectTitles(...expected: string[]) {
+  await waitFor(() => expect(titles()).toEqual(expected));
+}
+
+const THREE = [
+  { title: "Brew tea", status: "Done", priority: "Low" },
+  { title: "Bake bread", status: "In Progress", priority: "High" },
+  { title: "Buy teapots", status: "Todo", priority: "High" },
+] as const;
+
+describe("the task list", () => {
+  it("loads, then shows every task as a card, the newest first, and how many there are", async () => {
+    const backend = await openBackend();
+    await addTasks(backend, ...THREE);
+    const held = backend.delay(SEARCH, 1);
+    await renderApp({ path: "/tasks", as: "member", backend });
+    expect(await screen.findByText("Loading tasks…")).toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: "All Tasks", level: 1 })).toBeInTheDocument();
+    expect(screen.queryByText("No tasks found")).not.toBeInTheDocument();
+    held.release();
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    expect(screen.getByText("3 total tasks")).toBeInTheDocument();
+    expect(screen.queryByText(/^Page /)).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Next" })).not.toBeInTheDocument();
+  });
+
+  it("counts one task as one", async () => {
+    await openList({ tasks: [{}] });
+    expect(await screen.findByText("1 total task")).toBeInTheDocument();
+  });
+
+  it("shows title, priority, status, due day, assignee and 100 characters of the description", async () => {
+    const due_date = localDay(new Date(Date.now() + 5 * 86_400_000));
+    await openList({
+      tasks: [{ title: "Pack", description: "x".repeat(101), priority: "High", due_date }],
+    });
+    const card = await screen.findByRole("article");
+    expect(within(card).getByRole("link", { name: "Pack" })).toHaveAttribute(
+      "href",
+      expect.stringMatching(/^\/tasks\/[^/]+$/),
+    );
+    expect(within(card).getByText("High")).toBeInTheDocument();
+    expect(within(card).getByText(`${"x".repeat(100)}...`)).toBeInTheDocument();
+    expect(within(card).getByText(`Due: ${formatDay(due_date)}`)).toBeInTheDocument();
+    expect(within(card).getByText(/^To ?do$/i)).toBeInTheDocument();
+    expect(await within(card).findByRole("img", { name: "Grace Hopper" })).toBeInTheDocument();
+    expect(within(card).queryByText("Overdue")).not.toBeInTheDocument();
+  });
+
+  it("says no due day where there is none, and opens the task", async () => {
+    const { user } = await openList({ tasks: [{}] });
+    await user.click(await screen.findByRole("link", { name: "Water the plants" }));
+    expect(address()).toMatch(/^\/tasks\/.+/);
+    expect(screen.queryByText(/Due:/)).not.toBeInTheDocument();
+  });
+
+  it("shows whatever another server names a status, and a bare list of tasks", async () => {
+    const backend = await openBackend();
+    backend.answer(SEARCH, [{ id: 7, title: "Foreign", status: "Blocked", priority: "Urgent" }]);
+    await renderApp({ path: "/tasks", as: "member", backend });
+    const link = await screen.findByRole("link", { name: "Foreign" });
+    expect(link).toHaveAttribute("href", "/tasks/7");
+    expect(screen.getByText("1 total task")).toBeInTheDocument();
+    expect(screen.getByText("Blocked")).toBeInTheDocument();
+    expect(screen.getByText("Urgent")).toBeInTheDocument();
+  });
+});
+
+describe("an empty task list", () => {
+  it("invites to create the first task", async () => {
+    await openList();
+    expect(await screen.findByText("No tasks found")).toBeInTheDocument();
+    expect(screen.getByText("0 total tasks")).toBeInTheDocument();
+    expect(screen.getByText("Create your first task to get started")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "+ Create Task" })).toBeInTheDocument();
+    expect(screen.queryByText(/Try adjusting/)).not.toBeInTheDocument();
+  });
+
+  it("with filters, says that they may be why, and offers to clear them", async () => {
+    const { user } = await openList({ path: "/tasks?search=coffee", tasks: [...THREE] });
+    expect(await screen.findByText("No tasks found")).toBeInTheDocument();
+    const advice = "Try adjusting your filters or create a new task";
+    expect(screen.getByText(advice)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "+ Create Task" })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    expect(searchBox()).toHaveValue("");
+  });
+});
+
+describe("filters", () => {
+  it("search once typing pauses, with one call, and keep the address in step without new steps", async () => {
+    const { user, backend } = await openList({ tasks: [...THREE] });
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    const steps = window.history.length;
+    const before = backend.callsOf(SEARCH).length;
+    await user.type(searchBox(), "tea");
+    await expectTitles("Buy teapots", "Brew tea");
+    expect(backend.callsOf(SEARCH)).toHaveLength(before + 1);
+    expect(address()).toBe("/tasks?search=tea");
+    expect(window.history.length).toBe(steps);
+    expect(screen.getByText("2 total tasks")).toBeInTheDocument();
+  });
+
+  it("search at once on Enter", async () => {
+    const { user } = await openList({ tasks: [...THREE] });
+    await user.type(await screen.findByPlaceholderText("Search tasks..."), "bread{Enter}");
+    expect(address()).toBe("/tasks?search=bread");
+    await expectTitles("Bake bread");
+  });
+
+  it("offer priorities, statuses and people, and combine", async () => {
+    const { user } = await openList({ tasks: [...THREE] });
+    await screen.findByRole("option", { name: "Grace Hopper" });
+    const options = (name: string) =>
+      within(select(name))
+        .getAllByRole("option")
+        .map((it) => it.textContent);
+    expect(options("Priority")).toEqual(["All Priorities", "Low", "Medium", "High"]);
+    expect(options("Status")).toEqual(["All Statuses", "Todo", "In Progress", "Done"]);
+    expect(options("Assignee")).toEqual(["All Assignees", "Ada Lovelace", "Grace Hopper"]);
+    await user.selectOptions(select("Priority"), "High");
+    await expectTitles("Buy teapots", "Bake bread");
+    await user.selectOptions(select("Status"), "In Progress");
+    await expectTitles("Bake bread");
+    await user.selectOptions(select("Assignee"), "Ada Lovelace");
+    expect(await screen.findByText("No tasks found")).toBeInTheDocument();
+    await user.selectOptions(select("Assignee"), "Grace Hopper");
+    await expectTitles("Bake bread");
+  });
+
+  it("are all gone after Reset, what was being typed included", async () => {
+    const { user } = await openList({
+      path: "/tasks?status=Done&priority=Low&overdue=true",
+      tasks: [...THREE],
+    });
+    await screen.findByText("No tasks found");
+    await user.type(searchBox(), "te");
+    await user.click(screen.getByRole("button", { name: "Reset" }));
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    expect(address()).toBe("/tasks");
+    expect(searchBox()).toHaveValue("");
+    expect(select("Status")).toHaveDisplayValue("All Statuses");
+    expect(select("Priority")).toHaveDisplayValue("All Priorities");
+    expect(screen.queryByText("Overdue")).not.toBeInTheDocument();
+  });
+
+  it("come from the address, as after a reload or by a shared link", async () => {
+    await openList({ path: "/tasks?search=tea&status=Todo&page=nonsense", tasks: [...THREE] });
+    await expectTitles("Buy teapots");
+    expect(searchBox()).toHaveValue("tea");
+    expect(select("Status")).toHaveDisplayValue("Todo");
+    await waitFor(() => expect(address()).toBe("/tasks?search=tea&status=Todo"));
+  });
+
+  it("follow Back and Forward, also to a task and back", async () => {
+    const { user } = await openList({ tasks: [...THREE] });
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "Done");
+    await expectTitles("Brew tea");
+    await user.selectOptions(select("Priority"), "Low");
+    await waitFor(() => expect(address()).toBe("/tasks?priority=Low&status=Done"));
+    await user.click(await screen.findByRole("link", { name: "Brew tea" }));
+    await waitFor(() => expect(screen.queryByText("All Tasks")).not.toBeInTheDocument());
+    act(() => window.history.back());
+    await expectTitles("Brew tea");
+    expect(select("Priority")).toHaveDisplayValue("Low");
+    act(() => window.history.back());
+    await waitFor(() => expect(select("Priority")).toHaveDisplayValue("All Priorities"));
+    expect(select("Status")).toHaveDisplayValue("Done");
+    act(() => window.history.back());
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    act(() => window.history.forward());
+    await expectTitles("Brew tea");
+    expect(address()).toBe("/tasks?status=Done");
+  });
+
+  it("start anew by the menu's link", async () => {
+    const { user } = await openList({ path: "/tasks?status=Done", tasks: [...THREE] });
+    await expectTitles("Brew tea");
+    await user.click(screen.getByRole("link", { name: "Tasks" }));
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    expect(select("Status")).toHaveDisplayValue("All Statuses");
+  });
+
+  it("of a dashboard link show as chips that can be taken off", async () => {
+    const backend = await openBackend();
+    const [late] = await addTasks(
+      backend,
+      ...THREE.map((it) => ({ ...it, status: "Todo" as const })),
+    );
+    const dueIn = { due_date: "2026-01-05" };
+    await backend.db
+      .updateTable("tasks")
+      .set(dueIn)
+      .where("id", "=", late?.id ?? "")
+      .execute();
+    const { user } = await renderApp({
+      path: "/tasks?overdue=true&due=2026-01-05",
+      as: "member",
+      backend,
+    });
+    await expectTitles("Brew tea");
+    expect(screen.getByText("1 total task")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Remove filter: Overdue" }));
+    expect(address()).toBe("/tasks?due=2026-01-05");
+    expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
+    await user.click(
+      screen.getByRole("button", { name: "Remove filter: Open and due Jan 05, 2026" }),
+    );
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    expect(screen.queryByRole("button", { name: /Remove filter/ })).not.toBeInTheDocument();
+  });
+
+  it("never show a late answer in place of a newer one", async () => {
+    const { user, backend } = await openList({ tasks: [...THREE] });
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    const held = backend.delay(SEARCH, 1);
+    await user.selectOptions(select("Status"), "Done");
+    await held.arrived;
+    expect(titles()).toEqual(["Buy teapots", "Bake bread", "Brew tea"]);
+    expect(screen.getByRole("list", { busy: true })).toBeInTheDocument();
+    await user.selectOptions(select("Status"), "In Progress");
+    await expectTitles("Bake bread");
+    held.release();
+    await waitFor(() => expect(backend.callsOf(SEARCH).length).toBeGreaterThan(2));
+    await act(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    expect(titles()).toEqual(["Bake bread"]);
+    expect(screen.getByText("1 total task")).toBeInTheDocument();
+  });
+});
+
+describe("pages", () => {
+  it("hold 50 tasks each, and turn with Previous and Next", async () => {
+    const scroll = jest.spyOn(window, "scrollTo");
+    const { user } = await openList({ tasks: many(101) });
+    expect(await screen.findByText("Page 1 of 3")).toBeInTheDocument();
+    expect(titles()).toHaveLength(50);
+    expect(titles()[0]).toBe("Task number 101");
+    expect(screen.getByRole("button", { name: "Previous" })).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    expect(await screen.findByText("Page 2 of 3")).toBeInTheDocument();
+    await waitFor(() => expect(titles()[0]).toBe("Task number 51"));
+    expect(address()).toBe("/tasks?page=2");
+    expect(scroll).toHaveBeenLastCalledWith(0, 0);
+    expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await expectTitles("Task number 1");
+    expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Previous" }));
+    expect(await screen.findByText("Page 2 of 3")).toBeInTheDocument();
+    act(() => window.history.back());
+    expect(await screen.findByText("Page 3 of 3")).toBeInTheDocument();
+  });
+
+  it("start again from 1 with every filter", async () => {
+    const { user } = await openList({
+      path: "/tasks?page=2",
+      tasks: many(51, { priority: "High" }),
+    });
+    expect(await screen.findByText("Page 2 of 2")).toBeInTheDocument();
+    await user.selectOptions(select("Priority"), "High");
+    expect(await screen.findByText("Page 1 of 2")).toBeInTheDocument();
+    expect(address()).toBe("/tasks?priority=High");
+    await waitFor(() => expect(titles()).toHaveLength(50));
+  });
+
+  it("start again from 1 after a creation, which shows the new task", async () => {
+    const { store } = await openList({ path: "/tasks?page=2", tasks: many(51) });
+    expect(await screen.findByText("Page 2 of 2")).toBeInTheDocument();
+    await act(async () => {
+      await store.dispatch(tasksApi.endpoints.createTask.initiate(input({ title: "The newest" })));
+    });
+    expect(await screen.findByRole("link", { name: "The newest" })).toBeInTheDocument();
+    expect(screen.getByText("Page 1 of 2")).toBeInTheDocument();
+    expect(screen.getByText("52 total tasks")).toBeInTheDocument();
+    expect(address()).toBe("/tasks");
+  });
+
+  it("beyond the last one show the last one", async () => {
+    await openList({ path: "/tasks?page=99", tasks: many(51) });
+    expect(await screen.findByText("Page 2 of 2")).toBeInTheDocument();
+    await expectTitles("Task number 1");
+    await waitFor(() => expect(address()).toBe("/tasks?page=2"));
+  });
+
+  it("beyond the last one of nothing show that there is nothing", async () => {
+    await openList({ path: "/tasks?page=99" });
+    expect(await screen.findByText("No tasks found")).toBeInTheDocument();
+    await waitFor(() => expect(address()).toBe("/tasks"));
+  });
+});
+
+describe("a task list that cannot be loaded", () => {
+  it.each([
+    ["the server fails", { status: 500, body: { error: "Broken" } } as const],
+    ["the server cannot be reached", "unreachable" as const],
+  ])("says so when %s, and tries again when asked", async (_why, fault) => {
+    const backend = await openBackend();
+    await addTasks(backend, ...THREE);
+    backend.fail(SEARCH, fault, 3);
+    const { user } = await renderApp({ path: "/tasks", as: "member", backend });
+    await screen.findByRole("heading", { name: "All Tasks" });
+    expect(await results().findByRole("alert")).toHaveTextContent("Failed to load tasks");
+    // The toast, and what stands in the list's place.
+    await waitFor(() => expect(screen.getAllByText("Failed to load tasks")).toHaveLength(2));
+    expect(screen.queryByText("No tasks found")).not.toBeInTheDocument();
+    backend.answer(SEARCH, {
+      tasks: [],
+      pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
+    });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("No tasks found")).toBeInTheDocument();
+    expect(results().queryByRole("alert")).not.toBeInTheDocument();
+  });
+
+  it("is emptied, also when it showed tasks before", async () => {
+    const { user, backend } = await openList({ tasks: [...THREE] });
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    backend.fail(SEARCH, { status: 500 });
+    await user.selectOptions(select("Status"), "Done");
+    await waitFor(() => expect(screen.getAllByText("Failed to load tasks")).toHaveLength(2));
+    expect(titles()).toEqual([]);
+    expect(screen.queryByText(/total task/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await expectTitles("Brew tea");
+  });
+});
+
+describe("shortcuts", () => {
+  it("/ goes to the search, but is a letter where one types", async () => {
+    const { user } = await openList({ tasks: [{}] });
+    await screen.findByText("1 total task");
+    await user.keyboard("/");
+    expect(searchBox()).toHaveFocus();
+    expect(searchBox()).toHaveValue("");
+    await user.keyboard("a/b");
+    expect(searchBox()).toHaveValue("a/b");
+  });
+});

@@ -1,0 +1,122 @@
+import { ListChecks, SearchX } from "lucide-react";
+import { useMemo } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import type { TaskPageResponse } from "#contract/task.ts";
+import type { User } from "#contract/user.ts";
+import { cx } from "#lib/cx.ts";
+import { localDay } from "#lib/day.ts";
+import { Button } from "#ui/Button.tsx";
+import { EmptyState } from "#ui/EmptyState.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
+import { Skeleton } from "#ui/Skeleton.tsx";
+import { filtersReset, selectListQuery } from "#features/filters/filtersSlice.ts";
+import { isFiltered } from "#features/filters/listQuery.ts";
+import { Pagination } from "./Pagination.tsx";
+import { TaskCard } from "./TaskCard.tsx";
+import classes from "./TaskListPage.module.css";
+
+/** What the page knows of the search under way. */
+interface Answer {
+  /** The last page that came: while a newer one is awaited, that of the query before. */
+  data?: TaskPageResponse | undefined;
+  /** The page of the present query. */
+  currentData?: TaskPageResponse | undefined;
+  error?: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/** The list in each of its states: loading, failed, empty, full, and waiting for the next answer. */
+export function TaskResults({
+  answer,
+  users,
+  onCreate,
+  onTurn,
+}: {
+  answer: Answer;
+  users: readonly User[] | undefined;
+  onCreate: () => void;
+  onTurn: (page: number) => void;
+}) {
+  const { data, currentData, error, isFetching } = answer;
+  const { page } = useSelector(selectListQuery);
+  const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users]);
+  const today = localDay();
+
+  if (error) {
+    return (
+      <ErrorState
+        title="Failed to load tasks"
+        text="Check your connection, then try again."
+        action={
+          <Button busy={isFetching} onClick={() => void answer.refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  const waiting = isFetching && !currentData;
+  // Beyond the last page there is nothing to show; the last page is on its way.
+  if (!data || (waiting && data.tasks.length === 0)) return <Loading />;
+  if (data.tasks.length === 0) return <NoTasks onCreate={onCreate} />;
+  const { totalPages } = data.pagination;
+  return (
+    <>
+      <ul className={cx(classes.cards, waiting && classes.waiting)} aria-busy={waiting}>
+        {data.tasks.map((task) => (
+          <li key={task.id}>
+            <TaskCard task={task} assignee={names.get(task.assignee_id ?? "")} today={today} />
+          </li>
+        ))}
+      </ul>
+      <Pagination page={Math.min(page, totalPages)} totalPages={totalPages} onTurn={onTurn} />
+    </>
+  );
+}
+
+function NoTasks({ onCreate }: { onCreate: () => void }) {
+  const dispatch = useDispatch();
+  const { filters } = useSelector(selectListQuery);
+  if (!isFiltered(filters)) {
+    return (
+      <EmptyState
+        icon={<ListChecks />}
+        title="No tasks found"
+        text="Create your first task to get started"
+        action={
+          <Button variant="primary" onClick={onCreate}>
+            + Create Task
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No tasks found"
+      text="Try adjusting your filters or create a new task"
+      action={<Button onClick={() => dispatch(filtersReset())}>Clear filters</Button>}
+    />
+  );
+}
+
+const PLACES = Array.from({ length: 9 }, (_, place) => place);
+
+function Loading() {
+  return (
+    <>
+      <output className="visually-hidden">Loading tasks…</output>
+      <div className={classes.cards} aria-hidden="true">
+        {PLACES.map((place) => (
+          <div key={place} className={classes.placeholder}>
+            <Skeleton className={classes.line} />
+            <Skeleton />
+            <Skeleton className={classes.line} />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
