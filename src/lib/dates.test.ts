@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { DateTime, Settings } from "luxon";
 import {
-  formatDay,
   formatInstant,
   formatInstantFull,
   formatRelative,
   formatRelativeDay,
-  isOverdue,
   today,
 } from "./dates.ts";
+import { formatDay, isOverdueOn, localDay } from "./day.ts";
 
 const realZone = Settings.defaultZone;
 const realNow = Settings.now;
@@ -72,11 +71,16 @@ it("gives relative times their suffix", () => {
 });
 
 it("calls a task overdue from the day after its due date, unless it is done", () => {
-  at("UTC", "2026-11-21T10:30:00Z");
-  expect(isOverdue({ due_date: "2026-11-20", status: "Todo" })).toBe(true);
-  expect(isOverdue({ due_date: "2026-11-21", status: "Todo" })).toBe(false);
-  expect(isOverdue({ due_date: "2026-11-20", status: "Done" })).toBe(false);
-  expect(isOverdue({ due_date: null, status: "Todo" })).toBe(false);
+  const on = "2026-11-21";
+  expect(isOverdueOn({ due_date: "2026-11-20", status: "Todo" }, on)).toBe(true);
+  expect(isOverdueOn({ due_date: "2026-11-21", status: "Todo" }, on)).toBe(false);
+  expect(isOverdueOn({ due_date: "2026-11-20", status: "Done" }, on)).toBe(false);
+  expect(isOverdueOn({ due_date: null, status: "Todo" }, on)).toBe(false);
+});
+
+it("takes the user's day from the clock on their wall", () => {
+  expect(localDay(new Date(2026, 2, 8, 0, 0, 1))).toBe("2026-03-08");
+  expect(localDay(new Date(2026, 11, 31, 23, 59, 59))).toBe("2026-12-31");
 });
 
 it("passes on what is no date as it is", () => {

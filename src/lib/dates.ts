@@ -1,8 +1,10 @@
 import { DateTime } from "luxon";
+import { formatDay } from "./day.ts";
 
 /*
  * Two kinds of time: a calendar day (`yyyy-MM-dd`, a due date) belongs to no zone and never shifts;
- * an instant (ISO 8601 with a zone, a creation) is shown in the user's zone.
+ * an instant (ISO 8601 with a zone, a creation) is shown in the user's zone. What needs no Luxon is
+ * in day.ts.
  */
 
 const DAY = "MMM dd, yyyy";
@@ -15,12 +17,6 @@ function dayOf(day: string): DateTime {
 
 function instantOf(instant: string): DateTime {
   return DateTime.fromISO(instant, LOCALE);
-}
-
-/** A calendar day as 'MMM dd, yyyy' (§9): `2026-03-08` is "Mar 08, 2026" in every zone. */
-export function formatDay(day: string): string {
-  const date = dayOf(day);
-  return date.isValid ? date.toFormat(DAY) : day;
 }
 
 /** The user's calendar day of an instant, as 'MMM dd, yyyy' (§9). */
@@ -60,12 +56,4 @@ export function formatRelativeDay(day: string, from: string = today()): string {
 export function today(zone?: string): string {
   const now = zone ? DateTime.now().setZone(zone) : DateTime.now();
   return now.toFormat("yyyy-MM-dd");
-}
-
-/** Whether a task is due before `day` (today) and not done (§2, dashboard). */
-export function isOverdue(
-  task: { due_date: string | null; status: string },
-  day: string = today(),
-): boolean {
-  return task.due_date !== null && task.status !== "Done" && task.due_date < day;
 }
