@@ -30,7 +30,10 @@ export class TestServer {
   #process: ChildProcess | undefined;
   #log = "";
 
-  private constructor(port: number, env: NodeJS.ProcessEnv) {
+  readonly #args: string[];
+
+  private constructor(port: number, env: NodeJS.ProcessEnv, args: string[]) {
+    this.#args = args;
     this.url = `http://127.0.0.1:${port}`;
     this.dataDir = mkdtempSync(path.join(tmpdir(), "taskdeck-e2e-"));
     this.#env = {
@@ -44,8 +47,8 @@ export class TestServer {
   }
 
   /** Starts a server; `env` overrides its environment. Resolves when it is ready. */
-  static async start(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
-    const server = new TestServer(await freePort(), env);
+  static async start(env: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<TestServer> {
+    const server = new TestServer(await freePort(), env, args);
     await server.#run();
     return server;
   }
@@ -112,7 +115,10 @@ export class TestServer {
   }
 
   async #run(): Promise<void> {
-    const child = spawn(process.execPath, ["server/main.ts"], { cwd: root, env: this.#env });
+    const child = spawn(process.execPath, ["server/main.ts", ...this.#args], {
+      cwd: root,
+      env: this.#env,
+    });
     this.#process = child;
     const keep = (chunk: Buffer): void => {
       this.#log += chunk.toString();
