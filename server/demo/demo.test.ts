@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { DashboardStats } from "#contract/dashboard.ts";
+import type { Task } from "#contract/task.ts";
+import { type TestServer, startServer } from "#server/testing.ts";
+import { type DemoAccount, fillDemo } from "./demo.ts";
+import { fillMany } from "./many.ts";
+
+let server: TestServer;
+let accounts: DemoAccount[];
+const progress: string[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+  accounts = await fillDemo(server.deps, (text) => progress.push(text));
+});
+
+afterAll(async () => await server.close());
+
+test("says what it is doing, and lets an admin and a member in", async () => {
+  expect(progress).toContain("Demo data: writing 10 users and 2 teams …");
+  expect(accounts.map(({ role }) => role)).toEqual(["admin", "member"]);
+  for (const { role, email, password } of accounts) {
+    const answer = await server.call("POST", "/api/auth/login", { email, password });
+    expect(answer).toMatchObject({ status: 200, body: { user: { role, email } } });
+  }
+});
+
+test("shows every part of the product at work", async () => {
+  const { call } = await server.as("admin");
+  const stats = (await call("GET", "/api/dashboard/stats")).body as DashboardStats;
+  expect(stats.total).toBe(60);
+  expect(stats.overdue).toBeGreaterThan(5);
+  expect(stats.deadlines.length).toBeGreaterThanOrEqual(8);
+  for (const { count } of [...stats.byStatus, ...stats.byPriority]) {
+    expect(count).toBeGreaterThan(9);
+  }
+  const { body } = await call("GET", "/api/tasks/search?limit=100");
+  const { tasks } = body as { tasks: Task[] };
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(60);
+  expect(tasks.some(({ description }) => description.includes("\n"))).toBe(true);
+  expect(tasks.some(({ assignee_id }) => assignee_id === null)).toBe(true);
+});
+
+test("nothing lies in the future but due dates", async () => {
+  const now = server.clock.time.toISOString();
+  for (const table of ["tasks", "comments", "users", "teams"] as const) {
+    const rows = await server.db.selectFrom(table).select("created_at").execute();
+    expect(rows.filter(({ created_at }) => created_at > now)).toEqual([]);
+  }
+  const moved = await server.db.selectFrom("tasks").select("status_changed_at").execute();
+  expect(moved.filter(({ status_changed_at }) => status_changed_at > now)).toEqual([]);
+});
+
+test("is the same each time", async () => {
+  const other = await startServer();
+  await fillDemo(other.deps, () => undefined);
+  const rows = async ({ db }: TestServer) =>
+    await db.selectFrom("tasks").selectAll().orderBy("id").execute();
+  expect(await rows(other)).toEqual(await rows(server));
+  await other.close();
+});
+
+test("many tasks for a benchmark come on top", async () => {
+  const other = await startServer();
+  const { call } = await other.as("member");
+  await fillMany(other.deps, 1_203);
+  const { body } = await call("GET", "/api/dashboard/stats");
+  expect(body).toMatchObject({ total: 1_203 });
+  await other.close();
+});

@@ -1,0 +1,42 @@
+import type { Role } from "#contract/user.ts";
+import { hashPassword } from "#server/auth/passwords.ts";
+import type { Deps } from "#server/deps.ts";
+import { PEOPLE } from "./people.ts";
+import { demoMembers, demoTasks, demoTeams, demoUsers } from "./rows.ts";
+
+/** The password of everyone in the demo: demo data is no secret. */
+const PASSWORD = "harbor-lantern-42";
+
+/** A way into the demo. */
+export interface DemoAccount {
+  role: Role;
+  email: string;
+  password: string;
+}
+
+/**
+ * Fills an empty database with a small company's work, its days counted from now: people, teams,
+ * tasks and talk. All of it, or nothing. Returns an admin's and a member's sign-in.
+ *
+ * @param onProgress is told in words what is being done
+ */
+export async function fillDemo(
+  { db, now }: Pick<Deps, "db" | "now">,
+  onProgress: (text: string) => void,
+): Promise<DemoAccount[]> {
+  const time = now();
+  onProgress("Demo data: hashing the demo password …");
+  const users = demoUsers(time, await hashPassword(PASSWORD));
+  const teams = demoTeams(time);
+  const { tasks, comments } = demoTasks(time);
+  await db.transaction().execute(async (trx) => {
+    onProgress(`Demo data: writing ${users.length} users and ${teams.length} teams …`);
+    await trx.insertInto("users").values(users).execute();
+    await trx.insertInto("teams").values(teams).execute();
+    await trx.insertInto("team_members").values(demoMembers(time)).execute();
+    onProgress(`Demo data: writing ${tasks.length} tasks and ${comments.length} comments …`);
+    await trx.insertInto("tasks").values(tasks).execute();
+    await trx.insertInto("comments").values(comments).execute();
+  });
+  return [PEOPLE.maya, PEOPLE.tom].map(({ role, email }) => ({ role, email, password: PASSWORD }));
+}

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import type { TaskStatus } from "#contract/task.ts";
+import type {
+  CommentsTable,
+  TasksTable,
+  TeamMembersTable,
+  TeamsTable,
+  UsersTable,
+} from "#server/db/schema.ts";
+import { searchText } from "#server/tasks/filters.ts";
+import { daysAfter } from "#server/tasks/today.ts";
+import type { Insertable } from "kysely";
+import { DONE } from "./done.ts";
+import { IN_PROGRESS } from "./inProgress.ts";
+import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
+import type { Story } from "./story.ts";
+import { TODO } from "./todo.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A UUID made from a name, so that the demo is the same each time. */
+function idOf(kind: string, name: string): string {
+  const hex = createHash("sha256").update(`${kind} ${name}`).digest("hex");
+  const variant = `8${hex.slice(17, 20)}`;
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    variant,
+    hex.slice(20, 32),
+  ].join("-");
+}
+
+const userId = (person: Person) => idOf("user", person);
+const teamId = (team: DemoTeam) => idOf("team", team);
+const at = (time: number) => new Date(time).toISOString();
+
+const people = Object.keys(PEOPLE) as Person[];
+const teams = Object.keys(TEAMS) as DemoTeam[];
+
+export function demoUsers(now: Date, passwordHash: string): Insertable<UsersTable>[] {
+  return people.map((person, index) => {
+    const { name, email, role } = PEOPLE[person];
+    return {
+      id: userId(person),
+      name,
+      email,
+      email_key: email,
+      role,
+      is_active: "left" in PEOPLE[person] ? 0 : 1,
+      password_hash: passwordHash,
+      created_at: at(now.getTime() - (62 - index) * DAY),
+    };
+  });
+}
+
+export function demoTeams(now: Date): Insertable<TeamsTable>[] {
+  return teams.map((team) => {
+    const { name, description, daysAgo } = TEAMS[team];
+    return { id: teamId(team), name, description, created_at: at(now.getTime() - daysAgo * DAY) };
+  });
+}
+
+export function demoMembers(now: Date): Insertable<TeamMembersTable>[] {
+  return teams.flatMap((team) =>
+    TEAMS[team].members.map((person) => ({
+      team_id: teamId(team),
+      user_id: userId(person),
+      added_at: at(now.getTime() - TEAMS[team].daysAgo * DAY),
+    })),
+  );
+}
+
+/** Tasks and their comments, spread over the weeks before now. */
+export function demoTasks(now: Date) {
+  const today = at(now.getTime()).slice(0, 10);
+  const tasks: Insertable<TasksTable>[] = [];
+  const comments: Insertable<CommentsTable>[] = [];
+  const columns: [TaskStatus, readonly Story[]][] = [
+    ["Todo", TODO],
+    ["In Progress", IN_PROGRESS],
+    ["Done", DONE],
+  ];
+  for (const [status, stories] of columns) {
+    for (const [index, story] of stories.entries()) {
+      const id = idOf("task", story.title);
+      const description = story.description ?? "";
+      const created = now.getTime() - story.age * DAY - ((index * 97) % 600) * MINUTE;
+      const span = now.getTime() - created;
+      // It was started or finished some time between its creation and now.
+      const arrived = status === "Todo" ? created : created + span * (0.4 + (index % 5) / 10);
+      tasks.push({
+        id,
+        title: story.title,
+        description,
+        status,
+        priority: story.priority,
+        due_date: story.due === undefined ? null : daysAfter(today, story.due),
+        assignee_id: story.who ? userId(story.who) : null,
+        team_id: story.team ? teamId(story.team) : null,
+        created_by: userId(story.by),
+        created_at: at(created),
+        updated_at: at(arrived),
+        status_changed_at: at(arrived),
+        search_text: searchText(story.title, description),
+      });
+      const talk = story.comments ?? [];
+      for (const [nth, [author, comment]] of talk.entries()) {
+        comments.push({
+          id: idOf("comment", `${nth} ${story.title}`),
+          task_id: id,
+          user_id: userId(author),
+          user_name: PEOPLE[author].name,
+          comment,
+          created_at: at(created + (span * (nth + 1)) / (talk.length + 1)),
+        });
+      }
+    }
+  }
+  return { tasks, comments };
+}
