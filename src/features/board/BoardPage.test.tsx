@@ -182,3 +182,15 @@ it("holds the board still while a card is in the hand", async () => {
   act(() => void store.dispatch(dragEnded()));
   expect(titles("Done")).toEqual(["Water the plants"]);
 });
+
+it("leaves the word to the session when that has ended", async () => {
+  await add("Feed the cat");
+  const { user } = await open();
+  await card("Feed the cat");
+  backend.expireAccessTokens();
+  backend.fail("POST /api/auth/refresh", { status: 401 });
+  await choose(user, "Feed the cat", "Done");
+  expect(await screen.findByText("Session expired. Please login again.")).toBeVisible();
+  expect(titles("To Do")).toEqual(["Feed the cat"]);
+  expect(screen.queryByText(/^Failed/)).toBeNull();
+});

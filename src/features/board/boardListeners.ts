@@ -5,6 +5,7 @@ import {
   type UnknownAction,
 } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
+import { type CallError, statusOf } from "#api/errors.ts";
 import { boardApi } from "./boardApi.ts";
 import { selectMove, type WithBoard } from "./boardSelectors.ts";
 import { moveConfirmed, moveRejected, moveRequested, moveSent } from "./boardSlice.ts";
@@ -37,6 +38,7 @@ export function startBoardListeners(startListening: StartListening): void {
       const last = current.phase === "sending";
       if (answer.error) {
         dispatch(moveRejected({ cardId, at }));
+        if (endsSession(answer.error)) return;
         if (last) toast.error("Failed to update task status");
         await reloadBoard(dispatch);
       } else {
@@ -48,12 +50,17 @@ export function startBoardListeners(startListening: StartListening): void {
 
   startListening({
     matcher: boardApi.endpoints.getBoard.matchRejected,
-    effect: ({ meta }) => {
+    effect: ({ meta, payload }) => {
       // Neither a request we took back nor one that never left is a failure.
-      if (meta.aborted || meta.condition) return;
+      if (meta.aborted || meta.condition || endsSession(payload)) return;
       toast.error("Failed to load kanban board", { id: "board-failed" });
     },
   });
+}
+
+/** A 401 that a new token could not mend: the session says so itself, and nothing can be loaded. */
+function endsSession(error: CallError): boolean {
+  return statusOf(error) === 401;
 }
 
 /** Fetches the board afresh. A request under way may have been answered before: it is taken back. */
