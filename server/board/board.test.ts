@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { BoardResponse } from "#contract/board.ts";
+import type { TaskResponse } from "#contract/task.ts";
+import { type TestServer, type TestUser, startServer } from "#server/testing.ts";
+
+let server: TestServer;
+let member: TestUser;
+
+beforeAll(async () => {
+  server = await startServer();
+  member = await server.as("member");
+});
+
+afterAll(async () => await server.close());
+
+beforeEach(async () => {
+  await server.db.deleteFrom("tasks").execute();
+});
+
+async function create(title: string, status = "Todo"): Promise<string> {
+  server.clock.advance(1_000);
+  const payload = { title, priority: "Low", status };
+  return ((await member.call("POST", "/api/tasks", payload)).body as TaskResponse).task.id;
+}
+
+async function move(id: string, status: unknown) {
+  server.clock.advance(1_000);
+  return await member.call("PATCH", `/api/kanban/${id}/status`, { status });
+}
+
+async function columns() {
+  const { board } = (await member.call("GET", "/api/kanban/board")).body as BoardResponse;
+  return Object.entries(board).map(([status, tasks]) => [status, tasks.map(({ title }) => title)]);
+}
+
+const version = async (id: string) =>
+  await server.db
+    .selectFrom("tasks")
+    .select(["version", "updated_at", "status_changed_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+test("an empty board has its three columns", async () => {
+  expect(await columns()).toEqual([
+    ["Todo", []],
+    ["In Progress", []],
+    ["Done", []],
+  ]);
+});
+
+test("a column shows its latest arrival first", async () => {
+  const one = await create("One");
+  await create("Two");
+  await create("Three", "Done");
+  await move(one, "Done");
+  expect(await columns()).toEqual([
+    ["Todo", ["Two"]],
+    ["In Progress", []],
+    ["Done", ["One", "Three"]],
+  ]);
+  await move(one, "Todo");
+  expect((await columns())[0]).toEqual(["Todo", ["One", "Two"]]);
+});
+
+test("tasks that arrived at the same instant keep their order, by id", async () => {
+  for (let index = 0; index < 5; index++) {
+    await member.call("POST", "/api/tasks", { title: `Task ${index}`, priority: "Low" });
+  }
+  const { board } = (await member.call("GET", "/api/kanban/board")).body as BoardResponse;
+  const ids = board.Todo.map(({ id }) => id);
+  expect(ids).toHaveLength(5);
+  expect(ids).toEqual(ids.toSorted());
+});
+
+test("a card has the contract's fields, and no others", async () => {
+  const id = await create("One");
+  const { board } = (await member.call("GET", "/api/kanban/board")).body as BoardResponse;
+  expect(board.Todo).toEqual([
+    {
+      id,
+      title: "One",
+      description: "",
+      status: "Todo",
+      priority: "Low",
+      due_date: null,
+      assignee_id: member.user.id,
+      team_id: null,
+      created_at: server.clock.time.toISOString(),
+    },
+  ]);
+});
+
+test("a move answers the task, and is a new version of it", async () => {
+  const id = await create("One");
+  const answer = await move(id, "In Progress");
+  expect(answer).toMatchObject({ status: 200, body: { task: { id, status: "In Progress" } } });
+  const now = server.clock.time.toISOString();
+  expect(await version(id)).toEqual({ version: 2, updated_at: now, status_changed_at: now });
+});
+
+test("a move to where the task is succeeds and changes nothing", async () => {
+  const id = await create("One");
+  const before = await version(id);
+  expect(await move(id, "Todo")).toMatchObject({ status: 200, body: { task: { id } } });
+  expect(await version(id)).toEqual(before);
+});
+
+test.each([undefined, null, "", "Doing", "todo", 1, ["Done"]])(
+  "refuses %j as a status",
+  async (status) => {
+    const id = await create("One");
+    expect(await move(id, status)).toMatchObject({
+      status: 400,
+      body: { errors: [{ param: "status" }] },
+    });
+    expect((await version(id)).version).toBe(1);
+  },
+);
+
+test("an unknown task can't be moved", async () => {
+  expect(await move("none", "Done")).toMatchObject({
+    status: 404,
+    body: { error: "Task not found" },
+  });
+});

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { DashboardStats, OverdueResponse } from "#contract/dashboard.ts";
+import { TASK_STATUSES, type TaskPageResponse, type TaskStatus } from "#contract/task.ts";
+import { insertTask } from "#server/tasks/queries.ts";
+import { daysAfter } from "#server/tasks/today.ts";
+import { type TestServer, type TestUser, startServer } from "#server/testing.ts";
+import fc from "fast-check";
+
+let server: TestServer;
+let member: TestUser;
+
+beforeEach(async () => {
+  server = await startServer({ time: new Date("2026-03-15T12:00:00.000Z") });
+  member = await server.as("member");
+});
+
+afterEach(async () => await server.close());
+
+const add = async (due_date: string | null, status: TaskStatus = "Todo") =>
+  await insertTask(
+    server.db,
+    {
+      title: "A task",
+      description: "",
+      status,
+      priority: "High",
+      due_date,
+      assignee_id: null,
+      team_id: null,
+    },
+    member.user.id,
+    server.clock.time,
+  );
+
+/** Asks as an app in a time zone would. */
+async function get<T>(url: string, zone?: string): Promise<T> {
+  const headers = { authorization: `Bearer ${member.accessToken}` };
+  const response = await server.app.inject({
+    url,
+    headers: zone === undefined ? headers : { ...headers, "x-time-zone": zone },
+  });
+  expect(response.statusCode).toBe(200);
+  return response.json<T>();
+}
+
+const stats = async (zone?: string) => await get<DashboardStats>("/api/dashboard/stats", zone);
+
+test("without tasks there is nothing to draw", async () => {
+  expect(await stats()).toEqual({
+    total: 0,
+    overdue: 0,
+    byStatus: [
+      { status: "Todo", count: 0 },
+      { status: "In Progress", count: 0 },
+      { status: "Done", count: 0 },
+    ],
+    byPriority: [],
+    deadlines: [],
+  });
+  expect(await get("/api/tasks/overdue")).toEqual({ overdueTasks: [] });
+});
+
+test("counts what is there; deadlines are open tasks of 14 days, today included", async () => {
+  await add("2026-03-14");
+  await add("2026-03-15", "In Progress");
+  await add("2026-03-20");
+  await add("2026-03-20");
+  await add("2026-03-28");
+  await add("2026-03-29");
+  await add("2026-03-21", "Done");
+  await add("2026-03-01", "Done");
+  await add(null);
+  expect(await stats()).toEqual({
+    total: 9,
+    overdue: 1,
+    byStatus: [
+      { status: "Todo", count: 6 },
+      { status: "In Progress", count: 1 },
+      { status: "Done", count: 2 },
+    ],
+    byPriority: [
+      { priority: "Low", count: 0 },
+      { priority: "Medium", count: 0 },
+      { priority: "High", count: 9 },
+    ],
+    deadlines: [
+      { date: "2026-03-15", count: 1 },
+      { date: "2026-03-20", count: 2 },
+      { date: "2026-03-28", count: 1 },
+    ],
+  });
+});
+
+test("the overdue list begins with the longest overdue", async () => {
+  await add("2026-03-14");
+  await add("2025-12-31", "In Progress");
+  await add("2026-03-01");
+  const { overdueTasks } = await get<OverdueResponse>("/api/tasks/overdue");
+  expect(overdueTasks.map(({ due_date }) => due_date)).toEqual([
+    "2025-12-31",
+    "2026-03-01",
+    "2026-03-14",
+  ]);
+});
+
+describe("today is the caller's", () => {
+  test.each([
+    ["2026-03-15T10:59:59.999Z", "Pacific/Pago_Pago", 0],
+    ["2026-03-15T11:00:00.000Z", "Pacific/Pago_Pago", 1],
+    ["2026-03-15T00:00:00.000Z", "UTC", 1],
+    ["2026-03-14T23:59:59.999Z", undefined, 0],
+    ["2026-03-14T10:00:00.000Z", "Pacific/Kiritimati", 1],
+    ["2026-03-14T09:59:59.999Z", "Pacific/Kiritimati", 0],
+    ["2026-03-15T00:00:00.000Z", "Not/AZone", 1],
+  ])("at %s in %s, %i tasks due on the 14th are overdue", async (time, zone, count) => {
+    await add("2026-03-14");
+    // Sessions outlast the hours that the clock is moved by, access tokens don't.
+    server.clock.time = new Date(time);
+    member = await server.signIn(member.user);
+    expect(await stats(zone)).toMatchObject({ overdue: count });
+    const { overdueTasks } = await get<OverdueResponse>("/api/tasks/overdue", zone);
+    expect(overdueTasks).toHaveLength(count);
+  });
+});
+
+test("every figure is the total of the list that it links to", async () => {
+  const tasks = fc.array(
+    fc.record({
+      due: fc.option(fc.integer({ min: -3, max: 16 })),
+      status: fc.constantFrom(...TASK_STATUSES),
+    }),
+    { maxLength: 25 },
+  );
+  const total = async (query: string) =>
+    (await get<TaskPageResponse>(`/api/tasks/search?${query}`)).pagination.total;
+  await fc.assert(
+    fc.asyncProperty(tasks, async (made) => {
+      await server.db.deleteFrom("tasks").execute();
+      for (const { due, status } of made) {
+        await add(due === null ? null : daysAfter("2026-03-15", due), status);
+      }
+      const figures = await stats();
+      expect(await total("")).toBe(figures.total);
+      expect(await total("overdue=true")).toBe(figures.overdue);
+      const { overdueTasks } = await get<OverdueResponse>("/api/tasks/overdue");
+      expect(overdueTasks).toHaveLength(figures.overdue);
+      for (const { status, count } of figures.byStatus) {
+        expect(await total(`status=${status}`)).toBe(count);
+      }
+      for (const { priority, count } of figures.byPriority) {
+        expect(await total(`priority=${priority}`)).toBe(count);
+      }
+      for (const { date, count } of figures.deadlines) {
+        expect(await total(`due=${date}`)).toBe(count);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Team, TeamResponse, TeamsResponse } from "#contract/team.ts";
+import { type TestServer, type TestUser, startServer } from "#server/testing.ts";
+
+let server: TestServer;
+let admin: TestUser;
+let member: TestUser;
+
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin");
+  member = await server.as("member");
+});
+
+afterAll(async () => await server.close());
+
+async function create(name: string): Promise<Team> {
+  const answer = await admin.call("POST", "/api/teams", { name });
+  expect(answer.status).toBe(201);
+  return (answer.body as { team: Team }).team;
+}
+
+const add = async (team: Team, userId: unknown) =>
+  await admin.call("POST", `/api/teams/${team.id}/members`, { userId });
+
+const detail = async ({ id }: Team) =>
+  (await admin.call("GET", `/api/teams/${id}`)).body as TeamResponse;
+
+test("a team is created with a trimmed name, and a description if there is one", async () => {
+  const body = { name: "  Crew ", description: " Below deck\nand above " };
+  expect(await admin.call("POST", "/api/teams", body)).toMatchObject({
+    status: 201,
+    body: { team: { name: "Crew", description: "Below deck\nand above" } },
+  });
+  expect(await create("Plain")).toMatchObject({ description: "" });
+});
+
+test("teams are listed by name, without regard to case", async () => {
+  for (const name of ["zeta 10", "Zeta 9", "alpha"]) await create(name);
+  const { teams } = (await admin.call("GET", "/api/teams")).body as TeamsResponse;
+  const names = teams.map(({ name }) => name).filter((name) => /zeta|alpha/i.test(name));
+  expect(names).toEqual(["alpha", "Zeta 9", "zeta 10"]);
+  expect(Object.keys(teams[0] ?? {}).sort()).toEqual(["created_at", "description", "id", "name"]);
+});
+
+test("members come, are listed by name, and go", async () => {
+  const team = await create("Members");
+  const zoe = await server.as("member", { name: "Zoe" });
+  const ann = await server.as("admin", { name: "Ann" });
+  const { id, name, email, role } = zoe.user;
+  expect(await add(team, id)).toMatchObject({
+    status: 201,
+    body: { member: { id, name, email, role } },
+  });
+  await add(team, ann.user.id);
+  const { members } = await detail(team);
+  expect(members.map(({ name }) => name)).toEqual(["Ann", "Zoe"]);
+  expect(members[1]).toEqual({ id, name, email, role });
+
+  const url = `/api/teams/${team.id}/members/${id}`;
+  expect(await admin.call("DELETE", url)).toMatchObject({ status: 204, body: "" });
+  expect((await detail(team)).members.map(({ name }) => name)).toEqual(["Ann"]);
+  expect(await admin.call("DELETE", url)).toMatchObject({
+    status: 404,
+    body: { error: "User is not a member of this team" },
+  });
+});
+
+test("nobody is a member twice, not even when asked twice at once", async () => {
+  const team = await create("Once");
+  const answers = await Promise.all([add(team, member.user.id), add(team, member.user.id)]);
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
+  expect(await add(team, member.user.id)).toMatchObject({
+    status: 409,
+    body: { error: "User is already a member of this team" },
+  });
+  expect((await detail(team)).members).toHaveLength(1);
+});
+
+test("a deleted user is no member any more", async () => {
+  const team = await create("Leavers");
+  const leaver = await server.as("member");
+  await add(team, leaver.user.id);
+  await server.db.deleteFrom("users").where("id", "=", leaver.user.id).execute();
+  expect((await detail(team)).members).toEqual([]);
+});
+
+test.each([
+  [{}, "name", "Team name is required"],
+  [{ name: "  " }, "name", "Team name is required"],
+  [{ name: ["x"] }, "name", "Team name is required"],
+  [{ name: "x".repeat(101) }, "name", "Team name must be at most 100 characters"],
+  [{ name: "x", description: 7 }, "description", "Description must be text"],
+])("refuses %j as a team", async (body, param, msg) => {
+  expect(await admin.call("POST", "/api/teams", body)).toMatchObject({
+    status: 400,
+    body: { errors: [{ param, msg }] },
+  });
+});
+
+test.each([
+  [undefined, "Please select a user"],
+  ["", "Please select a user"],
+  [{ id: 1 }, "Please select a user"],
+  ["nobody", "User does not exist"],
+])("refuses %j as a member", async (userId, msg) => {
+  expect(await add(await create("Empty"), userId)).toMatchObject({
+    status: 400,
+    body: { errors: [{ param: "userId", msg }] },
+  });
+});
+
+test("an unknown team can't be read or joined", async () => {
+  const missing = { status: 404, body: { error: "Team not found" } };
+  const userId = member.user.id;
+  expect(await admin.call("GET", "/api/teams/none")).toMatchObject(missing);
+  expect(await admin.call("POST", "/api/teams/none/members", { userId })).toMatchObject(missing);
+});
+
+test.each([
+  ["GET", "/api/teams"],
+  ["POST", "/api/teams"],
+  ["GET", "/api/teams/any"],
+  ["POST", "/api/teams/any/members"],
+  ["DELETE", "/api/teams/any/members/any"],
+] as const)("%s %s is for admins", async (method, url) => {
+  expect((await member.call(method, url)).status).toBe(403);
+  expect((await server.call(method, url)).status).toBe(401);
+});
