@@ -4,6 +4,7 @@ import { startAuthListeners } from "#features/auth/authListeners.ts";
 import { startBoardListeners } from "#features/board/boardListeners.ts";
 import { startFiltersListeners } from "#features/filters/filtersListeners.ts";
 import { startProfileListeners } from "#features/profile/profileListeners.ts";
+import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { startTeamsListeners } from "#features/teams/teamsListeners.ts";
 import { startUsersListeners } from "#features/users/usersListeners.ts";
 import type { AppDispatch, RootState } from "./store.ts";
@@ -16,6 +17,7 @@ export function makeListeners(extra: AppExtra) {
   startBoardListeners(start);
   startFiltersListeners(start);
   startProfileListeners(start);
+  startTasksListeners(start);
   startTeamsListeners(start);
   startUsersListeners(start);
   return middleware;

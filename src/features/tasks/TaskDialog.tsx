@@ -1,11 +1,77 @@
+import { useId, useState } from "react";
+import { Button } from "#ui/Button.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
-import { EmptyState } from "#ui/EmptyState.tsx";
+import type { TaskDetail } from "./taskAnswers.ts";
+import { TaskForm } from "./TaskForm.tsx";
+import { useTaskForm } from "./useTaskForm.ts";
 
-/** The form of a task, in a modal dialog (§2). */
-export function TaskDialog({ onClose }: { mode: "create"; onClose: () => void }) {
+const WORDS = {
+  create: { title: "Create New Task", save: "Create Task", saving: "Creating..." },
+  edit: { title: "Edit Task", save: "Update Task", saving: "Updating..." },
+} as const;
+
+/**
+ * Creates a task, or edits `task` (§2). What was typed survives a failed save, and is never thrown
+ * away unasked.
+ */
+export function TaskDialog({
+  mode,
+  task,
+  onClose,
+}: {
+  mode: "create" | "edit";
+  task?: TaskDetail | undefined;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const edited = mode === "edit" ? task : undefined;
+  const form = useTaskForm(edited, onClose);
+  const [leaving, setLeaving] = useState(false);
+  const words = WORDS[mode];
+
+  function close() {
+    if (form.isSubmitting) return;
+    if (form.isDirty) setLeaving(true);
+    else onClose();
+  }
+
   return (
-    <Dialog title="Create New Task" onClose={onClose}>
-      <EmptyState title="This form is on its way" />
-    </Dialog>
+    <>
+      <Dialog
+        title={words.title}
+        size="lg"
+        onClose={close}
+        footer={
+          <>
+            <Button onClick={close} disabled={form.isSubmitting}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              busy={form.isSubmitting}
+              disabled={form.isSubmitting}
+            >
+              {form.isSubmitting ? words.saving : words.save}
+            </Button>
+          </>
+        }
+      >
+        <TaskForm id={formId} form={form} task={edited} />
+      </Dialog>
+      {leaving && (
+        <ConfirmDialog
+          title="Discard changes?"
+          message="What you entered has not been saved."
+          confirmLabel="Discard"
+          cancelLabel="Keep editing"
+          danger
+          onConfirm={onClose}
+          onCancel={() => setLeaving(false)}
+        />
+      )}
+    </>
   );
 }

@@ -1,0 +1,22 @@
+import { SearchX } from "lucide-react";
+import { useSelector } from "react-redux";
+import { useNavigate } from "react-router-dom";
+import { Button } from "#ui/Button.tsx";
+import { selectListAddress } from "#features/filters/filtersSlice.ts";
+import classes from "./TaskPage.module.css";
+
+/** In place of a task that isn't there, or no longer (§2). */
+export function TaskNotFound() {
+  const navigate = useNavigate();
+  const list = useSelector(selectListAddress);
+  return (
+    <div className={classes.missing}>
+      <SearchX aria-hidden="true" className={classes.missingIcon} />
+      <h1 tabIndex={-1}>Task not found</h1>
+      <p className={classes.faint}>It may have been deleted, or the link is not complete.</p>
+      <Button variant="primary" onClick={() => void navigate(list)}>
+        Back to Tasks
+      </Button>
+    </div>
+  );
+}

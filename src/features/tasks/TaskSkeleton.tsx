@@ -1,0 +1,20 @@
+import { Skeleton } from "#ui/Skeleton.tsx";
+import classes from "./TaskPage.module.css";
+
+/** The shape of the page, so that nothing jumps when the task arrives. */
+export function TaskSkeleton() {
+  return (
+    <div className={classes.page}>
+      <output className="visually-hidden">Loading task…</output>
+      <Skeleton className={classes.backLine} />
+      <Skeleton className={classes.titleLine} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <Skeleton className={classes.block} />
+          <Skeleton className={classes.block} />
+        </div>
+        <Skeleton className={classes.factsBlock} />
+      </div>
+    </div>
+  );
+}

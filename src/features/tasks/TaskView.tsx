@@ -1,0 +1,112 @@
+import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useSelector } from "react-redux";
+import { useNavigate } from "react-router-dom";
+import { formatInstant, formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { Button } from "#ui/Button.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { PageHeader } from "#ui/PageHeader.tsx";
+import { selectListAddress } from "#features/filters/filtersSlice.ts";
+import { Comments } from "./Comments.tsx";
+import type { TaskDetail } from "./taskAnswers.ts";
+import { TaskFacts } from "./TaskFacts.tsx";
+import classes from "./TaskPage.module.css";
+import { useDeleteTaskMutation } from "./tasksApi.ts";
+
+const loadDialog = () => import("./TaskDialog.tsx");
+/** The form and its rules come when somebody is about to use them. */
+const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
+
+type Open = "edit" | "delete" | null;
+
+/** A task as its page shows it, with what can be done about it. */
+export function TaskView({ task }: { task: TaskDetail }) {
+  const navigate = useNavigate();
+  const list = useSelector(selectListAddress);
+  const [deleteTask, { isLoading: isDeleting }] = useDeleteTaskMutation();
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+
+  async function remove() {
+    const { error } = await deleteTask(task.id);
+    close();
+    // Back must not lead to what is no longer there.
+    if (!error) await navigate(list, { replace: true });
+  }
+
+  return (
+    <div className={classes.page}>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<ArrowLeft />}
+        className={classes.back}
+        onClick={() => void navigate(list)}
+      >
+        Back
+      </Button>
+      <PageHeader
+        title={<span className={classes.title}>{task.title}</span>}
+        subtitle={<Created instant={task.created_at} by={task.created_by_name} />}
+        actions={
+          <>
+            <Button
+              icon={<Pencil />}
+              onClick={() => setOpen("edit")}
+              onPointerEnter={() => void loadDialog().catch(() => undefined)}
+            >
+              Edit Task
+            </Button>
+            <Button icon={<Trash2 />} className={classes.delete} onClick={() => setOpen("delete")}>
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <section aria-labelledby="description-heading" className={classes.section}>
+            <h2 id="description-heading">Description</h2>
+            {task.description ? (
+              <p className={classes.text}>{task.description}</p>
+            ) : (
+              <p className={classes.faint}>No description provided.</p>
+            )}
+          </section>
+          <Comments taskId={task.id} />
+        </div>
+        <TaskFacts task={task} />
+      </div>
+      {open === "edit" && (
+        <Suspense fallback={null}>
+          <TaskDialog mode="edit" task={task} onClose={close} />
+        </Suspense>
+      )}
+      {open === "delete" && (
+        <ConfirmDialog
+          title="Delete task"
+          message="Are you sure you want to delete this task? This action cannot be undone."
+          confirmLabel="Delete"
+          danger
+          busy={isDeleting}
+          onConfirm={() => void remove()}
+          onCancel={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function Created({ instant, by }: { instant: string; by: string | undefined }) {
+  if (!instant) return null;
+  return (
+    <>
+      {"Created "}
+      <time dateTime={instant} title={formatInstantFull(instant)}>
+        {formatInstant(instant)}
+      </time>
+      {` (${formatRelative(instant)})`}
+      {by && ` by ${by}`}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Comment, CommentInput } from "#contract/comment.ts";
+import type { Task } from "#contract/task.ts";
+import { api } from "#api/api.ts";
+import { idTag } from "#api/tags.ts";
+import { normaliseComment, normaliseComments } from "./normaliseComments.ts";
+
+interface NewComment extends CommentInput {
+  taskId: Task["id"];
+  /** Not sent: the author's name, for a server whose answer is only an id. */
+  author: string;
+}
+
+const pathOf = (taskId: Task["id"]) => `/api/tasks/${encodeURIComponent(taskId)}/comments`;
+
+export const commentsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Newest first. */
+    getComments: build.query<Comment[], Task["id"]>({
+      query: pathOf,
+      transformResponse: normaliseComments,
+      providesTags: (_comments, _error, taskId) => [idTag("Comment", taskId)],
+    }),
+    /** Shows the comment as soon as the server has it, then asks for the list as it is by now. */
+    addComment: build.mutation<Comment | null, NewComment>({
+      query: ({ taskId, comment }) => ({
+        url: pathOf(taskId),
+        method: "POST",
+        body: { comment } satisfies CommentInput,
+      }),
+      transformResponse: (raw: unknown, _meta, { comment, author }) =>
+        normaliseComment(raw, { comment, user_name: author, created_at: new Date().toISOString() }),
+      onQueryStarted: async ({ taskId }, { dispatch, queryFulfilled }) => {
+        const written = await queryFulfilled.then(
+          ({ data }) => data,
+          () => null,
+        );
+        if (!written) return;
+        dispatch(
+          commentsApi.util.updateQueryData("getComments", taskId, (comments) => {
+            if (!comments.some(({ id }) => id === written.id)) comments.unshift(written);
+          }),
+        );
+      },
+      invalidatesTags: (_answer, error, { taskId }) => (error ? [] : [idTag("Comment", taskId)]),
+    }),
+  }),
+});
+
+export const { useGetCommentsQuery, useAddCommentMutation } = commentsApi;

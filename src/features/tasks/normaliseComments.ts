@@ -1,0 +1,34 @@
+import type { Comment } from "#contract/comment.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/**
+ * A comment of any server that keeps the contract (§3): the id may be a number; `{ comment: {…} }`
+ * wraps it. What it leaves out comes from `known`. Null without an id.
+ */
+export function normaliseComment(raw: unknown, known?: Omit<Comment, "id">): Comment | null {
+  const bare = isObject(raw) && isObject(raw.comment) ? raw.comment : raw;
+  if (!isObject(bare)) return null;
+  const { id } = bare;
+  if (typeof id !== "number" && (typeof id !== "string" || id === "")) return null;
+  return {
+    id: String(id),
+    comment: text(bare.comment) || (known?.comment ?? ""),
+    user_name: text(bare.user_name) || (known?.user_name ?? ""),
+    created_at: text(bare.created_at) || (known?.created_at ?? ""),
+  };
+}
+
+/** Answer of GET /api/tasks/{id}/comments (§7): `{ comments }` or the bare list; newest first. */
+export function normaliseComments(raw: unknown): Comment[] {
+  const list: unknown = isObject(raw) ? raw.comments : raw;
+  if (!Array.isArray(list)) return [];
+  const comments = list.map((item) => normaliseComment(item)).filter((one) => one !== null);
+  const time = ({ created_at }: Comment) => Date.parse(created_at) || 0;
+  // Of equal times the server's order stays.
+  return comments.sort((one, other) => time(other) - time(one));
+}

@@ -1,0 +1,70 @@
+import { check } from "#contract/rules/common.ts";
+import { NEW_TASK, taskRule } from "#contract/rules/task.ts";
+import type { Task, TaskInput } from "#contract/task.ts";
+import { today } from "#lib/dates.ts";
+
+/** What the form's controls hold; "" stands for nothing chosen. */
+export interface TaskFormValues {
+  title: string;
+  description: string;
+  status: Task["status"];
+  priority: Task["priority"];
+  due_date: string;
+  assignee_id: string;
+  team_id: string;
+}
+
+export type TaskFormErrors = Partial<Record<keyof TaskFormValues, string>>;
+
+/** What the form starts with: the task's values, or those of a new one for the current user (§4). */
+export function startValues(task: Task | undefined, userId: string | undefined): TaskFormValues {
+  if (!task) return { ...NEW_TASK, assignee_id: userId ?? "", team_id: "" };
+  const { title, description, status, priority, due_date, assignee_id, team_id } = task;
+  return {
+    title,
+    description,
+    status,
+    priority,
+    due_date: due_date ?? "",
+    assignee_id: assignee_id ?? "",
+    team_id: team_id ?? "",
+  };
+}
+
+/** What is wrong with the values, by field (§5). `keptDueDate` may stay even when it is past. */
+export function complaintsAbout(
+  values: TaskFormValues,
+  keptDueDate: string | null,
+): TaskFormErrors {
+  const outcome = check(taskRule(today(), keptDueDate), values);
+  if (!("errors" in outcome)) return {};
+  return Object.fromEntries(outcome.errors.map(({ param, msg }) => [param, msg]));
+}
+
+/**
+ * The body to send (§6, §7). Nothing chosen is sent as null where that says something: that nobody
+ * is assigned, or that a date or a team is taken away. Only an admin's body names the team.
+ */
+export function toTaskInput(
+  values: TaskFormValues,
+  { mode, isAdmin }: { mode: "create" | "edit"; isAdmin: boolean },
+): TaskInput {
+  const { status, priority, due_date, assignee_id, team_id } = values;
+  const clears = mode === "edit";
+  return {
+    title: values.title.trim(),
+    description: values.description.trim(),
+    status,
+    priority,
+    ...((due_date || clears) && { due_date: due_date || null }),
+    assignee_id: assignee_id || null,
+    ...(isAdmin && (team_id || clears) && { team_id: team_id || null }),
+  };
+}
+
+/** How much of a limited text is used, once it comes near the limit. */
+export function lengthHint(text: string, max: number): string | undefined {
+  const { length } = text.trim();
+  if (length < max * 0.9) return undefined;
+  return `${length.toLocaleString("en-US")} of ${max.toLocaleString("en-US")} characters`;
+}

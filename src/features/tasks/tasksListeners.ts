@@ -1,0 +1,61 @@
+import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
+import { toast } from "react-hot-toast/headless";
+import { type CallError, messagesOf, statusOf } from "#api/errors.ts";
+import { commentsApi } from "./commentsApi.ts";
+import { tasksApi } from "./tasksApi.ts";
+
+const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
+const { addComment } = commentsApi.endpoints;
+
+type State = Parameters<ReturnType<typeof getTask.select>>[0];
+type StartListening = TypedStartListening<State, ThunkDispatch<State, unknown, UnknownAction>>;
+
+const SAVE_FAILED = "Failed to save task. Please try again.";
+
+const SUCCESSES = [
+  [createTask.matchFulfilled, "Task created successfully! ✅"],
+  [updateTask.matchFulfilled, "Task updated successfully! ✅"],
+  [deleteTask.matchFulfilled, "Task deleted successfully"],
+  [addComment.matchFulfilled, "Comment added ✅"],
+] as const;
+
+const FAILURES = [
+  [createTask.matchRejected, SAVE_FAILED],
+  [updateTask.matchRejected, SAVE_FAILED],
+  [deleteTask.matchRejected, "Failed to delete task"],
+  [addComment.matchRejected, "Failed to add comment"],
+] as const;
+
+/** Says how the calls about a task and its comments ended (§8). */
+export function startTasksListeners(startListening: StartListening): void {
+  for (const [matcher, message] of SUCCESSES) {
+    startListening({
+      predicate: (action) => matcher(action),
+      effect: () => void toast.success(message),
+    });
+  }
+  for (const [matcher, fallback] of FAILURES) {
+    startListening({
+      predicate: (action) => matcher(action),
+      effect: (action) => {
+        const failure = (action as { payload?: CallError }).payload;
+        // A 401 has ended the session, which speaks for itself.
+        if (statusOf(failure) === 401) return;
+        for (const message of messagesOf(failure, fallback)) toast.error(message);
+      },
+    });
+  }
+  startListening({
+    matcher: getTask.matchRejected,
+    effect: ({ meta, payload }, { getState }) => {
+      // Neither a request we took back nor one that never left is a failure.
+      if (meta.aborted || meta.condition) return;
+      // A task that isn't there has a page that says so.
+      const status = statusOf(payload);
+      if (status === 401 || status === 404) return;
+      // With the task on the screen, a failed look for news is nobody's trouble.
+      if (getTask.select(meta.arg.originalArgs)(getState()).data) return;
+      toast.error("Failed to load task", { id: "task-failed" });
+    },
+  });
+}
