@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { card, centre, column, dragTo, expectPath } from "./support/app.ts";
+import { SERVER_DOWN } from "./support/problems.ts";
 import { expect, expectToast, test } from "./support/test.ts";
 import { Finger } from "./support/touch.ts";
 
@@ -30,7 +31,9 @@ test("shows three columns with their counts, and an empty one says so", async ({
 test("a card dragged with the mouse is kept, over a reload and a restart of the server", async ({
   page,
   server,
+  problems,
 }) => {
+  problems.expect(SERVER_DOWN);
   await dragTo(page, card(page, TITLE), column(page, "In Progress"));
   await expectIn(page, "In Progress");
   await expectToast(page, "Task moved to In Progress");

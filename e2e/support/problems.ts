@@ -3,6 +3,9 @@ import type { Page } from "@playwright/test";
 /** A browser's note of an answer 4xx or 5xx, which tests of failures bring about on purpose. */
 const FAILED_LOAD = /Failed to load resource: the server responded with a status of/;
 
+/** What a browser notes while the server is down for a restart. */
+export const SERVER_DOWN = /ERR_CONNECTION_(REFUSED|RESET)|NS_ERROR_|Cross-Origin Request Blocked/;
+
 /**
  * Collects what must never happen while a page is used: errors in the console, exceptions that
  * nobody caught, violations of the Content-Security-Policy.

@@ -1,0 +1,113 @@
+import { card, expectPath } from "./support/app.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import type { Page } from "@playwright/test";
+import type { TestServer } from "./support/server.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+const search = (page: Page) => page.getByPlaceholder("Search tasks...");
+
+async function addThree(server: TestServer): Promise<SessionResponse> {
+  const session = await server.signUp();
+  await server.addTask(session, { title: "Brew tea", status: "Done", priority: "Low" });
+  await server.addTask(session, { title: "Bake bread", status: "In Progress", priority: "High" });
+  await server.addTask(session, {
+    title: "Buy teapots",
+    priority: "High",
+    description: "One for the office, one for the workshop. ".repeat(4),
+    due_date: "2099-12-31",
+  });
+  return session;
+}
+
+test("search and filters narrow the list, stay in the address, and survive a reload", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await addThree(server), "/tasks");
+  await expect(page.getByText("3 total tasks")).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("tea");
+  await expect(page.getByText("2 total tasks")).toBeVisible();
+  await expect(page).toHaveURL(/\/tasks\?search=tea$/);
+  await page.getByLabel("Status", { exact: true }).selectOption("Done");
+  await expect(page.getByText("1 total task", { exact: true })).toBeVisible();
+  await expect(card(page, "Brew tea")).toBeVisible();
+  await page.reload();
+  await expect(card(page, "Brew tea")).toBeVisible();
+  await expect(search(page)).toHaveValue("tea");
+  await expect(page.getByLabel("Status", { exact: true })).toHaveValue("Done");
+  await expect(page.getByText("1 total task", { exact: true })).toBeVisible();
+
+  await card(page, "Brew tea").click();
+  await expect(page).toHaveURL(/\/tasks\/[^?]+$/);
+  await page.goBack();
+  await expect(page.getByText("1 total task", { exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("2 total tasks")).toBeVisible();
+  await expect(page.getByLabel("Status", { exact: true })).toHaveValue("");
+
+  await page.getByRole("button", { name: "Reset" }).click();
+  await expect(page.getByText("3 total tasks")).toBeVisible();
+  await expectPath(page, "/tasks");
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("a long list comes page by page", async ({ page, server, openAs }) => {
+  const session = await server.signUp();
+  for (let number = 1; number <= 51; number += 1) {
+    await server.addTask(session, { title: `Task number ${number}` });
+  }
+  await openAs(session, "/tasks");
+  await expect(page.getByText("Page 1 of 2")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(50);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(card(page, "Task number 1")).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.getByText("Page 1 of 2")).toBeVisible();
+});
+
+test("a list that cannot be loaded says so, and comes when asked again", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const session = await addThree(server);
+  await page.route("**/api/tasks/search?*", (route) =>
+    route.fulfill({ status: 500, json: { error: "Broken" } }),
+  );
+  await openAs(session, "/tasks");
+  await expectToast(page, "Failed to load tasks");
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await page.unroute("**/api/tasks/search?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("article")).toHaveCount(3);
+});
+
+for (const { device, viewport } of [
+  { device: "desktop", viewport: { width: 1280, height: 800 } },
+  { device: "phone", viewport: { width: 390, height: 844 } },
+  { device: "the narrowest phone", viewport: { width: 320, height: 640 } },
+]) {
+  test(`on a ${device} nothing overflows and axe finds nothing`, async ({
+    page,
+    server,
+    openAs,
+  }) => {
+    await page.setViewportSize(viewport);
+    await openAs(await addThree(server), "/tasks?priority=High");
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await expectAccessible(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+    await page.goto("/tasks?overdue=true&due=2099-12-31");
+    await expect(page.getByText("No tasks found")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Remove filter: Overdue" })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
