@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { Settings } from "luxon";
+import type { Task } from "#contract/task.ts";
+import {
+  complaintsAbout,
+  lengthHint,
+  startValues,
+  type TaskFormValues,
+  toTaskInput,
+} from "./taskForm.ts";
+
+const task: Task = {
+  id: "t1",
+  title: "Write",
+  description: "a\nb",
+  status: "Done",
+  priority: "High",
+  due_date: "2020-01-01",
+  assignee_id: null,
+  team_id: "team",
+  created_at: "2019-01-01T00:00:00.000Z",
+};
+
+const values: TaskFormValues = {
+  title: "  Write  ",
+  description: " a\nb \n",
+  status: "Todo",
+  priority: "Low",
+  due_date: "",
+  assignee_id: "",
+  team_id: "",
+};
+
+describe("what the form starts with", () => {
+  test("a new task is Todo, Medium, and the current user's", () => {
+    expect(startValues(undefined, "me")).toEqual({
+      title: "",
+      description: "",
+      status: "Todo",
+      priority: "Medium",
+      due_date: "",
+      assignee_id: "me",
+      team_id: "",
+    });
+  });
+
+  test("a task's own values", () => {
+    expect(startValues(task, "me")).toEqual({
+      title: "Write",
+      description: "a\nb",
+      status: "Done",
+      priority: "High",
+      due_date: "2020-01-01",
+      assignee_id: "",
+      team_id: "team",
+    });
+  });
+});
+
+describe("what is sent", () => {
+  const trimmed = { title: "Write", description: "a\nb", status: "Todo", priority: "Low" };
+  const chosen = { ...values, due_date: "2030-01-01", assignee_id: "u", team_id: "t" };
+
+  test.each([
+    ["create", false, values, { ...trimmed, assignee_id: null }],
+    ["create", true, values, { ...trimmed, assignee_id: null }],
+    ["edit", false, values, { ...trimmed, assignee_id: null, due_date: null }],
+    ["edit", true, values, { ...trimmed, assignee_id: null, due_date: null, team_id: null }],
+    ["create", false, chosen, { ...trimmed, assignee_id: "u", due_date: "2030-01-01" }],
+    ["edit", false, chosen, { ...trimmed, assignee_id: "u", due_date: "2030-01-01" }],
+    [
+      "create",
+      true,
+      chosen,
+      { ...trimmed, assignee_id: "u", due_date: "2030-01-01", team_id: "t" },
+    ],
+    ["edit", true, chosen, { ...trimmed, assignee_id: "u", due_date: "2030-01-01", team_id: "t" }],
+  ] as const)("%s, admin %s: %j", (mode, isAdmin, given, body) => {
+    expect(toTaskInput(given, { mode, isAdmin })).toEqual(body);
+  });
+});
+
+describe("today is the user's", () => {
+  // 2026-03-08: clocks go forward in New York.
+  const NOON_UTC = Date.parse("2026-03-08T11:30:00.000Z");
+
+  beforeEach(() => void jest.spyOn(Date, "now").mockReturnValue(NOON_UTC));
+  afterEach(() => {
+    jest.restoreAllMocks();
+    Settings.defaultZone = "system";
+  });
+
+  test.each([
+    ["Pacific/Midway", "2026-03-08", "2026-03-07"],
+    ["Etc/GMT+12", "2026-03-07", "2026-03-06"],
+    ["UTC", "2026-03-08", "2026-03-07"],
+    ["America/New_York", "2026-03-08", "2026-03-07"],
+    ["Pacific/Kiritimati", "2026-03-09", "2026-03-08"],
+  ])("in %s %s may be chosen and %s may not", (zone, first, past) => {
+    Settings.defaultZone = zone;
+    expect(complaintsAbout({ ...values, due_date: first }, null)).toEqual({});
+    expect(complaintsAbout({ ...values, due_date: past }, null)).toEqual({
+      due_date: "Due date cannot be in the past",
+    });
+  });
+
+  test("an overdue task may keep its due date, and not take another past one", () => {
+    expect(complaintsAbout({ ...values, due_date: "2020-01-01" }, "2020-01-01")).toEqual({});
+    expect(complaintsAbout({ ...values, due_date: "2020-01-02" }, "2020-01-01")).toEqual({
+      due_date: "Due date cannot be in the past",
+    });
+  });
+});
+
+describe("how much of a text is used", () => {
+  test.each([
+    [0, undefined],
+    [179, undefined],
+    [180, "180 of 200 characters"],
+    [1200, "1,200 of 200 characters"],
+  ])("%i of 200", (length, hint) => {
+    expect(lengthHint(` ${"x".repeat(length)} `, 200)).toBe(hint);
+  });
+});
