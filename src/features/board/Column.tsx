@@ -45,7 +45,12 @@ export const Column = memo(function Column({
   );
 
   return (
-    <Droppable droppableId={status} mode="virtual" renderClone={renderClone}>
+    <Droppable
+      droppableId={status}
+      mode="virtual"
+      renderClone={renderClone}
+      getContainerForClone={mainLandmark}
+    >
       {(provided, { isDraggingOver, draggingFromThisWith }) => (
         <section
           aria-labelledby={headingId}
@@ -75,3 +80,8 @@ export const Column = memo(function Column({
     </Droppable>
   );
 });
+
+/** The card in the hand stays part of the page's content for those who find their way by landmarks. */
+function mainLandmark(): HTMLElement {
+  return document.querySelector("main") ?? document.body;
+}
