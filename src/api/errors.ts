@@ -34,9 +34,9 @@ export function isUnanswered(error: CallError): boolean {
 export function fieldErrorsOf(error: CallError): FieldError[] {
   const { errors } = bodyOf(error);
   if (!Array.isArray(errors)) return [];
-  return (errors as Partial<FieldError>[]).map((item) => ({
-    param: String(item?.param ?? ""),
-    msg: String(item?.msg ?? ""),
+  return errors.map((item: Partial<Record<keyof FieldError, unknown>> | null) => ({
+    param: textOf(item?.param) ?? "",
+    msg: textOf(item?.msg) ?? "",
   }));
 }
 

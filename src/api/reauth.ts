@@ -49,7 +49,7 @@ export interface RefresherOptions {
 const LOCK = "taskdeck:refresh";
 
 /** Answers that mean: this refresh token will never work again. */
-const REFUSALS = [400, 401, 403];
+const REFUSALS = new Set([400, 401, 403]);
 
 type Answer =
   | { type: "renewed"; accessToken: string; refreshToken?: string }
@@ -65,7 +65,7 @@ async function askForToken(refreshToken: string, timeout: number): Promise<Answe
       body: JSON.stringify({ refreshToken } satisfies RefreshRequest),
       signal: AbortSignal.timeout(timeout),
     });
-    if (REFUSALS.includes(response.status)) return { type: "refused" };
+    if (REFUSALS.has(response.status)) return { type: "refused" };
     if (!response.ok) return { type: "unreachable" };
     const body = (await response.json()) as { accessToken?: unknown; refreshToken?: unknown };
     if (typeof body?.accessToken !== "string") return { type: "unreachable" };

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from "react";
+import { Brand } from "#ui/Brand.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
 import { addOpenDialog } from "#ui/openDialogs.ts";
-import { Brand } from "./Brand.tsx";
 import classes from "./Drawer.module.css";
 
 /**

@@ -7,8 +7,8 @@ import { selectStoredUser } from "#features/auth/sessionSlice.ts";
 import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Button } from "#ui/Button.tsx";
+import { Brand } from "#ui/Brand.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
-import { Brand } from "./Brand.tsx";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 import classes from "./TopBar.module.css";
 

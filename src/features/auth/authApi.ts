@@ -30,11 +30,11 @@ export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<User, Credentials>({
       queryFn: async (body, queryApi, _options, query) =>
-        await startSession(query as Query, queryApi, { url: "/api/auth/login", body }),
+        await startSession(query, queryApi, { url: "/api/auth/login", body }),
     }),
     register: build.mutation<User, Registration>({
       queryFn: async (body, queryApi, _options, query) =>
-        await startSession(query as Query, queryApi, { url: "/api/auth/register", body }),
+        await startSession(query, queryApi, { url: "/api/auth/register", body }),
     }),
     /** The current user as the server knows it: roles are decided from this one (§6). */
     getMe: build.query<User, void>({

@@ -4,6 +4,7 @@ import {
   type TypedStartListening,
   type UnknownAction,
 } from "@reduxjs/toolkit";
+import type { User } from "#contract/user.ts";
 import { toast } from "react-hot-toast/headless";
 import type { AppExtra } from "#api/extra.ts";
 import { authApi } from "./authApi.ts";
@@ -46,8 +47,10 @@ export function startSession(
 /** What follows from a session's beginning and end, and what is said about it (§8). */
 export function startAuthListeners(startListening: StartListening): void {
   startListening({
-    matcher: isAnyOf(login.matchFulfilled, register.matchFulfilled, userArrivedElsewhere.match),
-    effect: ({ payload: user }, { dispatch, getOriginalState }) => {
+    matcher: isAnyOf(login.matchFulfilled, register.matchFulfilled, userArrivedElsewhere),
+    effect: (action, { dispatch, getOriginalState }) => {
+      // `isAnyOf` forgets the payload that these three have in common.
+      const { payload: user } = action as unknown as { payload: User };
       if (selectStoredUser(getOriginalState())?.id !== user.id)
         dispatch(authApi.util.resetApiState());
       dispatch(

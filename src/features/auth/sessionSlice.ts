@@ -103,8 +103,8 @@ export const TRANSITIONS: Readonly<
 };
 
 /** Events that bring the user's record; a fetched user only brings a present record up to date. */
-const ARRIVALS: readonly SessionEvent[] = ["signedIn", "userArrivedElsewhere"];
-const UPDATES: readonly SessionEvent[] = ["userLoaded", "profileSaved"];
+const ARRIVALS = new Set<SessionEvent>(["signedIn", "userArrivedElsewhere"]);
+const UPDATES = new Set<SessionEvent>(["userLoaded", "profileSaved"]);
 
 function eventOf(action: UnknownAction): SessionEvent | undefined {
   return (Object.keys(EVENTS) as SessionEvent[]).find((name) => EVENTS[name](action));
@@ -115,7 +115,7 @@ function step(state: SessionState, event: SessionEvent, payload: unknown): Sessi
   if (!status) return state;
   if (status === "signedOut") return { status };
   const user = "user" in state ? state.user : null;
-  const brings = ARRIVALS.includes(event) || (UPDATES.includes(event) && user !== null);
+  const brings = ARRIVALS.has(event) || (UPDATES.has(event) && user !== null);
   return { status, user: brings ? (payload as User) : user };
 }
 
@@ -126,7 +126,7 @@ export function initialSession(tokens: TokenVault): SessionState {
 
 export const sessionSlice = createSlice({
   name: "session",
-  initialState: { status: "signedOut" } as SessionState,
+  initialState: (): SessionState => ({ status: "signedOut" }),
   reducers: {},
   extraReducers: (builder) => {
     builder.addMatcher(

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { usePageTitle } from "#lib/hooks.ts";
+import { Brand } from "#ui/Brand.tsx";
+import classes from "./AuthLayout.module.css";
+
+/** The frame of the two public screens: brand, heading, form, and the way to the other one. */
+export function AuthLayout({
+  pageTitle,
+  heading,
+  subtitle,
+  children,
+  question,
+  link,
+}: {
+  pageTitle: string;
+  heading: string;
+  subtitle: string;
+  children: ReactNode;
+  question: string;
+  link: { to: string; label: string };
+}) {
+  usePageTitle(pageTitle);
+  return (
+    <main className={classes.page}>
+      <div className={classes.column}>
+        <div className={classes.brand}>
+          <Brand />
+        </div>
+        <section className={classes.card} aria-labelledby="auth-heading">
+          <h1 id="auth-heading" className={classes.heading}>
+            {heading}
+          </h1>
+          <p className={classes.subtitle}>{subtitle}</p>
+          {children}
+        </section>
+        <p className={classes.other}>
+          {question} <Link to={link.to}>{link.label}</Link>
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,57 @@
+import { credentialsRule } from "#contract/rules/session.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/Button.tsx";
+import { Field } from "#ui/Field.tsx";
+import { PasswordInput } from "#ui/PasswordInput.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+import { AuthLayout } from "./AuthLayout.tsx";
+import classes from "./AuthLayout.module.css";
+import { useLoginMutation } from "./authApi.ts";
+import { useAuthForm } from "./useAuthForm.ts";
+
+/** Sign-in (§2). Where it leads, and what it says, follows from the session. */
+export default function LoginPage() {
+  const [login, { isLoading }] = useLoginMutation();
+  const { formProps, fieldProps, errorOf } = useAuthForm(
+    { email: "", password: "" },
+    credentialsRule,
+    login,
+  );
+  return (
+    <AuthLayout
+      pageTitle="Sign in"
+      heading="Welcome Back"
+      subtitle="Sign in to your product account"
+      question="Don't have an account?"
+      link={{ to: paths.register, label: "Create one" }}
+    >
+      <form {...formProps} className={classes.form}>
+        <Field label="Email Address" error={errorOf("email")} required>
+          {(props) => (
+            <TextInput
+              {...props}
+              {...fieldProps("email")}
+              type="email"
+              placeholder="you@example.com"
+              autoComplete="username"
+            />
+          )}
+        </Field>
+        <Field label="Password" error={errorOf("password")} required>
+          {(props) => (
+            <PasswordInput {...props} {...fieldProps("password")} autoComplete="current-password" />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          className={classes.submit}
+          busy={isLoading}
+          disabled={isLoading}
+        >
+          {isLoading ? "Signing in..." : "Sign In"}
+        </Button>
+      </form>
+    </AuthLayout>
+  );
+}

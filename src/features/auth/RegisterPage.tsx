@@ -1,0 +1,76 @@
+import { registrationRule } from "#contract/rules/session.ts";
+import { PASSWORD_MAX, type Registration } from "#contract/session.ts";
+import { DEFAULT_ROLE, EMAIL_MAX, ROLE_LABELS, ROLES } from "#contract/user.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/Button.tsx";
+import { Field } from "#ui/Field.tsx";
+import { PasswordInput } from "#ui/PasswordInput.tsx";
+import { Select } from "#ui/Select.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+import { AuthLayout } from "./AuthLayout.tsx";
+import classes from "./AuthLayout.module.css";
+import { useRegisterMutation } from "./authApi.ts";
+import { useAuthForm } from "./useAuthForm.ts";
+
+const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
+
+/** Registration (§2). Where it leads, and what it says, follows from the session. */
+export default function RegisterPage() {
+  const [register, { isLoading }] = useRegisterMutation();
+  const { formProps, fieldProps, errorOf } = useAuthForm(EMPTY, registrationRule, register);
+  return (
+    <AuthLayout
+      pageTitle="Create account"
+      heading="Create Account"
+      subtitle="Start managing your tasks efficiently"
+      question="Already have an account?"
+      link={{ to: paths.login, label: "Sign in" }}
+    >
+      <form {...formProps} className={classes.form}>
+        <Field label="Email Address" error={errorOf("email")} required>
+          {(props) => (
+            <TextInput
+              {...props}
+              {...fieldProps("email")}
+              type="email"
+              placeholder="you@example.com"
+              autoComplete="email"
+              maxLength={EMAIL_MAX}
+            />
+          )}
+        </Field>
+        <Field label="Password" error={errorOf("password")} required>
+          {(props) => (
+            <PasswordInput
+              {...props}
+              {...fieldProps("password")}
+              placeholder="Minimum 8 characters"
+              autoComplete="new-password"
+              maxLength={PASSWORD_MAX}
+            />
+          )}
+        </Field>
+        <Field label="Role" error={errorOf("role")} required>
+          {(props) => (
+            <Select {...props} {...fieldProps("role")}>
+              {ROLES.map((role) => (
+                <option key={role} value={role}>
+                  {ROLE_LABELS[role]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          className={classes.submit}
+          busy={isLoading}
+          disabled={isLoading}
+        >
+          {isLoading ? "Creating Account..." : "Create Account"}
+        </Button>
+      </form>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,167 @@
+import { API_BASE } from "#lib/env.ts";
+import { startServer, type TestServer, type TestServerOptions } from "#server/testing.ts";
+import type { Role } from "#contract/user.ts";
+import type { SessionResponse } from "#contract/session.ts";
+
+/** A call by method and path, as the specification's §7 lists it: `PATCH /api/kanban/{id}/status`. */
+export type CallName = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
+
+/** What a call is answered with: a status and a JSON body, or something that goes wrong. */
+export type Fault =
+  | { status: number; body?: unknown; headers?: Record<string, string> }
+  /** The network is gone; the server never sees the call. */
+  | "unreachable"
+  /** The server acts, and its answer is lost. */
+  | "lost";
+
+interface Rule {
+  matches: RegExp;
+  times: number;
+  handle: (send: () => Promise<Response>, request: Request) => Promise<Response>;
+}
+
+/** Holds a call's answers back until it is released. */
+export interface Held {
+  /** Settles when the first call has arrived. */
+  arrived: Promise<void>;
+  release(): void;
+}
+
+/** One call that arrived, in order. `token` is its bearer token. */
+export interface SeenCall {
+  name: string;
+  body: unknown;
+  headers: Headers;
+  token: string | null;
+}
+
+/** The real server behind this test's `fetch`. */
+export interface Backend extends TestServer {
+  calls: SeenCall[];
+  /** The calls of one name that arrived so far. */
+  callsOf(call: CallName): SeenCall[];
+  /** The next `times` calls fail so. */
+  fail(call: CallName, fault: Fault, times?: number): void;
+  /** The next `times` calls are answered with this body instead of the server's. */
+  answer(call: CallName, body: unknown, times?: number): void;
+  /** Calls reach the server at once, and their answers wait until released. */
+  delay(call: CallName, times?: number): Held;
+  /** Makes an account by the API, signed in nowhere but in the answer. */
+  register(account?: { email?: string; password?: string; role?: Role }): Promise<SessionResponse>;
+  /** Puts a session into this browser's storage, as after a sign-in. */
+  remember(session: Pick<SessionResponse, "user" | "refreshToken">): void;
+  /** Access tokens handed out so far are out of date from now on. */
+  expireAccessTokens(): void;
+}
+
+export const PASSWORD = "correct horse battery";
+
+function pattern(call: CallName): RegExp {
+  const [method, path = ""] = call.split(" ");
+  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/?]+");
+  return new RegExp(`^${method} ${escaped}$`);
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(body === undefined ? null : JSON.stringify(body), {
+    status,
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+  });
+
+const NO_BODY = new Set([101, 204, 205, 304]);
+
+/** Starts the real server on a database in memory, and routes the global `fetch` to it. */
+export async function startBackend(options: TestServerOptions = {}): Promise<Backend> {
+  const server = await startServer({ time: new Date(), ...options });
+  const calls: SeenCall[] = [];
+  let rules: Rule[] = [];
+  const realFetch = globalThis.fetch;
+
+  async function send(request: Request, url: string, payload: string): Promise<Response> {
+    const response = await server.app.inject({
+      method: request.method as "GET",
+      url,
+      headers: Object.fromEntries(request.headers.entries()),
+      ...(payload && { payload }),
+    });
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
+    const body = NO_BODY.has(response.statusCode) ? null : response.payload;
+    return new Response(body, { status: response.statusCode, headers });
+  }
+
+  function untilAborted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(signal.reason as Error);
+      if (signal.aborted) abort();
+      signal.addEventListener("abort", abort);
+      answer.then(resolve, reject);
+    });
+  }
+
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search } = new URL(request.url, API_BASE);
+    const payload = await request.text();
+    const name = `${request.method} ${pathname}`;
+    const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? null;
+    const body: unknown = payload ? JSON.parse(payload) : undefined;
+    calls.push({ name, body, headers: request.headers, token });
+    const reach = () => send(request, pathname + search, payload);
+    const rule = rules.find(({ matches, times }) => times > 0 && matches.test(name));
+    if (rule) rule.times -= 1;
+    return await untilAborted(request.signal, rule ? rule.handle(reach, request) : reach());
+  };
+
+  const add = (call: CallName, times: number, handle: Rule["handle"]) => {
+    rules = [{ matches: pattern(call), times, handle }, ...rules];
+  };
+
+  return {
+    ...server,
+    calls,
+    callsOf: (call) => calls.filter(({ name }) => pattern(call).test(name)),
+    fail: (call, fault, times = 1) =>
+      add(call, times, async (reach) => {
+        if (fault === "lost") await reach();
+        if (typeof fault === "string") throw new TypeError("Failed to fetch");
+        return json(fault.status, fault.body, fault.headers);
+      }),
+    answer: (call, body, times = Infinity) => add(call, times, async () => json(200, body)),
+    delay: (call, times = Infinity) => {
+      const gate = Promise.withResolvers<void>();
+      const arrival = Promise.withResolvers<void>();
+      add(call, times, async (reach) => {
+        const response = await reach();
+        arrival.resolve();
+        await gate.promise;
+        return response;
+      });
+      return { arrived: arrival.promise, release: () => gate.resolve() };
+    },
+    async register({
+      email = "ada.lovelace@example.com",
+      password = PASSWORD,
+      role = "member",
+    } = {}) {
+      const { status, body } = await server.call("POST", "/api/auth/register", {
+        email,
+        password,
+        role,
+      });
+      if (status !== 201) throw new Error(`Registration answered ${status}`);
+      return body as SessionResponse;
+    },
+    remember({ user, refreshToken }) {
+      localStorage.setItem("refreshToken", refreshToken);
+      localStorage.setItem("user", JSON.stringify(user));
+    },
+    expireAccessTokens() {
+      server.clock.advance((server.deps.config.accessTokenTtl + 1) * 1000);
+    },
+    async close() {
+      globalThis.fetch = realFetch;
+      await server.close();
+    },
+  };
+}

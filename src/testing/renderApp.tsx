@@ -1,0 +1,60 @@
+import { afterEach } from "@jest/globals";
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { toast } from "react-hot-toast/headless";
+import { act } from "react";
+import type { SessionResponse } from "#contract/session.ts";
+import type { Role } from "#contract/user.ts";
+import { App } from "#app/App.tsx";
+import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
+import { api } from "#api/api.ts";
+import { createRefresher } from "#api/reauth.ts";
+import { createTokens, type TokenVault } from "#api/tokens.ts";
+import { type Backend, startBackend } from "./backend.ts";
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  while (cleanups.length > 0) await cleanups.pop()?.();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** A store as the app has it, with waits too short to notice. */
+export function makeTestStore(tokens: TokenVault = createTokens()): AppStore {
+  const refresher = createRefresher({ tokens, delay: 1, timeout: 2_000 });
+  const store = makeStore({}, makeExtra({ tokens, refresher, retryDelay: 1 }));
+  cleanups.push(() => store.dispatch(api.util.resetApiState()));
+  return store;
+}
+
+/** The real server for this test; it is closed when the test ends. */
+export async function openBackend(): Promise<Backend> {
+  const backend = await startBackend();
+  cleanups.push(() => backend.close());
+  return backend;
+}
+
+export interface RenderOptions {
+  /** Where the app opens. */
+  path?: string;
+  /** Who is signed in: a new user of this role, a session of the backend's, or nobody. */
+  as?: Role | Pick<SessionResponse, "user" | "refreshToken"> | null;
+  backend?: Backend;
+}
+
+/** The whole app against the real server, as a browser opens it at `path`. */
+export async function renderApp({ path = "/", as = null, backend: given }: RenderOptions = {}) {
+  const backend = given ?? (await openBackend());
+  if (typeof as === "string") backend.remember(await backend.register({ role: as }));
+  else if (as) backend.remember(as);
+  window.history.replaceState(null, "", path);
+  const store = makeTestStore();
+  const user = userEvent.setup();
+  const view = render(<App store={store} />);
+  cleanups.push(() => {
+    view.unmount();
+    act(() => toast.remove());
+  });
+  return { store, user, backend };
+}
