@@ -2,6 +2,7 @@ import { createListenerMiddleware } from "@reduxjs/toolkit";
 import type { AppExtra } from "#api/extra.ts";
 import { startAuthListeners } from "#features/auth/authListeners.ts";
 import { startBoardListeners } from "#features/board/boardListeners.ts";
+import { startDashboardListeners } from "#features/dashboard/dashboardListeners.ts";
 import { startFiltersListeners } from "#features/filters/filtersListeners.ts";
 import { startProfileListeners } from "#features/profile/profileListeners.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
@@ -15,6 +16,7 @@ export function makeListeners(extra: AppExtra) {
   const start = startListening.withTypes<RootState, AppDispatch, AppExtra>();
   startAuthListeners(start);
   startBoardListeners(start);
+  startDashboardListeners(start);
   startFiltersListeners(start);
   startProfileListeners(start);
   startTasksListeners(start);

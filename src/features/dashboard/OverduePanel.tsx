@@ -6,6 +6,7 @@ import { paths } from "#lib/paths.ts";
 import { LinkButton } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import { filteredTasks } from "./links.ts";
 import classes from "./OverduePanel.module.css";
 
 /** The tasks that wait longest past their day, at most five of them (§2, §9). */
@@ -31,7 +32,7 @@ export function OverduePanel({ tasks }: { tasks: Task[] }) {
       </ul>
       {tasks.length > OVERDUE_SHOWN && (
         <div className={classes.more}>
-          <LinkButton to={paths.tasks} size="sm">
+          <LinkButton to={filteredTasks({ overdue: "true" })} size="sm">
             View All Overdue Tasks
           </LinkButton>
         </div>

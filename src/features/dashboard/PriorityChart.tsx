@@ -1,6 +1,7 @@
 import { type PieTooltipProps, ResponsivePie } from "@nivo/pie";
 import { useNavigate } from "react-router-dom";
 import type { DashboardStats } from "#contract/dashboard.ts";
+import { EmptyState } from "#ui/EmptyState.tsx";
 import { ChartCard } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
 import { chartTheme } from "./chartTheme.ts";
@@ -28,43 +29,50 @@ export default function PriorityChart({ rows }: { rows: DashboardStats["byPriori
     count,
     to: filteredTasks({ priority }),
   }));
-  const slices: Slice[] = figures.map(({ label, count, to }) => ({
-    id: label,
-    value: count,
-    to,
-    color: COLOURS[label] ?? "var(--tone-grey-dot)",
-  }));
+  // A slice of nothing has no shape, only a place in the table.
+  const slices: Slice[] = figures
+    .filter(({ count }) => count > 0)
+    .map(({ label, count, to }) => ({
+      id: label,
+      value: count,
+      to,
+      color: COLOURS[label] ?? "var(--tone-grey-dot)",
+    }));
 
   return (
     <ChartCard title="Task Priority Distribution" figures={figures} what="Priority">
-      <ResponsivePie
-        data={slices}
-        role="presentation"
-        theme={chartTheme}
-        colors={{ datum: "data.color" }}
-        margin={{ top: 16, right: 16, bottom: 48, left: 16 }}
-        innerRadius={0.62}
-        padAngle={1.5}
-        cornerRadius={4}
-        activeOuterRadiusOffset={4}
-        enableArcLinkLabels={false}
-        enableArcLabels={false}
-        animate={false}
-        onClick={({ data }) => void navigate(data.to)}
-        tooltip={SliceTooltip}
-        legends={[
-          {
-            anchor: "bottom",
-            direction: "row",
-            translateY: 40,
-            itemWidth: 84,
-            itemHeight: 20,
-            symbolSize: 10,
-            symbolShape: "circle",
-            itemTextColor: "var(--color-text-muted)",
-          },
-        ]}
-      />
+      {slices.length === 0 ? (
+        <EmptyState title="No tasks yet" />
+      ) : (
+        <ResponsivePie
+          data={slices}
+          role="presentation"
+          theme={chartTheme}
+          colors={{ datum: "data.color" }}
+          margin={{ top: 16, right: 16, bottom: 48, left: 16 }}
+          innerRadius={0.62}
+          padAngle={1.5}
+          cornerRadius={4}
+          activeOuterRadiusOffset={4}
+          enableArcLinkLabels={false}
+          enableArcLabels={false}
+          animate={false}
+          onClick={({ data }) => void navigate(data.to)}
+          tooltip={SliceTooltip}
+          legends={[
+            {
+              anchor: "bottom",
+              direction: "row",
+              translateY: 40,
+              itemWidth: 84,
+              itemHeight: 20,
+              symbolSize: 10,
+              symbolShape: "circle",
+              itemTextColor: "var(--color-text-muted)",
+            },
+          ]}
+        />
+      )}
     </ChartCard>
   );
 }

@@ -1,14 +1,14 @@
-import { useFormik } from "formik";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { passwordFormRule } from "#contract/rules/profile.ts";
-import { PASSWORD_MAX, PASSWORD_MIN } from "#contract/session.ts";
+import { PASSWORD_MIN } from "#contract/session.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { Field } from "#ui/Field.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { useChangePasswordMutation } from "./profileApi.ts";
 import classes from "./ProfilePage.module.css";
+import { useProfileForm } from "./useProfileForm.ts";
 
 const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
@@ -19,69 +19,90 @@ const FIELDS = [
 ] as const;
 
 /** Changes the password; closed until asked for, and empty whenever it is closed (§2, §5). */
-export function PasswordForm() {
+export function PasswordForm({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
   const [changePassword, { isLoading }] = useChangePasswordMutation();
-  const form = useFormik({
-    initialValues: EMPTY,
-    validationSchema: passwordFormRule,
-    validateOnBlur: false,
-    onSubmit: async ({ currentPassword, newPassword }, { setFieldError }) => {
-      const { error } = await changePassword({ currentPassword, newPassword });
-      if (!error) close();
-      for (const { param, msg } of fieldErrorsOf(error)) setFieldError(param, msg);
-    },
-  });
 
+  /** The form goes, and with it what was typed; the focus must not go down with it. */
   function close() {
-    form.resetForm();
+    toggle.current?.focus();
     setOpen(false);
   }
 
   return (
     <Card aria-labelledby="password-heading">
       <div className={classes.disclosure}>
-        <h2 id="password-heading">Password</h2>
+        <div>
+          <h2 id="password-heading">Password</h2>
+          <p className={classes.note}>Changing it signs you out on every other device.</p>
+        </div>
         <Button
+          ref={toggle}
           aria-expanded={open}
           aria-controls={open ? "password-form" : undefined}
-          disabled={isLoading}
-          onClick={() => (open ? close() : setOpen(true))}
+          onClick={() => {
+            if (isLoading) return;
+            setOpen(!open);
+          }}
         >
           Change Password
         </Button>
       </div>
       {open && (
-        <form id="password-form" noValidate className={classes.form} onSubmit={form.handleSubmit}>
-          {FIELDS.map(({ name, label, autoComplete }) => (
-            <Field
-              key={name}
-              label={label}
-              required
-              error={form.touched[name] && form.errors[name]}
-              hint={name === "newPassword" ? `Minimum ${PASSWORD_MIN} characters` : undefined}
-            >
-              {(props) => (
-                <TextInput
-                  {...props}
-                  {...form.getFieldProps(name)}
-                  type="password"
-                  autoComplete={autoComplete}
-                  maxLength={PASSWORD_MAX}
-                />
-              )}
-            </Field>
-          ))}
-          <div className={classes.actions}>
-            <Button type="submit" variant="primary" busy={isLoading}>
-              {isLoading ? "Updating..." : "Update Password"}
-            </Button>
-            <Button disabled={isLoading} onClick={close}>
-              Cancel
-            </Button>
-          </div>
-        </form>
+        <OpenForm
+          email={email}
+          busy={isLoading}
+          onCancel={close}
+          save={async ({ currentPassword, newPassword }) => {
+            const { error } = await changePassword({ currentPassword, newPassword });
+            if (error) return fieldErrorsOf(error);
+            close();
+            return undefined;
+          }}
+        />
       )}
     </Card>
+  );
+}
+
+function OpenForm({
+  email,
+  busy,
+  save,
+  onCancel,
+}: {
+  email: string;
+  busy: boolean;
+  save: Parameters<typeof useProfileForm<typeof EMPTY>>[2];
+  onCancel: () => void;
+}) {
+  const { formProps, fieldProps, errorOf } = useProfileForm(EMPTY, passwordFormRule, save);
+  return (
+    <form {...formProps} id="password-form" className={classes.form}>
+      {/* Tells a password manager whose password changes. */}
+      <input hidden readOnly type="text" autoComplete="username" value={email} />
+      {FIELDS.map(({ name, label, autoComplete }) => (
+        <Field
+          key={name}
+          label={label}
+          required
+          error={errorOf(name)}
+          hint={name === "newPassword" ? `Minimum ${PASSWORD_MIN} characters` : undefined}
+        >
+          {(props) => (
+            <PasswordInput {...props} {...fieldProps(name)} autoComplete={autoComplete} />
+          )}
+        </Field>
+      ))}
+      <div className={classes.actions}>
+        <Button type="submit" variant="primary" busy={busy} disabled={busy}>
+          {busy ? "Updating..." : "Update Password"}
+        </Button>
+        <Button disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   );
 }

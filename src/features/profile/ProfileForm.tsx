@@ -1,49 +1,61 @@
-import { useFormik } from "formik";
+import { useEffect } from "react";
 import { toast } from "react-hot-toast/headless";
+import type { FieldError } from "#contract/errors.ts";
+import type { ProfileInput } from "#contract/profile.ts";
 import { profileRule } from "#contract/rules/profile.ts";
 import { EMAIL_MAX, NAME_MAX, type User } from "#contract/user.ts";
-import { fieldErrorsOf } from "#api/errors.ts";
+import { type CallError, fieldErrorsOf, serverTextOf, statusOf } from "#api/errors.ts";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { Field } from "#ui/Field.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import { useUpdateProfileMutation } from "./profileApi.ts";
 import classes from "./ProfilePage.module.css";
+import { useProfileForm } from "./useProfileForm.ts";
+
+/** The fields that a failed save is about: an address that is taken belongs to its field. */
+function refusedFields(error: CallError): FieldError[] {
+  const text = statusOf(error) === 409 ? serverTextOf(error) : undefined;
+  return text ? [{ param: "email", msg: text }] : fieldErrorsOf(error);
+}
 
 /** Changes name and email (§5). A failure keeps what was typed. */
-export function ProfileForm({ profile }: { profile: User }) {
+export function ProfileForm({ profile: { name, email } }: { profile: User }) {
   const [updateProfile, { isLoading }] = useUpdateProfileMutation();
-  const form = useFormik({
-    initialValues: { name: profile.name, email: profile.email },
-    validationSchema: profileRule,
-    validateOnBlur: false,
-    onSubmit: async (values, { resetForm, setFieldError }) => {
-      const sent = profileRule.cast(values);
-      const { error } = await updateProfile(sent);
-      if (!error) resetForm({ values: sent });
-      for (const { param, msg } of fieldErrorsOf(error)) setFieldError(param, msg);
+  const { formProps, fieldProps, errorOf, dirty, reset } = useProfileForm<ProfileInput>(
+    { name, email },
+    profileRule,
+    async (values) => {
+      const { error } = await updateProfile(values);
+      return error && refusedFields(error);
     },
-  });
+  );
+
+  // What the server has made of it meanwhile shows, but never over what is being typed.
+  useEffect(() => {
+    if (!dirty) reset({ name, email });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the profile changes
+  }, [name, email]);
 
   return (
-    <Card aria-labelledby="profile-form-heading" className={classes.form}>
+    <Card aria-labelledby="profile-form-heading">
       <h2 id="profile-form-heading">Update Profile Information</h2>
-      <form noValidate className={classes.form} onSubmit={form.handleSubmit}>
-        <Field label="Full Name" required error={form.touched.name && form.errors.name}>
+      <form {...formProps} className={classes.form}>
+        <Field label="Full Name" required error={errorOf("name")}>
           {(props) => (
             <TextInput
               {...props}
-              {...form.getFieldProps("name")}
+              {...fieldProps("name")}
               autoComplete="name"
               maxLength={NAME_MAX}
             />
           )}
         </Field>
-        <Field label="Email Address" required error={form.touched.email && form.errors.email}>
+        <Field label="Email Address" required error={errorOf("email")}>
           {(props) => (
             <TextInput
               {...props}
-              {...form.getFieldProps("email")}
+              {...fieldProps("email")}
               type="email"
               autoComplete="email"
               maxLength={EMAIL_MAX}
@@ -51,13 +63,13 @@ export function ProfileForm({ profile }: { profile: User }) {
           )}
         </Field>
         <div className={classes.actions}>
-          <Button type="submit" variant="primary" busy={isLoading}>
+          <Button type="submit" variant="primary" busy={isLoading} disabled={isLoading}>
             {isLoading ? "Updating..." : "Update Profile"}
           </Button>
           <Button
             disabled={isLoading}
             onClick={() => {
-              form.resetForm();
+              reset();
               toast("Changes discarded");
             }}
           >

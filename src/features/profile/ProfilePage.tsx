@@ -51,7 +51,7 @@ export default function ProfilePage() {
         <>
           <Summary profile={profile} />
           <ProfileForm key={profile.id} profile={profile} />
-          <PasswordForm />
+          <PasswordForm email={profile.email} />
         </>
       )}
     </div>
@@ -85,7 +85,7 @@ function Summary({ profile }: { profile: User }) {
         </div>
         <div>
           <dt>Member Since</dt>
-          <dd>{formatInstant(profile.created_at)}</dd>
+          <dd>{profile.created_at ? formatInstant(profile.created_at) : "Unknown"}</dd>
         </div>
       </dl>
     </Card>

@@ -10,6 +10,8 @@ export const profileApi = api.injectEndpoints({
       query: () => "/api/profile",
       transformResponse: readProfile,
       providesTags: ["Profile"],
+      // A load that fails has to show: no earlier answer stands in for it.
+      keepUnusedDataFor: 0,
     }),
     updateProfile: build.mutation<unknown, ProfileInput>({
       query: (body) => ({ url: "/api/profile", method: "PUT", body }),

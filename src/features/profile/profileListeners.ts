@@ -23,10 +23,11 @@ const { getProfile, updateProfile, changePassword } = profileApi.endpoints;
 export function startProfileListeners(startListening: StartListening): void {
   startListening({
     matcher: getProfile.matchRejected,
-    effect: async ({ payload, meta }, { dispatch, delay, extra: { tokens } }) => {
+    effect: async ({ payload, meta }, { dispatch, condition, extra: { tokens } }) => {
       if (meta.aborted || meta.condition || statusOf(payload) !== 401) return;
       const { epoch } = tokens;
-      await delay(REFUSED_REDIRECT);
+      // Tried again meanwhile, and not refused: the session is good after all.
+      if (await condition(getProfile.matchFulfilled, REFUSED_REDIRECT)) return;
       // Signed out, or in again, meanwhile: the session that was refused is gone.
       if (tokens.epoch !== epoch) return;
       tokens.clear();
