@@ -1,0 +1,170 @@
+import { describe, expect, jest, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { COMMENT_MAX } from "#contract/comment.ts";
+import type { TaskResponse } from "#contract/task.ts";
+import { formatInstantFull } from "#lib/dates.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+// The first test of a file loads the whole app and the whole server.
+jest.setTimeout(20_000);
+
+const ADD = "POST /api/tasks/{id}/comments";
+const LIST = "GET /api/tasks/{id}/comments";
+
+const area = () => screen.getByRole("textbox", { name: "Add a comment" });
+const button = () => screen.getByRole("button", { name: "Add Comment" });
+const section = () => within(screen.getByRole("region", { name: /^Comments/ }));
+const said = () =>
+  section()
+    .queryAllByRole("article")
+    .map((it) => it.lastElementChild?.textContent);
+const toast = (text: string) => screen.findByText(text);
+
+async function prepare(...comments: string[]) {
+  const backend = await openBackend();
+  const grace = await backend.as("admin", { name: "Grace Hopper" });
+  const input = { title: "Write the report", priority: "High" };
+  const { body } = await grace.call("POST", "/api/tasks", input);
+  const { id } = (body as TaskResponse).task;
+  for (const comment of comments) {
+    backend.clock.advance(1000);
+    await grace.call("POST", `/api/tasks/${id}/comments`, { comment });
+  }
+  return { backend, path: `/tasks/${id}` };
+}
+
+async function openComments(...comments: string[]) {
+  const app = await renderApp({ ...(await prepare(...comments)), as: "member" });
+  await screen.findByRole("textbox", { name: "Add a comment" });
+  await waitFor(() => expect(screen.queryByText("Loading comments…")).toBeNull());
+  return app;
+}
+
+describe("the comments of a task", () => {
+  test("come newest first, with author, relative time and the full date on hover", async () => {
+    const { backend } = await openComments("First", "Second\nline");
+    expect(said()).toEqual(["Second\nline", "First"]);
+    expect(section().getAllByText("Grace Hopper")).toHaveLength(2);
+    const time = section().getAllByText(/ago$/)[0];
+    const { created_at } = await backend.db
+      .selectFrom("comments")
+      .select("created_at")
+      .orderBy("created_at", "desc")
+      .executeTakeFirstOrThrow();
+    expect(time).toHaveAttribute("datetime", created_at);
+    expect(time).toHaveAttribute("title", formatInstantFull(created_at));
+  });
+
+  test("are shown as text", async () => {
+    const bomb = "<script>alert(1)</script><i>x</i>";
+    await openComments(bomb);
+    expect(said()).toEqual([bomb]);
+    expect(document.querySelector("main i, main script")).toBeNull();
+  });
+
+  test("may not be there yet", async () => {
+    await openComments();
+    expect(section().getByText("No comments yet")).toBeVisible();
+  });
+
+  test("that fail to load can be asked for again", async () => {
+    const { backend, path } = await prepare("First");
+    backend.fail(LIST, { status: 500 });
+    const { user } = await renderApp({ backend, path, as: "member" });
+    expect(await screen.findByText("Failed to load comments")).toBeVisible();
+    await user.click(section().getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(said()).toEqual(["First"]));
+  });
+});
+
+describe("writing a comment", () => {
+  test("shows it on top, says so, empties the form", async () => {
+    const { user, backend } = await openComments("First");
+    await user.type(area(), "  Well{Enter}done ");
+    await user.click(button());
+    await toast("Comment added ✅");
+    await waitFor(() => expect(said()).toEqual(["Well\ndone", "First"]));
+    expect(backend.callsOf(ADD)[0]?.body).toEqual({ comment: "Well\ndone" });
+    expect(area()).toHaveValue("");
+    expect(area()).toHaveFocus();
+  });
+
+  test("shows it at once, before the list is there again", async () => {
+    const { user, backend } = await openComments("First");
+    const held = backend.delay(LIST);
+    await user.type(area(), "Now");
+    await user.click(button());
+    await waitFor(() => expect(said()).toEqual(["Now", "First"]));
+    held.release();
+  });
+
+  test("shows it when the answer is only an id", async () => {
+    const { user, backend } = await openComments("First");
+    backend.answer(ADD, { id: 7 });
+    backend.fail(LIST, { status: 500 });
+    await user.type(area(), "Just this");
+    await user.click(button());
+    await waitFor(() => expect(said()).toEqual(["Just this", "First"]));
+    expect(section().getByText("Ada Lovelace")).toBeVisible();
+  });
+
+  test.each(["{Control>}{Enter}{/Control}", "{Meta>}{Enter}{/Meta}"])(
+    "is sent by %s",
+    async (keys) => {
+      const { user } = await openComments();
+      await user.type(area(), `Quick${keys}`);
+      await toast("Comment added ✅");
+      await waitFor(() => expect(said()).toEqual(["Quick"]));
+    },
+  );
+
+  test("of nothing is not possible", async () => {
+    const { user, backend } = await openComments();
+    expect(button()).toBeDisabled();
+    await user.type(area(), "  {Enter} ");
+    expect(button()).toBeDisabled();
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(area()).toHaveAccessibleDescription("Comment cannot be empty");
+    expect(backend.callsOf(ADD)).toEqual([]);
+    await user.type(area(), "x");
+    expect(area()).not.toHaveAccessibleDescription(/empty/);
+    expect(button()).toBeEnabled();
+  });
+
+  test("beyond the limit says so", async () => {
+    const { user, backend } = await openComments();
+    await user.click(area());
+    await user.paste("x".repeat(COMMENT_MAX + 1));
+    expect(section().getByText("5,001 of 5,000 characters")).toBeVisible();
+    await user.click(button());
+    expect(section().getByText("Comment must be at most 5000 characters")).toBeVisible();
+    expect(backend.callsOf(ADD)).toEqual([]);
+  });
+
+  test.each([
+    [{ status: 403, body: { error: "Comments are closed" } }, "Comments are closed"],
+    [{ status: 500, body: {} }, "Failed to add comment"],
+    ["unreachable", "Failed to add comment"],
+  ] as const)("that fails (%j) says %s, and keeps the draft", async (fault, message) => {
+    const { user, backend } = await openComments();
+    backend.fail(ADD, fault);
+    await user.type(area(), "Precious words");
+    await user.click(button());
+    await toast(message);
+    expect(area()).toHaveValue("Precious words");
+    await waitFor(() => expect(button()).toBeEnabled());
+    await user.click(button());
+    await waitFor(() => expect(said()).toEqual(["Precious words"]));
+  });
+
+  test("is sent once, with the button disabled meanwhile", async () => {
+    const { user, backend } = await openComments();
+    const held = backend.delay(ADD);
+    await user.type(area(), "Only once{Control>}{Enter}{/Control}");
+    expect(await screen.findByRole("button", { name: "Adding..." })).toBeDisabled();
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    held.release();
+    await waitFor(() => expect(said()).toEqual(["Only once"]));
+    expect(backend.callsOf(ADD)).toHaveLength(1);
+  });
+});

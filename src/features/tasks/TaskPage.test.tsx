@@ -1,0 +1,213 @@
+import { describe, expect, jest, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
+import { formatInstant } from "#lib/dates.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+// The first test of a file loads the whole app and the whole server.
+jest.setTimeout(20_000);
+
+const GET = "GET /api/tasks/{id}";
+const DELETE = "DELETE /api/tasks/{id}";
+
+const address = () => window.location.pathname + window.location.search;
+const toast = (text: string) => screen.findByText(text);
+const facts = () => within(screen.getByRole("complementary", { name: "Properties" }));
+
+async function addTask(backend: Backend, fields: Partial<TaskInput> = {}): Promise<Task> {
+  const grace = await backend.as("admin", { name: "Grace Hopper" });
+  const { body } = await grace.call("POST", "/api/tasks", {
+    title: "Write the report",
+    description: "",
+    status: "In Progress",
+    priority: "High",
+    ...fields,
+  });
+  return (body as TaskResponse).task;
+}
+
+async function openTask(fields: Partial<TaskInput> = {}) {
+  const backend = await openBackend();
+  const task = await addTask(backend, fields);
+  const app = await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
+  await screen.findByRole("heading", { level: 1, name: task.title });
+  return { ...app, task };
+}
+
+describe("a task's page", () => {
+  test("shows every field", async () => {
+    const { task } = await openTask({ description: "One\n  two", due_date: "2999-03-08" });
+    expect(document.title).toBe("Write the report · Taskdeck");
+    expect(facts().getByText("In Progress")).toBeVisible();
+    expect(facts().getByText("High")).toBeVisible();
+    expect(facts().getByText("Mar 08, 2999")).toHaveAttribute("datetime", "2999-03-08");
+    expect(facts().getByText("Grace Hopper")).toBeVisible();
+    // The line break is in the text; the style sheet keeps it.
+    expect(screen.getByText(/^One/).textContent).toBe("One\n  two");
+    const created = screen.getByText(formatInstant(task.created_at));
+    expect(created).toHaveAttribute("datetime", task.created_at);
+    expect(created.parentElement).toHaveTextContent(/Created .+ \(.+ ago\)/);
+  });
+
+  test("says what is not there", async () => {
+    await openTask({ assignee_id: null });
+    expect(facts().getByText("No due date")).toBeVisible();
+    expect(facts().getByText("Unassigned")).toBeVisible();
+    expect(screen.getByText("No description provided.")).toBeVisible();
+  });
+
+  test("says that it is overdue", async () => {
+    const backend = await openBackend();
+    const task = await addTask(backend);
+    await backend.db.updateTable("tasks").set({ due_date: "2020-01-01" }).execute();
+    await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
+    expect(await screen.findByText(/^Overdue, .+ ago$/)).toBeVisible();
+  });
+
+  test("shows markup as text", async () => {
+    const bomb = '<img src=x onerror="alert(1)"><b>bold</b>';
+    await openTask({ title: bomb, description: bomb });
+    expect(screen.getAllByText(bomb).length).toBeGreaterThanOrEqual(2);
+    expect(document.querySelector("main img, main b")).toBeNull();
+  });
+
+  test.each([
+    ["wrapped", (task: Task) => ({ task })],
+    ["bare", (task: Task) => task],
+  ])("asks for the assignee's name when the answer has none: %s", async (_name, shape) => {
+    const backend = await openBackend();
+    const task = await addTask(backend);
+    backend.answer(GET, shape({ ...task, id: task.id }));
+    await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
+    expect(await screen.findByText("Grace Hopper")).toBeVisible();
+    expect(backend.callsOf("GET /api/users/{id}")).toHaveLength(1);
+  });
+
+  test.each([
+    [{ user: { id: 7, email: "only@mail.example" } }, "only@mail.example"],
+    [{ id: 7, name: "Bare Object" }, "Bare Object"],
+  ])("takes the name or the email of the user %j", async (answer, shown) => {
+    const backend = await openBackend();
+    const task = await addTask(backend);
+    backend.answer(GET, task);
+    backend.answer("GET /api/users/{id}", answer);
+    await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
+    expect(await screen.findByText(shown)).toBeVisible();
+  });
+
+  test("does without a name when that call fails", async () => {
+    const backend = await openBackend();
+    const task = await addTask(backend);
+    backend.answer(GET, task);
+    backend.fail("GET /api/users/{id}", { status: 404, body: { error: "User not found" } });
+    await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
+    expect(await screen.findByText("Unknown user")).toBeVisible();
+  });
+
+  test("a loading task has the page's shape, and says that it loads", async () => {
+    const backend = await openBackend();
+    const task = await addTask(backend);
+    const held = backend.delay(GET);
+    await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
+    expect(await screen.findByText("Loading task…")).toBeInTheDocument();
+    held.release();
+    expect(await screen.findByRole("heading", { level: 1, name: task.title })).toBeVisible();
+  });
+
+  test("Back leads to the list as it was left", async () => {
+    const backend = await openBackend();
+    await addTask(backend);
+    const { user } = await renderApp({ path: "/tasks?priority=High", as: "member", backend });
+    await user.click(await screen.findByRole("link", { name: "Write the report" }));
+    await user.click(await screen.findByRole("button", { name: "Back" }));
+    await screen.findByRole("heading", { name: "All Tasks" });
+    expect(address()).toBe("/tasks?priority=High");
+  });
+});
+
+describe("a task that cannot be shown", () => {
+  test("is not found: says so, with a way back", async () => {
+    const { user } = await renderApp({ path: "/tasks/nowhere", as: "member" });
+    expect(await screen.findByRole("heading", { name: "Task not found" })).toBeVisible();
+    expect(screen.queryByText("Failed to load task")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Back to Tasks" }));
+    expect(await screen.findByRole("heading", { name: "All Tasks" })).toBeVisible();
+    expect(address()).toBe("/tasks");
+  });
+
+  test("is not in the answer: counts as not found", async () => {
+    const backend = await openBackend();
+    backend.answer(GET, { task: null });
+    await renderApp({ path: "/tasks/t1", as: "member", backend });
+    expect(await screen.findByRole("heading", { name: "Task not found" })).toBeVisible();
+  });
+
+  test.each([
+    ["an error of the server", { status: 500, body: { error: "Out of order" } }],
+    ["no answer", "unreachable"],
+  ] as const)("fails to load: %s", async (_name, fault) => {
+    const backend = await openBackend();
+    const task = await addTask(backend);
+    backend.fail(GET, fault, 3);
+    await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
+    await toast("Failed to load task");
+    expect(await screen.findByRole("heading", { name: "All Tasks" })).toBeVisible();
+    expect(address()).toBe("/tasks");
+  });
+
+  test("stays on the screen when only the look for news fails", async () => {
+    const { backend } = await openTask();
+    backend.fail(GET, { status: 500 });
+    window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(backend.callsOf(GET)).toHaveLength(2));
+    expect(screen.getByRole("heading", { level: 1, name: "Write the report" })).toBeVisible();
+    expect(screen.queryByText("Failed to load task")).toBeNull();
+  });
+});
+
+describe("deleting a task", () => {
+  const WORDS = "Are you sure you want to delete this task? This action cannot be undone.";
+
+  test("asks; Cancel keeps it, and gives the focus back", async () => {
+    const { user, backend } = await openTask();
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    const question = screen.getByRole("alertdialog");
+    expect(question).toHaveAccessibleDescription(WORDS);
+    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(backend.callsOf(DELETE)).toEqual([]);
+    expect(screen.getByRole("button", { name: "Delete" })).toHaveFocus();
+  });
+
+  test("leads to the list, which no longer has it", async () => {
+    const { user, backend, task } = await openTask();
+    const asked = () => backend.calls.filter(({ name }) => name === `GET /api/tasks/${task.id}`);
+    const before = asked().length;
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    await user.click(
+      within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete" }),
+    );
+    await toast("Task deleted successfully");
+    expect(await screen.findByText("No tasks found")).toBeVisible();
+    expect(address()).toBe("/tasks");
+    // The page did not ask again for what it had just deleted.
+    expect(asked()).toHaveLength(before);
+  });
+
+  test.each([
+    [{ status: 409, body: { error: "It is locked" } }, "It is locked"],
+    [{ status: 500, body: {} }, "Failed to delete task"],
+    ["unreachable", "Failed to delete task"],
+  ] as const)("that fails (%j) says %s", async (fault, message) => {
+    const { user, backend } = await openTask();
+    backend.fail(DELETE, fault);
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    await user.click(
+      within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete" }),
+    );
+    await toast(message);
+    expect(screen.getByRole("heading", { level: 1, name: "Write the report" })).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  });
+});
