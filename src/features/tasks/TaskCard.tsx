@@ -33,13 +33,11 @@ export const TaskCard = memo(function TaskCard({
       </div>
       {task.description && <p className={classes.description}>{excerpt(task.description)}</p>}
       <div className={classes.facts}>
-        <StatusBadge status={task.status} />
-        {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
-        {assignee && (
-          <span className={classes.assignee}>
-            <Avatar name={assignee} size="sm" />
-          </span>
-        )}
+        <div className={classes.when}>
+          <StatusBadge status={task.status} />
+          {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
+        </div>
+        {assignee && <Avatar name={assignee} size="sm" />}
       </div>
     </article>
   );
