@@ -1,4 +1,3 @@
-import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { Badge, type Tone } from "./Badge.tsx";
 import { StatusIcon } from "./StatusIcon.tsx";
@@ -9,13 +8,13 @@ const TONES: Readonly<Record<TaskStatus, Tone>> = {
   Done: "green",
 };
 
-/** A task's status, under the name that its column has on the board. */
+/** A task's status by its own name (§4): only the board's column is called 'To Do' (§2). */
 export function StatusBadge({ status }: { status: string }) {
   const known = Object.hasOwn(TONES, status) ? (status as TaskStatus) : undefined;
   return (
     <Badge tone={known ? TONES[known] : "grey"}>
       {known && <StatusIcon status={known} />}
-      {known ? COLUMN_LABELS[known] : status}
+      {status}
     </Badge>
   );
 }
