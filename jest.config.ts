@@ -30,6 +30,8 @@ const shared = {
 
 export default {
   maxWorkers: 2,
+  // The end of patience, not a wait: a busy machine must not fail a test.
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,
