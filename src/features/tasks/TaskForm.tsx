@@ -49,6 +49,7 @@ export function TaskForm({
           <TextArea
             {...props}
             {...fieldProps("description")}
+            className={classes.description}
             placeholder="Add more detail…"
             onKeyDown={(event) => {
               // Enter alone is a new line here.
@@ -86,8 +87,8 @@ export function TaskForm({
           )}
         </Field>
         <AssigneeField form={form} task={task} />
+        {isAdmin && <TeamField form={form} task={task} />}
       </div>
-      {isAdmin && <TeamField form={form} task={task} />}
     </form>
   );
 }

@@ -8,6 +8,14 @@ const pathOf = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;
 /** What shows tasks beside the tasks themselves. */
 const ELSEWHERE = ["Board", "Dashboard"] as const;
 
+/** The saved task, with the names that were known of whomever it still belongs to. */
+function afterSave(task: TaskDetail, saved: TaskDetail): TaskDetail {
+  const merged = { ...task, ...saved };
+  if (task.assignee_id !== saved.assignee_id) delete merged.assignee_name;
+  if (task.team_id !== saved.team_id) delete merged.team_name;
+  return merged;
+}
+
 export const tasksApi = api.injectEndpoints({
   endpoints: (build) => ({
     searchTasks: build.query<TaskPageResponse, TaskQuery>({
@@ -33,6 +41,17 @@ export const tasksApi = api.injectEndpoints({
         body: body satisfies TaskInput,
       }),
       transformResponse: normaliseTaskResponse,
+      // The task's page shows what was saved at once, and asks for the rest afterwards.
+      onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
+        const saved = await queryFulfilled.then(
+          ({ data }) => data,
+          () => null,
+        );
+        if (!saved) return;
+        dispatch(
+          tasksApi.util.updateQueryData("getTask", id, (task) => task && afterSave(task, saved)),
+        );
+      },
       invalidatesTags: (_task, error, { id }) =>
         error ? [] : [idTag("Task", id), listTag("Task"), ...ELSEWHERE],
     }),
