@@ -27,3 +27,6 @@ if (!isBuilt(root, process.env.API_HOST ?? "")) {
 }
 
 await import("../server/main.ts");
+console.log(
+  `Taskdeck is ready: http://${process.env.HOST || "127.0.0.1"}:${process.env.PORT || 3000}`,
+);
