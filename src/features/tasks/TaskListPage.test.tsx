@@ -132,6 +132,7 @@ describe("an empty task list", () => {
     expect(screen.queryByRole("button", { name: "+ Create Task" })).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
     expect(searchBox()).toHaveValue("");
   });
 });
@@ -276,6 +277,26 @@ describe("filters", () => {
     });
     expect(titles()).toEqual(["Bake bread"]);
     expect(screen.getByText("1 total task")).toBeInTheDocument();
+  });
+});
+
+describe("a late failure", () => {
+  it("of an earlier query is nobody's business any more", async () => {
+    const { user } = await openList({ tasks: [...THREE] });
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    const late = Promise.withResolvers<Response>();
+    const send = globalThis.fetch;
+    globalThis.fetch = () => late.promise;
+    await user.selectOptions(select("Status"), "Done");
+    globalThis.fetch = send;
+    await user.selectOptions(select("Status"), "In Progress");
+    await expectTitles("Bake bread");
+    late.resolve(new Response("{}", { status: 500 }));
+    await act(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    expect(screen.queryByText("Failed to load tasks")).not.toBeInTheDocument();
+    expect(titles()).toEqual(["Bake bread"]);
   });
 });
 

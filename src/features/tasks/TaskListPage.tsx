@@ -7,7 +7,7 @@ import { Button } from "#ui/Button.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
 import { FilterChips } from "#features/filters/FilterChips.tsx";
-import { pageTurned, selectTaskQuery } from "#features/filters/filtersSlice.ts";
+import { filtersReset, pageTurned, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import classes from "./TaskListPage.module.css";
@@ -73,7 +73,20 @@ export default function TaskListPage() {
       <FilterBar users={users} />
       <FilterChips onRemove={focusResults} />
       <section ref={results} tabIndex={-1} aria-label="Tasks" className={classes.results}>
-        <TaskResults answer={answer} users={users} onCreate={create} onTurn={turnPage} />
+        <TaskResults
+          answer={answer}
+          users={users}
+          onCreate={create}
+          onClear={() => {
+            dispatch(filtersReset());
+            focusResults();
+          }}
+          onRetry={() => {
+            void answer.refetch();
+            focusResults();
+          }}
+          onTurn={turnPage}
+        />
       </section>
       {creating && (
         <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 import { ListChecks, SearchX } from "lucide-react";
 import { useMemo } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
 import type { TaskPageResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { cx } from "#lib/cx.ts";
@@ -9,7 +9,7 @@ import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
-import { filtersReset, selectListQuery } from "#features/filters/filtersSlice.ts";
+import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { isFiltered } from "#features/filters/listQuery.ts";
 import { Pagination } from "./Pagination.tsx";
 import { TaskCard } from "./TaskCard.tsx";
@@ -23,7 +23,6 @@ interface Answer {
   currentData?: TaskPageResponse | undefined;
   error?: unknown;
   isFetching: boolean;
-  refetch: () => unknown;
 }
 
 /** The list in each of its states: loading, failed, empty, full, and waiting for the next answer. */
@@ -31,11 +30,15 @@ export function TaskResults({
   answer,
   users,
   onCreate,
+  onClear,
+  onRetry,
   onTurn,
 }: {
   answer: Answer;
   users: readonly User[] | undefined;
   onCreate: () => void;
+  onClear: () => void;
+  onRetry: () => void;
   onTurn: (page: number) => void;
 }) {
   const { data, currentData, error, isFetching } = answer;
@@ -49,7 +52,7 @@ export function TaskResults({
         title="Failed to load tasks"
         text="Check your connection, then try again."
         action={
-          <Button busy={isFetching} onClick={() => void answer.refetch()}>
+          <Button busy={isFetching} onClick={onRetry}>
             Try again
           </Button>
         }
@@ -59,7 +62,7 @@ export function TaskResults({
   const waiting = isFetching && !currentData;
   // Beyond the last page there is nothing to show; the last page is on its way.
   if (!data || (waiting && data.tasks.length === 0)) return <Loading />;
-  if (data.tasks.length === 0) return <NoTasks onCreate={onCreate} />;
+  if (data.tasks.length === 0) return <NoTasks onCreate={onCreate} onClear={onClear} />;
   const { totalPages } = data.pagination;
   return (
     <>
@@ -75,8 +78,7 @@ export function TaskResults({
   );
 }
 
-function NoTasks({ onCreate }: { onCreate: () => void }) {
-  const dispatch = useDispatch();
+function NoTasks({ onCreate, onClear }: { onCreate: () => void; onClear: () => void }) {
   const { filters } = useSelector(selectListQuery);
   if (!isFiltered(filters)) {
     return (
@@ -97,7 +99,7 @@ function NoTasks({ onCreate }: { onCreate: () => void }) {
       icon={<SearchX />}
       title="No tasks found"
       text="Try adjusting your filters or create a new task"
-      action={<Button onClick={() => dispatch(filtersReset())}>Clear filters</Button>}
+      action={<Button onClick={onClear}>Clear filters</Button>}
     />
   );
 }

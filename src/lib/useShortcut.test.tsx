@@ -1,0 +1,72 @@
+import { describe, expect, it, jest } from "@jest/globals";
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useShortcut } from "./useShortcut.ts";
+
+function Page({ action, inDialog = false }: { action: () => void; inDialog?: boolean }) {
+  useShortcut("/", action);
+  return (
+    <>
+      <input aria-label="Text" />
+      <textarea aria-label="Long text" />
+      <select aria-label="Choice" />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it can be typed into */}
+      <div contentEditable suppressContentEditableWarning tabIndex={0} aria-label="Editor" />
+      <button type="button">Button</button>
+      {inDialog && <dialog open />}
+    </>
+  );
+}
+
+function open(inDialog = false) {
+  const action = jest.fn();
+  const view = render(<Page action={action} inDialog={inDialog} />);
+  return { action, user: userEvent.setup(), ...view };
+}
+
+describe("a shortcut", () => {
+  it("works anywhere on the page, a focused button included", async () => {
+    const { action, user } = open();
+    await user.keyboard("/");
+    expect(action).toHaveBeenCalledTimes(1);
+    screen.getByRole("button").focus();
+    await user.keyboard("/");
+    expect(action).toHaveBeenCalledTimes(2);
+  });
+
+  it.each(["Text", "Long text", "Choice", "Editor"])("is a letter in %s", async (label) => {
+    const { action, user } = open();
+    screen.getByLabelText(label).focus();
+    await user.keyboard("/");
+    expect(action).not.toHaveBeenCalled();
+  });
+
+  it.each(["Control", "Meta", "Alt"])("leaves combinations with %s to others", async (key) => {
+    const { action, user } = open();
+    await user.keyboard(`{${key}>}/{/${key}}`);
+    expect(action).not.toHaveBeenCalled();
+  });
+
+  it("works with Shift, which some keyboards need for it", async () => {
+    const { action, user } = open();
+    await user.keyboard("{Shift>}/{/Shift}");
+    expect(action).toHaveBeenCalledTimes(1);
+  });
+
+  it("sleeps while a dialog is open, and while a key is held", async () => {
+    const first = open(true);
+    await first.user.keyboard("/");
+    expect(first.action).not.toHaveBeenCalled();
+    first.unmount();
+    const second = open();
+    fireEvent.keyDown(document.body, { key: "/", repeat: true });
+    expect(second.action).not.toHaveBeenCalled();
+  });
+
+  it("ends with the screen that it belongs to", async () => {
+    const { action, user, unmount } = open();
+    unmount();
+    await user.keyboard("/");
+    expect(action).not.toHaveBeenCalled();
+  });
+});
