@@ -1,0 +1,186 @@
+import type { Page } from "@playwright/test";
+import { expectPath } from "./support/app.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+import { paths } from "#lib/paths.ts";
+
+const WORDS = "Are you sure you want to delete this task? This action cannot be undone.";
+
+const form = (page: Page, title: string) => page.getByRole("dialog", { name: title });
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
+
+test("a task is created by keyboard alone, opened, edited and deleted", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await server.signUp(), paths.tasks);
+  await page.getByRole("button", { name: "+ Add Task" }).press("Enter");
+  const create = form(page, "Create New Task");
+  await expect(create.getByLabel("Title")).toBeFocused();
+  await page.keyboard.type("  Water the plants  ");
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Task created successfully! ✅");
+  await expect(create).toBeHidden();
+  await expect(page.getByRole("button", { name: "+ Add Task" })).toBeFocused();
+
+  await page.getByRole("link", { name: "Water the plants" }).click();
+  await expect(heading(page, "Water the plants")).toBeFocused();
+  await expect(page.getByText("No due date")).toBeVisible();
+  await expect(page.getByText("No description provided.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Edit Task" }).click();
+  const edit = form(page, "Edit Task");
+  await edit.getByLabel("Description").fill("Twice a day:\n- at dawn\n- at dusk");
+  await edit.getByLabel("Due Date").fill("2999-03-08");
+  await edit.getByLabel("Assignee").selectOption("Unassigned");
+  await edit.getByRole("button", { name: "Update Task" }).click();
+  await expectToast(page, "Task updated successfully! ✅");
+  await expect(page.getByText("Mar 08, 2999")).toBeVisible();
+  await expect(page.getByText("Unassigned")).toBeVisible();
+  await expect(page.getByText(/^Twice a day/)).toHaveCSS("white-space-collapse", "preserve");
+  await expect(page.getByRole("button", { name: "Edit Task" })).toBeFocused();
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText(WORDS);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Delete" })).toBeFocused();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expectToast(page, "Task deleted successfully");
+  await expectPath(page, paths.tasks);
+  await expect(page.getByText("No tasks found")).toBeVisible();
+});
+
+test("an edited form is never thrown away unasked", async ({ page, server, openAs }) => {
+  await openAs(await server.signUp(), paths.tasks);
+  await page.getByRole("button", { name: "+ Add Task" }).click();
+  const create = form(page, "Create New Task");
+  await create.getByLabel("Title").fill("Half a thought");
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  const leave = [
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.click(8, 400),
+    () => create.getByRole("button", { name: "Cancel" }).click(),
+  ];
+  for (const way of leave) {
+    await way();
+    await expect(question).toBeVisible();
+    // Twice in a row closes a dialog in some browsers without asking.
+    await page.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+    await expect(create.getByLabel("Title")).toHaveValue("Half a thought");
+  }
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(create).toBeHidden();
+});
+
+test("a refused task says why, and a failed save keeps what was typed", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await server.signUp(), paths.tasks);
+  await page.getByRole("button", { name: "+ Add Task" }).click();
+  const create = form(page, "Create New Task");
+  await create.getByLabel("Due Date").fill("2020-01-01");
+  await create.getByRole("button", { name: "Create Task" }).click();
+  await expect(create.getByText("Title is required")).toBeVisible();
+  await expect(create.getByText("Due date cannot be in the past")).toBeVisible();
+  await expect(create.getByLabel("Title")).toBeFocused();
+
+  await create.getByLabel("Due Date").fill("");
+  await create.getByLabel("Title").fill("Precious");
+  await page.route("**/api/tasks", (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  });
+  await create.getByRole("button", { name: "Create Task" }).click();
+  await expectToast(page, "Failed to save task. Please try again.");
+  await expect(create.getByLabel("Title")).toHaveValue("Precious");
+  await create.getByRole("button", { name: "Create Task" }).click();
+  await expectToast(page, "Task created successfully! ✅");
+});
+
+test("comments: newest on top, as text, sent by keyboard", async ({ page, server, openAs }) => {
+  const session = await server.signUp();
+  const task = await server.addTask(session, { title: "Talk about it" });
+  await openAs(session, paths.task(task.id));
+  const area = page.getByLabel("Add a comment");
+  await expect(page.getByRole("button", { name: "Add Comment" })).toBeDisabled();
+  for (const text of ["First\nline", "<b>Second</b>"]) {
+    await area.fill(text);
+    await area.press("Control+Enter");
+    await expectToast(page, "Comment added ✅");
+    await expect(area).toHaveValue("");
+    await expect(area).toBeFocused();
+  }
+  const said = page.getByRole("region", { name: /^Comments/ }).getByRole("article");
+  await expect(said).toHaveCount(2);
+  await expect(said.first()).toContainText("<b>Second</b>");
+  await expect(said.last().getByText("First")).toHaveText("First\nline", { useInnerText: true });
+  await page.reload();
+  await expect(said.first()).toContainText("<b>Second</b>");
+});
+
+test("a task that isn't there offers the way back", async ({ page, server, openAs }) => {
+  await openAs(await server.signUp(), paths.task("nowhere"));
+  await expect(heading(page, "Task not found")).toBeVisible();
+  await page.getByRole("button", { name: "Back to Tasks" }).click();
+  await expectPath(page, paths.tasks);
+});
+
+for (const [zone, first, past] of [
+  ["Pacific/Midway", "2026-03-07", "2026-03-06"],
+  ["UTC", "2026-03-08", "2026-03-07"],
+  ["Pacific/Kiritimati", "2026-03-09", "2026-03-08"],
+] as const) {
+  test.describe(`in ${zone}`, () => {
+    test.use({ timezoneId: zone });
+
+    test("today is the user's, and a due date does not shift", async ({ page, server, openAs }) => {
+      const session = await server.signUp();
+      const task = await server.addTask(session, { title: "Due", due_date: "2999-03-08" });
+      // 10:30 in UTC on the day on which New York's clocks go forward.
+      await page.clock.setFixedTime(new Date("2026-03-08T10:30:00Z"));
+      await openAs(session, paths.task(task.id));
+      await expect(page.getByText("Mar 08, 2999")).toBeVisible();
+      await page.getByRole("button", { name: "Edit Task" }).click();
+      const due = form(page, "Edit Task").getByLabel("Due Date");
+      await expect(due).toHaveValue("2999-03-08");
+      await expect(due).toHaveAttribute("min", first);
+      await due.fill(past);
+      await page.getByRole("button", { name: "Update Task" }).click();
+      await expect(page.getByText("Due date cannot be in the past")).toBeVisible();
+    });
+  });
+}
+
+for (const [device, viewport] of [
+  ["desktop", { width: 1280, height: 800 }],
+  ["phone", { width: 390, height: 844 }],
+] as const) {
+  test(`task, form and questions are accessible: ${device}`, async ({ page, server, openAs }) => {
+    test.slow();
+    await page.setViewportSize(viewport);
+    const session = await server.signUp({ role: "admin" });
+    const task = await server.addTask(session, { title: "Look at it", due_date: "2999-01-01" });
+    await openAs(session, paths.task(task.id));
+    await page.getByLabel("Add a comment").fill("Something");
+    await page.getByRole("button", { name: "Add Comment" }).click();
+    await expect(page.getByRole("article")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Edit Task" }).click();
+    const edit = form(page, "Edit Task");
+    await edit.getByLabel("Title").fill("ab");
+    await edit.getByRole("button", { name: "Update Task" }).click();
+    await expect(edit.getByText("Title must be at least 3 characters")).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await expectAccessible(page);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true);
+  });
+}
