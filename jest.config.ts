@@ -46,7 +46,7 @@ export default {
       testMatch: ["<rootDir>/src/**/*.test.{ts,tsx}"],
       setupFilesAfterEnv: ["<rootDir>/src/testing/setup.ts"],
       moduleNameMapper: {
-        "^react-virtualized-auto-sizer$": "<rootDir>/src/testing/autoSizer.tsx",
+        "^react-virtualized-auto-sizer$": "<rootDir>/src/testing/autoSizer.cjs",
         "\\.module\\.css$": "<rootDir>/src/testing/cssModule.ts",
         "\\.css$": "<rootDir>/src/testing/emptyModule.ts",
       },

@@ -72,7 +72,8 @@ const NO_BODY = new Set([101, 204, 205, 304]);
 
 /** Starts the real server on a database in memory, and routes the global `fetch` to it. */
 export async function startBackend(options: TestServerOptions = {}): Promise<Backend> {
-  const server = await startServer({ time: new Date(), ...options });
+  const config = { accessTokenTtl: 900, ...options.config };
+  const server = await startServer({ time: new Date(), ...options, config });
   const calls: SeenCall[] = [];
   let rules: Rule[] = [];
   const realFetch = globalThis.fetch;

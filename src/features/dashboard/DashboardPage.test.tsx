@@ -1,0 +1,416 @@
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { StrictMode } from "react";
+import type { TaskInput } from "#contract/task.ts";
+import { App } from "#app/App.tsx";
+import { formatDay, localDay } from "#lib/day.ts";
+import type { Backend } from "#testing/backend.ts";
+import { makeTestStore, openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const STATS = "GET /api/dashboard/stats";
+const OVERDUE = "GET /api/tasks/overdue";
+const DAY = 24 * 60 * 60 * 1000;
+
+afterEach(() => void jest.restoreAllMocks());
+
+/** The calendar day so many days from today. */
+function dayIn(days: number): string {
+  const now = new Date();
+  return localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12));
+}
+
+/** Makes tasks by the API, on a day on which none of them was past due yet. */
+async function addTasks(backend: Backend, ...tasks: Partial<TaskInput>[]): Promise<string[]> {
+  const author = await backend.as("member", { name: "Grace Hopper" });
+  const now = backend.clock.time;
+  backend.clock.time = new Date(now.getTime() - 60 * DAY);
+  const late = await backend.signIn(author.user);
+  const ids: string[] = [];
+  for (const fields of tasks) {
+    const input = { title: "A task", description: "", status: "Todo", priority: "Medium" };
+    const { status, body } = await late.call("POST", "/api/tasks", { ...input, ...fields });
+    if (status !== 201) throw new Error(JSON.stringify(body));
+    ids.push((body as { task: { id: string } }).task.id);
+    backend.clock.advance(1000);
+  }
+  backend.clock.time = now;
+  return ids;
+}
+
+async function openDashboard({ path = "/", tasks = [] as Partial<TaskInput>[] } = {}) {
+  const backend = await openBackend();
+  const ids = await addTasks(backend, ...tasks);
+  const app = await renderApp({ path, as: "member", backend });
+  await screen.findByRole("heading", { level: 1, name: "Dashboard" });
+  return { ...app, ids };
+}
+
+/** Opens it on figures of another server. */
+async function openOn(stats: unknown, overdue: unknown = { overdueTasks: [] }) {
+  const backend = await openBackend();
+  backend.answer(STATS, stats);
+  backend.answer(OVERDUE, overdue);
+  const app = await renderApp({ as: "member", backend });
+  await screen.findByRole("heading", { level: 1, name: "Dashboard" });
+  return app;
+}
+
+const figures = (more: object = {}) => ({
+  total: 0,
+  overdue: 0,
+  byStatus: [],
+  byPriority: [],
+  deadlines: [],
+  ...more,
+});
+
+/** Requests that were answered: on a first load the access token is still to be fetched. */
+const asked = (backend: Backend, call: typeof STATS | typeof OVERDUE) =>
+  backend.callsOf(call).filter(({ token }) => token !== null);
+
+const total = (name: RegExp) => screen.findByRole("link", { name });
+const address = () => window.location.pathname + window.location.search;
+const row = (title: string) => screen.findByRole("link", { name: new RegExp(title) });
+const chart = (name: RegExp) => screen.findByRole("figure", { name });
+const muteLog = () => jest.spyOn(console, "error").mockImplementation(() => undefined);
+
+const late = (count: number): Partial<TaskInput>[] =>
+  Array.from({ length: count }, (_, index) => ({
+    title: `Late by ${index + 1}`,
+    due_date: dayIn(-1 - index),
+  }));
+
+describe("the dashboard", () => {
+  it.each(["/", "/dashboard"])("opens at %s with its heading and sub-line", async (path) => {
+    await openDashboard({ path });
+    expect(screen.getByText("Manage your tasks and track progress")).toBeVisible();
+    await waitFor(() => expect(document.title).toBe("Dashboard · Taskdeck"));
+  });
+
+  it("shows a spinner until both calls are answered", async () => {
+    const backend = await openBackend();
+    const held = backend.delay(OVERDUE);
+    await renderApp({ as: "member", backend });
+    expect(await screen.findByText("Loading dashboard")).toBeInTheDocument();
+    await held.arrived;
+    expect(screen.queryByText("Total Tasks")).not.toBeInTheDocument();
+    held.release();
+    expect(await screen.findByText("Total Tasks")).toBeVisible();
+    expect(screen.queryByText("Loading dashboard")).not.toBeInTheDocument();
+  });
+
+  it("makes its two calls once each time it opens, also in StrictMode", async () => {
+    const backend = await openBackend();
+    backend.remember(await backend.register());
+    window.history.replaceState(null, "", "/");
+    const view = render(
+      <StrictMode>
+        <App store={makeTestStore()} />
+      </StrictMode>,
+    );
+    await total(/Total Tasks/);
+    expect([asked(backend, STATS).length, asked(backend, OVERDUE).length]).toEqual([1, 1]);
+
+    const user = userEvent.setup();
+    await user.click(screen.getByRole("link", { name: "Profile" }));
+    await screen.findByRole("heading", { level: 1, name: "My Profile" });
+    await user.click(screen.getByRole("link", { name: "Dashboard" }));
+    await screen.findByRole("heading", { level: 1, name: "Dashboard" });
+    await waitFor(() => expect(asked(backend, OVERDUE)).toHaveLength(2));
+    window.dispatchEvent(new Event("focus"));
+    window.dispatchEvent(new Event("online"));
+    await total(/Total Tasks/);
+    expect([asked(backend, STATS).length, asked(backend, OVERDUE).length]).toEqual([2, 2]);
+    view.unmount();
+  });
+
+  it("shows new figures when it is opened again", async () => {
+    const { user, backend } = await openDashboard();
+    await total(/Total Tasks 0/);
+    await addTasks(backend, {});
+    await user.click(screen.getByRole("link", { name: "Profile" }));
+    await user.click(await screen.findByRole("link", { name: "Dashboard" }));
+    expect(await total(/Total Tasks 1/)).toBeVisible();
+  });
+});
+
+describe("the four totals", () => {
+  const TASKS: Partial<TaskInput>[] = [
+    { status: "In Progress" },
+    { status: "In Progress", due_date: dayIn(-3) },
+    { status: "Done" },
+    { status: "Done", due_date: dayIn(-3) },
+    { status: "Done" },
+    { due_date: dayIn(-1) },
+    { due_date: dayIn(0) },
+  ];
+
+  it.each([
+    [/^Total Tasks 7$/, "/tasks", "7 total tasks"],
+    [/^In Progress 2$/, "/tasks?status=In+Progress", "2 total tasks"],
+    [/^Completed 3$/, "/tasks?status=Done", "3 total tasks"],
+    [/^Overdue 2$/, "/tasks?overdue=true", "2 total tasks"],
+  ])("%p leads to %s, which counts the same", async (name, to, counted) => {
+    const { user } = await openDashboard({ tasks: TASKS });
+    await user.click(await total(name));
+    expect(await screen.findByText(counted)).toBeVisible();
+    expect(address()).toBe(to);
+  });
+
+  it("are read from counts that are texts, whatever statuses there are", async () => {
+    await openOn(
+      figures({
+        total: "1234",
+        overdue: "3",
+        byStatus: [
+          { status: "Blocked", count: "9" },
+          { status: "Done", count: "4" },
+        ],
+      }),
+    );
+    expect(await total(/^Total Tasks 1,234$/)).toBeVisible();
+    expect(await total(/^In Progress 0$/)).toBeVisible();
+    expect(await total(/^Completed 4$/)).toBeVisible();
+    expect(await total(/^Overdue 3$/)).toBeVisible();
+  });
+});
+
+describe("the overdue tasks", () => {
+  const panel = () => screen.findByRole("region", { name: /^Overdue Tasks/ });
+
+  it("are not there when nothing is overdue", async () => {
+    await openDashboard({
+      tasks: [{ due_date: dayIn(0) }, { status: "Done", due_date: dayIn(-9) }],
+    });
+    await total(/Total Tasks 2/);
+    expect(screen.queryByText(/Overdue Tasks/)).not.toBeInTheDocument();
+  });
+
+  it("show title, due date and priority, and lead to the task", async () => {
+    const { user, ids } = await openDashboard({
+      tasks: [{ title: "Pay the rent", priority: "High", due_date: dayIn(-3) }],
+    });
+    const link = await row("Pay the rent");
+    expect(within(await panel()).getByRole("heading")).toHaveTextContent("Overdue Tasks (1)");
+    expect(link).toHaveTextContent(`Due: ${formatDay(dayIn(-3))}`);
+    expect(formatDay(dayIn(-3))).toMatch(/^[A-Z][a-z]{2} \d\d, \d{4}$/);
+    expect(within(link).getByText("High")).toBeVisible();
+    await user.click(link);
+    expect(address()).toBe(`/tasks/${ids[0]}`);
+  });
+
+  it.each([5, 6])("%d of them: five rows at most, the rest behind a button", async (count) => {
+    const { user } = await openDashboard({ tasks: late(count) });
+    const list = within(await panel());
+    expect(list.getByRole("heading")).toHaveTextContent(`Overdue Tasks (${count})`);
+    expect(list.getAllByRole("listitem")).toHaveLength(5);
+    const all = list.queryByRole("link", { name: "View All Overdue Tasks" });
+    if (count === 5) {
+      expect(all).toBeNull();
+      return;
+    }
+    await user.click(all ?? document.body);
+    expect(window.location.pathname).toBe("/tasks");
+    expect(await screen.findByText("6 total tasks")).toBeVisible();
+  });
+
+  it("begin with the one that waits longest", async () => {
+    await openDashboard({ tasks: late(6) });
+    const rows = within(await panel()).getAllByRole("listitem");
+    expect(rows[0]).toHaveTextContent("Late by 6");
+    expect(rows[4]).toHaveTextContent("Late by 2");
+  });
+
+  it("may have numbers for ids and days with a time", async () => {
+    await openOn(figures({ total: 1, overdue: 1 }), {
+      overdueTasks: [
+        { id: 7, title: "Seven", priority: "Urgent", due_date: "2026-03-08T00:00:00.000Z" },
+      ],
+    });
+    const link = await row("Seven");
+    expect(link).toHaveAttribute("href", "/tasks/7");
+    expect(link).toHaveTextContent("Due: Mar 08, 2026");
+    expect(link).toHaveTextContent("Urgent");
+  });
+
+  it("are reached with the keyboard", async () => {
+    const { user, ids } = await openDashboard({ tasks: late(1) });
+    const link = await row("Late by 1");
+    (await total(/^Overdue 1$/)).focus();
+    await user.tab();
+    expect(link).toHaveFocus();
+    await user.keyboard("{Enter}");
+    expect(address()).toBe(`/tasks/${ids[0]}`);
+  });
+});
+
+describe("the charts", () => {
+  it("are not there without data", async () => {
+    await openDashboard();
+    await total(/Total Tasks 0/);
+    expect(screen.queryByText("Task Priority Distribution")).not.toBeInTheDocument();
+    expect(screen.queryByText(/Upcoming Deadlines/)).not.toBeInTheDocument();
+  });
+
+  it("one may be there without the other", async () => {
+    await openDashboard({ tasks: [{ priority: "Low" }] });
+    expect(
+      await screen.findByRole("heading", { name: "Task Priority Distribution" }),
+    ).toBeVisible();
+    expect(screen.queryByText(/Upcoming Deadlines/)).not.toBeInTheDocument();
+  });
+
+  it("say the priorities in words, and in a table whose rows lead to the same tasks", async () => {
+    const { user } = await openDashboard({
+      tasks: [{ priority: "High" }, { priority: "High", status: "Done" }, { priority: "Low" }],
+    });
+    expect(await chart(/^Task Priority Distribution/)).toHaveAccessibleName(
+      "Task Priority Distribution: Low 1, Medium 0, High 2",
+    );
+    await user.click(screen.getByText("Show as table"));
+    const table = screen.getByRole("table");
+    expect(
+      within(table)
+        .getAllByRole("row")
+        .map((it) => it.textContent),
+    ).toEqual(["PriorityTasks", "Low1", "Medium0", "High2"]);
+    await user.click(within(table).getByRole("link", { name: "High" }));
+    expect(await screen.findByText("2 total tasks")).toBeVisible();
+    expect(address()).toBe("/tasks?priority=High");
+  });
+
+  it("draw a slice for each priority that has tasks, in its colour", async () => {
+    await openOn(
+      figures({
+        total: 6,
+        byPriority: [
+          { priority: "Low", count: "1" },
+          { priority: "Medium", count: "0" },
+          { priority: "High", count: "2" },
+          { priority: "Urgent", count: 3 },
+        ],
+      }),
+    );
+    const pie = await chart(/Low 1, Medium 0, High 2, Urgent 3$/);
+    const fills = [...pie.querySelectorAll("path[fill]")].map((it) => it.getAttribute("fill"));
+    expect(fills).toEqual(["var(--tone-green-dot)", "var(--tone-red-dot)", "var(--tone-grey-dot)"]);
+  });
+
+  it("a slice tells its figure under the pointer, and opens its tasks", async () => {
+    const { user } = await openDashboard({ tasks: [{ priority: "High" }, { priority: "High" }] });
+    const pie = await chart(/^Task Priority/);
+    const slice = pie.querySelector("path[fill='var(--tone-red-dot)']") ?? pie;
+    await user.hover(slice);
+    await waitFor(() => expect(pie).toHaveTextContent("High2 tasks"));
+    await user.click(slice);
+    expect(await screen.findByText("2 total tasks")).toBeVisible();
+    expect(address()).toBe("/tasks?priority=High");
+  });
+
+  it("say so when there is no task in any priority", async () => {
+    await openOn(figures({ byPriority: [{ priority: "Low", count: "0" }] }));
+    expect(await screen.findByText("No tasks yet")).toBeVisible();
+  });
+
+  it("show the deadlines of the next 14 days, today included, with whole numbers at the axis", async () => {
+    const { user } = await openDashboard({
+      tasks: [
+        { due_date: dayIn(0) },
+        { due_date: dayIn(13) },
+        { due_date: dayIn(13) },
+        { due_date: dayIn(13), status: "Done" },
+        { due_date: dayIn(14) },
+        { due_date: dayIn(-1) },
+      ],
+    });
+    const bars = await chart(/^Upcoming Deadlines/);
+    expect(
+      screen.getByRole("heading", { name: "Upcoming Deadlines (Next 14 Days)" }),
+    ).toBeVisible();
+    expect(bars).toHaveAccessibleName(
+      `Upcoming Deadlines (Next 14 Days): ${formatDay(dayIn(0))} 1, ${formatDay(dayIn(13))} 2`,
+    );
+    const texts = [...bars.querySelectorAll("text")].map((it) => it.textContent ?? "");
+    expect(texts).toContain("Tasks Due");
+    expect(texts).toContain("Number of Tasks");
+    const numbers = texts.filter((it) => /^[\d.]+$/.test(it));
+    expect(numbers).toEqual(["0", "1", "2"]);
+
+    const card = screen.getByRole("region", { name: /^Upcoming Deadlines/ });
+    await user.click(within(card).getByText("Show as table"));
+    await user.click(within(card).getByRole("link", { name: formatDay(dayIn(13)) }));
+    expect(await screen.findByText("2 total tasks")).toBeVisible();
+    expect(address()).toBe(`/tasks?due=${dayIn(13)}`);
+  });
+
+  it("a bar tells its figure under the pointer, and opens its tasks", async () => {
+    const { user } = await openDashboard({ tasks: [{ due_date: dayIn(3) }] });
+    const bars = await chart(/^Upcoming Deadlines/);
+    const bar = bars.querySelector("rect[fill='var(--color-accent)']") ?? bars;
+    await user.hover(bar);
+    await waitFor(() => expect(bars).toHaveTextContent(`${formatDay(dayIn(3))}1 task`));
+    await user.click(bar);
+    expect(await screen.findByText("1 total task")).toBeVisible();
+    expect(address()).toBe(`/tasks?due=${dayIn(3)}`);
+  });
+
+  it("'No upcoming deadlines' when every count is zero", async () => {
+    await openOn(figures({ deadlines: [{ date: dayIn(1), count: "0" }] }));
+    expect(await screen.findByText("No upcoming deadlines")).toBeVisible();
+    expect(
+      screen.getByRole("heading", { name: "Upcoming Deadlines (Next 14 Days)" }),
+    ).toBeVisible();
+    expect(screen.queryByText("Show as table")).not.toBeInTheDocument();
+  });
+});
+
+describe("failures", () => {
+  it("'Failed to load dashboard', logged and not toasted; trying again loads it", async () => {
+    const log = muteLog();
+    const backend = await openBackend();
+    // Without a token the call is refused before anything can fail.
+    backend.fail(STATS, { status: 500, body: { error: "Out of order" } }, 1);
+    const { user } = await renderApp({ as: "member", backend });
+    expect(await screen.findByText("Failed to load dashboard")).toBeVisible();
+    expect(screen.queryByText("Total Tasks")).not.toBeInTheDocument();
+    expect(screen.queryByText("Loading dashboard")).not.toBeInTheDocument();
+    expect(screen.queryByText("Out of order")).not.toBeInTheDocument();
+    expect(log).toHaveBeenCalledTimes(1);
+    expect(log.mock.calls[0]?.[0]).toContain("getStats");
+
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await total(/Total Tasks/)).toBeVisible();
+  });
+
+  it.each([null, {}, { message: "no figures" }])(
+    "'Failed to load dashboard' when the answer is %j",
+    async (answer) => {
+      await openOn(answer);
+      expect(await screen.findByText("Failed to load dashboard")).toBeVisible();
+    },
+  );
+
+  it("'Failed to load dashboard' when no answer comes", async () => {
+    const log = muteLog();
+    const backend = await openBackend();
+    backend.fail(STATS, "unreachable", Infinity);
+    backend.fail(OVERDUE, "unreachable", Infinity);
+    await renderApp({ as: "member", backend });
+    expect(await screen.findByText("Failed to load dashboard")).toBeVisible();
+    await waitFor(() => expect(log).toHaveBeenCalledTimes(2));
+  });
+
+  it("overdue tasks that fail to load leave the rest of the page as it is", async () => {
+    const log = muteLog();
+    const backend = await openBackend();
+    await addTasks(backend, ...late(1));
+    backend.fail(OVERDUE, { status: 500, body: { error: "Out of order" } }, Infinity);
+    await renderApp({ as: "member", backend });
+    expect(await total(/^Overdue 1$/)).toBeVisible();
+    expect(screen.queryByText(/Failed|Out of order/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Overdue Tasks/)).not.toBeInTheDocument();
+    expect(log).toHaveBeenCalledTimes(1);
+    expect(log.mock.calls[0]?.[0]).toContain("getOverdue");
+  });
+});
