@@ -91,7 +91,7 @@ describe("the task list", () => {
     expect(within(card).getByText("High")).toBeInTheDocument();
     expect(within(card).getByText(`${"x".repeat(100)}...`)).toBeInTheDocument();
     expect(within(card).getByText(`Due: ${formatDay(due_date)}`)).toBeInTheDocument();
-    expect(within(card).getByText(/^To ?do$/i)).toBeInTheDocument();
+    expect(within(card).getByText("Todo")).toBeInTheDocument();
     expect(await within(card).findByRole("img", { name: "Grace Hopper" })).toBeInTheDocument();
     expect(within(card).queryByText("Overdue")).not.toBeInTheDocument();
   });
@@ -250,6 +250,7 @@ describe("filters", () => {
     });
     await expectTitles("Brew tea");
     expect(screen.getByText("1 total task")).toBeInTheDocument();
+    expect(within(screen.getByRole("article")).getByText("Overdue")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Remove filter: Overdue" }));
     expect(address()).toBe("/tasks?due=2026-01-05");
     expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
