@@ -1,5 +1,5 @@
 import { useFormik } from "formik";
-import { useId, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { teamRule } from "#contract/rules/team.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
@@ -11,25 +11,35 @@ import { TextArea } from "#ui/TextArea.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import { useCreateTeamMutation } from "./teamsApi.ts";
 import classes from "./teamForms.module.css";
+import { useRefusal } from "./useRefusal.ts";
 
 /** Creates a team (§5). What was typed survives a failure, and is not thrown away unasked. */
 export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const [createTeam, { isLoading }] = useCreateTeamMutation();
   const [leaving, setLeaving] = useState(false);
+  const { form: formRef, refused } = useRefusal();
   const form = useFormik({
     initialValues: { name: "", description: "" },
     validationSchema: teamRule,
     validateOnBlur: false,
     onSubmit: async (values, { setFieldError }) => {
+      if (isLoading) return;
       const answer = await createTeam(teamRule.cast(values));
       if (!answer.error) {
         onClose();
         return;
       }
       for (const { param, msg } of fieldErrorsOf(answer.error)) setFieldError(param, msg);
+      refused();
     },
   });
+
+  async function submit() {
+    const complaints = await form.validateForm();
+    await form.submitForm();
+    if (Object.keys(complaints).length > 0) refused();
+  }
 
   function close() {
     if (isLoading) return;
@@ -47,13 +57,28 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
             <Button onClick={close} disabled={isLoading}>
               Cancel
             </Button>
-            <Button type="submit" form={formId} variant="primary" busy={isLoading}>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              busy={isLoading}
+              disabled={isLoading}
+            >
               {isLoading ? "Creating..." : "Create Team"}
             </Button>
           </>
         }
       >
-        <form id={formId} noValidate className={classes.form} onSubmit={form.handleSubmit}>
+        <form
+          ref={formRef}
+          id={formId}
+          noValidate
+          className={classes.form}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
           <Field label="Team Name" required error={form.touched.name && form.errors.name}>
             {(props) => (
               <TextInput

@@ -1,15 +1,12 @@
-import { UserMinus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Team, TeamMember } from "#contract/team.ts";
-import { ROLE_LABELS } from "#contract/user.ts";
-import { Avatar } from "#ui/Avatar.tsx";
-import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
 import { AddMemberDialog } from "./AddMemberDialog.tsx";
+import { MemberList } from "./MemberList.tsx";
 import classes from "./TeamDialog.module.css";
 import { useGetTeamQuery, useRemoveMemberMutation } from "./teamsApi.ts";
 
@@ -21,14 +18,27 @@ export function TeamDialog({ team: listed, onClose }: { team: Team; onClose: () 
   const [removeMember, { isLoading: isRemoving }] = useRemoveMemberMutation();
   const [adding, setAdding] = useState(false);
   const [leaver, setLeaver] = useState<TeamMember | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  /** Which row's button gets the focus next: the one that took a removed member's place. */
+  const nextFocus = useRef<number | null>(null);
   const team = data?.team ?? listed;
   const members = data?.members ?? [];
 
   async function removeLeaver() {
-    if (!leaver) return;
-    await removeMember({ teamId: team.id, userId: leaver.id });
+    if (!leaver || isRemoving) return;
+    const place = members.findIndex(({ id }) => id === leaver.id);
+    const { error } = await removeMember({ teamId: team.id, userId: leaver.id });
+    if (!error) nextFocus.current = place;
     setLeaver(null);
   }
+
+  useEffect(() => {
+    if (leaver || nextFocus.current === null) return;
+    const buttons = list.current?.querySelectorAll("button") ?? [];
+    (buttons[Math.min(nextFocus.current, buttons.length - 1)] ?? addButton.current)?.focus();
+    nextFocus.current = null;
+  }, [leaver]);
 
   return (
     <>
@@ -36,8 +46,8 @@ export function TeamDialog({ team: listed, onClose }: { team: Team; onClose: () 
         <div className={classes.team}>
           <p className={classes.description}>{team.description || "No description"}</p>
           <header className={classes.header}>
-            <h3>Team Members ({members.length})</h3>
-            <Button size="sm" disabled={!data} onClick={() => setAdding(true)}>
+            <h3>Team Members{data && ` (${members.length})`}</h3>
+            <Button ref={addButton} size="sm" disabled={!data} onClick={() => setAdding(true)}>
               + Add Member
             </Button>
           </header>
@@ -55,29 +65,7 @@ export function TeamDialog({ team: listed, onClose }: { team: Team; onClose: () 
           {data && members.length === 0 && (
             <p className={classes.nobody}>Nobody is in this team yet.</p>
           )}
-          <ul className={classes.members}>
-            {members.map((member) => (
-              <li key={member.id} className={classes.member}>
-                <Avatar name={member.name} decorative />
-                <div className={classes.person}>
-                  <span className={classes.name}>{member.name}</span>
-                  <span className={classes.email}>{member.email}</span>
-                </div>
-                <Badge tone={member.role === "admin" ? "violet" : "grey"}>
-                  {ROLE_LABELS[member.role]}
-                </Badge>
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  icon={<UserMinus />}
-                  aria-label={`Remove ${member.name}`}
-                  onClick={() => setLeaver(member)}
-                >
-                  Remove
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <MemberList ref={list} members={members} onRemove={setLeaver} />
         </div>
       </Dialog>
       {adding && <AddMemberDialog team={team} members={members} onClose={() => setAdding(false)} />}

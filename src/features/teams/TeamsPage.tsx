@@ -16,7 +16,15 @@ import classes from "./TeamsPage.module.css";
 /** The teams, for admins (§2). */
 export default function TeamsPage() {
   usePageTitle("Teams");
-  const { data: teams, isLoading, isFetching, isError, refetch } = useGetTeamsQuery();
+  const {
+    data: teams,
+    isLoading,
+    isFetching,
+    isError,
+    refetch,
+  } = useGetTeamsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
   const [creating, setCreating] = useState(false);
   const [openTeam, setOpenTeam] = useState<Team | null>(null);
 
@@ -51,12 +59,14 @@ export default function TeamsPage() {
       {teams && teams.length > 0 && (
         <ul className={classes.grid}>
           {teams.map((team) => (
-            <li key={team.id}>
-              <button type="button" className={classes.card} onClick={() => setOpenTeam(team)}>
-                <span className={classes.name}>{team.name}</span>
-                <span className={classes.description}>{team.description || "No description"}</span>
-                <span className={classes.created}>Created {formatInstant(team.created_at)}</span>
-              </button>
+            <li key={team.id} className={classes.card}>
+              <h2 className={classes.name}>
+                <button type="button" className={classes.open} onClick={() => setOpenTeam(team)}>
+                  {team.name}
+                </button>
+              </h2>
+              <p className={classes.description}>{team.description || "No description"}</p>
+              <p className={classes.created}>Created {formatInstant(team.created_at)}</p>
             </li>
           ))}
         </ul>

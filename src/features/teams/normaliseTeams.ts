@@ -33,13 +33,16 @@ export function normaliseTeams(raw: unknown): Team[] {
   return listed(isObject(raw) ? raw.teams : raw).map(normaliseTeam);
 }
 
-/** Answer of GET /api/teams/{id} (§3): `{ team, members }`, or a bare team that carries its members. */
-export function normaliseTeamResponse(raw: unknown): TeamResponse | null {
-  if (!isObject(raw)) return null;
-  const team = isObject(raw.team) ? raw.team : raw;
-  if (!hasId(team)) return null;
+/**
+ * Answer of GET /api/teams/{id} (§3): `{ team, members }`, or a bare team that carries its members.
+ * Throws when it holds no team.
+ */
+export function normaliseTeamResponse(raw: unknown): TeamResponse {
+  const answer = isObject(raw) ? raw : {};
+  const team = isObject(answer.team) ? answer.team : answer;
+  if (!hasId(team)) throw new Error("The server's answer holds no team");
   return {
     team: normaliseTeam(team),
-    members: listed(raw.members ?? team.members).map(normaliseMember),
+    members: listed(answer.members ?? team.members).map(normaliseMember),
   };
 }

@@ -18,8 +18,7 @@ export const teamsApi = api.injectEndpoints({
       transformResponse: normaliseTeams,
       providesTags: (teams) => listTags("Team", teams),
     }),
-    /** Null when the answer holds no team. */
-    getTeam: build.query<TeamResponse | null, Team["id"]>({
+    getTeam: build.query<TeamResponse, Team["id"]>({
       query: pathOf,
       transformResponse: normaliseTeamResponse,
       providesTags: (_team, _error, id) => [idTag("Team", id)],
@@ -34,13 +33,30 @@ export const teamsApi = api.injectEndpoints({
         method: "POST",
         body: { userId } satisfies MemberInput,
       }),
-      invalidatesTags: (_answer, _error, { teamId }) => [idTag("Team", teamId)],
+      // A refusal tells that the members, or the users to choose from, are not those that we know.
+      invalidatesTags: (_answer, error, { teamId }) => [
+        idTag("Team", teamId),
+        ...(error ? (["User"] as const) : []),
+      ],
     }),
     removeMember: build.mutation<unknown, Membership>({
       query: ({ teamId, userId }) => ({
         url: `${pathOf(teamId)}/members/${encodeURIComponent(userId)}`,
         method: "DELETE",
       }),
+      // The row goes with the answer, and need not wait for the team to be fetched again.
+      onQueryStarted: async ({ teamId, userId }, { dispatch, queryFulfilled }) => {
+        const removed = await queryFulfilled.then(
+          () => true,
+          () => false,
+        );
+        if (!removed) return;
+        dispatch(
+          teamsApi.util.updateQueryData("getTeam", teamId, (team) => {
+            team.members = team.members.filter(({ id }) => id !== userId);
+          }),
+        );
+      },
       invalidatesTags: (_answer, _error, { teamId }) => [idTag("Team", teamId)],
     }),
   }),

@@ -1,5 +1,6 @@
 import type { TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
+import { type CallError, statusOf } from "#api/errors.ts";
 import { teamsApi } from "./teamsApi.ts";
 
 const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;
@@ -13,10 +14,22 @@ const SUCCESSES: readonly [Outcome, string][] = [
 ];
 
 const FAILURES: readonly [Outcome, string][] = [
+  [getTeams.matchRejected, "Failed to fetch teams"],
+  [getTeam.matchRejected, "Failed to fetch team details"],
   [createTeam.matchRejected, "Failed to create team"],
   [addMember.matchRejected, "Failed to add member"],
   [removeMember.matchRejected, "Failed to remove member"],
 ];
+
+interface Rejection {
+  payload?: CallError;
+  meta?: { aborted?: boolean; condition?: boolean };
+}
+
+/** A request that was taken back, or never left, is no failure; and a session tells its own end. */
+function isFailure({ payload, meta }: Rejection): boolean {
+  return !meta?.aborted && !meta?.condition && statusOf(payload) !== 401;
+}
 
 /** Says how the calls about teams ended (§8). */
 export function startTeamsListeners(startListening: TypedStartListening<unknown>): void {
@@ -24,19 +37,10 @@ export function startTeamsListeners(startListening: TypedStartListening<unknown>
     startListening({ predicate: matcher, effect: () => void toast.success(message) });
   }
   for (const [matcher, message] of FAILURES) {
-    startListening({ predicate: matcher, effect: () => void toast.error(message) });
+    startListening({
+      predicate: (action) => matcher(action) && isFailure(action as Rejection),
+      // The same news twice is one toast.
+      effect: () => void toast.error(message, { id: message }),
+    });
   }
-  // A request that was taken back, or never left, is no failure.
-  startListening({
-    matcher: getTeams.matchRejected,
-    effect: ({ meta }) => {
-      if (!meta.aborted && !meta.condition) toast.error("Failed to fetch teams");
-    },
-  });
-  startListening({
-    matcher: getTeam.matchRejected,
-    effect: ({ meta }) => {
-      if (!meta.aborted && !meta.condition) toast.error("Failed to fetch team details");
-    },
-  });
 }

@@ -1,16 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
+import { cx } from "#lib/cx.ts";
 import { Button } from "#ui/Button.tsx";
-import {
-  bulkRequested,
-  bulkResultDismissed,
-  type BulkState,
-  bulkStopRequested,
-  selectBulk,
-} from "./bulkSlice.ts";
+import classes from "./BulkBar.module.css";
+import { BulkProgress } from "./BulkProgress.tsx";
+import { BulkResult } from "./BulkResult.tsx";
+import { bulkRequested, bulkResultDismissed, type BulkPhase, selectBulk } from "./bulkSlice.ts";
 import type { Selection } from "./useSelection.ts";
-import classes from "./UsersPage.module.css";
 
 /** What can be done with the ticked users, how far it has come, and how it went. */
 export function BulkBar({
@@ -18,23 +15,40 @@ export function BulkBar({
   shown,
   selection,
 }: {
-  users: User[];
-  shown: User[];
+  users: readonly User[];
+  shown: readonly User[];
   selection: Selection;
 }) {
   const dispatch = useDispatch();
   const bulk = useSelector(selectBulk);
+  const bar = useRef<HTMLElement>(null);
   const { replace, ids, selectable } = selection;
 
   // Those that failed, or were not reached, stay ticked; the others are done with.
-  const ended = useRef(bulk);
+  const seen = useRef<BulkPhase>("idle");
   useEffect(() => {
-    if (bulk.phase === "finished" && ended.current.phase !== "finished") {
+    if (bulk.phase === "finished" && seen.current !== "finished") {
       const done = new Set(bulk.done);
       replace(bulk.ids.filter((id) => !done.has(id)));
     }
-    ended.current = bulk;
+    seen.current = bulk.phase;
   }, [bulk, replace]);
+
+  // What was pressed may be gone with what it was for: then the focus stays in the bar.
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      hadFocus.current = bar.current?.contains(target as Node) ?? false;
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  useEffect(() => {
+    const lost = !document.activeElement || document.activeElement === document.body;
+    if (!hadFocus.current || !lost) return;
+    const next = bar.current?.querySelector<HTMLElement>("[data-next]") ?? null;
+    (next ?? bar.current?.querySelector("input"))?.focus({ preventScroll: true });
+  }, [bulk.phase, ids.size]);
 
   // A result that nobody looks at any more is not shown to whoever comes back.
   useEffect(
@@ -44,8 +58,7 @@ export function BulkBar({
     [dispatch],
   );
 
-  if (bulk.phase === "running" || bulk.phase === "stopping") return <Progress bulk={bulk} />;
-
+  const busy = bulk.phase === "running" || bulk.phase === "stopping";
   const targets = (active: boolean) =>
     users.filter((user) => ids.has(user.id) && user.is_active !== active).map(({ id }) => id);
   const toActivate = targets(true);
@@ -54,37 +67,47 @@ export function BulkBar({
   const hidden = [...ids].filter((id) => !shownIds.has(id)).length;
 
   return (
-    <div className={classes.bulk}>
-      <label className={classes.all}>
-        <SelectAll selection={selection} />
-        Select all {selectable.length}
-      </label>
-      {ids.size > 0 && (
+    <section
+      ref={bar}
+      aria-label="Selected users"
+      className={cx(classes.bar, (busy || ids.size > 0) && classes.raised)}
+    >
+      {busy ? (
+        <BulkProgress bulk={bulk} />
+      ) : (
         <>
-          <span>
-            {ids.size} selected{hidden > 0 && ` (${hidden} not shown)`}
-          </span>
-          <Button
-            size="sm"
-            disabled={toActivate.length === 0}
-            onClick={() => dispatch(bulkRequested({ active: true, ids: toActivate }))}
-          >
-            Activate {toActivate.length}
-          </Button>
-          <Button
-            size="sm"
-            disabled={toDeactivate.length === 0}
-            onClick={() => dispatch(bulkRequested({ active: false, ids: toDeactivate }))}
-          >
-            Deactivate {toDeactivate.length}
-          </Button>
-          <Button size="sm" variant="ghost" onClick={() => replace([])}>
-            Clear selection
-          </Button>
+          <label className={classes.all}>
+            <SelectAll selection={selection} />
+            Select all {selectable.length}
+          </label>
+          {ids.size > 0 && (
+            <div className={classes.actions}>
+              <output className={classes.count}>
+                {ids.size} selected{hidden > 0 && ` (${hidden} not shown)`}
+              </output>
+              <Button
+                size="sm"
+                disabled={toActivate.length === 0}
+                onClick={() => dispatch(bulkRequested({ active: true, ids: toActivate }))}
+              >
+                Activate {toActivate.length}
+              </Button>
+              <Button
+                size="sm"
+                disabled={toDeactivate.length === 0}
+                onClick={() => dispatch(bulkRequested({ active: false, ids: toDeactivate }))}
+              >
+                Deactivate {toDeactivate.length}
+              </Button>
+              <Button size="sm" variant="ghost" onClick={() => replace([])}>
+                Clear selection
+              </Button>
+            </div>
+          )}
+          {bulk.phase === "finished" && <BulkResult bulk={bulk} />}
         </>
       )}
-      {bulk.phase === "finished" && <Result bulk={bulk} />}
-    </div>
+    </section>
   );
 }
 
@@ -107,51 +130,5 @@ function SelectAll({ selection: { ids, selectable, replace } }: { selection: Sel
         replace(all ? others : [...others, ...selectable]);
       }}
     />
-  );
-}
-
-function Progress({ bulk }: { bulk: BulkState }) {
-  const dispatch = useDispatch();
-  const reached = bulk.done.length + bulk.failed.length;
-  const label = `${bulk.active ? "Activating" : "Deactivating"} ${bulk.ids.length} users`;
-  return (
-    <div className={classes.bulk}>
-      <progress aria-label={label} max={bulk.ids.length} value={reached} />
-      <span>
-        {label}: {reached} of {bulk.ids.length}
-      </span>
-      <Button
-        size="sm"
-        busy={bulk.phase === "stopping"}
-        onClick={() => dispatch(bulkStopRequested())}
-      >
-        Cancel
-      </Button>
-    </div>
-  );
-}
-
-function Result({ bulk }: { bulk: BulkState }) {
-  const dispatch = useDispatch();
-  const { active, done, failed } = bulk;
-  return (
-    <span className={classes.result}>
-      {failed.length > 0 && (
-        <Button
-          size="sm"
-          onClick={() => dispatch(bulkRequested({ active, ids: failed.map(({ id }) => id) }))}
-        >
-          Retry {failed.length} failed
-        </Button>
-      )}
-      {done.length > 0 && (
-        <Button size="sm" onClick={() => dispatch(bulkRequested({ active: !active, ids: done }))}>
-          Undo {active ? "activation" : "deactivation"} of {done.length}
-        </Button>
-      )}
-      <Button size="sm" variant="ghost" onClick={() => dispatch(bulkResultDismissed())}>
-        Dismiss
-      </Button>
-    </span>
   );
 }

@@ -1,3 +1,4 @@
+import type { Ref } from "react";
 import { ROLE_LABELS, ROLES } from "#contract/user.ts";
 import { Select } from "#ui/Select.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
@@ -6,10 +7,12 @@ import classes from "./UsersPage.module.css";
 
 /** Narrows the table by name or email, role and status. */
 export function UserFilterBar({
+  search,
   filter,
   shown,
   onChange,
 }: {
+  search: Ref<HTMLInputElement>;
   filter: UserFilter;
   /** How many users the filter lets through. */
   shown: number;
@@ -18,6 +21,7 @@ export function UserFilterBar({
   return (
     <search className={classes.filters}>
       <TextInput
+        ref={search}
         type="search"
         aria-label="Search users"
         placeholder="Name or email..."

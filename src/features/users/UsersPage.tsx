@@ -1,6 +1,5 @@
 import { UserRoundSearch } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
-import { toast } from "react-hot-toast/headless";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { selectStoredUser } from "#features/auth/sessionSlice.ts";
@@ -16,6 +15,7 @@ import { filterUsers, guardedUsers, NO_FILTER } from "./selection.ts";
 import { UserFilterBar } from "./UserFilterBar.tsx";
 import { UserTable } from "./UserTable.tsx";
 import { useDeleteUserMutation, useGetUsersQuery } from "./usersApi.ts";
+import { useRowFocus } from "./useRowFocus.ts";
 import { useSelection } from "./useSelection.ts";
 
 const NOBODY: User[] = [];
@@ -24,7 +24,7 @@ const NOBODY: User[] = [];
 export default function UsersPage() {
   usePageTitle("Users");
   const query = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: users = NOBODY, isLoading, isFetching, isError, error } = query;
+  const { data: users = NOBODY, isLoading, isFetching, isError } = query;
   const own = useSelector(selectStoredUser);
   const [filter, setFilter] = useState(NO_FILTER);
   const [leaver, setLeaver] = useState<User | null>(null);
@@ -34,15 +34,22 @@ export default function UsersPage() {
   const guarded = useMemo(() => guardedUsers(users, own?.id), [users, own?.id]);
   const selection = useSelection(users, shown, guarded);
 
-  useEffect(() => {
-    if (isError && error) toast.error("Failed to fetch users", { id: "users-failed" });
-  }, [isError, error]);
+  const search = useRef<HTMLInputElement>(null);
+  const { body, settle } = useRowFocus(shown, search);
+  const deleted = useRef(false);
 
   async function deleteLeaver() {
-    if (!leaver) return;
-    await deleteUser(leaver.id);
+    if (!leaver || isDeleting) return;
+    const { error } = await deleteUser(leaver.id);
+    deleted.current = !error;
     setLeaver(null);
   }
+
+  useEffect(() => {
+    if (leaver || !deleted.current) return;
+    deleted.current = false;
+    settle();
+  }, [leaver, settle]);
 
   return (
     <>
@@ -60,16 +67,36 @@ export default function UsersPage() {
       )}
       {users.length > 0 && (
         <>
-          <UserFilterBar filter={filter} shown={shown.length} onChange={setFilter} />
+          <UserFilterBar
+            search={search}
+            filter={filter}
+            shown={shown.length}
+            onChange={setFilter}
+          />
           <BulkBar users={users} shown={shown} selection={selection} />
           {shown.length > 0 ? (
-            <UserTable users={shown} guarded={guarded} selection={selection} onDelete={setLeaver} />
+            <UserTable
+              users={shown}
+              guarded={guarded}
+              selection={selection}
+              body={body}
+              onDelete={setLeaver}
+            />
           ) : (
             <EmptyState
               icon={<UserRoundSearch />}
               title="No users found"
               text="Nobody fits these filters."
-              action={<Button onClick={() => setFilter(NO_FILTER)}>Reset filters</Button>}
+              action={
+                <Button
+                  onClick={() => {
+                    setFilter(NO_FILTER);
+                    search.current?.focus();
+                  }}
+                >
+                  Reset filters
+                </Button>
+              }
             />
           )}
         </>

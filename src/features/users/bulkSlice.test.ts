@@ -4,6 +4,7 @@ import {
   type BulkPhase,
   bulkRequested,
   bulkResultDismissed,
+  bulkRetryRequested,
   bulkSlice,
   type BulkState,
   bulkStopRequested,
@@ -15,6 +16,7 @@ import { bulkSummary } from "./usersListeners.ts";
 
 const events = {
   bulkRequested: bulkRequested({ active: true, ids: ["x"] }),
+  bulkRetryRequested: bulkRetryRequested(),
   bulkUserChanged: bulkUserChanged("b"),
   bulkUserFailed: bulkUserFailed({ id: "b", reason: "Taken" }),
   bulkStopRequested: bulkStopRequested(),
@@ -54,6 +56,11 @@ describe("the bulk machine", () => {
       failed: [],
     });
   });
+});
+
+test("trying the failed ones again keeps what was done", () => {
+  const before = { ...at("finished"), failed: [{ id: "b", reason: "No" }] };
+  expect(bulkSlice.reducer(before, events.bulkRetryRequested)).toEqual(at("running"));
 });
 
 describe("the summary of a bulk action", () => {

@@ -22,6 +22,7 @@ export interface BulkState {
 
 export type BulkEvent =
   | "bulkRequested"
+  | "bulkRetryRequested"
   | "bulkUserChanged"
   | "bulkUserFailed"
   | "bulkStopRequested"
@@ -44,7 +45,11 @@ export const TRANSITIONS: Readonly<
     bulkUserFailed: "stopping",
     bulkEnded: "finished",
   },
-  finished: { bulkRequested: "running", bulkResultDismissed: "idle" },
+  finished: {
+    bulkRequested: "running",
+    bulkRetryRequested: "running",
+    bulkResultDismissed: "idle",
+  },
 };
 
 const AT_REST: BulkState = { phase: "idle", active: false, ids: [], done: [], failed: [] };
@@ -63,6 +68,10 @@ export const bulkSlice = createSlice({
     /** An admin asked to change these users. */
     bulkRequested(state, { payload }: PayloadAction<Pick<BulkState, "active" | "ids">>) {
       if (step(state, "bulkRequested")) Object.assign(state, payload, { done: [], failed: [] });
+    },
+    /** The same action once more, for those that failed. */
+    bulkRetryRequested(state) {
+      if (step(state, "bulkRetryRequested")) state.failed = [];
     },
     bulkUserChanged(state, { payload }: PayloadAction<User["id"]>) {
       if (step(state, "bulkUserChanged")) state.done.push(payload);
@@ -89,6 +98,7 @@ export const bulkSlice = createSlice({
 
 export const {
   bulkRequested,
+  bulkRetryRequested,
   bulkUserChanged,
   bulkUserFailed,
   bulkStopRequested,

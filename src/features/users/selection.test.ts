@@ -43,6 +43,12 @@ describe("who must stay as they are", () => {
     );
   });
 
+  test("whoever is both is told both", () => {
+    expect(guardedUsers(users, "ada")).toEqual(
+      new Map([["ada", "Your own account, the last active admin"]]),
+    );
+  });
+
   test("no admin as long as there is another active one", () => {
     expect(guardedUsers([...users, user("di", { role: "admin" })], undefined).size).toBe(0);
   });

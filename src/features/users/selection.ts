@@ -29,7 +29,10 @@ export function guardedUsers(
   const admins = users.filter(({ role, is_active }) => role === "admin" && is_active);
   const [last] = admins;
   if (admins.length === 1 && last) reasons.set(last.id, "The last active admin");
-  if (ownId !== undefined) reasons.set(ownId, "Your own account");
+  if (ownId !== undefined) {
+    const alsoLast = reasons.has(ownId);
+    reasons.set(ownId, alsoLast ? "Your own account, the last active admin" : "Your own account");
+  }
   return reasons;
 }
 

@@ -1,5 +1,7 @@
+import { original } from "@reduxjs/toolkit";
 import type { User, UserUpdate } from "#contract/user.ts";
 import { api } from "#api/api.ts";
+import { type CallError, statusOf } from "#api/errors.ts";
 import { readUser, readUserResponse } from "#api/storedUser.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -15,6 +17,15 @@ export function normaliseUsers(raw: unknown): User[] {
   if (!Array.isArray(list)) return [];
   return list.map(readUser).filter((user) => user !== null);
 }
+
+/** Refusals that tell that the users are not those that we know: one is gone, or the last admin. */
+const outOfDate = (error: CallError) => [404, 409].includes(statusOf(error) ?? 0);
+
+const succeeded = (call: Promise<unknown>) =>
+  call.then(
+    () => true,
+    () => false,
+  );
 
 /** A change of one user. As one of many it is told with the others, and the list is asked for once. */
 export interface UserChange {
@@ -39,25 +50,31 @@ export const usersApi = api.injectEndpoints({
     updateUser: build.mutation<unknown, UserChange>({
       query: ({ id, change }) => ({ url: pathOf(id), method: "PUT", body: change }),
       onQueryStarted: async ({ id, change }, { dispatch, queryFulfilled }) => {
-        const done = await queryFulfilled.then(
-          () => true,
-          () => false,
-        );
-        if (!done) return;
+        if (!(await succeeded(queryFulfilled))) return;
         dispatch(
           usersApi.util.updateQueryData("getUsers", undefined, (users) => {
-            const user = users.find((one) => one.id === id);
+            // Looked up in the plain list: of a thousand users only one becomes a draft.
+            const user = users[original(users)?.findIndex((one) => one.id === id) ?? -1];
             if (user) Object.assign(user, change);
           }),
         );
       },
       invalidatesTags: (_answer, error, { oneOfMany }) =>
-        error || oneOfMany ? [] : ["User", "Team"],
+        oneOfMany || (error && !outOfDate(error)) ? [] : ["User", "Team"],
     }),
     deleteUser: build.mutation<unknown, User["id"]>({
       query: (id) => ({ url: pathOf(id), method: "DELETE" }),
+      // The row goes with the answer, and need not wait for the users to be fetched again.
+      onQueryStarted: async (id, { dispatch, queryFulfilled }) => {
+        if (!(await succeeded(queryFulfilled))) return;
+        dispatch(
+          usersApi.util.updateQueryData("getUsers", undefined, (users) =>
+            original(users)?.filter((user) => user.id !== id),
+          ),
+        );
+      },
       invalidatesTags: (_answer, error) =>
-        error ? [] : ["User", "Team", "Task", "Board", "Comment"],
+        error && !outOfDate(error) ? [] : ["User", "Team", "Task", "Board", "Comment"],
     }),
   }),
 });

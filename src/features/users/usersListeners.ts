@@ -1,15 +1,16 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
-import { messagesOf } from "#api/errors.ts";
+import { type CallError, isUnanswered, messagesOf, statusOf } from "#api/errors.ts";
 import {
   bulkEnded,
   bulkRequested,
+  bulkRetryRequested,
   type BulkState,
+  bulkStopRequested,
   bulkUserChanged,
   bulkUserFailed,
   selectBulk,
-  TRANSITIONS,
   type WithBulk,
 } from "./bulkSlice.ts";
 import { usersApi } from "./usersApi.ts";
@@ -20,7 +21,7 @@ type StartListening = TypedStartListening<WithBulk, Dispatch>;
 /** Calls of a bulk action that are out at the same time. */
 export const AT_ONCE = 4;
 
-const { updateUser, deleteUser } = usersApi.endpoints;
+const { getUsers, updateUser, deleteUser } = usersApi.endpoints;
 
 const people = (count: number) => (count === 1 ? "1 user" : `${count} users`);
 
@@ -34,16 +35,34 @@ export function bulkSummary(run: BulkState): string {
   return parts.join(", ");
 }
 
+/** Why a user could not be changed: what the server says, or that it said nothing. */
+function reasonOf(error: CallError): string {
+  if (isUnanswered(error)) return "No answer from the server";
+  const [reason = "Failed to update user"] = messagesOf(error, "Failed to update user");
+  return reason;
+}
+
+/** A session tells its own end (§8). */
+const endsSession = (error: CallError) => statusOf(error) === 401;
+
 /** Carries out bulk actions, and says how the calls about users ended (§8). */
 export function startUsersListeners(startListening: StartListening): void {
   startListening({
-    actionCreator: bulkRequested,
-    effect: async ({ payload: { ids, active } }, { dispatch, getState, getOriginalState }) => {
-      // One at a time: a request that the machine didn't take starts nothing.
-      if (!TRANSITIONS[selectBulk(getOriginalState()).phase].bulkRequested) return;
-      const waiting = [...ids];
+    // One at a time: a request that the machine didn't take starts nothing.
+    predicate: (action, state, before) =>
+      (bulkRequested.match(action) || bulkRetryRequested.match(action)) &&
+      selectBulk(state) !== selectBulk(before),
+    effect: async (_action, { dispatch, getState }) => {
+      const { ids, active, done } = selectBulk(getState());
+      const reached = new Set(done);
+      const waiting = ids.filter((id) => !reached.has(id));
+      /** The phase of this very action; another user may have signed in and begun another one. */
+      const phase = () => {
+        const bulk = selectBulk(getState());
+        return bulk.ids === ids ? bulk.phase : undefined;
+      };
       async function work() {
-        while (selectBulk(getState()).phase === "running") {
+        while (phase() === "running") {
           const id = waiting.shift();
           if (id === undefined) return;
           const call = updateUser.initiate(
@@ -51,21 +70,23 @@ export function startUsersListeners(startListening: StartListening): void {
             { track: false },
           );
           const { error } = await dispatch(call);
+          if (phase() === undefined) return;
           if (!error) dispatch(bulkUserChanged(id));
-          else {
-            const [reason = "Failed to update user"] = messagesOf(error, "Failed to update user");
-            dispatch(bulkUserFailed({ id, reason }));
-          }
+          // Nobody is signed in any more: the others would fail alike.
+          else if (endsSession(error)) dispatch(bulkStopRequested());
+          else dispatch(bulkUserFailed({ id, reason: reasonOf(error) }));
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, work));
+      if (phase() === undefined) return;
       dispatch(bulkEnded());
       dispatch(api.util.invalidateTags(["User", "Team"]));
     },
   });
 
   startListening({
-    actionCreator: bulkEnded,
+    predicate: (action, state, before) =>
+      bulkEnded.match(action) && selectBulk(state) !== selectBulk(before),
     effect: (_action, { getState }) => {
       const run = selectBulk(getState());
       if (run.failed.length > 0) toast.error(bulkSummary(run));
@@ -73,6 +94,14 @@ export function startUsersListeners(startListening: StartListening): void {
     },
   });
 
+  startListening({
+    matcher: getUsers.matchRejected,
+    effect: ({ meta, payload }) => {
+      // A request that was taken back, or never left, is no failure.
+      if (meta.aborted || meta.condition || endsSession(payload)) return;
+      toast.error("Failed to fetch users", { id: "users-failed" });
+    },
+  });
   startListening({
     matcher: updateUser.matchFulfilled,
     effect: ({ meta }) => {
@@ -83,9 +112,9 @@ export function startUsersListeners(startListening: StartListening): void {
   });
   startListening({
     matcher: updateUser.matchRejected,
-    effect: ({ meta }) => {
+    effect: ({ meta, payload }) => {
       const { change, oneOfMany } = meta.arg.originalArgs;
-      if (oneOfMany) return;
+      if (oneOfMany || endsSession(payload)) return;
       toast.error(change.role ? "Failed to update role" : "Failed to update user");
     },
   });
@@ -95,6 +124,8 @@ export function startUsersListeners(startListening: StartListening): void {
   });
   startListening({
     matcher: deleteUser.matchRejected,
-    effect: () => void toast.error("Failed to delete user"),
+    effect: ({ payload }) => {
+      if (!endsSession(payload)) toast.error("Failed to delete user");
+    },
   });
 }

@@ -1,0 +1,35 @@
+import { useDispatch } from "react-redux";
+import { Button } from "#ui/Button.tsx";
+import classes from "./BulkBar.module.css";
+import {
+  bulkRequested,
+  bulkResultDismissed,
+  bulkRetryRequested,
+  type BulkState,
+} from "./bulkSlice.ts";
+
+/** What can be done about a bulk action that is over. */
+export function BulkResult({ bulk: { active, done, failed } }: { bulk: BulkState }) {
+  const dispatch = useDispatch();
+  return (
+    <div className={classes.result}>
+      {failed.length > 0 && (
+        <Button size="sm" data-next onClick={() => dispatch(bulkRetryRequested())}>
+          Retry {failed.length} failed
+        </Button>
+      )}
+      {done.length > 0 && (
+        <Button
+          size="sm"
+          data-next
+          onClick={() => dispatch(bulkRequested({ active: !active, ids: done }))}
+        >
+          Undo {active ? "activation" : "deactivation"} of {done.length}
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={() => dispatch(bulkResultDismissed())}>
+        Dismiss
+      </Button>
+    </div>
+  );
+}
