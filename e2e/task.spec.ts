@@ -50,6 +50,7 @@ test("a task is created by keyboard alone, opened, edited and deleted", async ({
   await expectToast(page, "Task deleted successfully");
   await expectPath(page, paths.tasks);
   await expect(page.getByText("No tasks found")).toBeVisible();
+  await expect(heading(page, "All Tasks")).toBeFocused();
 });
 
 test("an edited form is never thrown away unasked", async ({ page, server, openAs }) => {

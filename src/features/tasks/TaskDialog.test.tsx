@@ -191,6 +191,26 @@ describe("a save that fails", () => {
     expect(field("Title")).not.toHaveAccessibleDescription();
   });
 
+  test("because the session is over leaves it to the session to say so", async () => {
+    const { user, backend } = await openCreate();
+    backend.expireAccessTokens();
+    backend.fail("POST /api/auth/refresh", { status: 401, body: { error: "No" } });
+    await user.type(field("Title"), "Too late");
+    await user.click(form().getByRole("button", { name: "Create Task" }));
+    await toast("Session expired. Please login again.");
+    expect(screen.queryByText(/Please sign in|Failed to save/)).toBeNull();
+  });
+
+  test("for want of a fresh token is repeated with one, and saved once", async () => {
+    const { user, backend } = await openCreate();
+    backend.expireAccessTokens();
+    await user.type(field("Title"), "Just in time");
+    await user.click(form().getByRole("button", { name: "Create Task" }));
+    await toast("Task created successfully! ✅");
+    const { body } = await (await backend.as("member")).call("GET", "/api/tasks/search");
+    expect(body).toHaveProperty("pagination.total", 1);
+  });
+
   test("gives the focus back to the button when no field is to blame", async () => {
     const { user, backend } = await openCreate();
     backend.fail(CREATE, { status: 500 });
