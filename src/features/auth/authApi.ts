@@ -1,4 +1,4 @@
-import type { FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
+import type { FetchArgs, FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
 import type { Credentials, Registration, SessionResponse } from "#contract/session.ts";
 import type { User } from "#contract/user.ts";
 import { api } from "#api/api.ts";
@@ -6,15 +6,19 @@ import type { Query } from "#api/baseQuery.ts";
 import { extraOf } from "#api/extra.ts";
 import { readUser, readUserResponse } from "#api/storedUser.ts";
 
-const OWN_SESSION = { session: "none" } as const;
+/** These calls make or end a session: a 401 is their answer. */
+const extraOptions = { session: "none" } as const;
+
+/** A call as `queryFn` may send it: the endpoint's `extraOptions` go along. */
+type Send = (call: FetchArgs) => ReturnType<Query>;
 
 /** Sends a form that starts a session, and puts the tokens where the store never sees them. */
 async function startSession(
-  query: Query,
+  send: Send,
   queryApi: Parameters<Query>[1],
   call: { url: string; body: Credentials | Registration },
 ): Promise<{ data: User } | { error: FetchBaseQueryError }> {
-  const { data, error } = await query({ ...call, method: "POST" }, queryApi, OWN_SESSION);
+  const { data, error } = await send({ ...call, method: "POST" });
   if (error) return { error };
   const answer = data as Partial<SessionResponse> | null;
   const user = readUser(answer?.user);
@@ -29,12 +33,14 @@ async function startSession(
 export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<User, Credentials>({
-      queryFn: async (body, queryApi, _options, query) =>
-        await startSession(query, queryApi, { url: "/api/auth/login", body }),
+      extraOptions,
+      queryFn: async (body, queryApi, _options, send) =>
+        await startSession(send, queryApi, { url: "/api/auth/login", body }),
     }),
     register: build.mutation<User, Registration>({
-      queryFn: async (body, queryApi, _options, query) =>
-        await startSession(query, queryApi, { url: "/api/auth/register", body }),
+      extraOptions,
+      queryFn: async (body, queryApi, _options, send) =>
+        await startSession(send, queryApi, { url: "/api/auth/register", body }),
     }),
     /** The current user as the server knows it: roles are decided from this one (§6). */
     getMe: build.query<User, void>({
@@ -48,14 +54,16 @@ export const authApi = api.injectEndpoints({
     }),
     /** Signs out here at once and tells the server; whether it hears it is ignored (§4). */
     logout: build.mutation<null, void>({
-      queryFn: async (_none, queryApi, _options, query) => {
+      extraOptions,
+      queryFn: async (_none, queryApi, _options, send) => {
         const { tokens } = extraOf(queryApi);
         const { accessToken, refreshToken } = tokens;
         tokens.clear();
         if (refreshToken) {
           const headers = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
           const call = { url: "/api/auth/logout", method: "POST", body: { refreshToken }, headers };
-          await (query as Query)({ ...call, keepalive: true }, queryApi, OWN_SESSION);
+          // The cache is reset meanwhile, which aborts what is under way: not this call.
+          await send({ ...call, keepalive: true, signal: null });
         }
         return { data: null };
       },

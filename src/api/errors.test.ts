@@ -1,0 +1,40 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  type CallError,
+  describe as describeError,
+  isUnanswered,
+  messagesOf,
+  statusOf,
+} from "./errors.ts";
+
+const answered = (status: number, data: unknown): CallError => ({ status, data });
+const errors = [
+  { param: "title", msg: "Too short" },
+  { param: "status", msg: "Unknown" },
+];
+
+describe("what a failed call says (§8)", () => {
+  test.each<[string, CallError, string[]]>([
+    [
+      "listed errors first",
+      answered(400, { errors, error: "E", message: "M" }),
+      ["title: Too short", "status: Unknown"],
+    ],
+    ["then the error", answered(400, { errors: [], error: "E", message: "M" }), ["E"]],
+    ["then the message", answered(500, { message: "M" }), ["M"]],
+    ["then the fallback", answered(500, {}), ["F"]],
+    ["nothing to read in a text", answered(500, "<html>"), ["F"]],
+    ["an error that is no text", answered(500, { error: { code: 1 } }), ["F"]],
+    ["no answer", { status: "FETCH_ERROR", error: "TypeError" }, ["F"]],
+  ])("%s", (_name, error, messages) => {
+    expect(messagesOf(error, "F")).toEqual(messages);
+  });
+
+  test("an answer that can't be read was an answer", () => {
+    const error: CallError = { status: "PARSING_ERROR", originalStatus: 502, data: "", error: "E" };
+    expect(statusOf(error)).toBe(502);
+    expect(isUnanswered(error)).toBe(false);
+    expect(isUnanswered({ status: "TIMEOUT_ERROR", error: "E" })).toBe(true);
+    expect(describeError(error)).toBe("E");
+  });
+});

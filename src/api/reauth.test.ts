@@ -1,0 +1,376 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { act, waitFor } from "@testing-library/react";
+import { toast } from "react-hot-toast/headless";
+import { api } from "#api/api.ts";
+import { createRefresher } from "#api/reauth.ts";
+import { createTokens, type TokenVault } from "#api/tokens.ts";
+import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
+import { authApi } from "#features/auth/authApi.ts";
+import type { Backend } from "#testing/backend.ts";
+import { PASSWORD } from "#testing/backend.ts";
+import { fakeLocks } from "#testing/fakeLocks.ts";
+import { openBackend } from "#testing/renderApp.tsx";
+
+const REFRESH = "POST /api/auth/refresh";
+const RENAME = "PUT /api/profile";
+
+const probes = api.injectEndpoints({
+  endpoints: (build) => ({
+    probe: build.query<unknown, number>({ query: (n) => `/api/users?probe=${n}` }),
+    rename: build.mutation<unknown, string>({
+      query: (name) => ({
+        url: "/api/profile",
+        method: "PUT",
+        body: { name, email: "ada.lovelace@example.com" },
+      }),
+    }),
+  }),
+});
+const { probe, rename } = probes.endpoints;
+
+interface Tab {
+  store: AppStore;
+  tokens: TokenVault;
+  /** What Redux DevTools would tell about the session. */
+  statuses: string[];
+  events: EventTarget;
+}
+
+const opened: AppStore[] = [];
+
+afterEach(() => {
+  for (const store of opened.splice(0)) store.dispatch(api.util.resetApiState());
+  act(() => toast.remove());
+});
+
+function openTab({ timeout = 1_000, locks = fakeLocks() } = {}): Tab {
+  const events = new EventTarget();
+  const tokens = createTokens(localStorage, events);
+  const refresher = createRefresher({ tokens, locks, timeout, delay: 1 });
+  const store = makeStore({}, makeExtra({ tokens, refresher, retryDelay: 1 }));
+  opened.push(store);
+  const statuses = [store.getState().session.status as string];
+  store.subscribe(() => {
+    const { status } = store.getState().session;
+    if (status !== statuses.at(-1)) statuses.push(status);
+  });
+  return { store, tokens, statuses, events };
+}
+
+/** A tab that is signed in, with an access token that the server no longer takes. */
+async function openStaleTab(options?: Parameters<typeof openTab>[0]) {
+  const backend = await openBackend();
+  await backend.register();
+  const tab = openTab(options);
+  await signIn(tab);
+  backend.expireAccessTokens();
+  backend.calls.length = 0;
+  return { backend, ...tab };
+}
+
+const signIn = ({ store }: Pick<Tab, "store">, email = "ada.lovelace@example.com") =>
+  store.dispatch(authApi.endpoints.login.initiate({ email, password: PASSWORD }));
+
+/** Signs out, and waits until nothing of the user is left in the cache. */
+async function signOut({ store }: Pick<Tab, "store">) {
+  await store.dispatch(authApi.endpoints.logout.initiate());
+  await waitFor(() => expect(store.getState().api).toMatchObject({ queries: {}, mutations: {} }));
+}
+
+const ask = (store: AppStore, n: number) =>
+  store.dispatch(probe.initiate(n, { forceRefetch: true }));
+const PROBES = "GET /api/users";
+
+describe("the refresh after a 401", () => {
+  test("ten requests refused at once: one refresh, each replayed once", async () => {
+    const { backend, store, tokens, statuses } = await openStaleTab();
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(store, n)));
+    expect(answers.every(({ isSuccess }) => isSuccess)).toBe(true);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    expect(backend.callsOf(PROBES)).toHaveLength(20);
+    const replayed = backend.callsOf(PROBES).filter(({ token }) => token === tokens.accessToken);
+    expect(replayed).toHaveLength(10);
+    expect(statuses.slice(-3)).toEqual(["signedIn", "refreshing", "signedIn"]);
+  });
+
+  test("a mutation is replayed once too, and a second 401 is its answer", async () => {
+    const { backend, store } = await openStaleTab();
+    backend.fail(RENAME, { status: 401, body: { error: "Never" } }, 5);
+    const answer = await store.dispatch(rename.initiate("Ada King"));
+    expect(answer.error).toMatchObject({ status: 401 });
+    expect(backend.callsOf(RENAME)).toHaveLength(2);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+  });
+
+  test("a 401 that comes late, after the refresh: replayed without another one", async () => {
+    const { backend, store } = await openStaleTab();
+    const late = backend.delay(PROBES, 1);
+    const slow = ask(store, 1);
+    await late.arrived;
+    expect((await ask(store, 2)).isSuccess).toBe(true);
+    late.release();
+    expect((await slow).isSuccess).toBe(true);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    expect(backend.callsOf(PROBES)).toHaveLength(4);
+  });
+
+  test("what is asked during a refresh waits for it, and goes out once", async () => {
+    const { backend, store } = await openStaleTab();
+    const held = backend.delay(REFRESH, 1);
+    const first = ask(store, 1);
+    await held.arrived;
+    const second = ask(store, 2);
+    held.release();
+    expect((await first).isSuccess && (await second).isSuccess).toBe(true);
+    expect(backend.callsOf(PROBES)).toHaveLength(3);
+  });
+
+  test.each([400, 401, 403])("the server says no with %i: the session is over", async (status) => {
+    const { backend, store, tokens, statuses } = await openStaleTab();
+    backend.fail(REFRESH, { status, body: { error: "No" } }, Infinity);
+    const answers = await Promise.all([ask(store, 1), ask(store, 2), ask(store, 3)]);
+    expect(answers.map(({ error }) => error)).toEqual(
+      [1, 2, 3].map(() => expect.objectContaining({ status: 401 }) as unknown),
+    );
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    expect(backend.callsOf(PROBES)).toHaveLength(3);
+    expect(statuses.at(-1)).toBe("expired");
+    expect(tokens.accessToken).toBeNull();
+    expect(localStorage.getItem("refreshToken")).toBeNull();
+    expect(localStorage.getItem("user")).toBeNull();
+    // What the dying page still asks for neither refreshes again nor ends the session twice.
+    await ask(store, 4);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+  });
+
+  test("no refresh token any more: the session is over, and the server isn't asked", async () => {
+    const { backend, store, statuses } = await openStaleTab();
+    localStorage.removeItem("refreshToken");
+    expect((await ask(store, 1)).error).toMatchObject({ status: 401 });
+    expect(backend.callsOf(REFRESH)).toEqual([]);
+    expect(statuses.at(-1)).toBe("expired");
+  });
+
+  test.each(["unreachable", { status: 500 }, { status: 503 }, { status: 429 }] as const)(
+    "the refresh fails with %j: those who waited fail, nobody is signed out, and it recovers",
+    async (fault) => {
+      const { backend, store, statuses } = await openStaleTab();
+      backend.fail(REFRESH, fault, 3);
+      const answers = await Promise.all([ask(store, 1), ask(store, 2)]);
+      for (const { error } of answers) expect(error).toMatchObject({ status: "FETCH_ERROR" });
+      expect(backend.callsOf(REFRESH)).toHaveLength(3);
+      expect(backend.callsOf(PROBES)).toHaveLength(2);
+      expect(statuses.slice(-2)).toEqual(["refreshing", "signedIn"]);
+      expect(localStorage.getItem("refreshToken")).toBeTruthy();
+      expect((await ask(store, 3)).isSuccess).toBe(true);
+    },
+  );
+
+  test("the refresh is lost twice and then works: nobody notices", async () => {
+    const { backend, store } = await openStaleTab();
+    backend.fail(REFRESH, "lost", 2);
+    expect((await ask(store, 1)).isSuccess).toBe(true);
+    expect(backend.callsOf(REFRESH)).toHaveLength(3);
+  });
+
+  test("a 200 that holds no token is no refusal", async () => {
+    const { backend, store, statuses } = await openStaleTab();
+    backend.answer(REFRESH, { ok: true }, 3);
+    expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
+    expect(statuses.at(-1)).toBe("signedIn");
+  });
+
+  test("the refresh hangs: its own time limit ends it", async () => {
+    const { backend, store, statuses } = await openStaleTab({ timeout: 20 });
+    const held = backend.delay(REFRESH);
+    expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
+    expect(statuses.at(-1)).toBe("signedIn");
+    held.release();
+  });
+
+  test("a caller that gives up doesn't take the refresh with it", async () => {
+    const { backend, store } = await openStaleTab();
+    const held = backend.delay(REFRESH, 1);
+    const impatient = ask(store, 1);
+    const patient = ask(store, 2);
+    await held.arrived;
+    impatient.abort();
+    held.release();
+    expect((await patient).isSuccess).toBe(true);
+    expect((await impatient).isSuccess).toBe(false);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+  });
+
+  test("a server that rotates refresh tokens has its new one kept", async () => {
+    const { backend, store } = await openStaleTab();
+    const { body } = await backend.call("POST", "/api/auth/refresh", {
+      refreshToken: localStorage.getItem("refreshToken"),
+    });
+    backend.answer(REFRESH, { ...(body as object), refreshToken: "the next one" }, 1);
+    expect((await ask(store, 1)).isSuccess).toBe(true);
+    expect(localStorage.getItem("refreshToken")).toBe("the next one");
+  });
+});
+
+describe("a sign-out during a refresh", () => {
+  test("stands: the late token is thrown away, and nothing is replayed", async () => {
+    const { backend, store, tokens, statuses } = await openStaleTab();
+    const held = backend.delay(REFRESH, 1);
+    const waiting = ask(store, 1);
+    await held.arrived;
+    const signedOut = store.dispatch(authApi.endpoints.logout.initiate());
+    held.release();
+    await Promise.all([waiting, signedOut]);
+    expect(statuses.at(-1)).toBe("signedOut");
+    expect(tokens.accessToken).toBeNull();
+    expect(localStorage.getItem("refreshToken")).toBeNull();
+    expect(backend.callsOf(PROBES)).toHaveLength(1);
+  });
+
+  test("and a refusal that comes late doesn't end the next session", async () => {
+    const { backend, store, tokens, statuses } = await openStaleTab();
+    backend.fail(REFRESH, { status: 401 }, 1);
+    const held = backend.delay(REFRESH, 1);
+    const waiting = ask(store, 1);
+    await held.arrived;
+    await signOut({ store });
+    await signIn({ store });
+    held.release();
+    await waiting;
+    expect(statuses.at(-1)).toBe("signedIn");
+    expect(tokens.accessToken).toBeTruthy();
+    expect((await ask(store, 2)).isSuccess).toBe(true);
+  });
+});
+
+describe("several tabs", () => {
+  async function openTwo() {
+    const locks = fakeLocks();
+    const first = await openStaleTab({ locks });
+    const second = openTab({ locks });
+    await waitFor(() => expect(second.statuses.at(-1)).toBe("signedIn"));
+    first.backend.expireAccessTokens();
+    first.backend.calls.length = 0;
+    return { backend: first.backend, first, second };
+  }
+
+  function tell(tab: Tab) {
+    tab.events.dispatchEvent(new StorageEvent("storage", { key: "refreshToken" }));
+    tab.events.dispatchEvent(new StorageEvent("storage", { key: "user" }));
+  }
+
+  test("never refresh at the same time", async () => {
+    const { backend, first, second } = await openTwo();
+    const held = backend.delay(REFRESH, 1);
+    const asked = [ask(first.store, 1), ask(second.store, 2)];
+    await held.arrived;
+    await waitFor(() => expect(backend.callsOf(PROBES)).toHaveLength(2));
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    held.release();
+    const answers = await Promise.all(asked);
+    expect(answers.every(({ isSuccess }) => isSuccess)).toBe(true);
+    expect(backend.callsOf(REFRESH)).toHaveLength(2);
+  });
+
+  test("one signs out: so does the other, without a word", async () => {
+    const { first, second } = await openTwo();
+    await signOut(first);
+    tell(second);
+    expect(second.statuses.at(-1)).toBe("signedOut");
+    expect(second.tokens.accessToken).toBeNull();
+    await waitFor(() => expect(second.store.getState().api.queries).toEqual({}));
+  });
+
+  test("one signs in as someone else: the other forgets the former user", async () => {
+    const { backend, first, second } = await openTwo();
+    await ask(second.store, 1);
+    const bob = await backend.register({ email: "bob@example.com" });
+    await signOut(first);
+    await signIn(first, "bob@example.com");
+    tell(second);
+    const state = () => second.store.getState();
+    expect(state().session).toEqual({ status: "signedIn", user: bob.user });
+    expect(probe.select(1)(state()).data).toBeUndefined();
+    expect(authApi.endpoints.getMe.select()(state()).data).toEqual(bob.user);
+    expect((await ask(second.store, 2)).isSuccess).toBe(true);
+  });
+
+  test("a refresh never fetches the next user's token for the former user's screen", async () => {
+    const { backend, first, second } = await openTwo();
+    await backend.register({ email: "bob@example.com" });
+    await signOut(first);
+    await signIn(first, "bob@example.com");
+    // The storage event has not arrived yet.
+    await ask(second.store, 1);
+    expect(second.store.getState().session).toMatchObject({ user: { email: "bob@example.com" } });
+    expect(backend.callsOf(REFRESH)).toEqual([]);
+  });
+});
+
+async function openSignedIn(): Promise<{ backend: Backend } & Tab> {
+  const backend = await openBackend();
+  await backend.register();
+  const tab = openTab();
+  await signIn(tab);
+  backend.calls.length = 0;
+  return { backend, ...tab };
+}
+
+describe("the retry", () => {
+  test.each(["unreachable", { status: 502 }, { status: 503 }, { status: 429 }] as const)(
+    "a query that fails with %j twice succeeds",
+    async (fault) => {
+      const { backend, store } = await openSignedIn();
+      backend.fail(PROBES, fault, 2);
+      expect((await ask(store, 1)).isSuccess).toBe(true);
+      expect(backend.callsOf(PROBES)).toHaveLength(3);
+    },
+  );
+
+  test("after three tries it gives up", async () => {
+    const { backend, store } = await openSignedIn();
+    backend.fail(PROBES, { status: 503 }, Infinity);
+    expect((await ask(store, 1)).error).toMatchObject({ status: 503 });
+    expect(backend.callsOf(PROBES)).toHaveLength(3);
+  });
+
+  test.each([400, 403, 404, 409, 500])("%i is an answer", async (status) => {
+    const { backend, store } = await openSignedIn();
+    backend.fail(PROBES, { status }, Infinity);
+    await ask(store, 1);
+    expect(backend.callsOf(PROBES)).toHaveLength(1);
+  });
+
+  test.each(["unreachable", "lost", { status: 503 }] as const)(
+    "a mutation that fails with %j is never sent again",
+    async (fault) => {
+      const { backend, store } = await openSignedIn();
+      backend.fail(RENAME, fault, Infinity);
+      await store.dispatch(rename.initiate("Ada King"));
+      expect(backend.callsOf(RENAME)).toHaveLength(1);
+    },
+  );
+
+  test("a server that asks for a moment gets it; one that asks for an hour is left alone", async () => {
+    const { backend, store } = await openSignedIn();
+    backend.fail(PROBES, { status: 503, headers: { "retry-after": "1" } }, 1);
+    const start = performance.now();
+    expect((await ask(store, 1)).isSuccess).toBe(true);
+    expect(performance.now() - start).toBeGreaterThan(990);
+    backend.fail(PROBES, { status: 503, headers: { "retry-after": "3600" } }, Infinity);
+    await ask(store, 2);
+    expect(backend.callsOf(PROBES)).toHaveLength(3);
+  });
+});
+
+describe("the headers", () => {
+  test("bearer and time zone on calls; no bearer where a session begins", async () => {
+    const { backend, store, tokens } = await openSignedIn();
+    await ask(store, 1);
+    const [call] = backend.callsOf(PROBES);
+    expect(call?.token).toBe(tokens.accessToken);
+    expect(call?.headers.get("x-time-zone")).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await signIn({ store });
+    expect(backend.callsOf("POST /api/auth/login")[0]?.token).toBeNull();
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, test } from "@jest/globals";
+import { idTag, listTag, listTags } from "./tags.ts";
+
+test("a list provides itself and each of its things", () => {
+  expect(listTags("User", [{ id: "1" }, { id: "2" }])).toEqual([
+    listTag("User"),
+    idTag("User", "1"),
+    idTag("User", "2"),
+  ]);
+});
+
+test("a list that failed to load still provides itself, so that a change loads it again", () => {
+  expect(listTags("Team")).toEqual([{ type: "Team", id: "LIST" }]);
+});

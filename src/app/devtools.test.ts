@@ -1,0 +1,66 @@
+import { expect, test } from "@jest/globals";
+import { addListener } from "@reduxjs/toolkit";
+import { authApi } from "#features/auth/authApi.ts";
+import { PASSWORD } from "#testing/backend.ts";
+import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
+import { createTokens } from "#api/tokens.ts";
+import { devTools, redact } from "./devtools.ts";
+
+test("the store is named", () => {
+  expect(devTools.name).toBe("Taskdeck");
+});
+
+test("secrets are hidden however deep they are, and what has none is left as it is", () => {
+  const harmless = { list: [{ title: "Refresh the page" }] };
+  expect(redact(harmless)).toBe(harmless);
+  expect(redact({ a: [{ refreshToken: "s" }], newPassword: "s", harmless })).toEqual({
+    a: [{ refreshToken: "••••" }],
+    newPassword: "••••",
+    harmless,
+  });
+  const request = new Request("http://x", { headers: { authorization: "Bearer secret" } });
+  expect(redact({ request })).toEqual({ request: { "[object]": "Request" } });
+});
+
+test("no token is ever in the state, and no secret in what DevTools shows", async () => {
+  const backend = await openBackend();
+  await backend.register();
+  const tokens = createTokens();
+  const store = makeTestStore(tokens);
+  const secrets = new Set([PASSWORD]);
+  const states: unknown[] = [];
+  const actions: unknown[] = [];
+  store.dispatch(
+    addListener({
+      predicate: (action) => {
+        actions.push(action);
+        states.push(store.getState());
+        for (const token of [tokens.accessToken, tokens.refreshToken]) {
+          if (token) secrets.add(token);
+        }
+        return false;
+      },
+      effect: () => undefined,
+    }),
+  );
+
+  const { login, getMe, logout } = authApi.endpoints;
+  const email = "ada.lovelace@example.com";
+  await store.dispatch(login.initiate({ email, password: PASSWORD }));
+  backend.expireAccessTokens();
+  await store.dispatch(getMe.initiate(undefined, { forceRefetch: true }));
+  await store.dispatch(logout.initiate());
+
+  // The password, the refresh token, and an access token before and after the refresh.
+  expect(secrets.size).toBe(4);
+  const shown = JSON.stringify(actions.map(devTools.actionSanitizer));
+  expect(shown).toContain(email);
+  const rawStates = JSON.stringify(states);
+  expect(rawStates).toContain(email);
+  for (const secret of secrets) {
+    expect(shown).not.toContain(secret);
+    expect(rawStates).not.toContain(secret);
+  }
+  // The control: the actions themselves do carry the password.
+  expect(JSON.stringify(actions)).toContain(PASSWORD);
+});

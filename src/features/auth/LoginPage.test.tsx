@@ -1,0 +1,156 @@
+import { describe, expect, test } from "@jest/globals";
+import { screen, waitFor } from "@testing-library/react";
+import { PASSWORD } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const email = () => screen.findByLabelText("Email Address");
+const password = () => screen.findByLabelText("Password");
+const submit = () => screen.findByRole("button", { name: "Sign In" });
+
+async function openLogin() {
+  const app = await renderApp({ path: "/login" });
+  await submit();
+  return app;
+}
+
+async function fillIn({ user }: Awaited<ReturnType<typeof openLogin>>, secret = PASSWORD) {
+  await user.type(await email(), "ada.lovelace@example.com");
+  await user.type(await password(), secret);
+  await user.click(await submit());
+}
+
+describe("the sign-in screen", () => {
+  test("says what the specification says", async () => {
+    await openLogin();
+    expect(screen.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+    expect(screen.getByText("Sign in to your product account")).toBeVisible();
+    expect(await email()).toHaveAttribute("placeholder", "you@example.com");
+    expect(await email()).toHaveAttribute("autocomplete", "username");
+    expect(await password()).toHaveAttribute("autocomplete", "current-password");
+    expect(document.title).toBe("Sign in · Taskdeck");
+  });
+
+  test("leads to registration", async () => {
+    const { user } = await openLogin();
+    await user.click(screen.getByRole("link", { name: "Create one" }));
+    expect(await screen.findByRole("heading", { name: "Create Account" })).toBeVisible();
+    expect(window.location.pathname).toBe("/register");
+  });
+
+  test("complains under the fields, sends nothing, and goes to the first one", async () => {
+    const { user, backend } = await openLogin();
+    await user.click(await submit());
+    expect(await screen.findByText("Email is required")).toBeVisible();
+    expect(screen.getByText("Password is required")).toBeVisible();
+    await waitFor(async () => expect(await email()).toHaveFocus());
+    await user.type(await email(), "ada");
+    expect(await screen.findByText("Invalid email")).toBeVisible();
+    expect(await email()).toHaveAccessibleDescription("Invalid email");
+    await user.clear(await email());
+    await user.type(await email(), "ada@example.com");
+    await user.click(await submit());
+    await waitFor(async () => expect(await password()).toHaveFocus());
+    expect(backend.calls).toEqual([]);
+  });
+
+  test("shows the password on request", async () => {
+    const { user } = await openLogin();
+    await user.type(await password(), "secret");
+    await user.click(screen.getByRole("button", { name: "Show password" }));
+    expect(await password()).toHaveAttribute("type", "text");
+    await user.click(screen.getByRole("button", { name: "Hide password" }));
+    expect(await password()).toHaveAttribute("type", "password");
+    expect(await password()).toHaveValue("secret");
+  });
+
+  test("signs in once, greets, and goes home with the history entry replaced", async () => {
+    const app = await openLogin();
+    await app.backend.register();
+    const entries = window.history.length;
+    const held = app.backend.delay("POST /api/auth/login");
+    await fillIn(app);
+    const button = await screen.findByRole("button", { name: "Signing in..." });
+    expect(button).toBeDisabled();
+    await app.user.type(await password(), "{Enter}");
+    held.release();
+    expect(await screen.findByText("Welcome back, Ada Lovelace!")).toBeVisible();
+    await waitFor(() => expect(window.location.pathname).toBe("/"));
+    expect(window.history.length).toBe(entries);
+    expect(app.backend.callsOf("POST /api/auth/login")).toHaveLength(1);
+    expect(localStorage.getItem("refreshToken")).toBeTruthy();
+    expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({ name: "Ada Lovelace" });
+    // The answer told who this is: nobody has to ask again.
+    expect(app.backend.callsOf("GET /api/auth/me")).toEqual([]);
+  });
+});
+
+describe("a failed sign-in (§8)", () => {
+  test("wrong password, with the fields kept", async () => {
+    const app = await openLogin();
+    await app.backend.register();
+    await fillIn(app, "something else");
+    expect(await screen.findByText("Invalid email or password")).toBeVisible();
+    expect(await email()).toHaveValue("ada.lovelace@example.com");
+    expect(await password()).toHaveValue("something else");
+    expect(await submit()).toBeEnabled();
+    expect(app.backend.callsOf("POST /api/auth/refresh")).toEqual([]);
+    expect(window.location.pathname).toBe("/login");
+  });
+
+  const errors = [
+    { param: "email", msg: "Too odd" },
+    { param: "password", msg: "Too short" },
+  ];
+  test.each([
+    [400, { errors, error: "Not this" }, ["email: Too odd", "password: Too short"]],
+    [401, { errors, error: "Not this" }, ["Invalid email or password"]],
+    [429, { error: "Too many sign-ins" }, ["Too many sign-ins"]],
+    [500, { message: "It broke" }, ["Login failed: It broke"]],
+    [500, undefined, ["Login failed: Request failed with status code 500"]],
+  ])("status %i, %j", async (status, body, toasts) => {
+    const app = await openLogin();
+    app.backend.fail("POST /api/auth/login", { status, body });
+    await fillIn(app);
+    for (const toast of toasts) expect(await screen.findByText(toast)).toBeVisible();
+    expect(screen.queryByText("Not this")).toBeNull();
+    expect(screen.getAllByRole("alert")).toHaveLength(toasts.length);
+    expect(app.backend.callsOf("POST /api/auth/login")).toHaveLength(1);
+  });
+
+  test("no answer", async () => {
+    const app = await openLogin();
+    app.backend.fail("POST /api/auth/login", "unreachable", Infinity);
+    await fillIn(app);
+    expect(await screen.findByText("Cannot connect to server.")).toBeVisible();
+    expect(app.backend.callsOf("POST /api/auth/login")).toHaveLength(1);
+  });
+
+  test("an answer without a session", async () => {
+    const app = await openLogin();
+    app.backend.answer("POST /api/auth/login", { user: { id: 7 } });
+    await fillIn(app);
+    expect(
+      await screen.findByText("Login failed: The server's answer holds no session"),
+    ).toBeVisible();
+    expect(localStorage.getItem("refreshToken")).toBeNull();
+  });
+});
+
+test("whoever is signed in has no business at the sign-in screen", async () => {
+  await renderApp({ path: "/login", as: "member" });
+  await waitFor(() => expect(window.location.pathname).toBe("/"));
+});
+
+test("a server with numeric ids will do", async () => {
+  const backend = await openBackend();
+  const app = await renderApp({ path: "/login", backend });
+  const session = await backend.register();
+  backend.answer("POST /api/auth/login", {
+    ...session,
+    user: { id: 7, name: "Grace", email: "g@example.com", role: "admin" },
+  });
+  await submit();
+  await fillIn(app);
+  expect(await screen.findByText("Welcome back, Grace!")).toBeVisible();
+  expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({ id: "7", role: "admin" });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { PASSWORD } from "#testing/backend.ts";
+import { renderApp } from "#testing/renderApp.tsx";
+
+const email = () => screen.findByLabelText("Email Address");
+const password = () => screen.findByLabelText("Password");
+const role = () => screen.findByLabelText("Role");
+const submit = () => screen.findByRole("button", { name: "Create Account" });
+
+async function openRegistration() {
+  const app = await renderApp({ path: "/register" });
+  await submit();
+  return app;
+}
+
+async function fillIn({ user }: Awaited<ReturnType<typeof openRegistration>>) {
+  await user.type(await email(), "grace.hopper@example.com");
+  await user.type(await password(), PASSWORD);
+  await user.click(await submit());
+}
+
+describe("the registration screen", () => {
+  test("says what the specification says", async () => {
+    const { user } = await openRegistration();
+    expect(screen.getByRole("heading", { name: "Create Account" })).toBeVisible();
+    expect(screen.getByText("Start managing your tasks efficiently")).toBeVisible();
+    expect(await password()).toHaveAttribute("placeholder", "Minimum 8 characters");
+    expect(await password()).toHaveAttribute("autocomplete", "new-password");
+    expect(await role()).toHaveValue("member");
+    const options = within(await role()).getAllByRole("option");
+    expect(options.map((option) => option.textContent)).toEqual(["Member", "Admin"]);
+    await user.click(screen.getByRole("link", { name: "Sign in" }));
+    expect(await screen.findByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  });
+
+  test("complains under the fields and sends nothing", async () => {
+    const { user, backend } = await openRegistration();
+    await user.click(await submit());
+    expect(await screen.findByText("Email is required")).toBeVisible();
+    expect(screen.getByText("Password is required")).toBeVisible();
+    await waitFor(async () => expect(await email()).toHaveFocus());
+    await user.type(await email(), "grace");
+    await user.type(await password(), "1234567");
+    expect(await screen.findByText("Invalid email")).toBeVisible();
+    expect(screen.getByText("Password must be at least 8 characters")).toBeVisible();
+    expect(backend.calls).toEqual([]);
+  });
+
+  test("makes an admin, welcomes, and goes home with the history entry replaced", async () => {
+    const app = await openRegistration();
+    const entries = window.history.length;
+    const held = app.backend.delay("POST /api/auth/register");
+    await app.user.selectOptions(await role(), "Admin");
+    await fillIn(app);
+    expect(await screen.findByRole("button", { name: "Creating Account..." })).toBeDisabled();
+    held.release();
+    expect(
+      await screen.findByText("Welcome Grace Hopper! Your account has been created."),
+    ).toBeVisible();
+    await waitFor(() => expect(window.location.pathname).toBe("/"));
+    expect(window.history.length).toBe(entries);
+    expect(app.backend.callsOf("POST /api/auth/register").map(({ body }) => body)).toEqual([
+      { email: "grace.hopper@example.com", password: PASSWORD, role: "admin" },
+    ]);
+    expect(await screen.findByRole("link", { name: "Users" })).toBeVisible();
+  });
+});
+
+describe("a failed registration (§8)", () => {
+  test("the address is taken: the server's text, with the fields kept", async () => {
+    const app = await openRegistration();
+    await app.backend.register({ email: "Grace.Hopper@example.com" });
+    await fillIn(app);
+    expect(await screen.findByText("Email is already registered")).toBeVisible();
+    expect(await email()).toHaveValue("grace.hopper@example.com");
+    expect(await password()).toHaveValue(PASSWORD);
+    expect(window.location.pathname).toBe("/register");
+  });
+
+  const errors = [
+    { param: "email", msg: "Too odd" },
+    { param: "password", msg: "Too short" },
+  ];
+  test.each([
+    [400, { errors, error: "Not this" }, ["email: Too odd", "password: Too short"]],
+    [401, { error: "Not today" }, ["Not today"]],
+    [401, {}, ["Registration failed: Request failed with status code 401"]],
+    [500, { message: "It broke" }, ["Registration failed: It broke"]],
+  ])("status %i, %j", async (status, body, toasts) => {
+    const app = await openRegistration();
+    app.backend.fail("POST /api/auth/register", { status, body });
+    await fillIn(app);
+    for (const toast of toasts) expect(await screen.findByText(toast)).toBeVisible();
+    expect(screen.getAllByRole("alert")).toHaveLength(toasts.length);
+    expect(app.backend.callsOf("POST /api/auth/refresh")).toEqual([]);
+  });
+
+  test("no answer: sent once, and said without a full stop", async () => {
+    const app = await openRegistration();
+    app.backend.fail("POST /api/auth/register", "lost", Infinity);
+    await fillIn(app);
+    expect(await screen.findByText("Cannot connect to server")).toBeVisible();
+    expect(app.backend.callsOf("POST /api/auth/register")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "@jest/globals";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const ME = "GET /api/auth/me";
+const REFRESH = "POST /api/auth/refresh";
+const LOGOUT = "POST /api/auth/logout";
+const EXPIRED = "Session expired. Please login again.";
+
+const path = () => window.location.pathname;
+const onLogin = () => screen.findByRole("heading", { name: "Welcome Back" });
+const onProfile = () => screen.findByRole("heading", { name: "My Profile" });
+
+describe("auth on load (§4)", () => {
+  test("without a refresh token: signed out, and nobody is fetched", async () => {
+    const { backend } = await renderApp({ path: "/kanban" });
+    expect(await onLogin()).toBeVisible();
+    expect(path()).toBe("/login");
+    expect(backend.calls).toEqual([]);
+  });
+
+  test("with one: the current user is fetched, and the session goes on", async () => {
+    const { backend, store } = await renderApp({ path: "/profile", as: "member" });
+    expect(await onProfile()).toBeVisible();
+    await waitFor(() => expect(store.getState().session.status).toBe("signedIn"));
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    expect(backend.callsOf(ME).length).toBeGreaterThan(0);
+    expect(path()).toBe("/profile");
+  });
+
+  test("a refresh token without a user record is no session", async () => {
+    const backend = await openBackend();
+    const session = await backend.register();
+    localStorage.setItem("refreshToken", session.refreshToken);
+    await renderApp({ path: "/profile", backend });
+    expect(await onLogin()).toBeVisible();
+    await waitFor(() => expect(backend.callsOf(ME)).toHaveLength(2));
+    expect(path()).toBe("/login");
+  });
+
+  test.each(["", "null", "{", "[]", '{"name":"Ada"}'])("nor is one with %j", async (record) => {
+    localStorage.setItem("refreshToken", "r");
+    localStorage.setItem("user", record);
+    await renderApp({ path: "/profile" });
+    expect(await onLogin()).toBeVisible();
+  });
+
+  test.each([{ user: 1 }, { wrapped: true }])(
+    "%j: the user may come wrapped or bare",
+    async (way) => {
+      const backend = await openBackend();
+      const session = await backend.register();
+      const renamed = { ...session.user, name: "Ada King" };
+      backend.answer(ME, "wrapped" in way ? { user: renamed } : renamed);
+      await renderApp({ path: "/profile", as: session, backend });
+      expect(await screen.findByRole("link", { name: /Ada King/ })).toBeVisible();
+      expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({ name: "Ada King" });
+    },
+  );
+
+  test("the server fails to tell who this is: the session goes on, as no admin", async () => {
+    const backend = await openBackend();
+    backend.fail(ME, { status: 500 }, Infinity);
+    const { store } = await renderApp({ path: "/users", as: "admin", backend });
+    await waitFor(() => expect(path()).toBe("/"));
+    expect(store.getState().session.status).toBe("signedIn");
+    expect(localStorage.getItem("refreshToken")).toBeTruthy();
+  });
+});
+
+describe("the end of a session (§8)", () => {
+  test("expiry: one toast, the screen stays for a second, then sign-in", async () => {
+    const backend = await openBackend();
+    backend.fail(REFRESH, { status: 401 }, Infinity);
+    await renderApp({ path: "/kanban", as: "member", backend });
+    expect(await screen.findByText(EXPIRED)).toBeVisible();
+    const since = performance.now();
+    expect(path()).toBe("/kanban");
+    expect(localStorage.getItem("refreshToken")).toBeNull();
+    expect(localStorage.getItem("user")).toBeNull();
+    await waitFor(() => expect(path()).toBe("/login"), { timeout: 3_000 });
+    expect(performance.now() - since).toBeGreaterThan(800);
+    expect(screen.getAllByText(EXPIRED)).toHaveLength(1);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+  });
+
+  test("logout: the token goes to the server, the history entry is replaced", async () => {
+    const { user, backend, store } = await renderApp({ path: "/profile", as: "member" });
+    await onProfile();
+    const refreshToken = localStorage.getItem("refreshToken");
+    const entries = window.history.length;
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    expect(await screen.findByText("Logged out successfully")).toBeVisible();
+    expect(await onLogin()).toBeVisible();
+    expect(path()).toBe("/login");
+    expect(window.history.length).toBe(entries);
+    expect(backend.callsOf(LOGOUT).map(({ body }) => body)).toEqual([{ refreshToken }]);
+    expect(localStorage.getItem("refreshToken")).toBeNull();
+    expect(localStorage.getItem("user")).toBeNull();
+    await waitFor(() => expect(store.getState().api.queries).toEqual({}));
+    // The server has heard it, though the cache was reset in the middle of it.
+    await waitFor(async () => {
+      const { status } = await backend.call("POST", "/api/auth/refresh", { refreshToken });
+      expect(status).toBe(401);
+    });
+    expect(screen.queryByText(EXPIRED)).toBeNull();
+  });
+
+  test.each(["unreachable", { status: 500 }, { status: 401 }] as const)(
+    "a logout that fails with %j is a logout all the same",
+    async (fault) => {
+      const { user, backend } = await renderApp({ path: "/profile", as: "member" });
+      await onProfile();
+      backend.fail(LOGOUT, fault);
+      const refreshes = backend.callsOf(REFRESH).length;
+      await user.click(screen.getByRole("button", { name: "Logout" }));
+      expect(await screen.findByText("Logged out successfully")).toBeVisible();
+      expect(await onLogin()).toBeVisible();
+      expect(screen.queryAllByRole("alert")).toEqual([]);
+      expect(backend.callsOf(REFRESH)).toHaveLength(refreshes);
+    },
+  );
+
+  test("another tab signs out: this one too, at once and without a toast", async () => {
+    await renderApp({ path: "/profile", as: "member" });
+    await onProfile();
+    localStorage.removeItem("refreshToken");
+    localStorage.removeItem("user");
+    fireEvent(window, new StorageEvent("storage", { key: "refreshToken" }));
+    expect(await onLogin()).toBeVisible();
+    expect(screen.queryByText(/Session expired|Logged out/)).toBeNull();
+  });
+
+  test("another tab signs in: the sign-in screen lets this one in too", async () => {
+    const { backend } = await renderApp({ path: "/login" });
+    await onLogin();
+    backend.remember(await backend.register());
+    fireEvent(window, new StorageEvent("storage", { key: "user" }));
+    await waitFor(() => expect(path()).toBe("/"));
+  });
+});
+
+describe("the guards (§2)", () => {
+  test.each(["/", "/dashboard", "/kanban", "/tasks", "/tasks/1", "/profile", "/teams", "/users"])(
+    "%s needs a session",
+    async (guarded) => {
+      await renderApp({ path: guarded });
+      expect(await onLogin()).toBeVisible();
+      expect(path()).toBe("/login");
+    },
+  );
+
+  test.each(["/teams", "/users"])("%s sends members home", async (guarded) => {
+    await renderApp({ path: guarded, as: "member" });
+    await waitFor(() => expect(path()).toBe("/"));
+  });
+
+  test("an admin's screen waits, with a spinner, until it is known who this is", async () => {
+    const backend = await openBackend();
+    const me = backend.delay(ME);
+    await renderApp({ path: "/users", as: "admin", backend });
+    expect(await screen.findByRole("status")).toBeVisible();
+    expect(path()).toBe("/users");
+    me.release();
+    expect(await screen.findByRole("heading", { name: "User Management" })).toBeVisible();
+    expect(path()).toBe("/users");
+  });
+
+  test("the stored record alone makes no admin", async () => {
+    const backend = await openBackend();
+    const session = await backend.register();
+    const forged = { ...session, user: { ...session.user, role: "admin" as const } };
+    await renderApp({ path: "/users", as: forged, backend });
+    await waitFor(() => expect(path()).toBe("/"));
+  });
+});
