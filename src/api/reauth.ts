@@ -141,9 +141,7 @@ export function createRefresher({
     async refresh(sent, dispatch) {
       const ticket = finished;
       return await mutex.runExclusive(async () => {
-        if (tokens.epoch !== sent.epoch) {
-          return finished !== ticket && lastOutcome === "refused" ? "refused" : "superseded";
-        }
+        if (tokens.epoch !== sent.epoch) return "superseded";
         // The token is newer than the one refused, so this 401 came late.
         if (tokens.accessToken && tokens.accessToken !== sent.token) return "renewed";
         // Whoever waited for a refresh that came to nothing shares its end.

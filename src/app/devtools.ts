@@ -9,9 +9,14 @@ export function redact<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   const known = copies.get(value);
   if (known !== undefined) return known as T;
-  const copy = Array.isArray(value) ? value.map(redact) : redactFields(value);
+  const copy = Array.isArray(value) ? redactItems(value) : redactFields(value);
   copies.set(value, copy);
   return copy as T;
+}
+
+function redactItems(items: readonly unknown[]): readonly unknown[] {
+  const shown = items.map(redact);
+  return shown.some((item, index) => item !== items[index]) ? shown : items;
 }
 
 function redactFields(value: object): object {
