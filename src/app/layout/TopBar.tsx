@@ -9,6 +9,7 @@ import { Avatar } from "#ui/Avatar.tsx";
 import { Button } from "#ui/Button.tsx";
 import { Brand } from "#ui/Brand.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
+import { Shortcuts } from "./Shortcuts.tsx";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 import classes from "./TopBar.module.css";
 
@@ -36,6 +37,7 @@ export function TopBar({
         <Brand />
       </Link>
       <div className={classes.end}>
+        <Shortcuts />
         <ThemeMenu />
         <Person />
         <Logout />

@@ -1,9 +1,8 @@
 import { Search } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { SEARCH_MAX, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
-import { useShortcut } from "#lib/useShortcut.ts";
 import { Button } from "#ui/Button.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
@@ -68,16 +67,10 @@ export function FilterBar({ users = NO_USERS }: { users?: readonly User[] | unde
 function SearchBox() {
   const dispatch = useDispatch();
   const text = useSelector(selectSearchText);
-  const box = useRef<HTMLInputElement>(null);
-  useShortcut("/", () => {
-    box.current?.focus();
-    box.current?.select();
-  });
   return (
     <div className={classes.search}>
       <Search className={classes.glass} aria-hidden="true" />
       <TextInput
-        ref={box}
         type="search"
         name="search"
         aria-label="Search tasks"

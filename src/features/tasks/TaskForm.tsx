@@ -1,4 +1,3 @@
-import { COLUMN_LABELS } from "#contract/board.ts";
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
 import { today } from "#lib/dates.ts";
 import { Field } from "#ui/Field.tsx";
@@ -66,7 +65,7 @@ export function TaskForm({
             <Select {...props} {...fieldProps("status")}>
               {TASK_STATUSES.map((status) => (
                 <option key={status} value={status}>
-                  {COLUMN_LABELS[status]}
+                  {status}
                 </option>
               ))}
             </Select>

@@ -2,7 +2,6 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { usePageTitle } from "#lib/hooks.ts";
-import { useShortcut } from "#lib/useShortcut.ts";
 import { Button } from "#ui/Button.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
@@ -40,7 +39,6 @@ export default function TaskListPage() {
   const results = useRef<HTMLElement>(null);
 
   const create = useCallback(() => setCreating(true), []);
-  useShortcut("n", create);
 
   /** The focus must not go down with the button that was pressed. */
   function focusResults() {

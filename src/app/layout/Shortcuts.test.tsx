@@ -1,0 +1,39 @@
+import { expect, test } from "@jest/globals";
+import { screen } from "@testing-library/react";
+import { renderApp } from "#testing/renderApp.tsx";
+
+test("n starts a new task on any screen, and the text it leads to doesn't start with an n", async () => {
+  const { user } = await renderApp({ path: "/profile", as: "member" });
+  await screen.findByRole("heading", { name: "My Profile" });
+  await user.keyboard("n");
+  expect(await screen.findByRole("dialog", { name: "Create New Task" })).toBeVisible();
+  expect(screen.getByLabelText("Title")).toHaveValue("");
+});
+
+test("? lists the shortcuts, Escape closes the list", async () => {
+  const { user } = await renderApp({ path: "/profile", as: "member" });
+  await screen.findByRole("heading", { name: "My Profile" });
+  await user.keyboard("?");
+  expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toHaveTextContent("New task");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("/ goes to the search of a list, and does nothing where there is none", async () => {
+  const { user } = await renderApp({ path: "/profile", as: "admin" });
+  await screen.findByRole("heading", { name: "My Profile" });
+  await user.keyboard("/");
+  expect(document.activeElement).not.toHaveAttribute("type", "search");
+  await user.click(screen.getByRole("link", { name: "Users" }));
+  const search = await screen.findByRole("searchbox");
+  await user.keyboard("/");
+  expect(search).toHaveFocus();
+});
+
+test("none of them while typing", async () => {
+  const { user } = await renderApp({ path: "/profile", as: "member" });
+  const name = await screen.findByLabelText("Full Name");
+  await user.type(name, "n/?");
+  expect(name).toHaveValue("Ada Lovelacen/?");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

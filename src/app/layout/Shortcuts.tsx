@@ -1,0 +1,81 @@
+import { Keyboard } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useShortcut } from "#lib/useShortcut.ts";
+import { Dialog } from "#ui/Dialog.tsx";
+import { IconButton } from "#ui/IconButton.tsx";
+import classes from "./Shortcuts.module.css";
+
+/** The form and its rules come when somebody is about to use them. */
+const TaskDialog = lazy(async () => ({
+  default: (await import("#features/tasks/TaskDialog.tsx")).TaskDialog,
+}));
+
+const SHORTCUTS: readonly { title: string; keys: readonly [keys: string, what: string][] }[] = [
+  {
+    title: "Everywhere",
+    keys: [
+      ["n", "New task"],
+      ["/", "Search, where there is a list"],
+      ["?", "Show these shortcuts"],
+      ["Esc", "Close a dialog or a menu"],
+    ],
+  },
+  {
+    title: "On the board, with a card in focus",
+    keys: [
+      ["Enter", "Open the task"],
+      ["Space", "Lift the card, and put it down"],
+      ["← →", "Move the lifted card to another column"],
+      ["Esc", "Put the lifted card back"],
+    ],
+  },
+  { title: "In a comment", keys: [["Ctrl Enter", "Add the comment"]] },
+];
+
+/** The keys that work on every screen, and the list of all of them. */
+export function Shortcuts() {
+  const [open, setOpen] = useState<"help" | "task" | null>(null);
+  const close = () => setOpen(null);
+  useShortcut("?", () => setOpen("help"));
+  useShortcut("n", () => setOpen("task"));
+  useShortcut("/", () => {
+    const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
+    search?.focus();
+    search?.select();
+  });
+  return (
+    <>
+      <IconButton
+        label="Keyboard shortcuts"
+        icon={<Keyboard />}
+        aria-keyshortcuts="?"
+        className={classes.opener}
+        onClick={() => setOpen("help")}
+      />
+      {open === "task" && (
+        <Suspense fallback={null}>
+          <TaskDialog mode="create" onClose={close} />
+        </Suspense>
+      )}
+      {open === "help" && (
+        <Dialog title="Keyboard shortcuts" size="sm" onClose={close}>
+          {SHORTCUTS.map(({ title, keys }) => (
+            <section key={title} className={classes.group}>
+              <h3>{title}</h3>
+              <dl>
+                {keys.map(([key, what]) => (
+                  <div key={what} className={classes.row}>
+                    <dt>
+                      <kbd>{key}</kbd>
+                    </dt>
+                    <dd>{what}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </Dialog>
+      )}
+    </>
+  );
+}
