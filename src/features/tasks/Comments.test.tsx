@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from "@jest/globals";
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { formatInstantFull } from "#lib/dates.ts";
@@ -7,7 +7,6 @@ import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 // The first test of a file loads the whole app and the whole server.
 jest.setTimeout(20_000);
-configure({ asyncUtilTimeout: 5_000 });
 
 const ADD = "POST /api/tasks/{id}/comments";
 const LIST = "GET /api/tasks/{id}/comments";
@@ -28,8 +27,9 @@ async function prepare(...comments: string[]) {
   const { body } = await grace.call("POST", "/api/tasks", input);
   const { id } = (body as TaskResponse).task;
   for (const comment of comments) {
-    backend.clock.advance(1000);
     await grace.call("POST", `/api/tasks/${id}/comments`, { comment });
+    // The server's clock stands still: what comes next must be later.
+    backend.clock.advance(1000);
   }
   return { backend, path: `/tasks/${id}` };
 }

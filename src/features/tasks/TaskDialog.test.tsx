@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from "@jest/globals";
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { TaskInput, TaskResponse } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
 import { today } from "#lib/dates.ts";
@@ -8,7 +8,6 @@ import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 // The first test of a file loads the whole app and the whole server.
 jest.setTimeout(20_000);
-configure({ asyncUtilTimeout: 5_000 });
 
 const CREATE: CallName = "POST /api/tasks";
 const UPDATE: CallName = "PUT /api/tasks/{id}";
