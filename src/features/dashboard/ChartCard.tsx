@@ -15,12 +15,15 @@ export function ChartCard({
   title,
   figures,
   what,
+  legend,
   children,
 }: {
   title: string;
   figures: ChartFigure[];
   /** What a row of the table is: "Priority", "Day". */
   what: string;
+  /** What the chart's colours stand for, below it. */
+  legend?: ReactNode;
   children: ReactNode;
 }) {
   const headingId = useId();
@@ -28,9 +31,12 @@ export function ChartCard({
   return (
     <Card aria-labelledby={headingId} className={classes.card}>
       <h2 id={headingId}>{title}</h2>
-      <figure aria-label={`${title}: ${spoken}`} className={classes.chart}>
-        {children}
-      </figure>
+      <div className={classes.body}>
+        <figure aria-label={`${title}: ${spoken}`} className={classes.chart}>
+          {children}
+        </figure>
+        {legend}
+      </div>
       {figures.length > 0 && (
         <details className={classes.details}>
           <summary>Show as table</summary>

@@ -1,3 +1,4 @@
+import type { AxisTickProps } from "@nivo/axes";
 import { type BarTooltipProps, ResponsiveBar } from "@nivo/bar";
 import { useNavigate } from "react-router-dom";
 import { DEADLINE_DAYS, type DashboardStats } from "#contract/dashboard.ts";
@@ -8,9 +9,6 @@ import { ChartTooltip } from "./ChartTooltip.tsx";
 import { chartTheme } from "./chartTheme.ts";
 import { type DeadlineBar, daysFrom, wholeTicks } from "./deadlineDays.ts";
 import { filteredTasks } from "./links.ts";
-
-/** "Mar 08" of "Mar 08, 2026": an axis of two weeks needs no year. */
-const shortDay = (day: string) => formatDay(day).split(",")[0] ?? day;
 
 /** How many tasks fall due on each of the next days (§2). */
 export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlines"] }) {
@@ -36,7 +34,7 @@ export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlin
           role="presentation"
           theme={chartTheme}
           colors={["var(--color-accent)"]}
-          margin={{ top: 36, right: 8, bottom: 56, left: 52 }}
+          margin={{ top: 36, right: 4, bottom: 44, left: 48 }}
           padding={0.32}
           borderRadius={4}
           enableLabel={false}
@@ -46,18 +44,38 @@ export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlin
           axisLeft={{
             legend: "Number of Tasks",
             legendPosition: "middle",
-            legendOffset: -40,
+            legendOffset: -38,
             tickSize: 0,
             tickPadding: 8,
             tickValues: ticks,
           }}
-          axisBottom={{ tickSize: 0, tickPadding: 10, tickRotation: -45, format: shortDay }}
+          axisBottom={{ tickSize: 0, renderTick: DayTick }}
           layers={["grid", "axes", "bars", ChartTitle]}
           onClick={({ data }) => void navigate(filteredTasks({ due: data.date }))}
           tooltip={BarTooltip}
         />
       )}
     </ChartCard>
+  );
+}
+
+/**
+ * A day under its bar, as in a calendar, so that two weeks fit on a phone: its number, with the
+ * month below the first day and wherever a month begins.
+ */
+function DayTick({ x, y, value, tickIndex }: AxisTickProps<string>) {
+  const [month = "", day = ""] = formatDay(value).split(/[ ,]/);
+  return (
+    <g transform={`translate(${x}, ${y})`} textAnchor="middle">
+      <text y={20} fontSize={12} fill="var(--color-text-muted)">
+        {Number(day) || value}
+      </text>
+      {(tickIndex === 0 || day === "01") && (
+        <text y={38} fontSize={12} fontWeight={600} fill="var(--color-text)">
+          {month}
+        </text>
+      )}
+    </g>
   );
 }
 

@@ -1,11 +1,13 @@
-import { type PieTooltipProps, ResponsivePie } from "@nivo/pie";
-import { useNavigate } from "react-router-dom";
+import { type PieCustomLayerProps, type PieTooltipProps, ResponsivePie } from "@nivo/pie";
+import { Link, useNavigate } from "react-router-dom";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import { EmptyState } from "#ui/EmptyState.tsx";
-import { ChartCard } from "./ChartCard.tsx";
+import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import { ChartCard, type ChartFigure } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
 import { chartTheme } from "./chartTheme.ts";
 import { filteredTasks } from "./links.ts";
+import classes from "./PriorityChart.module.css";
 
 /** Priority colours (§9): Low green, Medium amber, High red, any other grey. */
 const COLOURS: Readonly<Record<string, string>> = {
@@ -40,7 +42,12 @@ export default function PriorityChart({ rows }: { rows: DashboardStats["byPriori
     }));
 
   return (
-    <ChartCard title="Task Priority Distribution" figures={figures} what="Priority">
+    <ChartCard
+      title="Task Priority Distribution"
+      figures={figures}
+      what="Priority"
+      legend={slices.length > 0 && <Legend figures={figures} />}
+    >
       {slices.length === 0 ? (
         <EmptyState title="No tasks yet" />
       ) : (
@@ -49,31 +56,48 @@ export default function PriorityChart({ rows }: { rows: DashboardStats["byPriori
           role="presentation"
           theme={chartTheme}
           colors={{ datum: "data.color" }}
-          margin={{ top: 16, right: 16, bottom: 48, left: 16 }}
-          innerRadius={0.62}
+          margin={{ top: 8, right: 8, bottom: 8, left: 8 }}
+          innerRadius={0.68}
           padAngle={1.5}
           cornerRadius={4}
           activeOuterRadiusOffset={4}
           enableArcLinkLabels={false}
-          enableArcLabels={false}
           animate={false}
+          layers={["arcs", Sum]}
           onClick={({ data }) => void navigate(data.to)}
           tooltip={SliceTooltip}
-          legends={[
-            {
-              anchor: "bottom",
-              direction: "row",
-              translateY: 40,
-              itemWidth: 84,
-              itemHeight: 20,
-              symbolSize: 10,
-              symbolShape: "circle",
-              itemTextColor: "var(--color-text-muted)",
-            },
-          ]}
         />
       )}
     </ChartCard>
+  );
+}
+
+/** What the slices add up to, in the middle of the ring. */
+function Sum({ dataWithArc, centerX, centerY }: PieCustomLayerProps<Slice>) {
+  const sum = dataWithArc.reduce((total, { value }) => total + value, 0);
+  return (
+    <g textAnchor="middle" transform={`translate(${centerX}, ${centerY})`}>
+      <text y={4} fontSize={26} fontWeight={600} fill="var(--color-text)">
+        {sum.toLocaleString("en-US")}
+      </text>
+      <text y={24} fontSize={12} fill="var(--color-text-muted)">
+        {sum === 1 ? "task" : "tasks"}
+      </text>
+    </g>
+  );
+}
+
+function Legend({ figures }: { figures: ChartFigure[] }) {
+  return (
+    <ul className={classes.legend}>
+      {figures.map(({ label, count, to }) => (
+        <li key={label}>
+          <Link to={to} className={classes.entry}>
+            <PriorityBadge priority={label} /> {count.toLocaleString("en-US")}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -88,7 +88,7 @@ function OpenForm({
           label={label}
           required
           error={errorOf(name)}
-          hint={name === "newPassword" ? `Minimum ${PASSWORD_MIN} characters` : undefined}
+          hint={name === "newPassword" && !errorOf(name) && `Minimum ${PASSWORD_MIN} characters`}
         >
           {(props) => (
             <PasswordInput {...props} {...fieldProps(name)} autoComplete={autoComplete} />

@@ -29,7 +29,7 @@ export default function ProfilePage() {
   );
 
   return (
-    <div className={classes.page}>
+    <>
       <PageHeader title="My Profile" />
       {isLoading && <Spinner label="Loading profile" />}
       {isError && !profile && (
@@ -48,13 +48,13 @@ export default function ProfilePage() {
         <ErrorState title="Profile not found" action={retry} />
       )}
       {profile && (
-        <>
+        <div className={classes.page}>
           <Summary profile={profile} />
           <ProfileForm key={profile.id} profile={profile} />
           <PasswordForm email={profile.email} />
-        </>
+        </div>
       )}
-    </div>
+    </>
   );
 }
 

@@ -61,9 +61,12 @@ export function useProfileForm<Values extends FormikValues>(
       ...form.getFieldProps(name),
       readOnly: form.isSubmitting,
     }),
-    /** The complaint about a field, if it is time to show it. */
+    /**
+     * The complaint about a field, once the form was sent. Not when a field is merely left: the
+     * line that appears would move the button that is being pressed from under the pointer.
+     */
     errorOf: (name: keyof Values & string): string | undefined => {
-      const error = form.touched[name] ? form.errors[name] : undefined;
+      const error = form.submitCount > 0 ? form.errors[name] : undefined;
       return typeof error === "string" ? error : undefined;
     },
   };
