@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AccessTokens } from "./auth/accessTokens.ts";
-import { userOfSession } from "./auth/sessions.ts";
+import { sessionReader } from "./auth/sessions.ts";
 import type { UserRow } from "./db/schema.ts";
 import type { Deps } from "./deps.ts";
 import { forbidden, unauthorized } from "./errors.ts";
@@ -42,6 +42,7 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
  * from the database for every request, so that what an admin changes holds at once.
  */
 export function enforceAccess(app: FastifyInstance, deps: Deps, tokens: AccessTokens): void {
+  const userOfSession = sessionReader(deps.db);
   app.decorate("apiRoutes", []);
   app.decorateRequest("caller", null);
 
@@ -57,7 +58,7 @@ export function enforceAccess(app: FastifyInstance, deps: Deps, tokens: AccessTo
     const { access } = request.routeOptions.config;
     if (access === undefined || access === "public") return;
     const sessionId = tokens.sessionOf(bearerToken(request) ?? "");
-    const user = sessionId && (await userOfSession(deps.db, sessionId, deps.now()));
+    const user = sessionId && (await userOfSession(sessionId, deps.now()));
     if (!sessionId || !user) throw unauthorized("Please sign in");
     if (access === "admin" && user.role !== "admin") throw forbidden("Only admins may do this");
     request.caller = { user, sessionId };

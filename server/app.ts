@@ -37,9 +37,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     requestTimeout: 30_000,
     frameworkErrors: malformedAddress,
   });
-  app.addHook("onResponse", async ({ log, method, url, caller }, { statusCode, elapsedTime }) => {
+  app.addHook("onResponse", (request, { statusCode, elapsedTime }, done) => {
+    const { log, method, url, caller } = request;
     const path = url.split("?", 1)[0];
     log.info({ method, path, statusCode, ms: Math.round(elapsedTime), user: caller?.user.id });
+    done();
   });
 
   acceptJsonOnly(app);

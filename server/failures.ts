@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HttpError } from "./errors.ts";
+import { secure } from "./headers.ts";
 
 /** What to say for a failure that Fastify noticed before a route ran. */
 const SENTENCES: Readonly<Record<number, string>> = {
@@ -34,8 +35,9 @@ export function answerFailures(app: FastifyInstance): void {
 /** For an address that Fastify can't decode: no hook or handler runs for it. */
 export function malformedAddress(
   _error: FastifyError,
-  _request: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  secure(request, reply);
   void reply.code(400).send({ error: "The address is malformed" });
 }

@@ -1,4 +1,10 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import type { Deps } from "#server/deps.ts";
 
 const KEY_SETTING = "access_token_key";
@@ -11,7 +17,7 @@ export interface AccessTokens {
 }
 
 /** The signing key, made at the first start. Of two servers starting at once, one key stays. */
-async function signingKey({ db }: Deps): Promise<Buffer> {
+async function signingKey({ db }: Deps): Promise<KeyObject> {
   await db
     .insertInto("settings")
     .values({ key: KEY_SETTING, value: randomBytes(32).toString("base64url") })
@@ -22,7 +28,7 @@ async function signingKey({ db }: Deps): Promise<Buffer> {
     .select("value")
     .where("key", "=", KEY_SETTING)
     .executeTakeFirstOrThrow();
-  return Buffer.from(value, "base64url");
+  return createSecretKey(value, "base64url");
 }
 
 /** Access tokens of this database, valid for `ACCESS_TOKEN_TTL` seconds by the server's clock. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { prepared, type Param } from "#server/db/prepared.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Kysely } from "kysely";
 
@@ -33,21 +34,25 @@ export async function startSession(
   return { sessionId, refreshToken };
 }
 
-/** The active user of a session that has neither ended nor run out. */
-export async function userOfSession(
+/** Reads the active user of a session; undefined when the session has ended or run out. */
+export function sessionReader(
   db: Kysely<Database>,
-  sessionId: string,
-  now: Date,
-): Promise<UserRow | undefined> {
-  return await db
-    .selectFrom("sessions")
-    .innerJoin("users", "users.id", "sessions.user_id")
-    .selectAll("users")
-    .where("sessions.id", "=", sessionId)
-    .where("sessions.last_used_at", ">", before(now, IDLE_LIMIT))
-    .where("sessions.created_at", ">", before(now, ABSOLUTE_LIMIT))
-    .where("users.is_active", "=", 1)
-    .executeTakeFirst();
+): (sessionId: string, now: Date) => Promise<UserRow | undefined> {
+  const query = prepared(db, (param: Param<{ id: string; used: string; started: string }>) =>
+    db
+      .selectFrom("sessions")
+      .innerJoin("users", "users.id", "sessions.user_id")
+      .selectAll("users")
+      .where("sessions.id", "=", param("id"))
+      .where("sessions.last_used_at", ">", param("used"))
+      .where("sessions.created_at", ">", param("started"))
+      .where("users.is_active", "=", 1),
+  );
+  return async (id, now) => {
+    const used = before(now, IDLE_LIMIT);
+    const [user] = await query({ id, used, started: before(now, ABSOLUTE_LIMIT) });
+    return user;
+  };
 }
 
 /** Marks the session of a refresh token as used, and returns its id; undefined if it is over. */

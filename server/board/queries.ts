@@ -1,5 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import type { Task, TaskStatus } from "#contract/task.ts";
+import { prepared, type Param } from "#server/db/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/tasks/queries.ts";
 import type { Kysely } from "kysely";
@@ -25,28 +26,32 @@ export function boardReader(db: Kysely<Database>): () => Promise<Board> {
 }
 
 /**
- * Puts a task at the top of another column. One that is in that column already stays where it is.
- * Undefined when there is no such task.
+ * A function that puts a task at the top of another column. One that is in that column already
+ * stays where it is. Undefined when there is no such task.
  */
-export async function moveTask(
+export function taskMover(
   db: Kysely<Database>,
-  id: string,
-  status: TaskStatus,
-  now: Date,
-): Promise<Task | undefined> {
-  const at = now.toISOString();
-  const moved = await db
-    .updateTable("tasks")
-    .set((eb) => ({
-      status,
-      status_changed_at: at,
-      updated_at: at,
-      version: eb("version", "+", 1),
-    }))
-    .where("id", "=", id)
-    .where("status", "!=", status)
-    .returning(TASK_COLUMNS)
-    .executeTakeFirst();
-  if (moved) return moved;
-  return await db.selectFrom("tasks").select(TASK_COLUMNS).where("id", "=", id).executeTakeFirst();
+): (id: string, status: TaskStatus, now: Date) => Promise<Task | undefined> {
+  const move = prepared(db, (param: Param<{ id: string; status: TaskStatus; at: string }>) =>
+    db
+      .updateTable("tasks")
+      .set((eb) => ({
+        status: param("status"),
+        status_changed_at: param("at"),
+        updated_at: param("at"),
+        version: eb("version", "+", 1),
+      }))
+      .where("id", "=", param("id"))
+      .where("status", "!=", param("status"))
+      .returning(TASK_COLUMNS),
+  );
+  return async (id, status, now) => {
+    const [moved] = await move({ id, status, at: now.toISOString() });
+    if (moved) return moved;
+    return await db
+      .selectFrom("tasks")
+      .select(TASK_COLUMNS)
+      .where("id", "=", id)
+      .executeTakeFirst();
+  };
 }

@@ -4,13 +4,14 @@ import type { TaskResponse } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
 import type { FastifyInstance } from "fastify";
-import { boardReader, moveTask } from "./queries.ts";
+import { boardReader, taskMover } from "./queries.ts";
 
 const access = { config: { access: "user" } } as const;
 
 /** The board (§7): any signed-in user may read it and move its tasks (§6). */
 export function boardRoutes(app: FastifyInstance, { db, now }: Deps): void {
   const readBoard = boardReader(db);
+  const moveTask = taskMover(db);
 
   app.get("/api/kanban/board", access, async (): Promise<BoardResponse> => {
     return { board: await readBoard() };
@@ -21,7 +22,7 @@ export function boardRoutes(app: FastifyInstance, { db, now }: Deps): void {
     access,
     async ({ params, body }): Promise<TaskResponse> => {
       const { status } = validated(statusRule, body);
-      const task = await moveTask(db, params.id, status, now());
+      const task = await moveTask(params.id, status, now());
       if (!task) throw notFound("Task not found");
       return { task };
     },
