@@ -1,6 +1,7 @@
 import { cx } from "#lib/cx.ts";
 import { initials } from "#lib/initials.ts";
 import classes from "./Avatar.module.css";
+import tones from "./tones.module.css";
 
 /** Not red: that is for what needs attention. */
 const HUES = ["violet", "blue", "green", "amber", "grey"] as const;
@@ -22,7 +23,7 @@ export function Avatar({
   size?: "sm" | "md" | "lg" | undefined;
   decorative?: boolean | undefined;
 }) {
-  const className = cx(classes.avatar, classes[size], classes[hueOf(name)]);
+  const className = cx(classes.avatar, classes[size], tones[hueOf(name)]);
   if (decorative) {
     return (
       <span className={className} aria-hidden="true">

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { cx } from "#lib/cx.ts";
 import classes from "./Badge.module.css";
+import tones from "./tones.module.css";
 
 export type Tone = "green" | "amber" | "red" | "blue" | "grey" | "violet";
 
 /** A small coloured label. Its text says everything that its colour says. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return <span className={cx(classes.badge, classes[tone])}>{children}</span>;
+  return <span className={cx(classes.badge, tones[tone])}>{children}</span>;
 }

@@ -1,14 +1,15 @@
-import { CalendarClock, CalendarDays, Ellipsis } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import { memo } from "react";
 import type { DraggableProvidedDragHandleProps } from "react-beautiful-dnd";
 import { Link } from "react-router-dom";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
 import { cx } from "#lib/cx.ts";
-import { formatDay, isOverdueOn } from "#lib/day.ts";
+import { isOverdueOn } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Menu } from "#ui/Menu.tsx";
+import { DueDay } from "#ui/DueDay.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import classes from "./BoardCard.module.css";
 import { useRequestMove } from "./useRequestMove.ts";
@@ -58,21 +59,6 @@ function asLink(handle: CardProps["handle"]) {
   if (!handle) return null;
   const { role: _button, ...rest } = handle;
   return rest;
-}
-
-function DueDay({ day, overdue }: { day: string; overdue: boolean }) {
-  return (
-    <span className={cx(classes.due, overdue && classes.overdue)}>
-      {overdue ? <CalendarClock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
-      <span className="visually-hidden">{overdue ? "Overdue, due" : "Due"} </span>
-      <time dateTime={day}>{formatDay(day)}</time>
-      {overdue && (
-        <span aria-hidden="true" className={classes.flag}>
-          Overdue
-        </span>
-      )}
-    </span>
-  );
 }
 
 const ICON = <Ellipsis />;

@@ -63,7 +63,7 @@ it("says in words that a task is overdue, and not of one that is done", async ()
   await backend.db.updateTable("tasks").set({ due_date: "2026-03-20" }).execute();
   await open();
   await card("Late");
-  expect(column("To Do")).toHaveTextContent("Overdue, due Mar 20, 2026");
+  expect(column("To Do")).toHaveTextContent("Due Mar 20, 2026 Overdue");
   expect(column("Done")).not.toHaveTextContent("Overdue");
 });
 

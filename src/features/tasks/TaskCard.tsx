@@ -1,11 +1,10 @@
-import { CalendarClock, CalendarDays } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import type { Task } from "#contract/task.ts";
-import { cx } from "#lib/cx.ts";
-import { formatDay, isOverdueOn } from "#lib/day.ts";
+import { isOverdueOn } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
+import { DueDay } from "#ui/DueDay.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
 import { excerpt } from "./excerpt.ts";
@@ -35,20 +34,12 @@ export const TaskCard = memo(function TaskCard({
       <div className={classes.facts}>
         <div className={classes.when}>
           <StatusBadge status={task.status} />
-          {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
+          {task.due_date && (
+            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} prefix="Due: " />
+          )}
         </div>
         {assignee && <Avatar name={assignee} size="sm" />}
       </div>
     </article>
   );
 });
-
-function DueDay({ day, overdue }: { day: string; overdue: boolean }) {
-  return (
-    <span className={cx(classes.due, overdue && classes.overdue)}>
-      {overdue ? <CalendarClock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
-      <time dateTime={day}>{`Due: ${formatDay(day)}`}</time>
-      {overdue && <span className={classes.flag}>Overdue</span>}
-    </span>
-  );
-}
