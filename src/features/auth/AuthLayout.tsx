@@ -26,6 +26,7 @@ export function AuthLayout({
       <div className={classes.column}>
         <div className={classes.brand}>
           <Brand />
+          <p className={classes.purpose}>Manage your team's tasks in one place</p>
         </div>
         <section className={classes.card} aria-labelledby="auth-heading">
           <h1 id="auth-heading" className={classes.heading}>

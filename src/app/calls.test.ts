@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { act, waitFor } from "@testing-library/react";
+import { toast } from "react-hot-toast/headless";
+import type { TaskInput } from "#contract/task.ts";
+import { createTokens } from "#api/tokens.ts";
+import { API_BASE } from "#lib/env.ts";
+import { authApi } from "#features/auth/authApi.ts";
+import { boardApi } from "#features/board/boardApi.ts";
+import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
+import { profileApi } from "#features/profile/profileApi.ts";
+import { commentsApi } from "#features/tasks/commentsApi.ts";
+import { tasksApi } from "#features/tasks/tasksApi.ts";
+import { teamsApi } from "#features/teams/teamsApi.ts";
+import { usersApi } from "#features/users/usersApi.ts";
+import { makeTestStore } from "#testing/renderApp.tsx";
+import type { AppDispatch } from "./store.ts";
+
+const realFetch = globalThis.fetch;
+
+interface Sent {
+  request: Request;
+  body: unknown;
+}
+
+/** Every request of a test, in order. */
+let sent: Sent[];
+/** What the network answers with. */
+let answer: (request: Request) => Promise<Response>;
+
+beforeEach(() => {
+  sent = [];
+  answer = async () => Response.json({});
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const text = await request.clone().text();
+    sent.push({ request, body: text ? JSON.parse(text) : undefined });
+    return await answer(request);
+  };
+});
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  act(() => toast.remove());
+});
+
+const user = {
+  id: "u1",
+  name: "Ada",
+  email: "ada@example.com",
+  role: "member" as const,
+  is_active: true,
+  created_at: "2026-01-01T00:00:00.000Z",
+};
+
+function openStore({ signedIn = true } = {}) {
+  const tokens = createTokens();
+  const store = makeTestStore(tokens);
+  if (signedIn) tokens.signIn({ user, accessToken: "access", refreshToken: "refresh" });
+  return { store, tokens };
+}
+
+const addressOf = ({ request }: Sent) => {
+  const { pathname, search } = new URL(request.url, API_BASE);
+  return `${request.method} ${pathname}${search}`;
+};
+
+const task: TaskInput = {
+  title: "Mow",
+  description: "All of it",
+  status: "Todo",
+  priority: "Low",
+  due_date: "2999-01-01",
+  assignee_id: "u1",
+  team_id: null,
+};
+const credentials = { email: "ada@example.com", password: "correct horse" };
+const auth = authApi.endpoints;
+const board = boardApi.endpoints;
+const dashboard = dashboardApi.endpoints;
+const profile = profileApi.endpoints;
+const comments = commentsApi.endpoints;
+const tasks = tasksApi.endpoints;
+const teams = teamsApi.endpoints;
+const users = usersApi.endpoints;
+
+type Case = [call: string, body: unknown, make: (dispatch: AppDispatch) => unknown];
+
+/** The calls of §7; the refresh, which goes out another way, has a test of its own. */
+const CALLS: Case[] = [
+  ["POST /api/auth/login", credentials, (go) => go(auth.login.initiate(credentials))],
+  [
+    "POST /api/auth/register",
+    { ...credentials, role: "admin" },
+    (go) => go(auth.register.initiate({ ...credentials, role: "admin" })),
+  ],
+  ["GET /api/auth/me", undefined, (go) => go(auth.getMe.initiate())],
+  ["POST /api/auth/logout", { refreshToken: "refresh" }, (go) => go(auth.logout.initiate())],
+  ["GET /api/dashboard/stats", undefined, (go) => go(dashboard.getStats.initiate())],
+  ["GET /api/tasks/overdue", undefined, (go) => go(dashboard.getOverdue.initiate())],
+  ["GET /api/kanban/board", undefined, (go) => go(board.getBoard.initiate())],
+  [
+    "PATCH /api/kanban/t1/status",
+    { status: "Done" },
+    (go) => go(board.setStatus.initiate({ id: "t1", status: "Done" })),
+  ],
+  ["GET /api/users", undefined, (go) => go(users.getUsers.initiate())],
+  ["GET /api/users/u1", undefined, (go) => go(users.getUser.initiate("u1"))],
+  [
+    "PUT /api/users/u1",
+    { is_active: false },
+    (go) => go(users.updateUser.initiate({ id: "u1", change: { is_active: false } })),
+  ],
+  [
+    "PUT /api/users/u1",
+    { role: "admin" },
+    (go) => go(users.updateUser.initiate({ id: "u1", change: { role: "admin" } })),
+  ],
+  ["DELETE /api/users/u1", undefined, (go) => go(users.deleteUser.initiate("u1"))],
+  ["GET /api/teams", undefined, (go) => go(teams.getTeams.initiate())],
+  [
+    "POST /api/teams",
+    { name: "Crew", description: "Boats" },
+    (go) => go(teams.createTeam.initiate({ name: "Crew", description: "Boats" })),
+  ],
+  ["GET /api/teams/x1", undefined, (go) => go(teams.getTeam.initiate("x1"))],
+  [
+    "POST /api/teams/x1/members",
+    { userId: "u1" },
+    (go) => go(teams.addMember.initiate({ teamId: "x1", userId: "u1" })),
+  ],
+  [
+    "DELETE /api/teams/x1/members/u1",
+    undefined,
+    (go) => go(teams.removeMember.initiate({ teamId: "x1", userId: "u1" })),
+  ],
+  [
+    "GET /api/tasks/search?page=1&limit=50",
+    undefined,
+    (go) => go(tasks.searchTasks.initiate({ page: 1, limit: 50 })),
+  ],
+  [
+    "GET /api/tasks/search?page=2&limit=50&search=tea&priority=High&status=Done&assignee=u1",
+    undefined,
+    (go) =>
+      go(
+        tasks.searchTasks.initiate({
+          page: 2,
+          limit: 50,
+          search: "tea",
+          priority: "High",
+          status: "Done",
+          assignee: "u1",
+        }),
+      ),
+  ],
+  ["POST /api/tasks", task, (go) => go(tasks.createTask.initiate(task))],
+  ["PUT /api/tasks/t1", task, (go) => go(tasks.updateTask.initiate({ ...task, id: "t1" }))],
+  ["GET /api/tasks/t1", undefined, (go) => go(tasks.getTask.initiate("t1"))],
+  ["DELETE /api/tasks/t1", undefined, (go) => go(tasks.deleteTask.initiate("t1"))],
+  ["GET /api/tasks/t1/comments", undefined, (go) => go(comments.getComments.initiate("t1"))],
+  [
+    "POST /api/tasks/t1/comments",
+    { comment: "Well done" },
+    (go) => go(comments.addComment.initiate({ taskId: "t1", comment: "Well done", author: "Ada" })),
+  ],
+  ["GET /api/profile", undefined, (go) => go(profile.getProfile.initiate())],
+  [
+    "PUT /api/profile",
+    { name: "Ada", email: "ada@example.com" },
+    (go) => go(profile.updateProfile.initiate({ name: "Ada", email: "ada@example.com" })),
+  ],
+  [
+    "PUT /api/profile/password",
+    { currentPassword: "old", newPassword: "new password" },
+    (go) =>
+      go(profile.changePassword.initiate({ currentPassword: "old", newPassword: "new password" })),
+  ],
+];
+
+/** They begin a session, so there is no token that they could bear. */
+const WITHOUT_BEARER = new Set(["POST /api/auth/login", "POST /api/auth/register"]);
+
+describe("the calls of §7", () => {
+  it.each(CALLS)("%s with %j", async (call, body, make) => {
+    jest.spyOn(console, "error").mockImplementation(() => undefined);
+    const { store } = openStore();
+    make(store.dispatch);
+    await waitFor(() => expect(sent.length).toBeGreaterThan(0));
+    const [first] = sent;
+    if (!first) throw new Error("Nothing was sent");
+    expect(addressOf(first)).toBe(call);
+    expect(first.body).toEqual(body);
+    expect(first.request.credentials).toBe("include");
+    if (body) expect(first.request.headers.get("content-type")).toMatch(/^application\/json/);
+    const bearer = WITHOUT_BEARER.has(call) ? null : "Bearer access";
+    expect(first.request.headers.get("authorization")).toBe(bearer);
+    jest.restoreAllMocks();
+  });
+
+  it("POST /api/auth/refresh goes out beside the normal client, with the refresh token", async () => {
+    answer = async ({ url }) =>
+      url.endsWith("/refresh")
+        ? Response.json({ accessToken: "newer" })
+        : Response.json({ error: "No" }, { status: 401 });
+    const { store } = openStore();
+    await store.dispatch(users.getUsers.initiate());
+    expect(sent.map(addressOf)).toEqual([
+      "GET /api/users",
+      "POST /api/auth/refresh",
+      "GET /api/users",
+    ]);
+    const [first, refresh, again] = sent;
+    expect(refresh?.body).toEqual({ refreshToken: "refresh" });
+    expect(refresh?.request.credentials).toBe("include");
+    expect(refresh?.request.headers.get("authorization")).toBeNull();
+    expect(first?.request.headers.get("authorization")).toBe("Bearer access");
+    expect(again?.request.headers.get("authorization")).toBe("Bearer newer");
+  });
+
+  it("bear no token while there is none", async () => {
+    const { store } = openStore({ signedIn: false });
+    await store.dispatch(users.getUsers.initiate());
+    expect(sent[0]?.request.headers.get("authorization")).toBeNull();
+  });
+
+  it("have no time limit: an answer may take a day", async () => {
+    const limit = jest.spyOn(AbortSignal, "timeout");
+    const late = Promise.withResolvers<Response>();
+    answer = () => late.promise;
+    const { store } = openStore();
+    jest.useFakeTimers();
+    const call = store.dispatch(teams.getTeams.initiate());
+    await jest.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
+    jest.useRealTimers();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.request.signal.aborted).toBe(false);
+    expect(limit).not.toHaveBeenCalled();
+    late.resolve(Response.json({ teams: [{ id: 1, name: "Late" }] }));
+    expect((await call).data).toMatchObject([{ id: "1", name: "Late" }]);
+    limit.mockRestore();
+  });
+});

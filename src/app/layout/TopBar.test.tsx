@@ -1,0 +1,35 @@
+import { expect, it } from "@jest/globals";
+import { screen, within } from "@testing-library/react";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+// jsdom takes the header of a page for a banner too; the top bar comes first.
+const bar = () => within(screen.getAllByRole("banner")[0] ?? document.body);
+
+it.each([
+  ["member", "Member"],
+  ["admin", "Admin"],
+] as const)(
+  "shows brand, initials, name and role of a %s, and leads to the profile",
+  async (role, label) => {
+    const { user } = await renderApp({ path: "/kanban", as: role });
+    await screen.findByRole("heading", { name: "Kanban Board" });
+    expect(bar().getByText("Taskdeck")).toBeVisible();
+    const person = bar().getByRole("link", { name: /Ada Lovelace/ });
+    expect(within(person).getByText("AL")).toBeVisible();
+    expect(within(person).getByText(label)).toBeVisible();
+    expect(bar().getByRole("button", { name: "Logout" })).toBeVisible();
+    await user.click(person);
+    expect(await screen.findByRole("heading", { name: "My Profile" })).toBeVisible();
+    expect(window.location.pathname).toBe("/profile");
+  },
+);
+
+it("has U for initials where the stored user has nothing to take them from", async () => {
+  const backend = await openBackend();
+  const session = await backend.register();
+  const nameless = { ...session.user, name: "", email: "" };
+  backend.answer("GET /api/auth/me", nameless);
+  await renderApp({ path: "/kanban", as: { ...session, user: nameless }, backend });
+  await screen.findByRole("heading", { name: "Kanban Board" });
+  expect(bar().getByText("U")).toBeVisible();
+});

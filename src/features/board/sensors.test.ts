@@ -1,0 +1,89 @@
+/** @jest-environment jsdom */
+// jsdom's own AbortController: its windows take no other's signals.
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { fireEvent, renderHook } from "@testing-library/react";
+import type { SensorAPI } from "react-beautiful-dnd";
+import { sensors } from "./sensors.ts";
+
+const [pointer, touch] = sensors;
+
+/** A board with one card under the pointer; `lifts` counts the drags that began. */
+function makeCard() {
+  const drag = { move: jest.fn(), drop: jest.fn(), cancel: jest.fn(), isActive: () => true };
+  const fluidLift = jest.fn(() => drag);
+  const api = {
+    findClosestDraggableId: () => "card",
+    canGetLock: () => true,
+    tryGetLock: () => ({ fluidLift }),
+  } as unknown as SensorAPI;
+  return { api, fluidLift, drag };
+}
+
+function start(sensor: typeof pointer) {
+  const card = makeCard();
+  renderHook(() => sensor?.(card.api));
+  return card;
+}
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe("a mouse or pen", () => {
+  const press = (type: "down" | "move", clientX: number, clientY = 0) => {
+    // jsdom's pointer events know no buttons.
+    const event = new MouseEvent(`pointer${type}`, { bubbles: true, buttons: 1, clientX, clientY });
+    Object.assign(event, { pointerType: "mouse", pointerId: 1, isPrimary: true });
+    document.body.dispatchEvent(event);
+  };
+
+  it.each([
+    [7.9, 0, 0],
+    [5, 6, 0],
+    [8, 0, 1],
+    [0, -8, 1],
+    [6, 6, 1],
+  ])("that has moved by (%d, %d) px makes %d drags: they begin at 8 px", (x, y, drags) => {
+    const { fluidLift } = start(pointer);
+    press("down", 0);
+    press("move", x, y);
+    expect(fluidLift).toHaveBeenCalledTimes(drags);
+  });
+});
+
+describe("a finger", () => {
+  const touches = (type: "Start" | "Move" | "End", clientX: number) =>
+    fireEvent[`touch${type}`](document.body, {
+      touches: [{ clientX, clientY: 0, target: document.body }],
+    });
+
+  it.each([
+    [199, 0],
+    [200, 1],
+  ])("that rests for %d ms makes %d drags: they begin after 200 ms", (ms, drags) => {
+    const { fluidLift } = start(touch);
+    touches("Start", 0);
+    jest.advanceTimersByTime(ms);
+    expect(fluidLift).toHaveBeenCalledTimes(drags);
+  });
+
+  it.each([
+    [7, 1],
+    [8, 0],
+  ])("that moves by %d px meanwhile makes %d drags: the tolerance is 8 px", (px, drags) => {
+    const { fluidLift } = start(touch);
+    touches("Start", 0);
+    jest.advanceTimersByTime(100);
+    touches("Move", px);
+    jest.advanceTimersByTime(1_000);
+    expect(fluidLift).toHaveBeenCalledTimes(drags);
+  });
+
+  it("that lets go before it holds makes no drag", () => {
+    const { fluidLift } = start(touch);
+    touches("Start", 0);
+    jest.advanceTimersByTime(150);
+    touches("End", 0);
+    jest.advanceTimersByTime(1_000);
+    expect(fluidLift).not.toHaveBeenCalled();
+  });
+});
