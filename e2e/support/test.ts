@@ -68,8 +68,10 @@ export async function keepSession(page: Page, session: SessionResponse): Promise
 /** Shows the page in a theme, whatever the system prefers. */
 export async function showTheme(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-  await page.evaluate((name) => {
+  await page.evaluate(async (name) => {
     document.documentElement.dataset["theme"] = name;
+    // Even the shortest transition shows its start until the next frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   }, theme);
 }
 

@@ -1,5 +1,7 @@
+import { X } from "lucide-react";
 import { useDispatch } from "react-redux";
 import { Button } from "#ui/Button.tsx";
+import { IconButton } from "#ui/IconButton.tsx";
 import classes from "./BulkBar.module.css";
 import {
   bulkRequested,
@@ -27,9 +29,12 @@ export function BulkResult({ bulk: { active, done, failed } }: { bulk: BulkState
           Undo {active ? "activation" : "deactivation"} of {done.length}
         </Button>
       )}
-      <Button size="sm" variant="ghost" onClick={() => dispatch(bulkResultDismissed())}>
-        Dismiss
-      </Button>
+      <IconButton
+        label="Dismiss"
+        icon={<X />}
+        size="sm"
+        onClick={() => dispatch(bulkResultDismissed())}
+      />
     </div>
   );
 }

@@ -1,0 +1,159 @@
+import type { Page } from "@playwright/test";
+import type { Team } from "#contract/team.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import { expectPath } from "./support/app.ts";
+import type { TestServer } from "./support/server.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+const PASSWORD = "correct horse";
+
+/** Ada, an admin; Grace and Alan; and a team in which Grace is. */
+async function fill(server: TestServer): Promise<SessionResponse> {
+  const admin = await server.signUp({ role: "admin" });
+  const grace = await server.signUp({ email: "grace.hopper@example.com", password: PASSWORD });
+  await server.signUp({ email: "alan.turing@example.com", password: PASSWORD });
+  const { accessToken } = admin;
+  const body = { name: "Harbour", description: "Boats & ropes" };
+  const { team } = await server.call<{ team: Team }>("POST", "/api/teams", body, accessToken);
+  const userId = grace.user.id;
+  await server.call("POST", `/api/teams/${team.id}/members`, { userId }, accessToken);
+  return admin;
+}
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
+
+async function openHarbour(page: Page) {
+  await page.getByRole("button", { name: "Harbour" }).click();
+  await expect(dialog(page, "Harbour").getByText(/^Team Members \(\d\)$/)).toBeVisible();
+  return dialog(page, "Harbour");
+}
+
+test("a member is sent home from the teams", async ({ page, server, openAs }) => {
+  await openAs(await server.signUp(), "/teams");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  await expectPath(page, "/");
+});
+
+for (const { device, viewport } of [
+  { device: "desktop", viewport: { width: 1280, height: 800 } },
+  { device: "phone", viewport: { width: 390, height: 844 } },
+]) {
+  test.describe(device, () => {
+    test.use({ viewport });
+
+    test("an admin creates a team, adds a member and removes one again", async ({
+      page,
+      server,
+      openAs,
+    }) => {
+      await openAs(await fill(server), "/teams");
+      await page.getByRole("button", { name: "+ Create Team" }).click();
+      const form = dialog(page, "Create Team");
+      await form.getByRole("button", { name: "Create Team" }).click();
+      await expect(form.getByText("Team name is required")).toBeVisible();
+      await expect(form.getByLabel("Team Name")).toBeFocused();
+      await form.getByLabel("Team Name").fill("Yard");
+      await form.getByRole("button", { name: "Create Team" }).click();
+      await expectToast(page, "Team created successfully");
+      const card = page.getByRole("listitem").filter({ hasText: "Yard" });
+      await expect(card).toContainText("No description");
+      await expect(page.getByRole("button", { name: "+ Create Team" })).toBeFocused();
+
+      const team = await openHarbour(page);
+      await team.getByRole("button", { name: "+ Add Member" }).click();
+      const adding = dialog(page, "Add Member to Harbour");
+      const select = adding.getByLabel("User");
+      await expect(select.getByRole("option")).toHaveText([
+        "Choose a user...",
+        "Ada Lovelace (ada.lovelace@example.com)",
+        "Alan Turing (alan.turing@example.com)",
+      ]);
+      await adding.getByRole("button", { name: "Add Member" }).click();
+      await expect(adding.getByText("Please select a user")).toBeVisible();
+      await select.selectOption("Alan Turing (alan.turing@example.com)");
+      await adding.getByRole("button", { name: "Add Member" }).click();
+      await expectToast(page, "Member added successfully");
+      await expect(team.getByText("Team Members (2)")).toBeVisible();
+
+      await team.getByRole("button", { name: "Remove Alan Turing" }).click();
+      const question = page.getByRole("alertdialog", { name: "Remove member" });
+      await question.getByRole("button", { name: "Remove" }).click();
+      await expectToast(page, "Member removed successfully");
+      await expect(team.getByText("Team Members (1)")).toBeVisible();
+      await expect(team.getByRole("button", { name: "Remove Grace Hopper" })).toBeFocused();
+      await page.reload();
+      await expect((await openHarbour(page)).getByText("Team Members (1)")).toBeVisible();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(viewport.width);
+    });
+
+    test("axe finds nothing on the teams and their dialogs", async ({ page, server, openAs }) => {
+      // Ten runs of axe.
+      test.slow();
+      await openAs(await fill(server), "/teams");
+      await expect(page.getByRole("button", { name: "Harbour" })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "+ Create Team" }).click();
+      await dialog(page, "Create Team").getByRole("button", { name: "Create Team" }).click();
+      await expect(page.getByText("Team name is required")).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      const team = await openHarbour(page);
+      await expectAccessible(page);
+      await team.getByRole("button", { name: "Remove Grace Hopper" }).click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await team.getByRole("button", { name: "+ Add Member" }).click();
+      await expect(dialog(page, "Add Member to Harbour")).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
+
+test("all of it works by keyboard alone", async ({ page, server, openAs }) => {
+  await openAs(await fill(server), "/teams");
+  await page.getByRole("button", { name: "+ Create Team" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Team Name")).toBeFocused();
+  await page.keyboard.type("Yard");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Team Name")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Team created successfully");
+  await expect(page.getByRole("button", { name: "+ Create Team" })).toBeFocused();
+
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Harbour" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const team = dialog(page, "Harbour");
+  await expect(team.getByText("Team Members (1)")).toBeVisible();
+  await team.getByRole("button", { name: "Remove Grace Hopper" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(team.getByText("Nobody is in this team yet.")).toBeVisible();
+  await expect(team.getByRole("button", { name: "+ Add Member" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Harbour" })).toBeFocused();
+});
+
+test("what was typed survives a save that fails", async ({ page, server, openAs, problems }) => {
+  problems.expect(/Failed to load resource|NetworkError|CORS/);
+  await openAs(await fill(server), "/teams");
+  await page.getByRole("button", { name: "+ Create Team" }).click();
+  await page.getByLabel("Team Name").fill("Yard");
+  await page.getByLabel("Description").fill("Where boats sleep");
+  await page.route("**/api/teams", (route) => route.abort("connectionreset"));
+  const submit = dialog(page, "Create Team").getByRole("button", { name: "Create Team" });
+  await submit.click();
+  await expectToast(page, "Failed to create team");
+  await expect(page.getByLabel("Team Name")).toHaveValue("Yard");
+  await expect(page.getByLabel("Description")).toHaveValue("Where boats sleep");
+  await page.unroute("**/api/teams");
+  await submit.click();
+  await expect(page.getByRole("button", { name: "Yard" })).toBeVisible();
+});

@@ -1,0 +1,220 @@
+import type { Page } from "@playwright/test";
+import type { SessionResponse } from "#contract/session.ts";
+import { expectPath } from "./support/app.ts";
+import type { TestServer } from "./support/server.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+const NAMES = ["alan", "barbara", "claude", "donald", "edsger", "frances"] as const;
+
+/** Ada, an admin, and six members: Alan Member to Frances Member. */
+async function fill(server: TestServer): Promise<SessionResponse> {
+  const admin = await server.signUp({ role: "admin" });
+  for (const name of NAMES) await server.signUp({ email: `${name}.member@example.com` });
+  return admin;
+}
+
+const row = (page: Page, name: string) => page.getByRole("row", { name: `${name} Member` });
+const box = (page: Page, name: string) =>
+  page.getByRole("checkbox", { name: `Select ${name} Member` });
+const bar = (page: Page) => page.getByRole("region", { name: "Selected users" });
+
+test("a member is sent home from the users", async ({ page, server, openAs }) => {
+  await openAs(await server.signUp(), "/users");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  await expectPath(page, "/");
+});
+
+for (const { device, viewport } of [
+  { device: "desktop", viewport: { width: 1280, height: 800 } },
+  { device: "phone", viewport: { width: 390, height: 844 } },
+]) {
+  test.describe(device, () => {
+    test.use({ viewport });
+
+    test("an admin changes a role, deactivates, activates and deletes", async ({
+      page,
+      server,
+      openAs,
+    }) => {
+      await openAs(await fill(server), "/users");
+      await page.getByRole("combobox", { name: "Role of Barbara Member" }).selectOption("Admin");
+      await expectToast(page, "User role updated");
+      await page.getByRole("button", { name: "Deactivate Alan Member" }).click();
+      await expectToast(page, "User status updated");
+      await expect(row(page, "Alan")).toContainText("Inactive");
+      await expect(page.getByRole("button", { name: "Activate Alan Member" })).toBeFocused();
+      await page.getByRole("button", { name: "Delete Alan Member" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+      await expectToast(page, "User deleted");
+      await expect(row(page, "Alan")).toHaveCount(0);
+      await expect(page.getByRole("button", { name: "Delete Barbara Member" })).toBeFocused();
+      await page.reload();
+      await expect(row(page, "Barbara")).toBeVisible();
+      await expect(page.getByRole("combobox", { name: "Role of Barbara Member" })).toHaveValue(
+        "admin",
+      );
+      await expect(row(page, "Alan")).toHaveCount(0);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(viewport.width);
+    });
+
+    test("an admin deactivates many at once, and undoes it", async ({ page, server, openAs }) => {
+      await openAs(await fill(server), "/users");
+      await expect(page.getByLabel("Select all 6")).toBeVisible();
+      await box(page, "Alan").click();
+      await box(page, "Donald").click({ modifiers: ["Shift"] });
+      await expect(bar(page).getByText("4 selected")).toBeVisible();
+      expect(await page.evaluate(() => getSelection()?.toString())).toBe("");
+      await bar(page).getByRole("button", { name: "Deactivate 4" }).click();
+      await expectToast(page, "4 users deactivated");
+      await expect(page.getByText("Inactive", { exact: true }).locator("visible=true")).toHaveCount(
+        4,
+      );
+      await bar(page).getByRole("button", { name: "Undo deactivation of 4" }).click();
+      await expectToast(page, "4 users activated");
+      await page.reload();
+      await expect(row(page, "Alan")).toContainText("Active");
+    });
+
+    test("axe finds nothing on the users, the question and the bulk bar", async ({
+      page,
+      server,
+      openAs,
+    }) => {
+      // Ten runs of axe.
+      test.slow();
+      await openAs(await fill(server), "/users");
+      await expect(row(page, "Alan")).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Delete Alan Member" }).click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await page.getByLabel("Select all 6").click();
+      await expectAccessible(page);
+      await page.route("**/api/users/*", (route) =>
+        route.fulfill({ status: 500, json: { error: "The disk is full" } }),
+      );
+      await bar(page).getByRole("button", { name: "Deactivate 6" }).click();
+      await expect(row(page, "Alan")).toContainText("The disk is full");
+      await expectAccessible(page);
+      await page.getByLabel("Search users").fill("nobody at all");
+      await expect(page.getByText("No users found")).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
+
+test("a bulk action keeps four calls out, shows its progress, and can be cancelled", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await fill(server), "/users");
+  let out = 0;
+  let most = 0;
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/api/users/*", async (route) => {
+    out += 1;
+    most = Math.max(most, out);
+    await gate.promise;
+    await route.continue();
+    out -= 1;
+  });
+  await page.getByLabel("Select all 6").click();
+  await bar(page).getByRole("button", { name: "Deactivate 6" }).click();
+  const progress = bar(page).getByRole("progressbar", { name: "Deactivating 6 users" });
+  await expect(progress).toBeVisible();
+  await expect.poll(() => most).toBe(4);
+  await expect(bar(page).getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  gate.resolve();
+  await expectToast(page, "4 users deactivated, 2 left as they were");
+  await expect(bar(page).getByText("2 selected")).toBeVisible();
+  await expect(box(page, "Edsger")).toBeChecked();
+  expect(most).toBe(4);
+});
+
+test("rows that failed say why, stay selected, and are tried again", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await fill(server), "/users");
+  let calls = 0;
+  await page.route("**/api/users/*", async (route) => {
+    calls += 1;
+    if (calls > 2) await route.continue();
+    else await route.fulfill({ status: 500, json: { error: "The disk is full" } });
+  });
+  await page.getByLabel("Select all 6").click();
+  await bar(page).getByRole("button", { name: "Deactivate 6" }).click();
+  await expectToast(page, "4 users deactivated, 2 failed");
+  await expect(page.getByText("The disk is full")).toHaveCount(2);
+  await expect(bar(page).getByText("2 selected")).toBeVisible();
+  await bar(page).getByRole("button", { name: "Retry 2 failed" }).click();
+  await expectToast(page, "6 users deactivated");
+  await expect(page.getByText("The disk is full")).toHaveCount(0);
+});
+
+test.describe("with access tokens of a second", () => {
+  test.use({ serverEnv: { ACCESS_TOKEN_TTL: "1" } });
+
+  test("a session that expires in the middle is refreshed once, and it goes on", async ({
+    page,
+    server,
+    openAs,
+  }) => {
+    await openAs(await fill(server), "/users");
+    await page.getByLabel("Select all 6").click();
+    // Longer than the token lives: the next calls come with one that is out of date.
+    await page.route("**/api/users/*", async (route) => {
+      const sent = Date.now();
+      await expect.poll(() => Date.now() - sent, { timeout: 5_000 }).toBeGreaterThan(1_200);
+      await route.continue();
+    });
+    const refreshes: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/auth/refresh")) refreshes.push(request.url());
+    });
+    await bar(page).getByRole("button", { name: "Deactivate 6" }).click();
+    await page.waitForRequest("**/api/auth/refresh");
+    await page.unroute("**/api/users/*");
+    await expectToast(page, "6 users deactivated");
+    expect(refreshes.length).toBeGreaterThan(0);
+    await expectPath(page, "/users");
+  });
+});
+
+test("all of it works by keyboard alone", async ({ page, server, openAs }) => {
+  await openAs(await fill(server), "/users");
+  await page.getByLabel("Search users").focus();
+  await page.keyboard.type("barbara");
+  await expect(row(page, "Alan")).toHaveCount(0);
+  await page.getByLabel("Select all 1").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expectToast(page, "1 user deactivated");
+  await expect(bar(page).getByRole("button", { name: "Undo deactivation of 1" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expectToast(page, "1 user activated");
+  await page.getByRole("button", { name: "Delete Barbara Member" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Delete Barbara Member" })).toBeFocused();
+});
+
+test("one's own account, the last active admin, is guarded, and the reason shown", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await fill(server), "/users");
+  const own = page.getByRole("row", { name: "Ada Lovelace" });
+  await expect(own).toContainText("Your own account, the last active admin");
+  await expect(own.getByRole("checkbox")).toBeDisabled();
+  await expect(own.getByRole("combobox")).toBeDisabled();
+  for (const button of await own.getByRole("button").all()) await expect(button).toBeDisabled();
+});
