@@ -79,8 +79,9 @@ function DayTick({ x, y, value, tickIndex }: AxisTickProps<string>) {
   );
 }
 
-function BarTooltip({ data }: BarTooltipProps<DeadlineBar>) {
-  return <ChartTooltip label={formatDay(data.date)} count={data.count} />;
+function BarTooltip({ data, index }: BarTooltipProps<DeadlineBar>) {
+  const lean = Math.min(1, index / (DEADLINE_DAYS - 1));
+  return <ChartTooltip label={formatDay(data.date)} count={data.count} lean={lean} />;
 }
 
 function ChartTitle() {

@@ -1,0 +1,202 @@
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Page } from "@playwright/test";
+import type { SessionResponse } from "#contract/session.ts";
+import { expectPath } from "./support/app.ts";
+import type { TestServer } from "./support/server.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+
+/** The calendar day so many days from today, as in the tests' and the browser's time zone. */
+function dayIn(days: number): string {
+  const now = new Date();
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/** Six overdue tasks, two due in three days, one done. A past day can't be set: time has to pass. */
+async function fill(server: TestServer): Promise<SessionResponse> {
+  const session = await server.signUp();
+  for (let number = 1; number <= 6; number += 1) {
+    const priority = number % 2 ? "High" : "Low";
+    await server.addTask(session, { title: `Late ${number}`, priority, due_date: dayIn(40) });
+  }
+  for (const title of ["Buy teapots", "Bake bread"]) {
+    await server.addTask(session, { title, status: "In Progress", due_date: dayIn(3) });
+  }
+  await server.addTask(session, { title: "Brew tea", status: "Done" });
+  const db = new DatabaseSync(path.join(server.dataDir, "taskdeck.db"));
+  db.exec("pragma busy_timeout = 5000");
+  const age = db.prepare("update tasks set due_date = ? where title = ?");
+  for (let number = 1; number <= 6; number += 1) age.run(dayIn(number - 9), `Late ${number}`);
+  db.close();
+  return session;
+}
+
+const main = (page: Page) => page.getByRole("main");
+const pie = (page: Page) => page.getByRole("figure", { name: /^Task Priority Distribution/ });
+const bars = (page: Page) => page.getByRole("figure", { name: /^Upcoming Deadlines/ });
+
+/** Goes back to the dashboard, which loads afresh. */
+async function back(page: Page): Promise<void> {
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+}
+
+test("each total opens the list of exactly those tasks", async ({ page, server, openAs }) => {
+  await openAs(await fill(server), "/");
+  for (const [name, counted] of [
+    ["Total Tasks 9", "9 total tasks"],
+    ["In Progress 2", "2 total tasks"],
+    ["Completed 1", "1 total task"],
+    ["Overdue 6", "6 total tasks"],
+  ] as const) {
+    await main(page).getByRole("link", { name, exact: true }).click();
+    await expectPath(page, "/tasks");
+    await expect(page.getByText(counted, { exact: true })).toBeVisible();
+    await back(page);
+  }
+});
+
+test("overdue tasks: five of six, the longest waiting first, each a way to its task", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await fill(server), "/dashboard");
+  const panel = page.getByRole("region", { name: "Overdue Tasks (6)" });
+  await expect(panel.getByRole("listitem")).toHaveCount(5);
+  await expect(panel.getByRole("listitem").first()).toContainText("Late 1");
+  await expect(panel.getByRole("listitem").first()).toContainText(/Due: [A-Z][a-z]{2} \d\d, \d{4}/);
+
+  await panel.getByRole("link", { name: /Late 2/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Late 2" })).toBeVisible();
+  await back(page);
+
+  await panel.getByRole("link", { name: "View All Overdue Tasks" }).click();
+  await expectPath(page, "/tasks");
+  await expect(page.getByText("6 total tasks")).toBeVisible();
+});
+
+test("charts tell their figures under the pointer, and open their tasks", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await fill(server), "/");
+  await expect(bars(page)).toContainText("Tasks Due");
+  await expect(bars(page)).toContainText("Number of Tasks");
+  const bar = bars(page).locator("[data-testid^='bar.item']:not([height='0'])");
+  await bar.hover();
+  await expect(bars(page).getByText("2 tasks")).toBeVisible();
+  await bar.click();
+  await expect(page.getByText("2 total tasks")).toBeVisible();
+  await back(page);
+
+  const slice = pie(page).locator("path[fill*='red']");
+  const box = await slice.boundingBox();
+  if (!box) throw new Error("There is no slice");
+  // A slice is an arc: the middle of its box may be outside it, a point on its rim is not.
+  const { x, y } = await slice.evaluate((arc) => {
+    const inside = arc as SVGPathElement;
+    const on = inside.getPointAtLength(1);
+    const matrix = inside.getScreenCTM();
+    const point = new DOMPoint(on.x, on.y).matrixTransform(matrix ?? undefined);
+    const frame = inside.getBoundingClientRect();
+    const towards = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 };
+    for (let share = 0; share < 1; share += 0.05) {
+      const at = {
+        x: point.x + (towards.x - point.x) * share,
+        y: point.y + (towards.y - point.y) * share,
+      };
+      if (document.elementFromPoint(at.x, at.y) === inside) return at;
+    }
+    return point;
+  });
+  await page.mouse.move(x, y);
+  await expect(pie(page).getByText("3 tasks")).toBeVisible();
+  await page.mouse.click(x, y);
+  await expect(page).toHaveURL(/\/tasks\?priority=High$/);
+  await expect(page.getByText("3 total tasks")).toBeVisible();
+});
+
+test("the same figures are a table, by keyboard", async ({ page, server, openAs }) => {
+  await openAs(await fill(server), "/");
+  const card = page.getByRole("region", { name: "Upcoming Deadlines (Next 14 Days)" });
+  await card.getByText("Show as table").focus();
+  await page.keyboard.press("Enter");
+  await expect(card.getByRole("row")).toHaveCount(2);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL((url) => url.search === `?due=${dayIn(3)}`);
+  await expect(page.getByText("2 total tasks")).toBeVisible();
+});
+
+test("its two calls are made once each time it opens", async ({ page, server, openAs }) => {
+  const answered: string[] = [];
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    const ours = ["/api/dashboard/stats", "/api/tasks/overdue"].includes(pathname);
+    // On the first load a call may be refused before the access token is there.
+    if (ours && response.status() === 200) answered.push(pathname);
+  });
+  await openAs(await fill(server), "/");
+  await expect(pie(page)).toBeVisible();
+  expect(answered.toSorted()).toEqual(["/api/dashboard/stats", "/api/tasks/overdue"]);
+
+  await page.getByRole("link", { name: "Profile", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "My Profile" })).toBeVisible();
+  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  await expect(pie(page)).toBeVisible();
+  await expect.poll(() => answered.length).toBe(4);
+});
+
+test("without tasks there are no charts", async ({ page, server, openAs }) => {
+  await openAs(await server.signUp(), "/");
+  await expect(page.getByRole("link", { name: "Total Tasks 0" })).toBeVisible();
+  await expect(page.getByRole("figure")).toHaveCount(0);
+  await expect(page.getByText("Overdue Tasks")).toHaveCount(0);
+});
+
+test("a failed load says so, without a toast, and can be tried again", async ({
+  page,
+  server,
+  openAs,
+  problems,
+}) => {
+  problems.expect(/The dashboard's getStats failed/);
+  const session = await fill(server);
+  await page.route("**/api/dashboard/stats", (route) =>
+    route.fulfill({ status: 500, json: { error: "Out of order" } }),
+  );
+  await openAs(session, "/");
+  await expect(page.getByText("Failed to load dashboard")).toBeVisible();
+  await expect(page.getByText("Out of order")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unroute("**/api/dashboard/stats");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: "Total Tasks 9" })).toBeVisible();
+});
+
+for (const { device, viewport } of [
+  { device: "desktop", viewport: { width: 1280, height: 900 } },
+  { device: "phone", viewport: { width: 390, height: 844 } },
+]) {
+  test(`on a ${device}: nothing for axe to find, and nothing beside the page`, async ({
+    page,
+    server,
+    openAs,
+  }) => {
+    await page.setViewportSize(viewport);
+    await openAs(await fill(server), "/");
+    await expect(bars(page).locator("svg")).toBeVisible();
+    await expect(pie(page).locator("svg")).toBeVisible();
+    for (const summary of await page.getByText("Show as table").all()) await summary.click();
+    await expectAccessible(page);
+    // The last day's tooltip would be the one to stick out.
+    await bars(page).locator("[data-testid^='bar.item']:not([height='0'])").last().hover();
+    await expect(bars(page).getByText("2 tasks")).toBeVisible();
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(over).toBeLessThanOrEqual(0);
+  });
+}

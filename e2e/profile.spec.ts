@@ -1,0 +1,181 @@
+import type { Page } from "@playwright/test";
+import { expectPath, signIn } from "./support/app.ts";
+import { ACCOUNT } from "./support/server.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+const NEW_PASSWORD = "a fresh new password";
+
+const nameField = (page: Page) => page.getByLabel("Full Name");
+const emailField = (page: Page) => page.getByLabel("Email Address");
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test("a new name and address are saved, show everywhere, and sign in", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await server.signUp(), "/profile");
+  await nameField(page).fill("Augusta King");
+  await emailField(page).fill("augusta@example.com");
+  await button(page, "Update Profile").click();
+  await expectToast(page, "Profile updated successfully! ✅");
+  await expect(page.getByRole("banner").getByText("Augusta King")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Account" })).toContainText("augusta@example.com");
+  await page.reload();
+  await expect(nameField(page)).toHaveValue("Augusta King");
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expectPath(page, "/login");
+  await signIn(page, { ...ACCOUNT, email: "augusta@example.com" });
+  await expectToast(page, "Welcome back, Augusta King!");
+});
+
+test("what is wrong is said at its field, which gets the focus; Cancel puts all back", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await server.signUp(), "/profile");
+  await nameField(page).fill("");
+  await emailField(page).fill("nope");
+  await button(page, "Update Profile").click();
+  await expect(page.getByText("Name is required")).toBeVisible();
+  await expect(page.getByText("Please enter a valid email")).toBeVisible();
+  await expect(nameField(page)).toBeFocused();
+  await expectAccessible(page);
+  await button(page, "Cancel").click();
+  await expectToast(page, "Changes discarded");
+  await expect(nameField(page)).toHaveValue("Ada Lovelace");
+  await expect(emailField(page)).toHaveValue(ACCOUNT.email);
+  await expect(page.getByText("Name is required")).toHaveCount(0);
+});
+
+test("an emptied field does not move Cancel from under the pointer", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await server.signUp(), "/profile");
+  await nameField(page).fill("");
+  const box = await button(page, "Cancel").boundingBox();
+  if (!box) throw new Error("There is no Cancel");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 4);
+  await page.mouse.down();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await page.mouse.up();
+  await expectToast(page, "Changes discarded");
+});
+
+test("somebody else's address is refused, and what was typed stays", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await server.signUp({ email: "taken@example.com" });
+  await openAs(await server.signUp(), "/profile");
+  await emailField(page).fill("TAKEN@example.com");
+  await button(page, "Update Profile").click();
+  await expectToast(page, "Email is already registered");
+  await expect(emailField(page)).toHaveValue("TAKEN@example.com");
+  await expect(emailField(page)).toBeFocused();
+});
+
+test("a new password: asked for, refused, saved, and the only one that signs in", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await server.signUp(), "/profile");
+  await expect(page.getByLabel("Current Password")).toHaveCount(0);
+  await page.getByRole("button", { name: "Change Password" }).press("Enter");
+  const current = page.getByLabel("Current Password");
+  const fresh = page.getByLabel("New Password", { exact: true });
+  const again = page.getByLabel("Confirm New Password");
+
+  await current.fill("not the one");
+  await fresh.fill(NEW_PASSWORD);
+  await again.fill("something else");
+  await button(page, "Update Password").click();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await expect(again).toBeFocused();
+  await expectAccessible(page);
+
+  await again.fill(NEW_PASSWORD);
+  await button(page, "Update Password").click();
+  await expect(page.getByText("Current password is incorrect", { exact: true })).toBeVisible();
+  await expect(current).toBeFocused();
+  await expect(fresh).toHaveValue(NEW_PASSWORD);
+
+  await current.fill(ACCOUNT.password);
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Password updated successfully! ✅");
+  await expect(current).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Change Password" })).toBeFocused();
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expectPath(page, "/login");
+  await signIn(page, ACCOUNT);
+  await expectToast(page, "Invalid email or password");
+  await signIn(page, { ...ACCOUNT, password: NEW_PASSWORD });
+  await expectToast(page, "Welcome back, Ada Lovelace!");
+});
+
+test("a failed load says why; Retry loads, Back to Login leaves", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const session = await server.signUp();
+  await page.route("**/api/profile", (route) =>
+    route.fulfill({ status: 403, json: { error: "No" } }),
+  );
+  await openAs(session, "/profile");
+  await expect(page.getByText("Access denied")).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute("**/api/profile");
+  await button(page, "Retry").click();
+  await expect(page.getByText("Member Since")).toBeVisible();
+
+  await page.route("**/api/profile", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.reload();
+  await expect(page.getByText("Failed to load profile")).toBeVisible();
+  await button(page, "Back to Login").click();
+  await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  await expectPath(page, "/login");
+});
+
+test("a profile that stays refused ends at the sign-in screen after two seconds", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const session = await server.signUp();
+  await page.route("**/api/profile", (route) =>
+    route.fulfill({ status: 401, json: { error: "No" } }),
+  );
+  await openAs(session, "/profile");
+  await expect(page.getByText("Session expired. Please login again.").first()).toBeVisible();
+  await expectPath(page, "/profile");
+  await expectPath(page, "/login");
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+});
+
+for (const { device, viewport } of [
+  { device: "desktop", viewport: { width: 1280, height: 900 } },
+  { device: "phone", viewport: { width: 390, height: 844 } },
+]) {
+  test(`on a ${device}: nothing for axe to find, with the password form open`, async ({
+    page,
+    server,
+    openAs,
+  }) => {
+    await page.setViewportSize(viewport);
+    await openAs(await server.signUp({ role: "admin" }), "/profile");
+    await page.getByRole("button", { name: "Change Password" }).click();
+    await button(page, "Update Password").click();
+    await expect(page.getByText("Current password is required")).toBeVisible();
+    await expectAccessible(page);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(over).toBeLessThanOrEqual(0);
+  });
+}
