@@ -38,11 +38,11 @@ export async function measureServer(ports: [number, number]): Promise<Row[]> {
       role: "member",
     });
     const authorization = `Bearer ${accessToken}`;
-    const { board } = (await (
-      await fetch(`${product.url}/api/kanban/board`, { headers: { authorization } })
-    ).json()) as BoardResponse;
+    const body = await get(product, authorization);
+    const { board } = JSON.parse(body) as BoardResponse;
     const tasks = TASK_STATUSES.flatMap((status) => board[status]);
     await post(bare, "/", tasks);
+    if ((await get(bare, authorization)) !== body) throw new Error("The two boards differ");
 
     const read = { method: "GET", path: "/api/kanban/board", headers: { authorization } } as const;
     const move = () => moves(tasks, authorization);
@@ -110,6 +110,11 @@ async function compare(
       target: "",
     },
   ];
+}
+
+async function get(server: MeasuredServer, authorization: string): Promise<string> {
+  const response = await fetch(`${server.url}/api/kanban/board`, { headers: { authorization } });
+  return await response.text();
 }
 
 async function post<T>(server: MeasuredServer, url: string, body: unknown): Promise<T> {

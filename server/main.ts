@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { migrate } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
 import type { Deps } from "./deps.ts";
+import { serverLog } from "./log.ts";
 
 /** How long a shutdown waits for requests that are being answered, in milliseconds. */
 const DRAIN_LIMIT = 8_000;
@@ -58,7 +59,7 @@ const deps: Deps = { db, config, now: () => new Date() };
 if (process.argv.includes("--demo")) await fillWithDemo(deps);
 
 const app = await buildApp(deps, {
-  logger: { level: "info", redact: ["req.headers.authorization", "req.headers.cookie"] },
+  logger: serverLog(),
   distDir: join(import.meta.dirname, "..", "dist"),
 });
 
