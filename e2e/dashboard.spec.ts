@@ -96,26 +96,11 @@ test("charts tell their figures under the pointer, and open their tasks", async 
   const slice = pie(page).locator("path[fill*='red']");
   const box = await slice.boundingBox();
   if (!box) throw new Error("There is no slice");
-  // A slice is an arc: the middle of its box may be outside it, a point on its rim is not.
-  const { x, y } = await slice.evaluate((arc) => {
-    const inside = arc as SVGPathElement;
-    const on = inside.getPointAtLength(1);
-    const matrix = inside.getScreenCTM();
-    const point = new DOMPoint(on.x, on.y).matrixTransform(matrix ?? undefined);
-    const frame = inside.getBoundingClientRect();
-    const towards = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 };
-    for (let share = 0; share < 1; share += 0.05) {
-      const at = {
-        x: point.x + (towards.x - point.x) * share,
-        y: point.y + (towards.y - point.y) * share,
-      };
-      if (document.elementFromPoint(at.x, at.y) === inside) return at;
-    }
-    return point;
-  });
-  await page.mouse.move(x, y);
+  // The left third of the ring: the middle of its box is outside it, the ring's leftmost point not.
+  const position = { x: 16, y: box.width };
+  await slice.hover({ position });
   await expect(pie(page).getByText("3 tasks")).toBeVisible();
-  await page.mouse.click(x, y);
+  await slice.click({ position });
   await expect(page).toHaveURL(/\/tasks\?priority=High$/);
   await expect(page.getByText("3 total tasks")).toBeVisible();
 });

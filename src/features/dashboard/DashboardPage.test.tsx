@@ -335,7 +335,9 @@ describe("the charts", () => {
     expect(texts).toContain("Tasks Due");
     expect(texts).toContain("Number of Tasks");
     const numbers = texts.filter((it) => /^[\d.]+$/.test(it));
-    expect(numbers).toEqual(["0", "1", "2"]);
+    const days = Array.from({ length: 14 }, (_, index) => String(Number(dayIn(index).slice(8))));
+    expect(numbers).toEqual([...days, "0", "1", "2"]);
+    expect(texts).toContain(formatDay(dayIn(0)).slice(0, 3));
 
     const card = screen.getByRole("region", { name: /^Upcoming Deadlines/ });
     await user.click(within(card).getByText("Show as table"));
