@@ -23,8 +23,12 @@ export function MemberList({
         <li key={member.id} className={classes.member}>
           <Avatar name={member.name} decorative />
           <div className={classes.person}>
-            <span className={classes.name}>{member.name}</span>
-            <span className={classes.email}>{member.email}</span>
+            <span className={classes.name} title={member.name}>
+              {member.name}
+            </span>
+            <span className={classes.email} title={member.email}>
+              {member.email}
+            </span>
           </div>
           <Badge tone={member.role === "admin" ? "violet" : "grey"}>
             {ROLE_LABELS[member.role]}
