@@ -1,13 +1,20 @@
-import { useSelector } from "react-redux";
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
+import { useEffect, useState } from "react";
+import { useDispatch, useSelector } from "react-redux";
 import { Navigate, Outlet } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";
+import { authApi } from "./authApi.ts";
 import {
+  selectFetchedUser,
   selectHasSession,
   selectIsAdmin,
   selectIsSignedIn,
   selectIsUserLoading,
 } from "./sessionSlice.ts";
+
+type GuardState = Parameters<typeof selectFetchedUser>[0];
+type AuthDispatch = ThunkDispatch<GuardState, unknown, UnknownAction>;
 
 /** Screens of signed-in users: without stored refresh token and user, to sign-in (§2). */
 export function RequireSession() {
@@ -18,8 +25,28 @@ export function RequireSession() {
 export function RequireAdmin() {
   const isAdmin = useSelector(selectIsAdmin);
   const isLoading = useSelector(selectIsUserLoading);
+  const isAsking = useUserAskedAgain();
   if (isAdmin) return <Outlet />;
-  return isLoading ? <Spinner /> : <Navigate to={paths.home} replace />;
+  return isLoading || isAsking ? <Spinner /> : <Navigate to={paths.home} replace />;
+}
+
+/**
+ * Whoever comes here after the user could not be fetched has them fetched once more: else an admin
+ * would be kept out until the app is loaded again.
+ */
+function useUserAskedAgain(): boolean {
+  const dispatch = useDispatch<AuthDispatch>();
+  const isUnknown = useSelector((state: GuardState) => selectFetchedUser(state) === undefined);
+  const isLoading = useSelector(selectIsUserLoading);
+  const [isAsking, setAsking] = useState(isUnknown && !isLoading);
+  useEffect(() => {
+    if (!isAsking) return;
+    const options = { forceRefetch: true, subscribe: false };
+    void dispatch(authApi.endpoints.getMe.initiate(undefined, options)).finally(() =>
+      setAsking(false),
+    );
+  }, [isAsking, dispatch]);
+  return isAsking;
 }
 
 /** Sign-in and registration: whoever is signed in, or just became so, goes home (§2). */

@@ -1,0 +1,31 @@
+import { expect, test } from "@jest/globals";
+import { screen, waitFor } from "@testing-library/react";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const ME = "GET /api/auth/me";
+
+test("an admin who could not be fetched is sent home, and gets in once the server answers", async () => {
+  const backend = await openBackend();
+  const session = await backend.register({ role: "admin" });
+  backend.fail(ME, { status: 500 });
+  const { user } = await renderApp({ path: "/teams", as: session, backend });
+  await waitFor(() => expect(window.location.pathname).toBe("/"));
+
+  await user.click(await screen.findByRole("link", { name: "Teams" }));
+  expect(await screen.findByRole("heading", { name: "Team Management" })).toBeVisible();
+  expect(window.location.pathname).toBe("/teams");
+});
+
+test("while the server goes on failing, an admin is sent home each time, asked once each", async () => {
+  const backend = await openBackend();
+  const session = await backend.register({ role: "admin" });
+  backend.fail(ME, { status: 500 }, 2);
+  const { user } = await renderApp({ path: "/teams", as: session, backend });
+  await waitFor(() => expect(window.location.pathname).toBe("/"));
+  const before = backend.callsOf(ME).length;
+
+  await user.click(await screen.findByRole("link", { name: "Teams" }));
+  await waitFor(() => expect(backend.callsOf(ME).length).toBe(before + 1));
+  await waitFor(() => expect(window.location.pathname).toBe("/"));
+  expect(backend.callsOf(ME).length).toBe(before + 1);
+});
