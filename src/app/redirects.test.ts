@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { act } from "@testing-library/react";
+import { toast } from "react-hot-toast/headless";
+import { sessionExpired } from "#api/sessionEvents.ts";
+import { createTokens } from "#api/tokens.ts";
+import { profileApi } from "#features/profile/profileApi.ts";
+import { makeTestStore } from "#testing/renderApp.tsx";
+
+const realFetch = globalThis.fetch;
+
+beforeEach(() => void jest.useFakeTimers());
+
+afterEach(() => {
+  jest.useRealTimers();
+  globalThis.fetch = realFetch;
+  act(() => toast.remove());
+});
+
+/** A session whose refreshes succeed, and whose profile is refused. */
+function openSession() {
+  globalThis.fetch = async (input) =>
+    new URL(new Request(input).url).pathname === "/api/profile"
+      ? Response.json({ error: "No" }, { status: 401 })
+      : Response.json({ accessToken: "newer", id: "u1" });
+  localStorage.setItem("refreshToken", "r");
+  localStorage.setItem("user", JSON.stringify({ id: "u1", name: "Ada" }));
+  const store = makeTestStore(createTokens());
+  return { ...store, status: () => store.getState().session.status };
+}
+
+it("the screen of a session that expired stays for 1000 ms, then it is sign-in's", async () => {
+  const { dispatch, status } = openSession();
+  await jest.advanceTimersByTimeAsync(0);
+  dispatch(sessionExpired());
+  await jest.advanceTimersByTimeAsync(999);
+  expect(status()).toBe("expired");
+  await jest.advanceTimersByTimeAsync(1);
+  expect(status()).toBe("signedOut");
+});
+
+it("a profile that is refused with 401 stays for 2000 ms, then sign-in comes", async () => {
+  const { dispatch, getState, status } = openSession();
+  await jest.advanceTimersByTimeAsync(0);
+  const { getProfile } = profileApi.endpoints;
+  void dispatch(getProfile.initiate());
+  const refused = () => getProfile.select()(getState()).isError;
+  for (let turn = 0; !refused() && turn < 100; turn++) await jest.advanceTimersByTimeAsync(0);
+  expect(refused()).toBe(true);
+  await jest.advanceTimersByTimeAsync(1_990);
+  expect(status()).toBe("signedIn");
+  await jest.advanceTimersByTimeAsync(10);
+  expect(status()).toBe("signedOut");
+  expect(localStorage.getItem("refreshToken")).toBeNull();
+  expect(localStorage.getItem("user")).toBeNull();
+});
