@@ -191,6 +191,21 @@ test.describe("on a touch screen @chromium", () => {
     await expectIn(page, "Done");
   });
 
+  test("on a phone, a card held at the edge scrolls the board and drops in the column there", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const finger = await Finger.of(page);
+    const from = await centre(card(page, TITLE));
+    await finger.down(from);
+    await page.waitForTimeout(300);
+    const edge = { x: 385, y: from.y + 20 };
+    await finger.move(from, edge);
+    await expect(column(page, "Done")).toBeInViewport({ ratio: 0.9 });
+    await finger.up();
+    await expectIn(page, "Done");
+  });
+
   test("a swipe scrolls and a tap opens: neither drags", async ({ page }) => {
     const patches: string[] = [];
     page.on("request", (request) => {

@@ -15,6 +15,28 @@ interface Point {
 const far = (a: Point, b: Point, distance: number): boolean =>
   Math.hypot(a.x - b.x, a.y - b.y) >= distance;
 
+/** How far inside the window the middle of a held card stays, in px: more than the page's margin. */
+const INSET = 32;
+
+/**
+ * Keeps the middle of a held card in the window's width. The library goes by that middle, not by
+ * the finger: on a phone, a card held at the edge for the board to scroll would be beyond the last
+ * column, and its drop there would count for nothing.
+ */
+function keptInside(event: Event, from: Point): (point: Point) => Point {
+  const card = event.target instanceof Element ? event.target.closest("[data-card]") : null;
+  if (!card) return (point) => point;
+  const { left, width } = card.getBoundingClientRect();
+  const offset = left + width / 2 - from.x;
+  return ({ x, y }) => {
+    const middle = Math.max(
+      INSET,
+      Math.min(x + offset, document.documentElement.clientWidth - INSET),
+    );
+    return { x: middle - offset, y };
+  };
+}
+
 const CAPTURE = { capture: true, passive: false } as const;
 
 /** Swallows the click that a released button or finger is about to make. */
@@ -58,6 +80,7 @@ function usePointerSensor(api: SensorAPI): void {
       if (!cardId || !api.canGetLock(cardId)) return;
       const { pointerId } = event;
       const from: Point = { x: event.clientX, y: event.clientY };
+      const inside = keptInside(event, from);
       let drag: FluidDragActions | null = null;
 
       function finish() {
@@ -89,7 +112,7 @@ function usePointerSensor(api: SensorAPI): void {
             if (!lock) return finish();
             drag = lock.fluidLift(from);
           }
-          drag?.move(point);
+          drag?.move(inside(point));
         },
         pointerup: (up: PointerEvent) => {
           if (up.pointerId !== pointerId) return;
@@ -140,6 +163,7 @@ function useTouchHoldSensor(api: SensorAPI): void {
       const cardId = api.findClosestDraggableId(event);
       if (!cardId || !api.canGetLock(cardId)) return;
       const from: Point = { x: touch.clientX, y: touch.clientY };
+      const inside = keptInside(event, from);
       let drag: FluidDragActions | null = null;
 
       function finish() {
@@ -167,7 +191,7 @@ function useTouchHoldSensor(api: SensorAPI): void {
             const point = { x: now.clientX, y: now.clientY };
             if (drag) {
               if (move.cancelable) move.preventDefault();
-              drag.move(point);
+              drag.move(inside(point));
             } else if (far(from, point, TOUCH_TOLERANCE)) cancel();
           },
           touchend: (end: TouchEvent) => {
