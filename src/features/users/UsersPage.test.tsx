@@ -276,3 +276,26 @@ describe("the filter", () => {
     await waitFor(() => expect(button("Deactivate Zoe Quinn")).toHaveFocus());
   });
 });
+
+describe("a thousand users", () => {
+  it("are all counted and selected, though only those in sight are in the page", async () => {
+    const backend = await openBackend();
+    const list = Array.from({ length: 1_000 }, (_, id) => ({
+      id,
+      name: `Person ${id}`,
+      email: `p${id}@example.com`,
+      is_active: true,
+    }));
+    backend.answer(USERS, list);
+    const { user } = await renderApp({ path: "/users", as: "admin", backend });
+    const table = await screen.findByRole("table");
+    expect(table).toHaveAttribute("aria-rowcount", "1001");
+    expect(names().length).toBeLessThan(60);
+    await user.click(screen.getByLabelText("Select all 1000"));
+    expect(screen.getByText("1000 selected")).toBeInTheDocument();
+    await user.type(screen.getByLabelText("Search users"), "p999@");
+    await waitFor(() => expect(names()).toEqual(["Person 999"]));
+    expect(screen.getByRole("checkbox", { name: "Select Person 999" })).toBeChecked();
+    expect(screen.getByText("1000 selected (999 not shown)")).toBeInTheDocument();
+  });
+});

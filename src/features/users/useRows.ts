@@ -9,9 +9,9 @@ const ROW_HEIGHT = 49;
 
 /** A row's height with the gap that follows it where rows are cards, in px. */
 function heightOf(row: HTMLTableRowElement): number {
-  return (
-    row.getBoundingClientRect().height + parseFloat(getComputedStyle(row).marginBlockEnd || "0")
-  );
+  const gap = parseFloat(getComputedStyle(row).marginBlockEnd || "0");
+  // Without a layout nothing has a height; then not all rows fit, but as many as usual.
+  return (row.getBoundingClientRect().height || ROW_HEIGHT) + gap;
 }
 
 /** The rows to render: all of a short list; of a long one those in sight, and the space around. */
