@@ -1,5 +1,7 @@
 import { credentialsRule } from "#contract/rules/session.ts";
+import { fieldErrorsOf } from "#api/errors.ts";
 import { paths } from "#lib/paths.ts";
+import { useRuleForm } from "#lib/useRuleForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
@@ -7,15 +9,17 @@ import { TextInput } from "#ui/TextInput.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 import classes from "./AuthLayout.module.css";
 import { useLoginMutation } from "./authApi.ts";
-import { useAuthForm } from "./useAuthForm.ts";
 
 /** Sign-in (§2). Where it leads, and what it says, follows from the session. */
 export default function LoginPage() {
   const [login, { isLoading }] = useLoginMutation();
-  const { formProps, fieldProps, errorOf } = useAuthForm(
+  const { formProps, fieldProps, errorOf } = useRuleForm(
     { email: "", password: "" },
     credentialsRule,
-    login,
+    async (credentials) => {
+      const { error } = await login(credentials);
+      return error && fieldErrorsOf(error);
+    },
   );
   return (
     <AuthLayout

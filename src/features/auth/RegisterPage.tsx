@@ -1,7 +1,9 @@
 import { registrationRule } from "#contract/rules/session.ts";
 import { PASSWORD_MAX, type Registration } from "#contract/session.ts";
 import { DEFAULT_ROLE, EMAIL_MAX, ROLE_LABELS, ROLES } from "#contract/user.ts";
+import { fieldErrorsOf } from "#api/errors.ts";
 import { paths } from "#lib/paths.ts";
+import { useRuleForm } from "#lib/useRuleForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
@@ -10,14 +12,20 @@ import { TextInput } from "#ui/TextInput.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 import classes from "./AuthLayout.module.css";
 import { useRegisterMutation } from "./authApi.ts";
-import { useAuthForm } from "./useAuthForm.ts";
 
 const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
 
 /** Registration (§2). Where it leads, and what it says, follows from the session. */
 export default function RegisterPage() {
   const [register, { isLoading }] = useRegisterMutation();
-  const { formProps, fieldProps, errorOf } = useAuthForm(EMPTY, registrationRule, register);
+  const { formProps, fieldProps, errorOf } = useRuleForm(
+    EMPTY,
+    registrationRule,
+    async (registration) => {
+      const { error } = await register(registration);
+      return error && fieldErrorsOf(error);
+    },
+  );
   return (
     <AuthLayout
       pageTitle="Create account"

@@ -8,7 +8,7 @@ import { Field } from "#ui/Field.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { useChangePasswordMutation } from "./profileApi.ts";
 import classes from "./ProfilePage.module.css";
-import { useProfileForm } from "./useProfileForm.ts";
+import { useRuleForm } from "#lib/useRuleForm.ts";
 
 const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
@@ -74,10 +74,10 @@ function OpenForm({
 }: {
   email: string;
   busy: boolean;
-  save: Parameters<typeof useProfileForm<typeof EMPTY>>[2];
+  save: Parameters<typeof useRuleForm<typeof EMPTY>>[2];
   onCancel: () => void;
 }) {
-  const { formProps, fieldProps, errorOf } = useProfileForm(EMPTY, passwordFormRule, save);
+  const { formProps, fieldProps, errorOf } = useRuleForm(EMPTY, passwordFormRule, save);
   return (
     <form {...formProps} id="password-form" className={classes.form}>
       {/* Tells a password manager whose password changes. */}

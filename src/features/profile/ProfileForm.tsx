@@ -11,7 +11,7 @@ import { Field } from "#ui/Field.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import { useUpdateProfileMutation } from "./profileApi.ts";
 import classes from "./ProfilePage.module.css";
-import { useProfileForm } from "./useProfileForm.ts";
+import { useRuleForm } from "#lib/useRuleForm.ts";
 
 /** The fields that a failed save is about: an address that is taken belongs to its field. */
 function refusedFields(error: CallError): FieldError[] {
@@ -22,7 +22,7 @@ function refusedFields(error: CallError): FieldError[] {
 /** Changes name and email (§5). A failure keeps what was typed. */
 export function ProfileForm({ profile: { name, email } }: { profile: User }) {
   const [updateProfile, { isLoading }] = useUpdateProfileMutation();
-  const { formProps, fieldProps, errorOf, dirty, reset } = useProfileForm<ProfileInput>(
+  const { formProps, fieldProps, errorOf, dirty, reset } = useRuleForm<ProfileInput>(
     { name, email },
     profileRule,
     async (values) => {

@@ -2,7 +2,7 @@ import { type FormikValues, useFormik } from "formik";
 import { useRef, useState } from "react";
 import type { AnyObjectSchema } from "yup";
 import type { FieldError } from "#contract/errors.ts";
-import { useFocusInvalid } from "#lib/useFocusInvalid.ts";
+import { useFocusInvalid } from "./useFocusInvalid.ts";
 
 /**
  * A form on a rule of the contract. What was typed stays after a refusal, ours or the server's, and
@@ -11,7 +11,7 @@ import { useFocusInvalid } from "#lib/useFocusInvalid.ts";
  * @param save sends what was typed; resolves to the refused fields (none: it failed as a whole), or
  *   to nothing once it is saved
  */
-export function useProfileForm<Values extends FormikValues>(
+export function useRuleForm<Values extends FormikValues>(
   initialValues: Values,
   rule: AnyObjectSchema,
   save: (values: Values) => Promise<FieldError[] | undefined>,
