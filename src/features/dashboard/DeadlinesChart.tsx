@@ -1,4 +1,3 @@
-import type { AxisTickProps } from "@nivo/axes";
 import { type BarTooltipProps, ResponsiveBar } from "@nivo/bar";
 import { useNavigate } from "react-router-dom";
 import { DEADLINE_DAYS, type DashboardStats } from "#contract/dashboard.ts";
@@ -63,7 +62,17 @@ export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlin
  * A day under its bar, as in a calendar, so that two weeks fit on a phone: its number, with the
  * month below the first day and wherever a month begins.
  */
-function DayTick({ x, y, value, tickIndex }: AxisTickProps<string>) {
+function DayTick({
+  x,
+  y,
+  value,
+  tickIndex,
+}: {
+  x: number;
+  y: number;
+  value: string;
+  tickIndex: number;
+}) {
   const [month = "", day = ""] = formatDay(value).split(/[ ,]/);
   return (
     <g transform={`translate(${x}, ${y})`} textAnchor="middle">

@@ -1,7 +1,8 @@
-import type { PartialTheme } from "@nivo/theming";
+import type { ResponsivePie } from "@nivo/pie";
+import type { ComponentProps } from "react";
 
 /** The charts in the app's own colours and type; as variables, so that they follow the theme. */
-export const chartTheme: PartialTheme = {
+export const chartTheme: NonNullable<ComponentProps<typeof ResponsivePie>["theme"]> = {
   text: { fontFamily: "var(--font-sans)", fontSize: 12, fill: "var(--color-text-muted)" },
   axis: {
     legend: {
