@@ -23,7 +23,7 @@ export type Query = BaseQueryFn<
 >;
 
 /** Sends a call. Another origin's CORS rules need not know our header, so only ours gets it. */
-const base = fetchBaseQuery({
+const plain = fetchBaseQuery({
   baseUrl: API_BASE,
   credentials: "include",
   prepareHeaders: (headers) => {
@@ -32,6 +32,15 @@ const base = fetchBaseQuery({
     }
   },
 });
+
+/** The same, but an answer that was cut off in the middle counts as none: `plain` calls it unreadable. */
+const base: Query = async (args, api, options) => {
+  const answer = await plain(args, api, options);
+  const { error } = answer;
+  if (error?.status !== "PARSING_ERROR" || error.error.startsWith("SyntaxError")) return answer;
+  const lost: FetchBaseQueryError = { status: "FETCH_ERROR", error: error.error };
+  return { error: lost, ...(answer.meta && { meta: answer.meta }) };
+};
 
 function withBearer(args: string | FetchArgs, token: string | null): FetchArgs {
   const call = typeof args === "string" ? { url: args } : args;

@@ -35,6 +35,7 @@ describe("what a failed call says (§8)", () => {
     expect(statusOf(error)).toBe(502);
     expect(isUnanswered(error)).toBe(false);
     expect(isUnanswered({ status: "TIMEOUT_ERROR", error: "E" })).toBe(true);
-    expect(describeError(error)).toBe("E");
+    expect(describeError(error)).toBe("Request failed with status code 502");
+    expect(describeError({ ...error, originalStatus: 200 })).toBe("E");
   });
 });

@@ -64,9 +64,9 @@ export function messagesOf(error: CallError, fallback: string): string[] {
 export function describe(error: CallError): string {
   const own = textOf(bodyOf(error).message);
   if (own) return own;
-  if (error && "status" in error && typeof error.status === "number") {
-    return `Request failed with status code ${error.status}`;
-  }
+  // An error page that isn't JSON is best known by its status too.
+  const status = statusOf(error);
+  if (status !== undefined && status >= 400) return `Request failed with status code ${status}`;
   if (error && "error" in error) return error.error;
   return (error && "message" in error && error.message) || "Unknown error";
 }

@@ -317,7 +317,7 @@ async function openSignedIn(): Promise<{ backend: Backend } & Tab> {
 }
 
 describe("the retry", () => {
-  test.each(["unreachable", { status: 502 }, { status: 503 }, { status: 429 }] as const)(
+  test.each(["unreachable", "cut", { status: 502 }, { status: 503 }, { status: 429 }] as const)(
     "a query that fails with %j twice succeeds",
     async (fault) => {
       const { backend, store } = await openSignedIn();
@@ -341,7 +341,7 @@ describe("the retry", () => {
     expect(backend.callsOf(PROBES)).toHaveLength(1);
   });
 
-  test.each(["unreachable", "lost", { status: 503 }] as const)(
+  test.each(["unreachable", "lost", "cut", { status: 503 }] as const)(
     "a mutation that fails with %j is never sent again",
     async (fault) => {
       const { backend, store } = await openSignedIn();

@@ -12,7 +12,9 @@ export type Fault =
   /** The network is gone; the server never sees the call. */
   | "unreachable"
   /** The server acts, and its answer is lost. */
-  | "lost";
+  | "lost"
+  /** The server acts, and the connection ends in the middle of its answer. */
+  | "cut";
 
 interface Rule {
   matches: RegExp;
@@ -70,6 +72,14 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 
 const NO_BODY = new Set([101, 204, 205, 304]);
 
+/** An answer whose body ends in an error, as `fetch` has it when the connection is gone. */
+function cutOff(): Response {
+  const body = new ReadableStream({
+    pull: (controller) => controller.error(new TypeError("network error")),
+  });
+  return new Response(body, { headers: { "content-type": "application/json" } });
+}
+
 /** Starts the real server on a database in memory, and routes the global `fetch` to it. */
 export async function startBackend(options: TestServerOptions = {}): Promise<Backend> {
   const config = { accessTokenTtl: 900, ...options.config };
@@ -124,7 +134,8 @@ export async function startBackend(options: TestServerOptions = {}): Promise<Bac
     callsOf: (call) => calls.filter(({ name }) => pattern(call).test(name)),
     fail: (call, fault, times = 1) =>
       add(call, times, async (reach) => {
-        if (fault === "lost") await reach();
+        if (fault === "lost" || fault === "cut") await reach();
+        if (fault === "cut") return cutOff();
         if (typeof fault === "string") throw new TypeError("Failed to fetch");
         return json(fault.status, fault.body, fault.headers);
       }),
