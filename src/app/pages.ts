@@ -1,6 +1,7 @@
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import { matchPath } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
+import { lazyPage } from "./lazyPage.tsx";
 
 /** Where each page's code comes from: every page is a chunk of its own. */
 const loaders = {
@@ -15,15 +16,15 @@ const loaders = {
   users: () => import("#features/users/UsersPage.tsx"),
 } satisfies Record<string, () => Promise<{ default: ComponentType }>>;
 
-export const LoginPage = lazy(loaders.login);
-export const RegisterPage = lazy(loaders.register);
-export const DashboardPage = lazy(loaders.dashboard);
-export const BoardPage = lazy(loaders.board);
-export const TaskListPage = lazy(loaders.tasks);
-export const TaskPage = lazy(loaders.task);
-export const ProfilePage = lazy(loaders.profile);
-export const TeamsPage = lazy(loaders.teams);
-export const UsersPage = lazy(loaders.users);
+export const LoginPage = lazyPage(loaders.login);
+export const RegisterPage = lazyPage(loaders.register);
+export const DashboardPage = lazyPage(loaders.dashboard);
+export const BoardPage = lazyPage(loaders.board);
+export const TaskListPage = lazyPage(loaders.tasks);
+export const TaskPage = lazyPage(loaders.task);
+export const ProfilePage = lazyPage(loaders.profile);
+export const TeamsPage = lazyPage(loaders.teams);
+export const UsersPage = lazyPage(loaders.users);
 
 const byPath: readonly (readonly [pattern: string, load: () => Promise<unknown>])[] = [
   [paths.login, loaders.login],

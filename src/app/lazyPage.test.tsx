@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { type ComponentType, Suspense } from "react";
+import { Link, MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { lazyPage } from "./lazyPage.tsx";
+
+// React reports what a boundary caught; here it is meant to be.
+beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => undefined));
+afterEach(() => void jest.restoreAllMocks());
+
+function App({ page: Page }: { page: ComponentType }) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <Link to="/">Home</Link>
+      <Link to="/page">Page</Link>
+      <ErrorBoundary resetKey={pathname}>
+        <Suspense fallback="Loading">
+          <Routes>
+            <Route path="/" element="At home" />
+            <Route path="/page" element={<Page />} />
+          </Routes>
+        </Suspense>
+      </ErrorBoundary>
+    </>
+  );
+}
+
+it("fetches a page anew on the next visit when its code could not be fetched", async () => {
+  const gone = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLoadError" });
+  const load = jest
+    .fn<() => Promise<{ default: ComponentType }>>()
+    .mockRejectedValueOnce(gone)
+    .mockResolvedValue({ default: () => <p>The page</p> });
+  render(
+    <MemoryRouter>
+      <App page={lazyPage(load)} />
+    </MemoryRouter>,
+  );
+
+  await userEvent.click(screen.getByRole("link", { name: "Page" }));
+  expect(await screen.findByRole("button", { name: "Reload" })).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(1);
+
+  await userEvent.click(screen.getByRole("link", { name: "Home" }));
+  expect(screen.getByText("At home")).toBeVisible();
+  await userEvent.click(screen.getByRole("link", { name: "Page" }));
+  expect(await screen.findByText("The page")).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(2);
+
+  await userEvent.click(screen.getByRole("link", { name: "Home" }));
+  await userEvent.click(screen.getByRole("link", { name: "Page" }));
+  expect(screen.getByText("The page")).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(2);
+});
