@@ -182,7 +182,7 @@ test.describe("on a touch screen @chromium", () => {
     const to = await centre(column(page, "Done"));
     await finger.down(from);
     // The hold itself (§9): a drag begins after 200 ms.
-    await page.waitForTimeout(300);
+    await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();
     await finger.move(from, to);
     await finger.up();
     await expectIn(page, "Done");
@@ -198,7 +198,7 @@ test.describe("on a touch screen @chromium", () => {
     const finger = await Finger.of(page);
     const from = await centre(card(page, TITLE));
     await finger.down(from);
-    await page.waitForTimeout(300);
+    await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();
     const edge = { x: 385, y: from.y + 20 };
     await finger.move(from, edge);
     await expect(column(page, "Done")).toBeInViewport({ ratio: 0.9 });

@@ -89,9 +89,15 @@ test.describe("with access tokens of a second", () => {
   test("an expired access token is refreshed without a word", async ({ page, server, openAs }) => {
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
+    let bearer = "";
+    page.on("request", (request) => {
+      bearer = request.headers()["authorization"] ?? bearer;
+    });
     await openAs(session, "/kanban");
-    // The token's own lifetime: nothing in the page tells that it is over.
-    await page.waitForTimeout(1_500);
+    await expect(page.getByRole("link", { name: "Feed the cat" })).toBeVisible();
+    // Nothing in the page tells that its token's time is over; the server does.
+    const me = () => fetch(`${server.url}/api/auth/me`, { headers: { authorization: bearer } });
+    await expect.poll(async () => (await me()).status).toBe(401);
 
     await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();
     await page.getByRole("menuitem", { name: "Move to Done" }).click();
