@@ -15,10 +15,13 @@ export function text(typeMessage: string) {
     .nonNullable(typeMessage);
 }
 
-/** The same, without the white space around it. */
+/**
+ * The same, without the white space around it, and of characters that every database can keep:
+ * no U+0000, no halves of surrogate pairs.
+ */
 export function trimmedText(typeMessage: string) {
   return text(typeMessage).transform((value: unknown) =>
-    typeof value === "string" ? value.trim() : value,
+    typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().trim() : value,
   );
 }
 

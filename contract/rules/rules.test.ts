@@ -261,3 +261,13 @@ describe("what the rules let through", () => {
     });
   });
 });
+
+test("text is kept without U+0000 and without halves of surrogate pairs", () => {
+  expect(check(task, { ...goodTask, title: "\0 Wr\0ite \ud800 \0" })).toMatchObject({
+    value: { title: "Write \ufffd" },
+  });
+  expect(check(commentRule, { comment: " \0 " })).toEqual({
+    errors: [{ param: "comment", msg: "Comment cannot be empty" }],
+  });
+  expect(check(taskQueryRule, { search: "\0" })).toEqual({ value: { page: 1, limit: 50 } });
+});
