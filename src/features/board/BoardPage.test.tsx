@@ -74,7 +74,7 @@ it("offers another try when the board cannot be loaded", async () => {
   await screen.findByRole("button", { name: "Try again" });
   // The page says it, and so does a toast.
   await waitFor(() => expect(screen.getAllByText("Failed to load kanban board")).toHaveLength(2));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await card("Feed the cat")).toBeVisible();
 });
 

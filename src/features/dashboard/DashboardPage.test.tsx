@@ -380,7 +380,7 @@ describe("failures", () => {
     expect(log).toHaveBeenCalledTimes(1);
     expect(log.mock.calls[0]?.[0]).toContain("getStats");
 
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
     expect(await total(/Total Tasks/)).toBeVisible();
   });
 

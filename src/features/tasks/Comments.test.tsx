@@ -73,7 +73,7 @@ describe("the comments of a task", () => {
     backend.fail(LIST, { status: 500 });
     const { user } = await renderApp({ backend, path, as: "member" });
     expect(await screen.findByText("Failed to load comments")).toBeVisible();
-    await user.click(section().getByRole("button", { name: "Try again" }));
+    await user.click(await section().findByRole("button", { name: "Try again" }));
     await waitFor(() => expect(said()).toEqual(["First"]));
   });
 });

@@ -368,7 +368,7 @@ describe("a task list that cannot be loaded", () => {
       tasks: [],
       pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
     });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
     expect(await screen.findByText("No tasks found")).toBeInTheDocument();
     expect(results().queryByRole("alert")).not.toBeInTheDocument();
   });
@@ -381,7 +381,7 @@ describe("a task list that cannot be loaded", () => {
     await waitFor(() => expect(screen.getAllByText("Failed to load tasks")).toHaveLength(2));
     expect(titles()).toEqual([]);
     expect(screen.queryByText(/total task/)).not.toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
     await expectTitles("Brew tea");
   });
 });

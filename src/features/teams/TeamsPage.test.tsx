@@ -99,7 +99,7 @@ describe("the teams' page", () => {
     expect(await toasts().findByText("Failed to fetch teams")).toBeInTheDocument();
     expect(screen.queryByText("No teams yet")).not.toBeInTheDocument();
     backend.answer(TEAMS, { teams: [{ id: 1, name: "Yard" }] }, 1);
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { name: "Yard" })).toBeInTheDocument();
   });
 
@@ -291,7 +291,7 @@ describe("a team", () => {
       expect(screen.getAllByText("Failed to fetch team details")).toHaveLength(2),
     );
     expect(screen.queryByText("Nobody is in this team yet.")).not.toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Team Members (1)")).toBeInTheDocument();
   });
 });
