@@ -208,7 +208,7 @@ describe("the page", () => {
     }
     expect(nonces.size).toBe(5);
     expect((await app.inject("/theme.js")).body).toBe("// theme");
-    for (const url of ["/api/nothing", "/assets/old.js"]) {
+    for (const url of ["/api/nothing", "/api//tasks", "/assets/old.js"]) {
       const { statusCode, body } = await app.inject(url);
       expect([statusCode, body]).toEqual([404, '{"error":"Not found"}']);
     }

@@ -32,6 +32,8 @@ export async function servePage(app: FastifyInstance, distDir: string | undefine
     await app.register(fastifyStatic, {
       root: distDir ?? "",
       index: false,
+      // A route for each file there is: an odd address is unknown, not forbidden.
+      wildcard: false,
       preCompressed: true,
       cacheControl: false,
       // Files only: folders are addresses of the app, and the page itself needs its nonce first.
