@@ -70,8 +70,11 @@ export async function showTheme(page: Page, theme: "light" | "dark"): Promise<vo
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
   await page.evaluate(async (name) => {
     document.documentElement.dataset["theme"] = name;
-    // Even the shortest transition shows its start until the next frame.
+    // Even the shortest transition shows its start until the next frame, and Firefox is not to be
+    // told to reduce motion: so they run to their end.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
   }, theme);
 }
 
