@@ -1,4 +1,4 @@
-/** What the server reads from its environment (design.md, "The server"). */
+/** What the server reads from its environment. */
 export interface Config {
   port: number;
   host: string;

@@ -1,7 +1,7 @@
 import type { User } from "#contract/user.ts";
 import type { UserRow } from "#server/db/schema.ts";
 
-/** All that anybody learns of a user (design.md, "The server"). */
+/** All that anybody learns of a user, whoever asks (§3). */
 export function presentUser(row: UserRow): User {
   return {
     id: row.id,
