@@ -83,8 +83,8 @@ test("signs out, and the browser's Back shows nothing of it any more", async ({
   await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
 });
 
-test.describe("with access tokens of a second", () => {
-  test.use({ serverEnv: { ACCESS_TOKEN_TTL: "1" } });
+test.describe("with access tokens of three seconds", () => {
+  test.use({ serverEnv: { ACCESS_TOKEN_TTL: "3" } });
 
   test("an expired access token is refreshed without a word", async ({ page, server, openAs }) => {
     const session = await server.signUp();

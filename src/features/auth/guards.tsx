@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { Navigate, Outlet } from "react-router-dom";
+import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import { authApi } from "./authApi.ts";
@@ -23,11 +23,17 @@ export function RequireSession() {
 
 /** Screens of admins: others go home; a spinner until it is known who this is (§2). */
 export function RequireAdmin() {
-  const isAdmin = useSelector(selectIsAdmin);
+  const { key } = useLocation();
+  // A visit of its own each time: the way home may still be loading when the next one begins.
+  return useSelector(selectIsAdmin) ? <Outlet /> : <NotAdmin key={key} />;
+}
+
+function NotAdmin() {
   const isLoading = useSelector(selectIsUserLoading);
   const isAsking = useUserAskedAgain();
-  if (isAdmin) return <Outlet />;
-  return isLoading || isAsking ? <Spinner /> : <Navigate to={paths.home} replace />;
+  // The parent may hear of the answer a frame later than this.
+  const isAdmin = useSelector(selectIsAdmin);
+  return isLoading || isAsking || isAdmin ? <Spinner /> : <Navigate to={paths.home} replace />;
 }
 
 /**

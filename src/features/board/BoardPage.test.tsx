@@ -114,6 +114,16 @@ it.each([[{ status: 500 }], ["unreachable"]] as const)(
   },
 );
 
+it("says so when a move is refused although the session goes on", async () => {
+  await add("Feed the cat");
+  const { user } = await open();
+  await card("Feed the cat");
+  backend.fail(MOVE, { status: 401, body: { error: "Please sign in" } }, 2);
+  await choose(user, "Feed the cat", "Done");
+  expect(await screen.findByText("Failed to update task status")).toBeVisible();
+  await waitFor(() => expect(titles("To Do")).toEqual(["Feed the cat"]));
+});
+
 it("shows what the server has when a move was made and only its answer was lost", async () => {
   await add("Feed the cat");
   const { user } = await open();

@@ -6,12 +6,13 @@ import {
 } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { type CallError, statusOf } from "#api/errors.ts";
+import type { AppExtra } from "#api/extra.ts";
 import { boardApi } from "./boardApi.ts";
 import { selectMove, type WithBoard } from "./boardSelectors.ts";
 import { moveConfirmed, moveRejected, moveRequested, moveSent } from "./boardSlice.ts";
 
-type Dispatch = ThunkDispatch<WithBoard, unknown, UnknownAction>;
-type StartListening = TypedStartListening<WithBoard, Dispatch>;
+type Dispatch = ThunkDispatch<WithBoard, AppExtra, UnknownAction>;
+type StartListening = TypedStartListening<WithBoard, Dispatch, AppExtra>;
 
 /** What may leave a card with a move to send. */
 const isMoveNews = isAnyOf(moveRequested, moveConfirmed, moveRejected);
@@ -20,7 +21,7 @@ const isMoveNews = isAnyOf(moveRequested, moveConfirmed, moveRejected);
 export function startBoardListeners(startListening: StartListening): void {
   startListening({
     matcher: isMoveNews,
-    effect: async (action, { dispatch, getState }) => {
+    effect: async (action, { dispatch, getState, extra }) => {
       if (!isMoveNews(action)) return;
       const { cardId } = action.payload;
       const queued = selectMove(getState(), cardId);
@@ -38,7 +39,7 @@ export function startBoardListeners(startListening: StartListening): void {
       const last = current.phase === "sending";
       if (answer.error) {
         dispatch(moveRejected({ cardId, at }));
-        if (endsSession(answer.error)) return;
+        if (endedSession(answer.error, extra)) return;
         if (last) toast.error("Failed to update task status");
         await reloadBoard(dispatch);
       } else {
@@ -50,17 +51,17 @@ export function startBoardListeners(startListening: StartListening): void {
 
   startListening({
     matcher: boardApi.endpoints.getBoard.matchRejected,
-    effect: ({ meta, payload }) => {
+    effect: ({ meta, payload }, { extra }) => {
       // Neither a request we took back nor one that never left is a failure.
-      if (meta.aborted || meta.condition || endsSession(payload)) return;
+      if (meta.aborted || meta.condition || endedSession(payload, extra)) return;
       toast.error("Failed to load kanban board", { id: "board-failed" });
     },
   });
 }
 
-/** A 401 that a new token could not mend: the session says so itself, and nothing can be loaded. */
-function endsSession(error: CallError): boolean {
-  return statusOf(error) === 401;
+/** A 401 with which the session went: it says so itself, and nothing can be loaded. */
+function endedSession(error: CallError, { tokens }: AppExtra): boolean {
+  return statusOf(error) === 401 && tokens.refreshToken === null;
 }
 
 /** Fetches the board afresh. A request under way may have been answered before: it is taken back. */
