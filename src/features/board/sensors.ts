@@ -120,7 +120,7 @@ function usePointerSensor(api: SensorAPI): void {
           finish();
           if (!dragged?.isActive()) return;
           blockNextClick();
-          dragged.drop();
+          dropWithNextFrame(dragged);
         },
         pointercancel: cancel,
         keydown: (key: KeyboardEvent) => {
@@ -200,7 +200,7 @@ function useTouchHoldSensor(api: SensorAPI): void {
             if (!dragged?.isActive()) return;
             // No click follows a touch whose end was prevented.
             end.preventDefault();
-            dragged.drop();
+            dropWithNextFrame(dragged);
           },
           touchcancel: cancel,
         },
@@ -230,3 +230,9 @@ function useTouchHoldSensor(api: SensorAPI): void {
 
 /** The ways to lift a card. The keyboard's is the library's: Space lifts and drops, Escape cancels. */
 export const sensors: Sensor[] = [usePointerSensor, useTouchHoldSensor, useKeyboardSensor];
+/** The library takes in a movement with the next frame: a drop before it would not know where. */
+function dropWithNextFrame(drag: FluidDragActions): void {
+  requestAnimationFrame(() => {
+    if (drag.isActive()) drag.drop();
+  });
+}
