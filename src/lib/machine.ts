@@ -9,6 +9,11 @@ export type Table<S extends string, E extends string> = {
   readonly [state in S]: { readonly [event in E]?: Target<S> };
 };
 
+/** A table in which each event leads from a state to one other, whatever its details. */
+export type PlainTable<S extends string, E extends string> = {
+  readonly [state in S]: { readonly [event in E]?: S };
+};
+
 /**
  * A state machine as data. Its reducer runs the table, a test walks it, docs/machines.md is
  * generated from it, and in development an event that a state neither handles nor ignores is

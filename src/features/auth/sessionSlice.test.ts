@@ -8,12 +8,11 @@ import {
   sessionExpired,
 } from "#api/sessionEvents.ts";
 import { authApi } from "./authApi.ts";
+import type { SessionEvent, SessionStatus } from "./sessionMachine.ts";
 import {
   expiryElapsed,
   profileSaved,
-  type SessionEvent,
   type SessionState,
-  type SessionStatus,
   sessionSlice,
   signedOutElsewhere,
   userArrivedElsewhere,

@@ -14,6 +14,7 @@ import {
 } from "#api/sessionEvents.ts";
 import type { TokenVault } from "#api/tokens.ts";
 import { authApi } from "./authApi.ts";
+import { type SessionEvent, type SessionStatus, sessionTable } from "./sessionMachine.ts";
 
 /** A second has passed since the session expired: time for the sign-in screen (§4). */
 export const expiryElapsed = createAction("session/expiryElapsed");
@@ -29,10 +30,8 @@ export const profileSaved = createAction<User>("session/profileSaved");
  * then no guarded screen opens.
  */
 export type SessionState =
-  | { status: "restoring" | "signedIn" | "refreshing" | "expired"; user: User | null }
+  | { status: Exclude<SessionStatus, "signedOut">; user: User | null }
   | { status: "signedOut" };
-
-export type SessionStatus = SessionState["status"];
 
 const { login, register, getMe, logout } = authApi.endpoints;
 
@@ -50,68 +49,19 @@ const EVENTS = {
   signedOutElsewhere: signedOutElsewhere.match,
   userArrivedElsewhere: userArrivedElsewhere.match,
   profileSaved: profileSaved.match,
-} satisfies Record<string, (action: UnknownAction) => boolean>;
-
-export type SessionEvent = keyof typeof EVENTS;
-
-/** Where each event leads from each state. An event that a state doesn't list changes nothing. */
-export const TRANSITIONS: Readonly<
-  Record<SessionStatus, Readonly<Partial<Record<SessionEvent, SessionStatus>>>>
-> = {
-  restoring: {
-    userLoaded: "signedIn",
-    userUnavailable: "signedIn",
-    signedIn: "signedIn",
-    sessionExpired: "expired",
-    loggedOut: "signedOut",
-    signedOutElsewhere: "signedOut",
-    userArrivedElsewhere: "restoring",
-    profileSaved: "restoring",
-  },
-  signedIn: {
-    userLoaded: "signedIn",
-    signedIn: "signedIn",
-    refreshStarted: "refreshing",
-    sessionExpired: "expired",
-    loggedOut: "signedOut",
-    signedOutElsewhere: "signedOut",
-    userArrivedElsewhere: "signedIn",
-    profileSaved: "signedIn",
-  },
-  refreshing: {
-    userLoaded: "refreshing",
-    signedIn: "signedIn",
-    refreshSucceeded: "signedIn",
-    refreshUnreachable: "signedIn",
-    sessionExpired: "expired",
-    loggedOut: "signedOut",
-    signedOutElsewhere: "signedOut",
-    userArrivedElsewhere: "signedIn",
-    profileSaved: "refreshing",
-  },
-  expired: {
-    signedIn: "signedIn",
-    expiryElapsed: "signedOut",
-    loggedOut: "signedOut",
-    signedOutElsewhere: "signedOut",
-    userArrivedElsewhere: "signedIn",
-  },
-  signedOut: {
-    signedIn: "signedIn",
-    userArrivedElsewhere: "signedIn",
-  },
-};
+} satisfies Record<SessionEvent, (action: UnknownAction) => boolean>;
 
 /** Events that bring the user's record; a fetched user only brings a present record up to date. */
 const ARRIVALS = new Set<SessionEvent>(["signedIn", "userArrivedElsewhere"]);
 const UPDATES = new Set<SessionEvent>(["userLoaded", "profileSaved"]);
 
-function eventOf(action: UnknownAction): SessionEvent | undefined {
+/** What an action means to the session, if anything. */
+export function sessionEventOf(action: UnknownAction): SessionEvent | undefined {
   return (Object.keys(EVENTS) as SessionEvent[]).find((name) => EVENTS[name](action));
 }
 
 function step(state: SessionState, event: SessionEvent, payload: unknown): SessionState {
-  const status = TRANSITIONS[state.status][event];
+  const status = sessionTable[state.status][event];
   if (!status) return state;
   if (status === "signedOut") return { status };
   const user = "user" in state ? state.user : null;
@@ -130,9 +80,9 @@ export const sessionSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder.addMatcher(
-      (action: UnknownAction) => eventOf(action) !== undefined,
+      (action: UnknownAction) => sessionEventOf(action) !== undefined,
       (state, action: UnknownAction & { payload?: unknown }) => {
-        const event = eventOf(action);
+        const event = sessionEventOf(action);
         return event ? step(state, event, action.payload) : state;
       },
     );
