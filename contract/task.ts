@@ -1,3 +1,5 @@
+import type { ErrorBody } from "./errors.ts";
+
 /** The three statuses of a task, in board order (§4). */
 export const TASK_STATUSES = ["Todo", "In Progress", "Done"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
@@ -53,6 +55,12 @@ export interface TaskInput {
 export interface TaskResponse {
   task: Task;
 }
+
+/**
+ * 412, beyond §7: a PUT with `If-Match` met a task that somebody has changed since. `task` is what
+ * it is now, as GET answers it; `ETag` is its present version.
+ */
+export interface TaskConflictResponse extends ErrorBody, TaskResponse {}
 
 /**
  * Query of GET /api/tasks/search (§7). `assignee` is a user's id. The last three go beyond §7, so

@@ -2,7 +2,7 @@ import type { Board } from "#contract/board.ts";
 import type { Task, TaskStatus } from "#contract/task.ts";
 import { prepared, type Param } from "#server/db/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
-import { TASK_COLUMNS } from "#server/tasks/queries.ts";
+import { SAVED_COLUMNS, type SavedTask, TASK_COLUMNS } from "#server/tasks/queries.ts";
 import type { Kysely } from "kysely";
 
 /**
@@ -31,7 +31,7 @@ export function boardReader(db: Kysely<Database>): () => Promise<Board> {
  */
 export function taskMover(
   db: Kysely<Database>,
-): (id: string, status: TaskStatus, now: Date) => Promise<Task | undefined> {
+): (id: string, status: TaskStatus, now: Date) => Promise<SavedTask | undefined> {
   const move = prepared(db, (param: Param<{ id: string; status: TaskStatus; at: string }>) =>
     db
       .updateTable("tasks")
@@ -43,14 +43,14 @@ export function taskMover(
       }))
       .where("id", "=", param("id"))
       .where("status", "!=", param("status"))
-      .returning(TASK_COLUMNS),
+      .returning(SAVED_COLUMNS),
   );
   return async (id, status, now) => {
     const [moved] = await move({ id, status, at: now.toISOString() });
     if (moved) return moved;
     return await db
       .selectFrom("tasks")
-      .select(TASK_COLUMNS)
+      .select(SAVED_COLUMNS)
       .where("id", "=", id)
       .executeTakeFirst();
   };

@@ -3,6 +3,7 @@ import { statusRule } from "#contract/rules/task.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
+import { etagOf } from "#server/tasks/etag.ts";
 import type { FastifyInstance } from "fastify";
 import { boardReader, taskMover } from "./queries.ts";
 
@@ -20,10 +21,11 @@ export function boardRoutes(app: FastifyInstance, { db, now }: Deps): void {
   app.patch<{ Params: { id: string } }>(
     "/api/kanban/:id/status",
     access,
-    async ({ params, body }): Promise<TaskResponse> => {
+    async ({ params, body }, reply): Promise<TaskResponse> => {
       const { status } = validated(statusRule, body);
       const task = await moveTask(params.id, status, now());
       if (!task) throw notFound("Task not found");
+      reply.header("etag", etagOf(task));
       return { task };
     },
   );

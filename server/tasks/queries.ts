@@ -17,10 +17,16 @@ export const TASK_COLUMNS = [
   "tasks.created_at",
 ] as const;
 
-/** A task as its own page shows it: beyond the contract, the names of those it refers to. */
-export interface TaskDetail extends Task {
-  updated_at: string;
+/** What a changed task is answered with: the contract's task, and which version it is now. */
+export const SAVED_COLUMNS = [...TASK_COLUMNS, "tasks.version"] as const;
+
+export interface SavedTask extends Task {
   version: number;
+}
+
+/** A task as its own page shows it: beyond the contract, the names of those it refers to. */
+export interface TaskDetail extends SavedTask {
+  updated_at: string;
   created_by: string | null;
   created_by_name: string | null;
   assignee_name: string | null;
@@ -40,8 +46,8 @@ export async function findTaskDetail(
     .leftJoin("users as assignees", "assignees.id", "tasks.assignee_id")
     .leftJoin("users as creators", "creators.id", "tasks.created_by")
     .leftJoin("teams", "teams.id", "tasks.team_id")
-    .select(TASK_COLUMNS)
-    .select(["tasks.updated_at", "tasks.version", "tasks.created_by"])
+    .select(SAVED_COLUMNS)
+    .select(["tasks.updated_at", "tasks.created_by"])
     .select([
       "assignees.name as assignee_name",
       "creators.name as created_by_name",
@@ -91,7 +97,7 @@ export async function insertTask(
   values: TaskValues,
   createdBy: string,
   now: Date,
-): Promise<Task> {
+): Promise<SavedTask> {
   const at = now.toISOString();
   return await db
     .insertInto("tasks")
@@ -104,17 +110,34 @@ export async function insertTask(
       status_changed_at: at,
       search_text: searchText(values.title, values.description),
     })
-    .returning(TASK_COLUMNS)
+    .returning(SAVED_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
-/** Writes a task anew; it moves to the top of its column only if its status changes. */
+async function findVersion(db: Kysely<Database>, { id, version }: TaskRow) {
+  return await db
+    .selectFrom("tasks")
+    .select(SAVED_COLUMNS)
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .executeTakeFirst();
+}
+
+const isUnchanged = (task: TaskRow, values: TaskValues) =>
+  Object.entries(values).every(([name, value]) => task[name as keyof TaskValues] === value);
+
+/**
+ * Writes a task anew; it moves to the top of its column only if its status changes. Values that
+ * are the task's already leave it at its version. Undefined when the task is no longer as it was
+ * read: somebody else has written it since, or deleted it.
+ */
 export async function updateTask(
   db: Kysely<Database>,
   task: TaskRow,
   values: TaskValues,
   now: Date,
-): Promise<Task> {
+): Promise<SavedTask | undefined> {
+  if (isUnchanged(task, values)) return await findVersion(db, task);
   const at = now.toISOString();
   return await db
     .updateTable("tasks")
@@ -126,8 +149,9 @@ export async function updateTask(
       version: eb("version", "+", 1),
     }))
     .where("id", "=", task.id)
-    .returning(TASK_COLUMNS)
-    .executeTakeFirstOrThrow();
+    .where("version", "=", task.version)
+    .returning(SAVED_COLUMNS)
+    .executeTakeFirst();
 }
 
 /** Whether there was such a task. Its comments go with it. */

@@ -1,19 +1,13 @@
 import { taskQueryRule } from "#contract/rules/task.ts";
 import type { OverdueResponse } from "#contract/dashboard.ts";
-import type { TaskPageResponse, TaskResponse } from "#contract/task.ts";
+import type { TaskConflictResponse, TaskPageResponse, TaskResponse } from "#contract/task.ts";
 import { userOf } from "#server/access.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
 import type { FastifyInstance } from "fastify";
-import {
-  deleteTask,
-  findTask,
-  findTaskDetail,
-  insertTask,
-  overdueTasks,
-  searchTasks,
-  updateTask,
-} from "./queries.ts";
+import { editTask } from "./edit.ts";
+import { etagOf } from "./etag.ts";
+import { deleteTask, findTaskDetail, insertTask, overdueTasks, searchTasks } from "./queries.ts";
 import { todayOf } from "./today.ts";
 import { chosenValues } from "./values.ts";
 
@@ -43,26 +37,34 @@ export function taskRoutes(app: FastifyInstance, { db, now }: Deps): void {
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
       return await insertTask(trx, values, user.id, at);
     });
-    reply.code(201);
+    reply.code(201).header("etag", etagOf(task));
     return { task };
   });
 
-  app.get<ById>("/api/tasks/:id", access, async ({ params }): Promise<TaskResponse> => {
+  app.get<ById>("/api/tasks/:id", access, async ({ params }, reply): Promise<TaskResponse> => {
     const task = await findTaskDetail(db, params.id);
     if (!task) throw notFound("Task not found");
+    reply.header("etag", etagOf(task));
     return { task };
   });
 
-  app.put<ById>("/api/tasks/:id", access, async (request): Promise<TaskResponse> => {
-    const user = userOf(request);
-    const at = now();
-    return await db.transaction().execute(async (trx) => {
-      const task = await findTask(trx, request.params.id);
-      if (!task) throw notFound("Task not found");
-      const values = await chosenValues(trx, request.body, { task, user, now: at });
-      return { task: await updateTask(trx, task, values, at) };
-    });
-  });
+  app.put<ById>(
+    "/api/tasks/:id",
+    access,
+    async (request, reply): Promise<TaskResponse | TaskConflictResponse> => {
+      const { task, saved } = await editTask(db, {
+        id: request.params.id,
+        body: request.body,
+        ifMatch: request.headers["if-match"],
+        user: userOf(request),
+        now: now(),
+      });
+      reply.header("etag", etagOf(task));
+      if (saved) return { task };
+      reply.code(412);
+      return { error: "The task has been changed meanwhile", task };
+    },
+  );
 
   app.delete<ById>("/api/tasks/:id", access, async ({ params }, reply): Promise<void> => {
     if (!(await deleteTask(db, params.id))) throw notFound("Task not found");

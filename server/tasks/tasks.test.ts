@@ -167,7 +167,7 @@ describe("editing a task", () => {
     });
     expect(answer).toMatchObject({
       status: 200,
-      body: { task: { ...task, title: "Another title", priority: "Low" } },
+      body: { task: { ...task, title: "Another title", priority: "Low", version: 2 } },
     });
     const saved = await row(task.id);
     expect(saved.version).toBe(2);

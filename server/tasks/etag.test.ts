@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Task } from "#contract/task.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing.ts";
+import { mayChange } from "./etag.ts";
+import { findTask, updateTask } from "./queries.ts";
+
+let server: TestServer;
+let ada: TestUser;
+let max: TestUser;
+
+beforeAll(async () => {
+  server = await startServer();
+  ada = await server.as("admin");
+  max = await server.as("member");
+});
+afterAll(() => server.close());
+
+interface Answer {
+  status: number;
+  etag: unknown;
+  body: { task: Task; error?: string };
+}
+
+async function send(
+  method: "GET" | "POST" | "PUT" | "PATCH",
+  url: string,
+  payload?: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const authorization = `Bearer ${max.accessToken}`;
+  const options = { method, url, headers: { ...headers, authorization } };
+  const answer = await server.app.inject(payload ? { ...options, payload } : options);
+  return { status: answer.statusCode, etag: answer.headers.etag, body: answer.json() };
+}
+
+const input = { title: "Write the report", priority: "Medium" };
+
+async function create(): Promise<{ url: string; etag: string; task: Task }> {
+  const { etag, body } = await send("POST", "/api/tasks", input);
+  return { url: `/api/tasks/${body.task.id}`, etag: String(etag), task: body.task };
+}
+
+const put = (url: string, fields: object, ifMatch?: string) =>
+  send("PUT", url, { ...input, ...fields }, ifMatch === undefined ? {} : { "if-match": ifMatch });
+
+describe("a task's entity tag", () => {
+  test("comes with every answer that holds the task, and is strong", async () => {
+    const { url, etag } = await create();
+    expect(etag).toMatch(/^"\d+"$/);
+    expect(await send("GET", url)).toMatchObject({ status: 200, etag });
+  });
+
+  test("is another after an edit and after a move, for everybody", async () => {
+    const { url, etag, task } = await create();
+    const edited = await put(url, { title: "Another title" });
+    expect(edited).toMatchObject({ status: 200, body: { task: { title: "Another title" } } });
+    const moved = await send("PATCH", `/api/kanban/${task.id}/status`, { status: "Done" });
+    expect(moved).toMatchObject({ status: 200, body: { task: { status: "Done" } } });
+    expect(new Set([etag, edited.etag, moved.etag]).size).toBe(3);
+    expect(await send("GET", url)).toMatchObject({ etag: moved.etag });
+  });
+
+  test("stays when an edit or a move changes nothing", async () => {
+    const { url, etag, task } = await create();
+    server.clock.advance(1_000);
+    const before = (await send("GET", url)).body;
+    expect(await put(url, { title: "  Write the report " })).toMatchObject({ status: 200, etag });
+    const moved = await send("PATCH", `/api/kanban/${task.id}/status`, { status: "Todo" });
+    expect(moved).toMatchObject({ status: 200, etag });
+    expect((await send("GET", url)).body).toEqual(before);
+  });
+
+  test("is another when the assignee's deletion unassigns the task", async () => {
+    const leaver = await server.as("member");
+    const { url } = await create();
+    const { etag } = await put(url, { assignee_id: leaver.user.id });
+    await ada.call("DELETE", `/api/users/${leaver.user.id}`);
+    const now = await send("GET", url);
+    expect(now.body.task.assignee_id).toBeNull();
+    expect(now.etag).not.toBe(etag);
+  });
+});
+
+describe("PUT with If-Match", () => {
+  test.each([
+    ["the tag", (etag: string) => etag],
+    ["any", () => "*"],
+    ["a list with the tag", (etag: string) => `"other", W/"x,y",, ${etag} ,`],
+  ])("saves when it names %s, and answers the new tag", async (_name, ifMatch) => {
+    const { url, etag } = await create();
+    const saved = await put(url, { title: "Mine" }, ifMatch(etag));
+    expect(saved).toMatchObject({ status: 200, body: { task: { title: "Mine" } } });
+    expect(await send("GET", url)).toMatchObject({ etag: saved.etag });
+  });
+
+  test.each([
+    ["another tag", () => '"other"'],
+    ["a weak tag", (etag: string) => `W/${etag}`],
+    ["the tag within another", (etag: string) => `"a${etag.slice(1)}`],
+  ])("writes nothing when it names %s: 412 with the task as it is", async (_name, ifMatch) => {
+    const { url, etag } = await create();
+    const answer = await put(url, { title: "Mine" }, ifMatch(etag));
+    expect(answer).toMatchObject({
+      status: 412,
+      etag,
+      body: { error: "The task has been changed meanwhile" },
+    });
+    const now = await send("GET", url);
+    expect(now).toMatchObject({ etag, body: { task: { title: "Write the report" } } });
+    expect(answer.body.task).toEqual(now.body.task);
+  });
+
+  test("412 comes before any complaint about the body, and 404 before both", async () => {
+    const { url } = await create();
+    expect(await put(url, { title: "" }, '"other"')).toMatchObject({ status: 412 });
+    expect(await put("/api/tasks/none", input, '"other"')).toMatchObject({ status: 404 });
+    expect(await put("/api/tasks/none", input, "*")).toMatchObject({ status: 404 });
+  });
+
+  test.each(["", "1", '"1', '"1" x', '*, "1"', "W/1", "'1'", '"a b"', ","])(
+    "of %j is refused, and writes nothing",
+    async (ifMatch) => {
+      const { url, etag } = await create();
+      expect(await put(url, { title: "Mine" }, ifMatch)).toMatchObject({
+        status: 400,
+        body: { error: 'If-Match must be "*" or a list of entity tags' },
+      });
+      expect(await send("GET", url)).toMatchObject({ etag });
+    },
+  );
+
+  test("a refused body keeps the tag good", async () => {
+    const { url, etag } = await create();
+    expect(await put(url, { title: "" }, etag)).toMatchObject({ status: 400 });
+    expect(await put(url, { title: "Mine" }, etag)).toMatchObject({ status: 200 });
+  });
+
+  test("the same edit sent twice is told that it is there already", async () => {
+    const { url, etag } = await create();
+    await put(url, { title: "Mine" }, etag);
+    const again = await put(url, { title: "Mine" }, etag);
+    expect(again).toMatchObject({ status: 412, body: { task: { title: "Mine" } } });
+    expect(await put(url, { title: "Mine" }, String(again.etag))).toMatchObject({
+      status: 200,
+      etag: again.etag,
+    });
+  });
+
+  test("of many at once with the same tag exactly one wins", async () => {
+    const { url, etag } = await create();
+    const titles = Array.from({ length: 20 }, (_, index) => `Title ${index}`);
+    const answers = await Promise.all(titles.map((title) => put(url, { title }, etag)));
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
+    expect((await send("GET", url)).body.task.title).toBe(won[0]?.body.task.title);
+  });
+});
+
+test("PUT without If-Match overwrites, many at once as well", async () => {
+  const { url, etag } = await create();
+  const titles = Array.from({ length: 20 }, (_, index) => `Title ${index}`);
+  const answers = await Promise.all(titles.map((title) => put(url, { title })));
+  expect(answers.map(({ status }) => status)).toEqual(titles.map(() => 200));
+  expect(new Set(answers.map((answer) => answer.etag).concat(etag)).size).toBe(21);
+});
+
+test("what was read before somebody else's edit can't be written any more", async () => {
+  const { url, task } = await create();
+  const stale = await findTask(server.db, task.id);
+  if (!stale) throw new Error("It is not there");
+  await put(url, { title: "Theirs" });
+  for (const title of ["Mine", stale.title]) {
+    const { description, status, priority, due_date, assignee_id, team_id } = stale;
+    const values = { title, description, status, priority, due_date, assignee_id, team_id };
+    expect(await updateTask(server.db, stale, values, server.clock.time)).toBeUndefined();
+  }
+  expect((await send("GET", url)).body.task.title).toBe("Theirs");
+});
+
+test("a long list is read to its end", () => {
+  const list = `${'"x",\t'.repeat(3_000)} "3"`;
+  expect(mayChange(list, '"3"')).toBe(true);
+  expect(mayChange(list, '"4"')).toBe(false);
+});
