@@ -1,0 +1,165 @@
+import { createServer, type Server } from "node:http";
+import { expect, test as base } from "@playwright/test";
+import { FaultProxy } from "./support/faultProxy.ts";
+
+/** A server that says which call it got; `seen` are the calls that it acted on. */
+interface Echo {
+  server: Server;
+  url: string;
+  seen: string[];
+}
+
+async function startEcho(): Promise<Echo> {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    const call = `${request.method} ${request.url}`;
+    seen.push(call);
+    if (request.url === "/api/events") {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(": hello\n\n");
+      return;
+    }
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ call }));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return { server, url: `http://127.0.0.1:${port}`, seen };
+}
+
+const test = base.extend<{ echo: Echo; network: FaultProxy }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted
+  echo: async ({}, use) => {
+    const echo = await startEcho();
+    await use(echo);
+    echo.server.closeAllConnections();
+    echo.server.close();
+  },
+  network: async ({ echo }, use) => {
+    const proxy = await FaultProxy.start(echo.url);
+    await use(proxy);
+    await proxy.close();
+  },
+});
+
+test.describe("the fault proxy @chromium", () => {
+  test("passes calls on as they are", async ({ network, echo }) => {
+    const answer = await fetch(`${network.url}/api/x?y=1`, { method: "POST", body: "{}" });
+    expect(await answer.json()).toEqual({ call: "POST /api/x?y=1" });
+    expect(echo.seen).toEqual(["POST /api/x?y=1"]);
+    expect(network.forwarded).toEqual([{ method: "POST", path: "/api/x" }]);
+  });
+
+  test("drops before the server acted, as often as told, and only what matches", async ({
+    network,
+    echo,
+  }) => {
+    const fault = network.fault("drop before", {
+      matches: ({ path }) => path === "/api/x",
+      times: 1,
+    });
+    expect((await fetch(`${network.url}/api/y`)).status).toBe(200);
+    await expect(fetch(`${network.url}/api/x`)).rejects.toThrow();
+    await fault.hit;
+    expect((await fetch(`${network.url}/api/x`)).status).toBe(200);
+    expect(echo.seen).toEqual(["GET /api/y", "GET /api/x"]);
+    expect(fault.hits).toBe(1);
+  });
+
+  test("drops after the server acted", async ({ network, echo }) => {
+    const fault = network.fault("drop after");
+    await expect(fetch(`${network.url}/api/x`)).rejects.toThrow();
+    expect(echo.seen).toEqual(["GET /api/x"]);
+    fault.end();
+    expect((await fetch(`${network.url}/api/x`)).status).toBe(200);
+  });
+
+  test("cuts an answer in the middle", async ({ network, echo }) => {
+    network.fault("cut");
+    const answer = await fetch(`${network.url}/api/x`);
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    expect(echo.seen).toEqual(["GET /api/x"]);
+  });
+
+  test("delays", async ({ network }) => {
+    network.fault("delay", { ms: 120 });
+    const start = performance.now();
+    await fetch(`${network.url}/api/x`);
+    expect(performance.now() - start).toBeGreaterThan(110);
+  });
+
+  test("releases parallel answers in the opposite order", async ({ network }) => {
+    network.fault("reorder");
+    const order: string[] = [];
+    const ask = async (name: string) => {
+      await (await fetch(`${network.url}/api/${name}`)).text();
+      order.push(name);
+    };
+    const first = ask("first");
+    await expect.poll(() => network.forwarded.length, { intervals: [5] }).toBe(1);
+    await Promise.all([first, ask("second")]);
+    expect(order).toEqual(["second", "first"]);
+  });
+
+  test("refuses every call until a refresh has gone through", async ({ network, echo }) => {
+    network.fault("401 storm", { refusedRefreshes: 1 });
+    const status = async (method: string, path: string) =>
+      (await fetch(`${network.url}${path}`, { method })).status;
+    expect(await status("GET", "/api/x")).toBe(401);
+    expect(await status("POST", "/api/auth/refresh")).toBe(503);
+    expect(await status("GET", "/api/x")).toBe(401);
+    expect(await status("POST", "/api/auth/refresh")).toBe(200);
+    expect(await status("GET", "/api/x")).toBe(200);
+    expect(echo.seen).toEqual(["POST /api/auth/refresh", "GET /api/x"]);
+  });
+
+  test("answers 500 for the server", async ({ network, echo }) => {
+    network.fault("500");
+    expect((await fetch(`${network.url}/api/x`)).status).toBe(500);
+    expect(echo.seen).toEqual([]);
+  });
+
+  test("holds calls half-open, and cuts them off at the end", async ({ network, echo }) => {
+    const fault = network.fault("half-open");
+    const call = fetch(`${network.url}/api/x`);
+    await fault.hit;
+    expect(network.pending).toEqual([{ method: "GET", path: "/api/x" }]);
+    fault.end();
+    await expect(call).rejects.toThrow();
+    expect(echo.seen).toEqual([]);
+  });
+
+  test("may leave what it held half-open without a word for good", async ({ network }) => {
+    const fault = network.fault("half-open", { silent: true });
+    const call = fetch(`${network.url}/api/x`).then(
+      () => "answered",
+      () => "cut off",
+    );
+    await fault.hit;
+    fault.end();
+    await fetch(`${network.url}/api/y`);
+    expect(network.pending).toEqual([{ method: "GET", path: "/api/x" }]);
+    await network.close();
+    expect(await call).toBe("cut off");
+  });
+
+  test("streams events, and hits streams that are open", async ({ network }) => {
+    const open = async () => {
+      const headers = { accept: "text/event-stream" };
+      const answer = await fetch(`${network.url}/api/events`, { headers });
+      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+      expect((await reader?.read())?.value).toBe(": hello\n\n");
+      return reader;
+    };
+    const dropped = await open();
+    network.fault("drop before").end();
+    await expect(dropped?.read()).rejects.toThrow();
+    const frozen = await open();
+    const fault = network.fault("half-open");
+    const silence = frozen?.read();
+    fault.end();
+    await expect(silence).rejects.toThrow();
+  });
+});

@@ -1,0 +1,110 @@
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as send,
+  type ServerResponse,
+} from "node:http";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import type { Call } from "./faultProxy.ts";
+
+/** A whole answer. */
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** One request of a browser, and what can be done about it. */
+export class Exchange {
+  readonly call: Call;
+  /** Settles once the whole request is here. */
+  readonly arrived: Promise<unknown>;
+  onForward: (() => void) | undefined;
+  readonly #target: string;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  #body: Buffer = Buffer.alloc(0);
+  #upstream: IncomingMessage | undefined;
+
+  constructor(target: string, request: IncomingMessage, response: ServerResponse) {
+    this.#target = target;
+    this.#request = request;
+    this.#response = response;
+    const path = request.url?.split("?")[0] ?? "/";
+    this.call = { method: request.method ?? "GET", path };
+    this.arrived = buffer(request).then(
+      (body) => {
+        this.#body = body;
+      },
+      () => undefined,
+    );
+  }
+
+  /** Whether its answer is a stream of events, which has no end. */
+  get isStream(): boolean {
+    return this.#request.headers.accept?.includes("text/event-stream") ?? false;
+  }
+
+  /** Hands it to the server and the answer back, as it comes. */
+  async pass(): Promise<void> {
+    const upstream = await this.#forward();
+    this.#upstream = upstream;
+    this.#response.writeHead(upstream.statusCode ?? 502, closing(upstream.headers));
+    // The head of a stream is worth knowing before its first event.
+    this.#response.flushHeaders();
+    await pipeline(upstream, this.#response);
+  }
+
+  /** Hands it to the server and keeps the answer. */
+  async ask(): Promise<Answer> {
+    const upstream = await this.#forward();
+    const status = upstream.statusCode ?? 502;
+    return { status, headers: upstream.headers, body: await buffer(upstream) };
+  }
+
+  give({ status, headers, body }: Answer): void {
+    this.#response.writeHead(status, closing(headers)).end(body);
+  }
+
+  /** Gives half of an answer, then the connection is gone. */
+  cut({ status, headers, body }: Answer): void {
+    if (body.length < 2) {
+      this.drop();
+      return;
+    }
+    const { "transfer-encoding": _chunked, ...rest } = headers;
+    const length = { "content-length": String(body.length) };
+    this.#response.writeHead(status, { ...closing(rest), ...length });
+    this.#response.write(body.subarray(0, body.length / 2), () => this.drop());
+  }
+
+  /** The connection is gone, with no word. */
+  drop(): void {
+    this.#request.socket.destroy();
+  }
+
+  /** Nothing more of a stream arrives, though its connection stays. */
+  freeze(): void {
+    this.#upstream?.unpipe();
+    this.#upstream?.pause();
+  }
+
+  async #forward(): Promise<IncomingMessage> {
+    this.onForward?.();
+    const { method, url = "/", headers } = this.#request;
+    const outgoing = send(`${this.#target}${url}`, {
+      method: method ?? "GET",
+      headers: closing(headers),
+      agent: false,
+    });
+    this.#response.once("close", () => outgoing.destroy());
+    return await new Promise((resolve, reject) => {
+      outgoing.once("response", resolve).once("error", reject).end(this.#body);
+    });
+  }
+}
+
+function closing(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return { ...headers, connection: "close" };
+}

@@ -1,0 +1,155 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Exchange } from "./exchange.ts";
+import { REFRESH, strategyOf, type Strategy } from "./faultStrategies.ts";
+
+/** What can go wrong between a browser and the server. */
+export type FaultKind =
+  /** Calls reach the server late. */
+  | "delay"
+  /** The connection is gone before the server has the call. */
+  | "drop before"
+  /** The server acts, and the connection is gone before its answer. */
+  | "drop after"
+  /** The server acts, and the connection is gone in the middle of its answer. */
+  | "cut"
+  /** Answers of calls that are out at the same time arrive in the opposite order. */
+  | "reorder"
+  /** Every call is refused with 401, until the access token has been refreshed. */
+  | "401 storm"
+  /** The server fails, and says so. */
+  | "500"
+  /** Calls are taken, and nothing ever comes of them. */
+  | "half-open";
+
+/** A call as faults choose it. */
+export interface Call {
+  method: string;
+  /** Without the query. */
+  path: string;
+}
+
+export interface FaultOptions {
+  /** The calls that it hits; all calls of the API unless given. */
+  matches?: (call: Call) => boolean;
+  /** How many calls it hits; all until its end unless given. */
+  times?: number;
+  /** ms that a delay takes. */
+  ms?: number;
+  /** 401 storm: how many refreshes are answered with 503 first. */
+  refusedRefreshes?: number;
+  /** half-open: what is held at its end stays unanswered, rather than be cut off. */
+  silent?: boolean;
+}
+
+/** A fault that is on. */
+export interface Fault {
+  /** Calls that it has hit. */
+  readonly hits: number;
+  /** Resolves once it has hit a call. */
+  readonly hit: Promise<void>;
+  /** Turns it off. What it held back is let go, or cut off. */
+  end(): void;
+}
+
+interface RunningFault {
+  kind: FaultKind;
+  matches: (call: Call) => boolean;
+  left: number;
+  strike: Strategy;
+}
+
+/** Every call of the API, and the question whether the server is there. */
+export const everyCall = ({ path }: Call): boolean =>
+  path.startsWith("/api/") || path === "/healthz";
+
+/**
+ * A reverse proxy between a browser and a server, which can be told to do what networks do. Every
+ * answer ends its connection: on a used one, a browser sends a call again by itself.
+ */
+export class FaultProxy {
+  readonly #target: string;
+  readonly #server: Server;
+  readonly #open = new Set<Exchange>();
+  #faults: RunningFault[] = [];
+  /** The calls that reached the server, in order. */
+  readonly forwarded: Call[] = [];
+
+  private constructor(target: string) {
+    this.#target = target;
+    this.#server = createServer({ keepAlive: false }, (request, response) => {
+      const exchange = new Exchange(this.#target, request, response);
+      exchange.onForward = () => this.forwarded.push(exchange.call);
+      this.#open.add(exchange);
+      response.once("close", () => this.#open.delete(exchange));
+      void this.#handle(exchange);
+    });
+  }
+
+  /** Starts a proxy in front of the server at `target`, on a free port. */
+  static async start(target: string): Promise<FaultProxy> {
+    const proxy = new FaultProxy(target);
+    await new Promise<void>((resolve, reject) => {
+      proxy.#server.once("error", reject).listen(0, "127.0.0.1", resolve);
+    });
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Calls out at this moment: neither answered nor cut off. */
+  get pending(): Call[] {
+    return [...this.#open].map(({ call }) => call);
+  }
+
+  /** Turns a fault on. The one that was turned on last comes first. */
+  fault(kind: FaultKind, options: FaultOptions = {}): Fault {
+    const { matches = everyCall, times = Infinity } = options;
+    const { strike, end } = strategyOf(kind, options);
+    const first = Promise.withResolvers<void>();
+    let hits = 0;
+    const running: RunningFault = {
+      kind,
+      matches: kind === "401 storm" ? (call) => call.path === REFRESH || matches(call) : matches,
+      left: times,
+      strike: async (exchange) => {
+        hits += 1;
+        first.resolve();
+        await strike(exchange);
+      },
+    };
+    this.#faults = [running, ...this.#faults];
+    const streams = [...this.#open].filter(({ call, isStream }) => isStream && matches(call));
+    if (kind === "half-open") for (const stream of streams) stream.freeze();
+    if (kind.startsWith("drop")) for (const stream of streams) stream.drop();
+    return {
+      get hits() {
+        return hits;
+      },
+      hit: first.promise,
+      end: () => {
+        this.#faults = this.#faults.filter((one) => one !== running);
+        end();
+        if (kind === "half-open" && !options.silent) for (const stream of streams) stream.drop();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(exchange: Exchange): Promise<void> {
+    await exchange.arrived;
+    const fault = this.#faults.find(({ left, matches }) => left > 0 && matches(exchange.call));
+    if (fault) fault.left -= 1;
+    // Whoever asked may be gone by now, and so may the server: then there is nobody to tell.
+    await (fault ? fault.strike(exchange) : exchange.pass()).catch(() => exchange.drop());
+  }
+}

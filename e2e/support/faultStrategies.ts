@@ -1,0 +1,136 @@
+import type { Answer, Exchange } from "./exchange.ts";
+import type { FaultKind, FaultOptions } from "./faultProxy.ts";
+
+/** What a fault does to a call. */
+export type Strategy = (exchange: Exchange) => Promise<void>;
+
+const json = (status: number, body: object): Answer => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from(JSON.stringify(body)),
+});
+
+/** The call that renews access tokens. */
+export const REFRESH = "/api/auth/refresh";
+/** Calls whose 401 doesn't mean that the access token is out of date. */
+const SESSION_CALLS = new Set(["/api/auth/login", "/api/auth/register", REFRESH]);
+
+/** How long answers wait for others before they are released in reverse, in ms. */
+const GATHER = 60;
+
+interface Running {
+  /** What becomes of one call. */
+  strike: Strategy;
+  /** Lets go of what is held back. */
+  end: () => void;
+}
+
+const nothing = (): void => undefined;
+
+/** Makes the strategy of a fault. */
+export function strategyOf(kind: FaultKind, options: FaultOptions): Running {
+  switch (kind) {
+    case "delay":
+      return delaying(options.ms ?? 500);
+    case "drop before":
+      return { strike: async (exchange) => exchange.drop(), end: nothing };
+    case "drop after":
+      return { strike: dropAfter, end: nothing };
+    case "cut":
+      return { strike: cut, end: nothing };
+    case "reorder":
+      return reordering();
+    case "401 storm":
+      return storm(options.refusedRefreshes ?? 0);
+    case "500":
+      return {
+        strike: async (exchange) => exchange.give(json(500, { error: "Something went wrong" })),
+        end: nothing,
+      };
+    case "half-open":
+      return halfOpen(options.silent ?? false);
+  }
+}
+
+async function dropAfter(exchange: Exchange): Promise<void> {
+  await exchange.ask();
+  exchange.drop();
+}
+
+async function cut(exchange: Exchange): Promise<void> {
+  exchange.cut(await exchange.ask());
+}
+
+function delaying(ms: number): Running {
+  return {
+    strike: async (exchange) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, ms);
+      });
+      await exchange.pass();
+    },
+    end: nothing,
+  };
+}
+
+function halfOpen(silent: boolean): Running {
+  let held: Exchange[] = [];
+  return {
+    strike: async (exchange) => {
+      held.push(exchange);
+    },
+    end: () => {
+      if (!silent) for (const exchange of held) exchange.drop();
+      held = [];
+    },
+  };
+}
+
+function reordering(): Running {
+  let waiting: { exchange: Exchange; answer: Answer }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  function release(): void {
+    const batch = waiting.reverse();
+    waiting = [];
+    // A little apart, so that they arrive in this order.
+    batch.forEach(({ exchange, answer }, place) => {
+      setTimeout(() => exchange.give(answer), place * 10);
+    });
+  }
+  return {
+    strike: async (exchange) => {
+      if (exchange.isStream) return await exchange.pass();
+      const answer = await exchange.ask();
+      waiting.push({ exchange, answer });
+      clearTimeout(timer);
+      timer = setTimeout(release, GATHER);
+    },
+    end: () => {
+      clearTimeout(timer);
+      release();
+    },
+  };
+}
+
+function storm(refusedRefreshes: number): Running {
+  let refused = refusedRefreshes;
+  let renewed = false;
+  return {
+    strike: async (exchange) => {
+      const { path } = exchange.call;
+      if (path === REFRESH && refused > 0) {
+        refused -= 1;
+        exchange.give(json(503, { error: "The server is busy" }));
+      } else if (path === REFRESH) {
+        const answer = await exchange.ask();
+        renewed ||= answer.status < 300;
+        exchange.give(answer);
+      } else if (!renewed && path.startsWith("/api/") && !SESSION_CALLS.has(path)) {
+        exchange.give(json(401, { error: "Not signed in" }));
+      } else {
+        await exchange.pass();
+      }
+    },
+    end: nothing,
+  };
+}
