@@ -10,6 +10,7 @@ const esmOnly = [
   "kysely",
   "content-disposition",
   "cookie",
+  "eventsource-parser",
 ].join("|");
 
 const shared = {
