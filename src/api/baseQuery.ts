@@ -5,6 +5,9 @@ import {
   fetchBaseQuery,
 } from "@reduxjs/toolkit/query/react";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
+import { answerOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
+import type { WithConnectionStatus } from "./connectionEvents.ts";
+import { isOutage } from "./errors.ts";
 import { extraOf } from "./extra.ts";
 import { type Meta, withRetry } from "./retry.ts";
 
@@ -34,12 +37,30 @@ const plain = fetchBaseQuery({
 });
 
 /** The same, but an answer that was cut off in the middle counts as none: `plain` calls it unreadable. */
-const base: Query = async (args, api, options) => {
+const whole: Query = async (args, api, options) => {
   const answer = await plain(args, api, options);
   const { error } = answer;
   if (error?.status !== "PARSING_ERROR" || error.error.startsWith("SyntaxError")) return answer;
   const lost: FetchBaseQueryError = { status: "FETCH_ERROR", error: error.error };
   return { error: lost, ...(answer.meta && { meta: answer.meta }) };
+};
+
+/** The same, and what it shows of the connection is made known. */
+const base: Query = async (args, api, options) => {
+  const call = extraOf(api).calls.begin(api.signal, () => api.dispatch(answerOverdue()));
+  try {
+    const answer = await whole(args, { ...api, signal: call.signal }, options);
+    // A call that was taken back shows nothing.
+    if (api.signal.aborted) return answer;
+    if (answer.error && isOutage(answer.error)) {
+      api.dispatch(serverUnreachable());
+    } else if ((api.getState() as WithConnectionStatus).connection.status !== "online") {
+      api.dispatch(serverReached());
+    }
+    return answer;
+  } finally {
+    call.end();
+  }
 };
 
 function withBearer(args: string | FetchArgs, token: string | null): FetchArgs {

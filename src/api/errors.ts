@@ -30,6 +30,14 @@ export function isUnanswered(error: CallError): boolean {
   );
 }
 
+/** What a proxy answers while the server behind it is down, or the server while it is too busy. */
+const OUTAGES: ReadonlySet<unknown> = new Set([502, 503, 504]);
+
+/** Whether a failure may mean that the server can't be reached: no answer, or only a proxy's. */
+export function isOutage(error: CallError): boolean {
+  return isUnanswered(error) || OUTAGES.has(statusOf(error));
+}
+
 /** The refused fields that a server listed; empty if it listed none. */
 export function fieldErrorsOf(error: CallError): FieldError[] {
   const { errors } = bodyOf(error);

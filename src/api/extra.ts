@@ -1,3 +1,5 @@
+import type { CallWatch } from "./callWatch.ts";
+import type { Drafts } from "#lib/drafts.ts";
 import type { Refresher } from "./reauth.ts";
 import type { TokenVault } from "./tokens.ts";
 
@@ -5,8 +7,12 @@ import type { TokenVault } from "./tokens.ts";
 export interface AppExtra {
   tokens: TokenVault;
   refresher: Refresher;
+  /** Unsaved texts, and where an expired session interrupted its user. */
+  drafts: Drafts;
   /** Waits before a query is tried again grow from this many ms. */
   retryDelay: number;
+  /** The calls that are out. */
+  calls: CallWatch;
 }
 
 /** The store's extra argument, which RTK Query hands on as `unknown`. */

@@ -6,12 +6,14 @@ import {
 } from "@reduxjs/toolkit";
 import { setupListeners } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
+import { createCallWatch } from "#api/callWatch.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { createRefresher } from "#api/reauth.ts";
 import { createTokens } from "#api/tokens.ts";
 import { startSession } from "#features/auth/authListeners.ts";
 import { initialSession, sessionSlice } from "#features/auth/sessionSlice.ts";
 import { boardSlice } from "#features/board/boardSlice.ts";
+import { connectionSlice } from "#features/connection/connectionSlice.ts";
 import { bulkSlice } from "#features/users/bulkSlice.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { devTools } from "./devtools.ts";
@@ -20,6 +22,7 @@ import { makeListeners } from "./listeners.ts";
 const rootReducer = combineReducers({
   api: api.reducer,
   session: sessionSlice.reducer,
+  connection: connectionSlice.reducer,
   board: boardSlice.reducer,
   bulk: bulkSlice.reducer,
   filters: filtersSlice.reducer,
@@ -29,10 +32,19 @@ export type RootState = ReturnType<typeof rootReducer>;
 export type AppDispatch = ThunkDispatch<RootState, AppExtra, UnknownAction>;
 export type AppStore = ReturnType<typeof makeStore>;
 
+/** ms after which a call's answer is long in coming. */
+const OVERDUE = 4_000;
+
 /** What the store works with in a browser: local storage, Web Locks, the network. */
 export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
   const tokens = given.tokens ?? createTokens();
-  return { tokens, refresher: createRefresher({ tokens }), retryDelay: 300, ...given };
+  return {
+    tokens,
+    refresher: createRefresher({ tokens }),
+    retryDelay: 300,
+    calls: createCallWatch(OVERDUE),
+    ...given,
+  };
 }
 
 /** The app's store, with the session of this browser being restored. */

@@ -1,0 +1,66 @@
+import { createAction, createSlice, type UnknownAction } from "@reduxjs/toolkit";
+import { answerOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
+import {
+  type ConnectionEvent,
+  type ConnectionStatus,
+  connectionTable,
+} from "./connectionMachine.ts";
+
+/** The browser says that there is no network. */
+export const browserWentOffline = createAction("connection/browserWentOffline");
+/** The browser says that there is a network again. */
+export const browserCameOnline = createAction("connection/browserCameOnline");
+/** The server did not answer a probe in time. */
+export const probeFailed = createAction("connection/probeFailed");
+/** The server answered a probe. */
+export const probeAnswered = createAction("connection/probeAnswered");
+/** After an outage the server can be reached again: whatever waited for that may go on. */
+export const connectionRestored = createAction("connection/restored");
+
+export interface ConnectionState {
+  status: ConnectionStatus;
+}
+
+/** The machine's events, by the actions that carry them. */
+const EVENTS: Readonly<Record<ConnectionEvent, (action: UnknownAction) => boolean>> = {
+  browserWentOffline: browserWentOffline.match,
+  browserCameOnline: browserCameOnline.match,
+  serverUnreachable: serverUnreachable.match,
+  answerOverdue: answerOverdue.match,
+  serverReached: serverReached.match,
+  probeFailed: probeFailed.match,
+  probeAnswered: probeAnswered.match,
+};
+
+/** The machine's event that an action carries. */
+export function connectionEventOf(action: UnknownAction): ConnectionEvent | undefined {
+  return (Object.keys(EVENTS) as ConnectionEvent[]).find((name) => EVENTS[name](action));
+}
+
+/** Whether the server can be reached: the connection machine. */
+export const connectionSlice = createSlice({
+  name: "connection",
+  initialState: (): ConnectionState => ({ status: "online" }),
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addMatcher(
+      (action: UnknownAction) => connectionEventOf(action) !== undefined,
+      (state, action: UnknownAction) => {
+        const event = connectionEventOf(action);
+        const next = event && connectionTable[state.status][event];
+        if (next) state.status = next;
+      },
+    );
+  },
+});
+
+/** The part of the store's state that these selectors read. */
+export interface WithConnection {
+  connection: ConnectionState;
+}
+
+export const selectConnectionStatus = ({ connection }: WithConnection) => connection.status;
+
+/** Whether the connection is known to be gone. */
+export const selectIsOffline = ({ connection }: WithConnection): boolean =>
+  connection.status === "offline";
