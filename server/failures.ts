@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseUnavailable } from "./db/unavailable.ts";
 import { HttpError } from "./errors.ts";
 import { secure } from "./headers.ts";
 
@@ -11,6 +12,9 @@ const SENTENCES: Readonly<Record<number, string>> = {
   414: "The address is too long",
   415: "Send the body as JSON, with content-type application/json",
 };
+
+/** Seconds after which a lost database is worth another try. */
+const RETRY_AFTER = 2;
 
 const JSON_CODES = new Set(["FST_ERR_CTP_INVALID_JSON_BODY", "FST_ERR_CTP_EMPTY_JSON_BODY"]);
 
@@ -28,6 +32,10 @@ export function answerFailures(app: FastifyInstance): void {
       return reply.code(status).send({ error: sentence(error, status) });
     }
     request.log.error(error);
+    if (error instanceof DatabaseUnavailable) {
+      reply.code(503).header("retry-after", RETRY_AFTER);
+      return reply.send({ error: "The server can't reach its data. Please try again shortly." });
+    }
     return reply.code(500).send({ error: "Something went wrong on the server" });
   });
 }

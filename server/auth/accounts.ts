@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Registration } from "#contract/session.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
 import { conflict, forbidden } from "#server/errors.ts";
 import { emailKey, nameFromEmail } from "#server/users/email.ts";
 import { findUserByEmail } from "#server/users/queries.ts";
@@ -30,23 +31,20 @@ export async function createAccount(
     password_hash: await hashPassword(password),
     created_at: now.toISOString(),
   };
-  return await db
-    .transaction()
-    .setIsolationLevel("serializable")
-    .execute(async (trx) => {
-      if (role === "admin" && adminRegistration === "closed") {
-        const anyone = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
-        if (anyone) throw forbidden("Only an admin can make another account an admin");
-      }
-      const made = await trx
-        .insertInto("users")
-        .values(user)
-        .onConflict((conflict) => conflict.column("email_key").doNothing())
-        .returning("id")
-        .executeTakeFirst();
-      if (!made) throw conflict(EMAIL_TAKEN);
-      return user;
-    });
+  return await transaction(db, async (trx) => {
+    if (role === "admin" && adminRegistration === "closed") {
+      const anyone = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
+      if (anyone) throw forbidden("Only an admin can make another account an admin");
+    }
+    const made = await trx
+      .insertInto("users")
+      .values(user)
+      .onConflict((conflict) => conflict.column("email_key").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!made) throw conflict(EMAIL_TAKEN);
+    return user;
+  });
 }
 
 /**

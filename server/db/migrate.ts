@@ -1,10 +1,26 @@
 import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as initial from "./migrations/0001_initial.ts";
+import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 
 /** Every migration by name; they run in the order of their names, and are never changed later. */
 const migrations: Record<string, Migration> = { "0001_initial": initial };
+
+/**
+ * Brings the database up to date on a connection of its own, as long as that may take. Of servers
+ * that start at once, one does it, and the others wait for it.
+ *
+ * @param where as for {@link openDatabase}; a database in memory needs {@link migrate}
+ */
+export async function migrateDatabase(where: string): Promise<void> {
+  const db = openDatabase(where, { poolSize: 1, statementTimeout: 0 });
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
+}
 
 /**
  * Brings the database up to date, in a transaction: after a failure it is as it was before.

@@ -1,17 +1,27 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
+import { postgresDialect, type PostgresOptions } from "./postgres.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
+
+const DEFAULTS: PostgresOptions = { poolSize: 10, statementTimeout: 15_000 };
 
 /**
  * Opens the database; nothing else knows which one it is. Inside a transaction use only the
  * transaction: the embedded database has a single connection, and a query beside it would wait
  * for ever.
  *
- * @param where the folder of the embedded database, made when absent, or `:memory:`
+ * @param where the address of a PostgreSQL database (`postgres://…`), the folder of the embedded
+ * database, made when absent, or `:memory:`
  */
-export function openDatabase(where: string): Kysely<Database> {
+export function openDatabase(
+  where: string,
+  options: Partial<PostgresOptions> = {},
+): Kysely<Database> {
+  if (/^postgres(ql)?:/.test(where)) {
+    return new Kysely({ dialect: postgresDialect(where, { ...DEFAULTS, ...options }) });
+  }
   if (where === ":memory:") return new Kysely({ dialect: sqliteDialect(where) });
   mkdirSync(where, { recursive: true });
   return new Kysely({ dialect: sqliteDialect(join(where, "taskdeck.db")) });

@@ -1,4 +1,12 @@
-import { type Compilable, type Expression, type Kysely, sql } from "kysely";
+import { createHash } from "node:crypto";
+import {
+  type Compilable,
+  type CompiledQuery,
+  type Expression,
+  type Kysely,
+  type RootOperationNode,
+  sql,
+} from "kysely";
 import type { Database } from "./schema.ts";
 
 /** The place of a value that is known only when the query runs. */
@@ -14,6 +22,20 @@ export type Param<Values> = <Name extends keyof Values & string>(
   name: Name,
 ) => Expression<Values[Name]>;
 
+const names = new WeakMap<RootOperationNode, string>();
+
+/**
+ * The name of a query that was compiled once, by its text: PostgreSQL plans it once a connection.
+ * Undefined for other queries, whose texts vary too much to keep their plans.
+ */
+export const nameOf = ({ query }: CompiledQuery): string | undefined => names.get(query);
+
+/** Names a compiled query, and returns it. */
+export function named<Query extends CompiledQuery>(query: Query): Query {
+  names.set(query.query, createHash("sha256").update(query.sql).digest("base64url"));
+  return query;
+}
+
 /**
  * Builds and compiles a query once, for calls that come with every request: compiling takes longer
  * than running them does. The function that is returned runs it with the values of its parameters.
@@ -22,7 +44,7 @@ export function prepared<Values extends object, Row>(
   db: Kysely<Database>,
   build: (param: Param<Values>) => Compilable<Row>,
 ): (values: Values) => Promise<Row[]> {
-  const query = build((name) => sql`${new Placeholder(name)}`).compile();
+  const query = named(build((name) => sql`${new Placeholder(name)}`).compile());
   const isParam = (value: unknown): value is { name: keyof Values } => value instanceof Placeholder;
   return async (values) => {
     const parameters = query.parameters.map((value) =>

@@ -1,5 +1,6 @@
 import type { Role } from "#contract/user.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
+import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { PEOPLE } from "./people.ts";
 import { demoMembers, demoTasks, demoTeams, demoUsers } from "./rows.ts";
@@ -29,7 +30,7 @@ export async function fillDemo(
   const users = demoUsers(time, await hashPassword(PASSWORD));
   const teams = demoTeams(time);
   const { tasks, comments } = demoTasks(time);
-  await db.transaction().execute(async (trx) => {
+  await transaction(db, async (trx) => {
     onProgress(`Demo data: writing ${users.length} users and ${teams.length} teams …`);
     await trx.insertInto("users").values(users).execute();
     await trx.insertInto("teams").values(teams).execute();

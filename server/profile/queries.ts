@@ -2,6 +2,7 @@ import type { ProfileInput } from "#contract/profile.ts";
 import { EMAIL_TAKEN } from "#server/auth/accounts.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/errors.ts";
 import { emailKey } from "#server/users/email.ts";
 import { findUserByEmail, getUser } from "#server/users/queries.ts";
@@ -13,19 +14,16 @@ export async function updateProfile(
   id: string,
   { name, email }: ProfileInput,
 ): Promise<UserRow> {
-  return await db
-    .transaction()
-    .setIsolationLevel("serializable")
-    .execute(async (trx) => {
-      const holder = await findUserByEmail(trx, email);
-      if (holder && holder.id !== id) throw conflict(EMAIL_TAKEN);
-      await trx
-        .updateTable("users")
-        .set({ name, email, email_key: emailKey(email) })
-        .where("id", "=", id)
-        .execute();
-      return await getUser(trx, id);
-    });
+  return await transaction(db, async (trx) => {
+    const holder = await findUserByEmail(trx, email);
+    if (holder && holder.id !== id) throw conflict(EMAIL_TAKEN);
+    await trx
+      .updateTable("users")
+      .set({ name, email, email_key: emailKey(email) })
+      .where("id", "=", id)
+      .execute();
+    return await getUser(trx, id);
+  });
 }
 
 /**
@@ -38,7 +36,7 @@ export async function replacePassword(
   newHash: string,
   keptSessionId: string,
 ): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
+  return await transaction(db, async (trx) => {
     const changed = await trx
       .updateTable("users")
       .set({ password_hash: newHash })

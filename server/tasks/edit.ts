@@ -1,4 +1,5 @@
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
 import { notFound } from "#server/errors.ts";
 import type { Kysely, Transaction } from "kysely";
 import { etagOf, mayChange } from "./etag.ts";
@@ -26,7 +27,7 @@ export interface Edited {
  */
 export async function editTask(db: Kysely<Database>, edit: Edit): Promise<Edited> {
   for (;;) {
-    const edited = await db.transaction().execute((trx) => attempt(trx, edit));
+    const edited = await transaction(db, (trx) => attempt(trx, edit));
     if (edited) return edited;
   }
 }

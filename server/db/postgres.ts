@@ -1,0 +1,71 @@
+import {
+  ColumnDefinitionNode,
+  type DataTypeNode,
+  type Dialect,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from "kysely";
+import type { Pool } from "pg";
+import { PostgresDriver } from "./postgresDriver.ts";
+
+/** How to use a PostgreSQL server; times in milliseconds. */
+export interface PostgresOptions {
+  /** Connections that this process keeps at most. */
+  poolSize: number;
+  /** How long a statement may take; 0 for as long as it needs. */
+  statementTimeout: number;
+}
+
+/** Also how long a request waits for a connection when all are in use. */
+const CONNECTION_TIMEOUT = 5_000;
+const IDLE_TIMEOUT = 30_000;
+/** How much longer than the server's own limit an answer is waited for: then the server is lost. */
+const ANSWER_MARGIN = 5_000;
+
+async function openPool(
+  url: string,
+  { poolSize, statementTimeout }: PostgresOptions,
+): Promise<Pool> {
+  // Loaded here: a server on SQLite has no need of it.
+  const { Pool } = await import("pg");
+  const pool = new Pool({
+    connectionString: url,
+    application_name: "taskdeck",
+    max: poolSize,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    idleTimeoutMillis: IDLE_TIMEOUT,
+    idle_in_transaction_session_timeout: IDLE_TIMEOUT,
+    ...(statementTimeout > 0 && {
+      statement_timeout: statementTimeout,
+      query_timeout: statementTimeout + ANSWER_MARGIN,
+    }),
+  });
+  // The pool replaces a connection that is lost; the statement that needed it fails by itself.
+  const ignore = () => undefined;
+  pool.on("error", ignore);
+  pool.on("connect", (client) => void client.on("error", ignore));
+  return pool;
+}
+
+/** Compares text by its bytes in every column, so that PostgreSQL orders it as SQLite does. */
+class BytewiseCompiler extends PostgresQueryCompiler {
+  protected override visitDataType(node: DataTypeNode): void {
+    super.visitDataType(node);
+    const { parentNode } = this;
+    if (node.dataType === "text" && parentNode && ColumnDefinitionNode.is(parentNode)) {
+      this.append(' collate "C"');
+    }
+  }
+}
+
+/** A PostgreSQL database by its URL. It is reached when it is first used. */
+export function postgresDialect(url: string, options: PostgresOptions): Dialect {
+  return {
+    createDriver: () => new PostgresDriver(() => openPool(url, options)),
+    createQueryCompiler: () => new BytewiseCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createAdapter: () => new PostgresAdapter(),
+  };
+}

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { codeOf, unavailable } from "./unavailable.ts";
+
+/** Work that met other work; what it did is undone, and it may be done again from its beginning. */
+const CONFLICTS = new Set(["40001", "40P01"]);
+
+/** With ten, eight writers of one row all get through; together they wait for two seconds at most. */
+const ATTEMPTS = 10;
+const LONGEST_PAUSE = 300;
+
+/**
+ * Does work again that failed because of other work at the same time: serialisation failures and
+ * deadlocks. The pauses grow, and are random so that the same two don't meet again. After ten
+ * attempts the database counts as unavailable.
+ *
+ * @param alsoPassing further SQLSTATEs worth another attempt; after the last they are thrown as
+ * they are
+ */
+export async function retried<T>(
+  work: () => Promise<T>,
+  alsoPassing: ReadonlySet<string> = new Set(),
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (failure) {
+      const code = codeOf(failure) ?? "";
+      const conflict = CONFLICTS.has(code);
+      if (!conflict && !alsoPassing.has(code)) throw failure;
+      if (attempt === ATTEMPTS) throw conflict ? unavailable(failure) : failure;
+      await pause(Math.random() * Math.min(LONGEST_PAUSE, 4 * 2 ** attempt));
+    }
+  }
+}
