@@ -37,6 +37,7 @@ const MATRIX: Record<string, typeof PUBLIC | typeof USER | typeof ADMIN> = {
   "GET /api/profile": USER,
   "PUT /api/profile": USER,
   "PUT /api/profile/password": USER,
+  "GET /api/events": USER,
 };
 
 let server: TestServer;

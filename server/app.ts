@@ -10,6 +10,7 @@ import { commentRoutes } from "./comments/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { HttpError } from "./errors.ts";
+import { eventRoutes } from "./events/routes.ts";
 import { answerFailures, malformedAddress } from "./failures.ts";
 import { sendHeaders } from "./headers.ts";
 import { healthRoute } from "./health.ts";

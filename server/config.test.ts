@@ -8,6 +8,7 @@ test("an empty environment gives the documented defaults", () => {
     dataDir: "./data",
     accessTokenTtl: 900,
     loginRateLimit: 30,
+    heartbeat: 15,
     corsOrigins: [],
     adminRegistration: "open",
   });
@@ -24,6 +25,7 @@ test("every variable is read", () => {
     ADMIN_REGISTRATION: "closed",
   };
   expect(readConfig(env)).toEqual({
+    EVENTS_HEARTBEAT: "20",
     port: 8080,
     host: "0.0.0.0",
     dataDir: "/var/lib/taskdeck",
@@ -34,6 +36,7 @@ test("every variable is read", () => {
   });
 });
 
+    heartbeat: 20,
 test.each([
   ["PORT", "http"],
   ["PORT", "65536"],

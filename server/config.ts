@@ -1,3 +1,16 @@
+import { HEARTBEAT } from "#contract/events.ts";
+
+/** A database on a PostgreSQL server, and how it is used; times in seconds. */
+export interface PostgresConfig {
+  /** `postgres://…`, with the password: not for any log. */
+  url: string;
+  /** Connections that this process keeps at most. */
+  poolSize: number;
+  statementTimeout: number;
+  /** How long the start waits for the database. */
+  wait: number;
+}
+
 /** What the server reads from its environment. */
 export interface Config {
   port: number;
@@ -7,6 +20,8 @@ export interface Config {
   /** How long an access token is good for, in seconds. */
   accessTokenTtl: number;
   /** Sign-ins and registrations that one address may try in a minute. */
+  /** Seconds between two signs of life on a stream of events. */
+  heartbeat: number;
   loginRateLimit: number | "off";
   /** Other origins whose pages may call the API. */
   corsOrigins: string[];
@@ -75,3 +90,4 @@ export function readConfig(env: Environment): Config {
     adminRegistration: adminRegistration(env),
   };
 }
+    heartbeat: wholeNumber(env, "EVENTS_HEARTBEAT", HEARTBEAT, 1, 3_600),

@@ -1,10 +1,13 @@
 import type { Kysely } from "kysely";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/schema.ts";
+import type { EventBus } from "./events/bus.ts";
 
 /** What every route is built with. `now` is the server's clock, so that tests can set it. */
 export interface Deps {
   db: Kysely<Database>;
   config: Config;
+  /** What happens is published here, after the commit. */
+  events: EventBus;
   now: () => Date;
 }

@@ -6,6 +6,7 @@ import { migrate } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
 import type { Deps } from "./deps.ts";
 import { serverLog } from "./log.ts";
+import { createBus } from "./events/bus.ts";
 
 /** How long a shutdown waits for requests that are being answered, in milliseconds. */
 const DRAIN_LIMIT = 8_000;
@@ -55,7 +56,7 @@ async function fillWithDemo(deps: Deps): Promise<void> {
 
 const config = configuration();
 const db = await open(config);
-const deps: Deps = { db, config, now: () => new Date() };
+const deps: Deps = { db, config, events: createBus(), now: () => new Date() };
 if (process.argv.includes("--demo")) await fillWithDemo(deps);
 
 const app = await buildApp(deps, {

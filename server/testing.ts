@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { text } from "node:stream/consumers";
 import type { Role } from "#contract/user.ts";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import type { Kysely } from "kysely";
@@ -10,6 +11,7 @@ import { migrate } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
 import type { Database, UserRow } from "./db/schema.ts";
 import type { Deps } from "./deps.ts";
+import { createBus } from "./events/bus.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
@@ -69,7 +71,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     accessTokenTtl: 30 * 24 * 60 * 60,
     ...options.config,
   };
-  const deps: Deps = { db, config, now: () => clock.time };
+  const deps: Deps = { db, config, events: createBus(), now: () => clock.time };
   const app = await buildApp(deps);
   await app.ready();
   const tokens = await accessTokens(deps);
@@ -82,9 +84,13 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         options.headers = { ...headers, "content-type": "application/json" };
         options.payload = typeof payload === "string" ? payload : JSON.stringify(payload);
       }
-      const response = await app.inject(options);
-      const json = String(response.headers["content-type"]).startsWith("application/json");
-      const body: unknown = json && response.payload ? response.json() : response.payload;
+      const response = await app.inject({ ...options, payloadAsStream: true });
+      const type = String(response.headers["content-type"]);
+      // A stream of events has no end to wait for.
+      if (type === "text/event-stream") response.raw.res.destroy();
+      const answer = type === "text/event-stream" ? "" : await text(response.stream());
+      const json = type.startsWith("application/json");
+      const body: unknown = json && answer ? JSON.parse(answer) : answer;
       return { status: response.statusCode, body, headers: response.headers };
     };
 

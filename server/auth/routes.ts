@@ -5,6 +5,7 @@ import { userOf } from "#server/access.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { unauthorized, validated } from "#server/errors.ts";
+import { clientOf } from "#server/events/client.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
 import type { AccessTokens } from "./accessTokens.ts";
@@ -13,7 +14,7 @@ import { endSession, startSession, useSession } from "./sessions.ts";
 
 /** Sign-in, registration, and the life of a session (§4, §7). */
 export function authRoutes(app: FastifyInstance, deps: Deps, tokens: AccessTokens): void {
-  const { db, config, now } = deps;
+  const { db, config, events, now } = deps;
   const limited =
     config.loginRateLimit === "off"
       ? {}
@@ -38,9 +39,10 @@ export function authRoutes(app: FastifyInstance, deps: Deps, tokens: AccessToken
   app.post(
     "/api/auth/register",
     { config: { access: "public", ...limited } },
-    async ({ body }, reply): Promise<SessionResponse> => {
-      const registration = validated(registrationRule, body);
+    async (request, reply): Promise<SessionResponse> => {
+      const registration = validated(registrationRule, request.body);
       const user = await createAccount(db, registration, config, now());
+      events.publish({ type: "user", id: user.id, change: "created", by: clientOf(request) });
       reply.code(201);
       return await signIn(user);
     },
@@ -65,7 +67,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps, tokens: AccessToken
 
   app.post("/api/auth/logout", { config: { access: "public" } }, async ({ body }, reply) => {
     const { refreshToken } = validated(refreshRule, body);
-    await endSession(db, refreshToken);
+    const userId = await endSession(db, refreshToken);
+    if (userId !== undefined) events.publish({ type: "session", id: userId });
     return await reply.code(204).send();
   });
 }

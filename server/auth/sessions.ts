@@ -73,9 +73,17 @@ export async function useSession(
   return session?.id;
 }
 
-/** Ends the session of a refresh token, if there is one. */
-export async function endSession(db: Kysely<Database>, refreshToken: string): Promise<void> {
-  await db.deleteFrom("sessions").where("refresh_hash", "=", hashOf(refreshToken)).execute();
+/** Ends the session of a refresh token, if there is one, and returns whose it was. */
+export async function endSession(
+  db: Kysely<Database>,
+  refreshToken: string,
+): Promise<string | undefined> {
+  const ended = await db
+    .deleteFrom("sessions")
+    .where("refresh_hash", "=", hashOf(refreshToken))
+    .returning("user_id")
+    .executeTakeFirst();
+  return ended?.user_id;
 }
 
 /** Ends the sessions of a user, but for the one to keep. */

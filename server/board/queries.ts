@@ -27,11 +27,15 @@ export function boardReader(db: Kysely<Database>): () => Promise<Board> {
 
 /**
  * A function that puts a task at the top of another column. One that is in that column already
- * stays where it is. Undefined when there is no such task.
+ * stays where it is, and was not moved. Undefined when there is no such task.
  */
 export function taskMover(
   db: Kysely<Database>,
-): (id: string, status: TaskStatus, now: Date) => Promise<SavedTask | undefined> {
+): (
+  id: string,
+  status: TaskStatus,
+  now: Date,
+) => Promise<{ task: SavedTask; moved: boolean } | undefined> {
   const move = prepared(db, (param: Param<{ id: string; status: TaskStatus; at: string }>) =>
     db
       .updateTable("tasks")
@@ -47,11 +51,12 @@ export function taskMover(
   );
   return async (id, status, now) => {
     const [moved] = await move({ id, status, at: now.toISOString() });
-    if (moved) return moved;
-    return await db
+    if (moved) return { task: moved, moved: true };
+    const task = await db
       .selectFrom("tasks")
       .select(SAVED_COLUMNS)
       .where("id", "=", id)
       .executeTakeFirst();
   };
 }
+    return task && { task, moved: false };

@@ -3,6 +3,7 @@ import { statusRule } from "#contract/rules/task.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
+import { clientOf } from "#server/events/client.ts";
 import { etagOf } from "#server/tasks/etag.ts";
 import type { FastifyInstance } from "fastify";
 import { boardReader, taskMover } from "./queries.ts";
@@ -10,7 +11,7 @@ import { boardReader, taskMover } from "./queries.ts";
 const access = { config: { access: "user" } } as const;
 
 /** The board (§7): any signed-in user may read it and move its tasks (§6). */
-export function boardRoutes(app: FastifyInstance, { db, now }: Deps): void {
+export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   const readBoard = boardReader(db);
   const moveTask = taskMover(db);
 
@@ -21,10 +22,13 @@ export function boardRoutes(app: FastifyInstance, { db, now }: Deps): void {
   app.patch<{ Params: { id: string } }>(
     "/api/kanban/:id/status",
     access,
-    async ({ params, body }, reply): Promise<TaskResponse> => {
-      const { status } = validated(statusRule, body);
-      const task = await moveTask(params.id, status, now());
-      if (!task) throw notFound("Task not found");
+    async (request, reply): Promise<TaskResponse> => {
+      const { id } = request.params;
+      const { status } = validated(statusRule, request.body);
+      const found = await moveTask(id, status, now());
+      if (!found) throw notFound("Task not found");
+      const { task, moved } = found;
+      if (moved) events.publish({ type: "task", id, change: "moved", by: clientOf(request) });
       reply.header("etag", etagOf(task));
       return { task };
     },

@@ -1,8 +1,10 @@
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import { commentRule } from "#contract/rules/comment.ts";
 import { userOf } from "#server/access.ts";
+import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
+import { clientOf } from "#server/events/client.ts";
 import type { FastifyInstance } from "fastify";
 import { commentsOf, insertComment, taskExists } from "./queries.ts";
 
@@ -14,7 +16,7 @@ interface OfTask {
 }
 
 /** Comments (§7): any signed-in user may read and write them (§6). */
-export function commentRoutes(app: FastifyInstance, { db, now }: Deps): void {
+export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   app.get<OfTask>(URL, access, async ({ params }): Promise<CommentsResponse> => {
     const comments = await commentsOf(db, params.id);
     if (comments.length === 0 && !(await taskExists(db, params.id))) {
@@ -26,10 +28,11 @@ export function commentRoutes(app: FastifyInstance, { db, now }: Deps): void {
   app.post<OfTask>(URL, access, async (request, reply): Promise<Comment> => {
     const { id } = request.params;
     const { comment } = validated(commentRule, request.body);
-    const written = await db.transaction().execute(async (trx) => {
+    const written = await transaction(db, async (trx) => {
       if (!(await taskExists(trx, id))) throw notFound("Task not found");
       return await insertComment(trx, id, comment, userOf(request), now());
     });
+    events.publish({ type: "task", id, change: "commented", by: clientOf(request) });
     reply.code(201);
     return written;
   });

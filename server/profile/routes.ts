@@ -4,6 +4,7 @@ import { sessionIdOf, userOf } from "#server/access.ts";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import type { Deps } from "#server/deps.ts";
 import { refused, validated } from "#server/errors.ts";
+import { clientOf } from "#server/events/client.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
 import { replacePassword, updateProfile } from "./queries.ts";
@@ -12,7 +13,7 @@ const wrongPassword = () =>
   refused([{ param: "currentPassword", msg: "Current password is incorrect" }]);
 
 /** The signed-in user's own account (§2, §7). */
-export function profileRoutes(app: FastifyInstance, { db }: Deps): void {
+export function profileRoutes(app: FastifyInstance, { db, events }: Deps): void {
   app.get(
     "/api/profile",
     { config: { access: "user" } },
@@ -23,8 +24,12 @@ export function profileRoutes(app: FastifyInstance, { db }: Deps): void {
     "/api/profile",
     { config: { access: "user" } },
     async (request): Promise<ProfileResponse> => {
-      const input = validated(profileRule, request.body);
-      return { profile: presentUser(await updateProfile(db, userOf(request).id, input)) };
+      const before = userOf(request);
+      const user = await updateProfile(db, before.id, validated(profileRule, request.body));
+      if (user.name !== before.name || user.email !== before.email) {
+        events.publish({ type: "user", id: user.id, change: "updated", by: clientOf(request) });
+      }
+      return { profile: presentUser(user) };
     },
   );
 
@@ -34,6 +39,7 @@ export function profileRoutes(app: FastifyInstance, { db }: Deps): void {
     if (!(await verifyPassword(user.password_hash, currentPassword))) throw wrongPassword();
     const newHash = await hashPassword(newPassword);
     if (!(await replacePassword(db, user, newHash, sessionIdOf(request)))) throw wrongPassword();
+    events.publish({ type: "session", id: user.id });
     return await reply.code(204).send();
   });
 }

@@ -5,6 +5,7 @@ import { userOf } from "#server/access.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
 import type { FastifyInstance } from "fastify";
+import { clientOf } from "#server/events/client.ts";
 import { editTask } from "./edit.ts";
 import { etagOf } from "./etag.ts";
 import { deleteTask, findTaskDetail, insertTask, overdueTasks, searchTasks } from "./queries.ts";
@@ -18,7 +19,7 @@ interface ById {
 const access = { config: { access: "user" } } as const;
 
 /** Tasks (§7): any signed-in user may search, read, create, edit and delete them (§6). */
-export function taskRoutes(app: FastifyInstance, { db, now }: Deps): void {
+export function taskRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   app.get("/api/tasks/search", access, async (request): Promise<TaskPageResponse> => {
     const query = validated(taskQueryRule, request.query);
     const { tasks, total } = await searchTasks(db, query, todayOf(request, now()));
@@ -38,6 +39,7 @@ export function taskRoutes(app: FastifyInstance, { db, now }: Deps): void {
       return await insertTask(trx, values, user.id, at);
     });
     reply.code(201).header("etag", etagOf(task));
+    events.publish({ type: "task", id: task.id, change: "created", by: clientOf(request) });
     return { task };
   });
 
@@ -60,14 +62,19 @@ export function taskRoutes(app: FastifyInstance, { db, now }: Deps): void {
         now: now(),
       });
       reply.header("etag", etagOf(task));
-      if (saved) return { task };
+      if (saved) {
+        events.publish({ type: "task", id: task.id, change: "updated", by: clientOf(request) });
+        return { task };
+      }
       reply.code(412);
       return { error: "The task has been changed meanwhile", task };
     },
   );
 
-  app.delete<ById>("/api/tasks/:id", access, async ({ params }, reply): Promise<void> => {
-    if (!(await deleteTask(db, params.id))) throw notFound("Task not found");
+  app.delete<ById>("/api/tasks/:id", access, async (request, reply): Promise<void> => {
+    const { id } = request.params;
+    if (!(await deleteTask(db, id))) throw notFound("Task not found");
+    events.publish({ type: "task", id, change: "deleted", by: clientOf(request) });
     reply.code(204);
   });
 }

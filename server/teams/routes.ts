@@ -3,6 +3,7 @@ import type { Team, TeamMember, TeamResponse, TeamsResponse } from "#contract/te
 import type { Deps } from "#server/deps.ts";
 import { conflict, notFound, refused, validated } from "#server/errors.ts";
 import type { FastifyInstance } from "fastify";
+import { clientOf } from "#server/events/client.ts";
 import {
   addMember,
   allTeams,
@@ -20,13 +21,14 @@ interface ById {
 }
 
 /** Teams (§7). Members need none of these calls: pages and select of teams are for admins (§6). */
-export function teamRoutes(app: FastifyInstance, { db, now }: Deps): void {
+export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   app.get("/api/teams", access, async (): Promise<TeamsResponse> => {
     return { teams: await allTeams(db) };
   });
 
-  app.post("/api/teams", access, async ({ body }, reply): Promise<{ team: Team }> => {
-    const team = await insertTeam(db, validated(teamRule, body), now());
+  app.post("/api/teams", access, async (request, reply): Promise<{ team: Team }> => {
+    const team = await insertTeam(db, validated(teamRule, request.body), now());
+    events.publish({ type: "team", id: team.id, change: "created", by: clientOf(request) });
     reply.code(201);
     return { team };
   });
@@ -53,6 +55,7 @@ export function teamRoutes(app: FastifyInstance, { db, now }: Deps): void {
       });
       reply.code(201);
       return { member };
+      events.publish({ type: "team", id: params.id, change: "updated", by: clientOf(request) });
     },
   );
 
@@ -66,4 +69,5 @@ export function teamRoutes(app: FastifyInstance, { db, now }: Deps): void {
       reply.code(204);
     },
   );
+      events.publish({ type: "team", id, change: "updated", by: clientOf(request) });
 }

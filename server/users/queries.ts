@@ -44,12 +44,15 @@ async function keepAnAdmin(trx: Transaction<Database>, leaving: UserRow): Promis
   if (!other) throw conflict("The last active admin can't be demoted, deactivated or deleted");
 }
 
-/** Changes role or activity; deactivation ends the user's sessions. Throws 404 or 409. */
+/**
+ * Changes role or activity; deactivation ends the user's sessions. Tells whether anything was
+ * changed. Throws 404 or 409.
+ */
 export async function updateUser(
   db: Kysely<Database>,
   id: string,
   update: UserUpdate,
-): Promise<UserRow> {
+): Promise<{ user: UserRow; changed: boolean }> {
   return await db
     .transaction()
     .setIsolationLevel("serializable")
@@ -67,7 +70,8 @@ export async function updateUser(
         .where("id", "=", id)
         .execute();
       if (after.is_active === 0) await endSessionsOf(trx, id);
-      return after;
+      const changed = after.role !== before.role || after.is_active !== before.is_active;
+      return { user: after, changed };
     });
 }
 

@@ -2,6 +2,7 @@ import { userUpdateRule } from "#contract/rules/user.ts";
 import type { UserResponse, UsersResponse, UserUpdate } from "#contract/user.ts";
 import type { Deps } from "#server/deps.ts";
 import { validated } from "#server/errors.ts";
+import { clientOf } from "#server/events/client.ts";
 import type { FastifyInstance } from "fastify";
 import { presentUser } from "./presenter.ts";
 import { deleteUser, getUser, listUsers, updateUser } from "./queries.ts";
@@ -17,7 +18,7 @@ function sentFields(body: unknown): UserUpdate {
 }
 
 /** Users: everyone may read them, admins change and delete them (§6, §7). */
-export function userRoutes(app: FastifyInstance, { db, now }: Deps): void {
+export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   app.get("/api/users", { config: { access: "user" } }, async (): Promise<UsersResponse> => {
     return { users: (await listUsers(db)).map(presentUser) };
   });
@@ -33,13 +34,18 @@ export function userRoutes(app: FastifyInstance, { db, now }: Deps): void {
   app.put<ById>(
     "/api/users/:id",
     { config: { access: "admin" } },
-    async ({ params, body }): Promise<UserResponse> => ({
-      user: presentUser(await updateUser(db, params.id, sentFields(body))),
-    }),
+    async (request): Promise<UserResponse> => {
+      const { id } = request.params;
+      const { user, changed } = await updateUser(db, id, sentFields(request.body));
+      if (changed) events.publish({ type: "user", id, change: "updated", by: clientOf(request) });
+      return { user: presentUser(user) };
+    },
   );
 
-  app.delete<ById>("/api/users/:id", { config: { access: "admin" } }, async ({ params }, reply) => {
-    await deleteUser(db, params.id, now());
+  app.delete<ById>("/api/users/:id", { config: { access: "admin" } }, async (request, reply) => {
+    const { id } = request.params;
+    await deleteUser(db, id, now());
+    events.publish({ type: "user", id, change: "deleted", by: clientOf(request) });
     return await reply.code(204).send();
   });
 }

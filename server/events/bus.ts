@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import type { Change } from "#contract/events.ts";
+
+/** "The sessions of this user may have ended: look again." It never leaves the server. */
+export interface SessionNews {
+  type: "session";
+  id: string;
+}
+
+export type News = Change | SessionNews;
+
+/** A change with the id that a client resumes by. */
+export interface NumberedChange {
+  id: string;
+  change: Change;
+}
+
+/** Tells what has happened, to whoever listens. News are published after the commit. */
+export interface EventBus {
+  /** The id of the last change. Read before the database is, it never promises too much. */
+  readonly position: string;
+  publish(news: News): void;
+  /** Hears all that is published from now on, until the returned function is called. */
+  subscribe(listener: (news: NumberedChange | SessionNews) => void): () => void;
+  /** The changes after an id; undefined when that isn't known (any more). */
+  since(id: string): NumberedChange[] | undefined;
+}
+
+/** How many changes are kept for those who come back. */
+const KEPT = 1_000;
+
+/**
+ * A bus for one process. Ids are the process's own name and a sequence, so that after a restart
+ * every former id is unknown.
+ */
+export function createBus({ kept = KEPT }: { kept?: number } = {}): EventBus {
+  const boot = randomBytes(6).toString("hex");
+  const listeners = new Set<(news: NumberedChange | SessionNews) => void>();
+  const ring: NumberedChange[] = [];
+  let sequence = 0;
+  let position = `${boot}-0`;
+
+  return {
+    get position() {
+      return position;
+    },
+    publish(news) {
+      let told: NumberedChange | SessionNews;
+      if (news.type === "session") {
+        told = news;
+      } else {
+        sequence += 1;
+        position = `${boot}-${sequence}`;
+        told = { id: position, change: news };
+        ring[sequence % kept] = told;
+      }
+      for (const listener of listeners) listener(told);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    since(id) {
+      const [name, number = ""] = id.split("-");
+      const from = Number(number);
+      const known = name === boot && /^\d{1,15}$/.test(number) && from <= sequence;
+      if (!known || from < sequence - kept) return undefined;
+      const missed: NumberedChange[] = [];
+      for (let next = from + 1; next <= sequence; next += 1) {
+        const change = ring[next % kept];
+        if (change) missed.push(change);
+      }
+      return missed;
+    },
+  };
+}

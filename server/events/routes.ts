@@ -1,0 +1,77 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import { POSITION_HEADER } from "#contract/events.ts";
+import { sessionIdOf, userOf } from "#server/access.ts";
+import { sessionReader } from "#server/auth/sessions.ts";
+import type { Deps } from "#server/deps.ts";
+import type { FastifyInstance } from "fastify";
+import { type EventStream, openStream } from "./stream.ts";
+
+/** Streams that one browser, and one user, may have open. The oldest go: they may be half dead. */
+export const STREAMS = { ofSession: 8, ofUser: 32 };
+
+/** What happens, as it happens (server-sent events), for as long as the session lasts. */
+export function eventRoutes(app: FastifyInstance, { db, config, events, now }: Deps): void {
+  const userOfSession = sessionReader(db);
+  const open = new Set<EventStream>();
+
+  function makeRoom(most: number, isOne: (stream: EventStream) => boolean) {
+    const counted = [...open].filter(isOne);
+    for (const stream of counted.slice(0, Math.max(0, counted.length - most + 1))) stream.end();
+  }
+
+  // A reader that starts its stream there misses nothing that came after this answer.
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.method === "GET" && request.caller) reply.header(POSITION_HEADER, events.position);
+    done();
+  });
+
+  // An open stream would hold the server's end up.
+  app.addHook("preClose", (done) => {
+    for (const stream of open) stream.end();
+    done();
+  });
+
+  app.get(
+    "/api/events",
+    { config: { access: "user" }, exposeHeadRoute: false },
+    (request, reply) => {
+      const sessionId = sessionIdOf(request);
+      const userId = userOf(request).id;
+      const lastId = request.headers["last-event-id"];
+      makeRoom(STREAMS.ofSession, (stream) => stream.sessionId === sessionId);
+      makeRoom(STREAMS.ofUser, (stream) => stream.userId === userId);
+
+      reply.hijack();
+      reply
+        .header("content-type", "text/event-stream")
+        .header("cache-control", "no-store")
+        // nginx would otherwise keep the events until there are enough of them.
+        .header("x-accel-buffering", "no")
+        .header("connection", "close");
+      reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+      const stream: EventStream = {
+        userId,
+        sessionId,
+        end: openStream({
+          response: reply.raw,
+          bus: events,
+          lastId: typeof lastId === "string" ? lastId : undefined,
+          heartbeat: config.heartbeat,
+          userId,
+          check: () => void check(),
+          onEnd: () => open.delete(stream),
+        }),
+      };
+      open.add(stream);
+
+      async function check() {
+        try {
+          if (!(await userOfSession(sessionId, now()))) stream.end();
+        } catch (failure) {
+          // Without the database nobody can tell; the next sign of life asks again.
+          request.log.error(failure);
+        }
+      }
+    },
+  );
+}

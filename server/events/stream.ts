@@ -1,0 +1,83 @@
+import type { ServerResponse } from "node:http";
+import type { EventName, StreamOpened } from "#contract/events.ts";
+import type { EventBus, NumberedChange } from "./bus.ts";
+
+/** Bytes that may wait for a slow reader; more than all changes that are kept. */
+export const BACKLOG = 512 * 1024;
+/** ms that a reader has to take the end. */
+const PATIENCE = 1_000;
+
+/** One reader of events. */
+export interface EventStream {
+  userId: string;
+  sessionId: string;
+  end(): void;
+}
+
+interface StreamOptions {
+  response: ServerResponse;
+  bus: EventBus;
+  /** The last event that the reader has seen, if it comes back. */
+  lastId: string | undefined;
+  /** Seconds between two signs of life. */
+  heartbeat: number;
+  userId: string;
+  /** Called at every sign of life, and when the user's sessions may have ended. */
+  check: () => void;
+  /** Called once, when the stream is over, whoever ended it. */
+  onEnd: () => void;
+}
+
+const changes = new WeakMap<NumberedChange, string>();
+
+const lines = (id: string, name: EventName, data: object) =>
+  `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** A change as it is sent, written once for all readers. */
+function changeLines(told: NumberedChange): string {
+  const text = changes.get(told) ?? lines(told.id, "change", told.change);
+  changes.set(told, text);
+  return text;
+}
+
+/**
+ * Sends what was missed, then what happens, until either side ends it. A reader that can't keep up
+ * is dropped, rather than letting its backlog grow: it comes back and catches up.
+ */
+export function openStream(options: StreamOptions): () => void {
+  const { response, bus, lastId, heartbeat, userId, check, onEnd } = options;
+
+  function send(text: string) {
+    response.write(text);
+    if (response.writableLength > BACKLOG) response.destroy();
+  }
+
+  const missed = lastId === undefined ? [] : bus.since(lastId);
+  for (const told of missed ?? []) send(changeLines(told));
+  const opened: StreamOpened = { heartbeat };
+  send(lines(bus.position, missed ? "ready" : "reset", opened));
+
+  const unsubscribe = bus.subscribe((news) => {
+    const about = "change" in news ? news.change : news;
+    if ("change" in news) send(changeLines(news));
+    if (about.type !== "task" && about.type !== "team" && about.id === userId) check();
+  });
+  const timer = setInterval(() => {
+    send(":\n\n");
+    check();
+  }, heartbeat * 1000);
+
+  function forget() {
+    clearInterval(timer);
+    unsubscribe();
+    onEnd();
+  }
+  // A connection that broke is over; there is nobody to tell.
+  response.on("error", forget).on("close", forget);
+  return () => {
+    forget();
+    response.end();
+    // Who doesn't take the end either is cut off.
+    setTimeout(() => response.destroy(), PATIENCE).unref();
+  };
+}
