@@ -1,4 +1,5 @@
 import { SEARCH_MAX } from "#contract/task.ts";
+import type { Machine } from "#lib/machine.ts";
 import {
   cleanFilter,
   FIRST_PAGE,
@@ -41,7 +42,9 @@ export type FiltersEvent =
   | { type: "taskCreated" }
   /** The server has counted the pages of the present query. */
   | { type: "pagesCounted"; totalPages: number }
-  | { type: "listLeft" };
+  | { type: "listLeft" }
+  /** Someone else is signed in, or nobody. */
+  | { type: "userLeft" };
 
 export type FiltersEventType = FiltersEvent["type"];
 
@@ -110,6 +113,8 @@ const firstPage = <S extends OpenState>(state: S): S => turnTo(state, 1, "push")
 
 const leave = ({ query }: OpenState): FiltersState => ({ phase: "closed", query });
 
+export const initialFilters: FiltersState = { phase: "closed", query: FIRST_PAGE };
+
 /** Phase × event. An event that a phase does not list changes nothing. */
 export const filtersTable: FiltersTable = {
   closed: {
@@ -119,6 +124,8 @@ export const filtersTable: FiltersTable = {
       next: (state) =>
         state.query.page === 1 ? state : { ...state, query: { ...state.query, page: 1 } },
     },
+    // Another person's session must not inherit what was searched.
+    userLeft: { to: ["closed"], next: () => initialFilters },
   },
   settled: {
     addressOpened: { to: ["settled"], next: (_settled, { query }) => open(query) },
@@ -154,7 +161,41 @@ export const filtersTable: FiltersTable = {
   },
 };
 
-export const initialFilters: FiltersState = { phase: "closed", query: FIRST_PAGE };
+/** The whole machine, as docs/machines.md and the reports of illegal events need it. */
+export const filtersMachine: Machine<FiltersPhase, FiltersEventType> = {
+  name: "The list's filters",
+  about:
+    "What the task list asks for, and what stands in its search box. The query is here and in the " +
+    "address: what is typed replaces the history entry, a filter or a page makes a new one.",
+  file: "src/features/filters/filtersMachine.ts",
+  initial: { closed: "" },
+  states: {
+    closed: "No list is on the screen; the last query is kept for the way back.",
+    settled: "The list shows what is asked for.",
+    typing: "The search box is ahead of the query.",
+  },
+  events: {
+    addressOpened: "the list opened, or Back, Forward or a link led to another query",
+    searchTyped: "a key in the search box",
+    typingPaused: "300 ms without a key",
+    filterChosen: "a filter was set or cleared",
+    filtersReset: "all filters were cleared",
+    pageTurned: "another page was asked for",
+    taskCreated: "a task was created, which stands on page 1",
+    pagesCounted: "the server has counted the pages of the present query",
+    listLeft: "the list left the screen",
+    userLeft: "someone else is signed in, or nobody",
+  },
+  table: filtersTable,
+  ignored: {
+    // An answer, or the pause, came after the list was left.
+    closed: ["typingPaused", "pagesCounted"],
+    // The key before the pause led back to what is asked for, or a click was faster than the pause.
+    settled: ["typingPaused", "userLeft"],
+    // A page of results that are about to be replaced.
+    typing: ["pageTurned", "userLeft"],
+  },
+};
 
 /** The state after `event`: the table's answer, or the same state when the table has none. */
 export function afterFiltersEvent(state: FiltersState, event: FiltersEvent): FiltersState {

@@ -50,9 +50,8 @@ export const filtersSlice = createSlice({
         const { totalPages } = payload.pagination;
         return afterFiltersEvent(state, { type: "pagesCounted", totalPages });
       })
-      // Another person's session must not inherit what was searched.
       .addMatcher(api.util.resetApiState.match, (state) =>
-        state.phase === "closed" ? initialFilters : state,
+        afterFiltersEvent(state, { type: "userLeft" }),
       );
   },
 });

@@ -6,7 +6,8 @@ import { Button } from "#ui/Button.tsx";
 import classes from "./BulkBar.module.css";
 import { BulkProgress } from "./BulkProgress.tsx";
 import { BulkResult } from "./BulkResult.tsx";
-import { bulkRequested, bulkResultDismissed, type BulkPhase, selectBulk } from "./bulkSlice.ts";
+import type { BulkPhase } from "./bulkMachine.ts";
+import { bulkRequested, bulkResultDismissed, selectBulk } from "./bulkSlice.ts";
 import type { Selection } from "./useSelection.ts";
 
 /** What can be done with the ticked users, how far it has come, and how it went. */

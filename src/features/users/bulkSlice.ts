@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { User } from "#contract/user.ts";
 import { api } from "#api/api.ts";
+import { type BulkEvent, type BulkPhase, bulkTable } from "./bulkMachine.ts";
 
 /** A user whom a bulk action could not change, and why. */
 export interface BulkFailure {
@@ -8,9 +9,7 @@ export interface BulkFailure {
   reason: string;
 }
 
-/** Activating or deactivating many users: at rest, at work, being stopped, or over with a result. */
-export type BulkPhase = "idle" | "running" | "stopping" | "finished";
-
+/** Activating or deactivating many users: what is asked for, and how far it has come. */
 export interface BulkState {
   phase: BulkPhase;
   /** What the users are to become: active, or inactive. */
@@ -20,43 +19,11 @@ export interface BulkState {
   failed: BulkFailure[];
 }
 
-export type BulkEvent =
-  | "bulkRequested"
-  | "bulkRetryRequested"
-  | "bulkUserChanged"
-  | "bulkUserFailed"
-  | "bulkStopRequested"
-  | "bulkEnded"
-  | "bulkResultDismissed";
-
-/** Where each event leads from each phase. An event that a phase doesn't list changes nothing. */
-export const TRANSITIONS: Readonly<
-  Record<BulkPhase, Readonly<Partial<Record<BulkEvent, BulkPhase>>>>
-> = {
-  idle: { bulkRequested: "running" },
-  running: {
-    bulkUserChanged: "running",
-    bulkUserFailed: "running",
-    bulkStopRequested: "stopping",
-    bulkEnded: "finished",
-  },
-  stopping: {
-    bulkUserChanged: "stopping",
-    bulkUserFailed: "stopping",
-    bulkEnded: "finished",
-  },
-  finished: {
-    bulkRequested: "running",
-    bulkRetryRequested: "running",
-    bulkResultDismissed: "idle",
-  },
-};
-
 const AT_REST: BulkState = { phase: "idle", active: false, ids: [], done: [], failed: [] };
 
 /** Takes the step that the table names, if it names one. */
 function step(state: BulkState, event: BulkEvent): boolean {
-  const next = TRANSITIONS[state.phase][event];
+  const next = bulkTable[state.phase][event];
   if (next) state.phase = next;
   return next !== undefined;
 }
@@ -92,7 +59,9 @@ export const bulkSlice = createSlice({
   },
   extraReducers: (builder) => {
     // The user is another one, or nobody: what the former one did is none of theirs.
-    builder.addCase(api.util.resetApiState, () => AT_REST);
+    builder.addCase(api.util.resetApiState, (state) => {
+      if (step(state, "userLeft")) Object.assign(state, AT_REST);
+    });
   },
 });
 
