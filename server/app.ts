@@ -65,6 +65,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   commentRoutes(app, deps);
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
+  eventRoutes(app, deps);
 
   await servePage(app, options.distDir);
   return app;

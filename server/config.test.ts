@@ -7,8 +7,8 @@ test("an empty environment gives the documented defaults", () => {
     host: "127.0.0.1",
     dataDir: "./data",
     accessTokenTtl: 900,
-    loginRateLimit: 30,
     heartbeat: 15,
+    loginRateLimit: 30,
     corsOrigins: [],
     adminRegistration: "open",
   });
@@ -20,23 +20,23 @@ test("every variable is read", () => {
     HOST: "0.0.0.0",
     DATA_DIR: "/var/lib/taskdeck",
     ACCESS_TOKEN_TTL: "60",
+    EVENTS_HEARTBEAT: "20",
     LOGIN_RATE_LIMIT: "off",
     CORS_ORIGINS: "https://a.example, http://localhost:8081/",
     ADMIN_REGISTRATION: "closed",
   };
   expect(readConfig(env)).toEqual({
-    EVENTS_HEARTBEAT: "20",
     port: 8080,
     host: "0.0.0.0",
     dataDir: "/var/lib/taskdeck",
     accessTokenTtl: 60,
+    heartbeat: 20,
     loginRateLimit: "off",
     corsOrigins: ["https://a.example", "http://localhost:8081"],
     adminRegistration: "closed",
   });
 });
 
-    heartbeat: 20,
 test.each([
   ["PORT", "http"],
   ["PORT", "65536"],

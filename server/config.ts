@@ -1,16 +1,5 @@
 import { HEARTBEAT } from "#contract/events.ts";
 
-/** A database on a PostgreSQL server, and how it is used; times in seconds. */
-export interface PostgresConfig {
-  /** `postgres://…`, with the password: not for any log. */
-  url: string;
-  /** Connections that this process keeps at most. */
-  poolSize: number;
-  statementTimeout: number;
-  /** How long the start waits for the database. */
-  wait: number;
-}
-
 /** What the server reads from its environment. */
 export interface Config {
   port: number;
@@ -19,9 +8,9 @@ export interface Config {
   dataDir: string;
   /** How long an access token is good for, in seconds. */
   accessTokenTtl: number;
-  /** Sign-ins and registrations that one address may try in a minute. */
   /** Seconds between two signs of life on a stream of events. */
   heartbeat: number;
+  /** Sign-ins and registrations that one address may try in a minute. */
   loginRateLimit: number | "off";
   /** Other origins whose pages may call the API. */
   corsOrigins: string[];
@@ -78,6 +67,7 @@ export function readConfig(env: Environment): Config {
     host: read(env, "HOST") ?? "127.0.0.1",
     dataDir: read(env, "DATA_DIR") ?? "./data",
     accessTokenTtl: wholeNumber(env, "ACCESS_TOKEN_TTL", 900, 1, 86_400),
+    heartbeat: wholeNumber(env, "EVENTS_HEARTBEAT", HEARTBEAT, 1, 3_600),
     loginRateLimit:
       read(env, "LOGIN_RATE_LIMIT") === "off"
         ? "off"
@@ -90,4 +80,3 @@ export function readConfig(env: Environment): Config {
     adminRegistration: adminRegistration(env),
   };
 }
-    heartbeat: wholeNumber(env, "EVENTS_HEARTBEAT", HEARTBEAT, 1, 3_600),

@@ -5,8 +5,8 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { migrate } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
 import type { Deps } from "./deps.ts";
-import { serverLog } from "./log.ts";
 import { createBus } from "./events/bus.ts";
+import { serverLog } from "./log.ts";
 
 /** How long a shutdown waits for requests that are being answered, in milliseconds. */
 const DRAIN_LIMIT = 8_000;

@@ -57,6 +57,6 @@ export function taskMover(
       .select(SAVED_COLUMNS)
       .where("id", "=", id)
       .executeTakeFirst();
+    return task && { task, moved: false };
   };
 }
-    return task && { task, moved: false };

@@ -4,8 +4,8 @@ import type { TaskConflictResponse, TaskPageResponse, TaskResponse } from "#cont
 import { userOf } from "#server/access.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
-import type { FastifyInstance } from "fastify";
 import { clientOf } from "#server/events/client.ts";
+import type { FastifyInstance } from "fastify";
 import { editTask } from "./edit.ts";
 import { etagOf } from "./etag.ts";
 import { deleteTask, findTaskDetail, insertTask, overdueTasks, searchTasks } from "./queries.ts";
@@ -38,8 +38,8 @@ export function taskRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
       return await insertTask(trx, values, user.id, at);
     });
-    reply.code(201).header("etag", etagOf(task));
     events.publish({ type: "task", id: task.id, change: "created", by: clientOf(request) });
+    reply.code(201).header("etag", etagOf(task));
     return { task };
   });
 

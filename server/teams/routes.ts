@@ -2,8 +2,8 @@ import { memberRule, teamRule } from "#contract/rules/team.ts";
 import type { Team, TeamMember, TeamResponse, TeamsResponse } from "#contract/team.ts";
 import type { Deps } from "#server/deps.ts";
 import { conflict, notFound, refused, validated } from "#server/errors.ts";
-import type { FastifyInstance } from "fastify";
 import { clientOf } from "#server/events/client.ts";
+import type { FastifyInstance } from "fastify";
 import {
   addMember,
   allTeams,
@@ -42,8 +42,9 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   app.post<ById>(
     "/api/teams/:id/members",
     access,
-    async ({ params, body }, reply): Promise<{ member: TeamMember }> => {
-      const { userId } = validated(memberRule, body);
+    async (request, reply): Promise<{ member: TeamMember }> => {
+      const { params } = request;
+      const { userId } = validated(memberRule, request.body);
       const member = await db.transaction().execute(async (trx) => {
         if (!(await findTeam(trx, params.id))) throw notFound("Team not found");
         const candidate = await findCandidate(trx, userId);
@@ -53,21 +54,22 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
         }
         return candidate;
       });
+      events.publish({ type: "team", id: params.id, change: "updated", by: clientOf(request) });
       reply.code(201);
       return { member };
-      events.publish({ type: "team", id: params.id, change: "updated", by: clientOf(request) });
     },
   );
 
   app.delete<{ Params: { id: string; userId: string } }>(
     "/api/teams/:id/members/:userId",
     access,
-    async ({ params }, reply): Promise<void> => {
-      if (!(await removeMember(db, params.id, params.userId))) {
+    async (request, reply): Promise<void> => {
+      const { id, userId } = request.params;
+      if (!(await removeMember(db, id, userId))) {
         throw notFound("User is not a member of this team");
       }
+      events.publish({ type: "team", id, change: "updated", by: clientOf(request) });
       reply.code(204);
     },
   );
-      events.publish({ type: "team", id, change: "updated", by: clientOf(request) });
 }
