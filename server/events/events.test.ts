@@ -1,0 +1,308 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { TaskResponse } from "#contract/task.ts";
+import type { TeamResponse } from "#contract/team.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing.ts";
+import { addressOf, read, type Reader } from "./reader.ts";
+import { STREAMS } from "./routes.ts";
+
+let server: TestServer;
+let member: TestUser;
+let readers: Reader[];
+
+beforeEach(async () => {
+  server = await startServer({ config: { heartbeat: 60 } });
+  member = await server.as("member");
+  readers = [];
+});
+afterEach(async () => {
+  for (const reader of readers) reader.close();
+  await server.close();
+});
+
+async function open(user: TestUser = member, lastId?: string): Promise<Reader> {
+  const reader = await read(server, user, lastId);
+  readers.push(reader);
+  return reader;
+}
+
+/** Waits for a condition that the stream brings about. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+async function create(title = "One"): Promise<string> {
+  const { body } = await member.call("POST", "/api/tasks", { title, priority: "Low" });
+  return (body as TaskResponse).task.id;
+}
+
+describe("the stream", () => {
+  test("is a stream of events that nobody stores or holds back", async () => {
+    const { response, told } = await open();
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("x-accel-buffering")).toBe("no");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(told).toEqual([
+      { name: "ready", id: server.deps.events.position, data: { heartbeat: 60 } },
+    ]);
+  });
+
+  test("shows signs of life, and lasts longer than its access token", async () => {
+    await server.close();
+    server = await startServer({ config: { heartbeat: 0.01, accessTokenTtl: 60 } });
+    member = await server.as("member");
+    const reader = await open();
+    server.clock.advance(61_000);
+    expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
+    const before = reader.beats;
+    await until(() => reader.beats > before + 3);
+    server.deps.events.publish({ type: "task", id: "1", change: "moved", by: null });
+    await until(() => reader.changes().length === 1);
+  });
+
+  test("resumes after the last event that was seen", async () => {
+    const first = await open();
+    const one = await create();
+    await until(() => first.changes().length === 1);
+    first.close();
+    const two = await create();
+    const second = await open(member, first.told.at(-1)?.id);
+    expect(second.told.map(({ name, data }) => [name, "id" in data && data.id])).toEqual([
+      ["change", two],
+      ["ready", false],
+    ]);
+    expect(one).not.toBe(two);
+  });
+
+  test("starts anew for an id that isn't known", async () => {
+    await create();
+    const reader = await open(member, "another-process-7");
+    expect(reader.told).toEqual([
+      { name: "reset", id: server.deps.events.position, data: { heartbeat: 60 } },
+    ]);
+  });
+
+  test("an answer tells where a stream has to start so that nothing after it is missed", async () => {
+    const { headers } = await member.call("GET", "/api/kanban/board");
+    const id = await create();
+    const reader = await open(member, String(headers["x-event-id"]));
+    expect(reader.changes()).toEqual([{ type: "task", id, change: "created", by: null }]);
+    const { headers: publicHeaders } = await server.call("GET", "/healthz");
+    expect(publicHeaders).not.toHaveProperty("x-event-id");
+  });
+
+  test("isn't answered to HEAD, which would never end", async () => {
+    expect(await member.call("HEAD", "/api/events")).toMatchObject({ status: 404 });
+  });
+
+  test("a browser may have so many; the oldest gives way", async () => {
+    const oldest = await open();
+    for (let count = 1; count < STREAMS.ofSession; count += 1) await open();
+    const other = await open(await server.signIn(member.user));
+    const newest = await open();
+    expect(await oldest.ended).toBe("ended");
+    await create();
+    await until(() => newest.changes().length === 1 && other.changes().length === 1);
+  });
+
+  test("a user may have so many in all", async () => {
+    const oldest = await open();
+    for (let session = 1; session < STREAMS.ofUser; session += 1) {
+      await open(await server.signIn(member.user));
+    }
+    await open(await server.signIn(member.user));
+    expect(await oldest.ended).toBe("ended");
+  });
+
+  test("a reader that doesn't read is dropped, and costs the others nothing", async () => {
+    const { port } = new URL(await addressOf(server));
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(
+      `GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${member.accessToken}\r\n\r\n`,
+    );
+    await once(socket, "data");
+    socket.pause();
+    const good = await open();
+    const unsubscribe = jest.spyOn(server.deps.events, "publish");
+    const connections = () =>
+      new Promise<number>((resolve) =>
+        server.app.server.getConnections((_error, count) => resolve(count)),
+      );
+    expect(await connections()).toBe(2);
+    const by = "x".repeat(60_000);
+    while ((await connections()) > 1) {
+      server.deps.events.publish({ type: "task", id: "1", change: "moved", by });
+      await until(() => good.changes().length === unsubscribe.mock.calls.length);
+    }
+    socket.destroy();
+  });
+
+  test("the server's end ends it at once, in good order", async () => {
+    const reader = await open();
+    const since = performance.now();
+    await server.app.close();
+    expect(await reader.ended).toBe("ended");
+    expect(performance.now() - since).toBeLessThan(5_000);
+  });
+});
+
+describe("its session", () => {
+  test("its sign-out ends it, and no other", async () => {
+    const reader = await open();
+    const other = await open(await server.signIn(member.user));
+    await server.call("POST", "/api/auth/logout", { refreshToken: member.refreshToken });
+    expect(await reader.ended).toBe("ended");
+    await until(() => other.told.length === 1);
+    server.deps.events.publish({ type: "task", id: "1", change: "moved", by: null });
+    await until(() => other.changes().length === 1);
+  });
+
+  test.each([
+    ["deactivation", "PUT", { is_active: false }],
+    ["deletion", "DELETE", undefined],
+  ] as const)("the user's %s ends it", async (_name, method, body) => {
+    const admin = await server.as("admin");
+    const [reader, watching] = [await open(), await open(admin)];
+    await admin.call(method, `/api/users/${member.user.id}`, body);
+    expect(await reader.ended).toBe("ended");
+    await until(() => watching.changes().length === 1);
+  });
+
+  test("a new password ends the user's other ones", async () => {
+    await server.call("POST", "/api/auth/register", {
+      email: "ada@example.com",
+      password: "correct horse",
+      role: "member",
+    });
+    const row = await server.db
+      .selectFrom("users")
+      .selectAll()
+      .where("email", "=", "ada@example.com")
+      .executeTakeFirstOrThrow();
+    const [here, there] = [await server.signIn(row), await server.signIn(row)];
+    const [own, other] = [await open(here), await open(there)];
+    await here.call("PUT", "/api/profile/password", {
+      currentPassword: "correct horse",
+      newPassword: "another horse",
+    });
+    expect(await other.ended).toBe("ended");
+    await create();
+    await until(() => own.changes().length === 1);
+  });
+
+  test("what nobody told of is noticed at the next sign of life", async () => {
+    await server.close();
+    server = await startServer({ config: { heartbeat: 0.02 } });
+    member = await server.as("member");
+    const reader = await open();
+    await server.db.deleteFrom("sessions").execute();
+    expect(await reader.ended).toBe("ended");
+  });
+});
+
+describe("what is told", () => {
+  const by = "tab-1";
+
+  /** Sends a call as the tab `by`. */
+  async function send(
+    user: TestUser,
+    method: "POST" | "PUT" | "PATCH" | "DELETE",
+    url: string,
+    body?: object,
+  ) {
+    const { statusCode, payload } = await server.app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${user.accessToken}`, "x-client-id": by },
+      ...(body && { payload: body }),
+    });
+    expect(statusCode).toBeLessThan(300);
+    return payload ? (JSON.parse(payload) as unknown) : undefined;
+  }
+
+  test("a task's life, each change once, and nothing for what changes nothing", async () => {
+    const reader = await open();
+    const input = { title: "One", description: "", status: "Todo", priority: "Low" };
+    const { task } = (await send(member, "POST", "/api/tasks", input)) as TaskResponse;
+    const path = `/api/tasks/${task.id}`;
+    await send(member, "PATCH", `/api/kanban/${task.id}/status`, { status: "Todo" });
+    await send(member, "PATCH", `/api/kanban/${task.id}/status`, { status: "Done" });
+    await send(member, "PATCH", `/api/kanban/${task.id}/status`, { status: "Done" });
+    await send(member, "PUT", path, { ...input, title: "Two" });
+    await send(member, "POST", `${path}/comments`, { comment: "Well done" });
+    await send(member, "DELETE", path);
+    expect(await member.call("DELETE", path)).toMatchObject({ status: 404 });
+    expect(await member.call("POST", "/api/tasks", {})).toMatchObject({ status: 400 });
+    const told = ["created", "moved", "updated", "commented", "deleted"];
+    await until(() => reader.changes().length >= told.length);
+    expect(reader.changes()).toEqual(
+      told.map((change) => ({ type: "task", id: task.id, change, by })),
+    );
+  });
+
+  test("an edit that is refused for a newer version tells nothing", async () => {
+    const id = await create();
+    const reader = await open();
+    const { statusCode } = await server.app.inject({
+      method: "PUT",
+      url: `/api/tasks/${id}`,
+      headers: { authorization: `Bearer ${member.accessToken}`, "if-match": '"99"' },
+      payload: { title: "Two", description: "", status: "Todo", priority: "Low" },
+    });
+    expect(statusCode).toBe(412);
+    const next = await create("Three");
+    await until(() => reader.changes().length > 0);
+    expect(reader.changes()).toMatchObject([{ id: next, change: "created" }]);
+  });
+
+  test("users and teams", async () => {
+    const admin = await server.as("admin");
+    const reader = await open(admin);
+    const { user } = (await send(admin, "POST", "/api/auth/register", {
+      email: "grace@example.com",
+      password: "correct horse",
+      role: "member",
+    })) as { user: { id: string } };
+    const path = `/api/users/${user.id}`;
+    await send(admin, "PUT", path, { role: "admin" });
+    await send(admin, "PUT", path, { role: "admin" });
+    await send(admin, "PUT", "/api/profile", { name: "Ada", email: "ada@example.com" });
+    await send(admin, "PUT", "/api/profile", { name: "Ada", email: "ada@example.com" });
+    const { team } = (await send(admin, "POST", "/api/teams", {
+      name: "Crew",
+      description: "",
+    })) as TeamResponse;
+    await send(admin, "POST", `/api/teams/${team.id}/members`, { userId: user.id });
+    await send(admin, "DELETE", `/api/teams/${team.id}/members/${user.id}`);
+    await send(admin, "DELETE", path);
+    const told = [
+      { type: "user", id: user.id, change: "created", by },
+      { type: "user", id: user.id, change: "updated", by },
+      { type: "user", id: admin.user.id, change: "updated", by },
+      { type: "team", id: team.id, change: "created", by },
+      { type: "team", id: team.id, change: "updated", by },
+      { type: "team", id: team.id, change: "updated", by },
+      { type: "user", id: user.id, change: "deleted", by },
+    ];
+    await until(() => reader.changes().length >= told.length);
+    expect(reader.changes()).toEqual(told);
+  });
+
+  test("a tab's name that is none is left out", async () => {
+    const reader = await open();
+    for (const name of ["", "a b", "<script>", "x".repeat(65)]) {
+      await server.app.inject({
+        method: "POST",
+        url: "/api/tasks",
+        headers: { authorization: `Bearer ${member.accessToken}`, "x-client-id": name },
+        payload: { title: "One", priority: "Low" },
+      });
+    }
+    await until(() => reader.changes().length === 4);
+    for (const change of reader.changes()) expect(change).toMatchObject({ by: null });
+  });
+});
