@@ -1,16 +1,25 @@
 import type { Task, TaskInput, TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import { api } from "#api/api.ts";
 import { idTag, listTag, listTags } from "#api/tags.ts";
-import { normaliseTaskPage, normaliseTaskResponse, type TaskDetail } from "./taskAnswers.ts";
+import {
+  normaliseConflict,
+  normaliseTaskPage,
+  normaliseTaskResponse,
+  type TaskDetail,
+} from "./taskAnswers.ts";
 
 const pathOf = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;
 
 /** What shows tasks beside the tasks themselves. */
 const ELSEWHERE = ["Board", "Dashboard"] as const;
 
+/** `etag`: what the task was when editing began. With it, nothing that came later is overwritten. */
+export type TaskUpdate = TaskInput & { id: Task["id"]; etag?: string };
+
 /** The saved task, with the names that were known of whomever it still belongs to. */
 function afterSave(task: TaskDetail, saved: TaskDetail): TaskDetail {
-  const merged = { ...task, ...saved };
+  const { etag: _old, ...rest } = task;
+  const merged = { ...rest, ...saved };
   if (task.assignee_id !== saved.assignee_id) delete merged.assignee_name;
   if (task.team_id !== saved.team_id) delete merged.team_name;
   return merged;
@@ -34,13 +43,15 @@ export const tasksApi = api.injectEndpoints({
       transformResponse: normaliseTaskResponse,
       invalidatesTags: (_task, error) => (error ? [] : [listTag("Task"), ...ELSEWHERE]),
     }),
-    updateTask: build.mutation<TaskDetail | null, TaskInput & { id: Task["id"] }>({
-      query: ({ id, ...body }) => ({
+    updateTask: build.mutation<TaskDetail | null, TaskUpdate>({
+      query: ({ id, etag, ...body }) => ({
         url: pathOf(id),
         method: "PUT",
         body: body satisfies TaskInput,
+        ...(etag && { headers: { "if-match": etag } }),
       }),
       transformResponse: normaliseTaskResponse,
+      transformErrorResponse: normaliseConflict,
       // The task's page shows what was saved at once, and asks for the rest afterwards.
       onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
         const saved = await queryFulfilled.then(
