@@ -29,6 +29,9 @@ const shared = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],
 } satisfies Config;
 
+/** Tests of what only PostgreSQL has need a server: see scripts/test.ts. */
+const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
+
 export default {
   maxWorkers: 2,
   // The end of patience, not a wait: a busy machine must not fail a test.
@@ -39,6 +42,11 @@ export default {
       displayName: "server",
       testEnvironment: "node",
       testMatch: ["<rootDir>/{contract,server,scripts}/**/*.test.ts"],
+      globalSetup: "<rootDir>/server/testingSetup.ts",
+      testPathIgnorePatterns: [
+        "/node_modules/",
+        ...(onPostgres ? [] : ["\\.postgres\\.test\\.ts$"]),
+      ],
     },
     {
       ...shared,

@@ -3,7 +3,7 @@ import type { AccessTokens } from "./auth/accessTokens.ts";
 import { sessionReader } from "./auth/sessions.ts";
 import type { UserRow } from "./db/schema.ts";
 import type { Deps } from "./deps.ts";
-import { forbidden, unauthorized } from "./errors.ts";
+import { forbidden, notFound, unauthorized } from "./errors.ts";
 
 /** Who may call a route: anyone, anyone signed in, or admins. Every /api route says so. */
 export type Access = "public" | "user" | "admin";
@@ -37,6 +37,10 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? "")?.[1];
 }
 
+/** No id has a U+0000 in it, and PostgreSQL refuses to look for one. */
+const hasImpossibleId = ({ url, params }: FastifyRequest): boolean =>
+  url.includes("%00") && Object.values(params ?? {}).some((id) => String(id).includes("\0"));
+
 /**
  * Guards every route registered afterwards by the access it declares. Session and user are read
  * from the database for every request, so that what an admin changes holds at once.
@@ -62,6 +66,7 @@ export function enforceAccess(app: FastifyInstance, deps: Deps, tokens: AccessTo
     if (!sessionId || !user) throw unauthorized("Please sign in");
     if (access === "admin" && user.role !== "admin") throw forbidden("Only admins may do this");
     request.caller = { user, sessionId };
+    if (hasImpossibleId(request)) throw notFound("Not found");
   });
 }
 

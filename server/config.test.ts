@@ -1,11 +1,12 @@
 import { expect, test } from "@jest/globals";
-import { readConfig } from "./config.ts";
+import { databaseName, readConfig } from "./config.ts";
 
 test("an empty environment gives the documented defaults", () => {
   expect(readConfig({ PORT: "" })).toEqual({
     port: 3000,
     host: "127.0.0.1",
     dataDir: "./data",
+    postgres: null,
     accessTokenTtl: 900,
     heartbeat: 15,
     loginRateLimit: 30,
@@ -19,6 +20,10 @@ test("every variable is read", () => {
     PORT: "8080",
     HOST: "0.0.0.0",
     DATA_DIR: "/var/lib/taskdeck",
+    DATABASE_URL: "postgres://taskdeck:se%40cret@db.example:6432/tasks?sslmode=verify-full",
+    DATABASE_POOL_SIZE: "4",
+    DATABASE_STATEMENT_TIMEOUT: "5",
+    DATABASE_WAIT: "0",
     ACCESS_TOKEN_TTL: "60",
     EVENTS_HEARTBEAT: "20",
     LOGIN_RATE_LIMIT: "off",
@@ -29,6 +34,7 @@ test("every variable is read", () => {
     port: 8080,
     host: "0.0.0.0",
     dataDir: "/var/lib/taskdeck",
+    postgres: { url: env.DATABASE_URL, poolSize: 4, statementTimeout: 5, wait: 0 },
     accessTokenTtl: 60,
     heartbeat: 20,
     loginRateLimit: "off",
@@ -49,7 +55,24 @@ test.each([
   ["CORS_ORIGINS", "https://a.example/path"],
   ["CORS_ORIGINS", "javascript:alert(1)"],
   ["ADMIN_REGISTRATION", "yes"],
-  ["DATABASE_URL", "postgres://localhost/taskdeck"],
+  ["DATABASE_URL", "mysql://localhost/taskdeck"],
+  ["DATABASE_URL", "localhost/taskdeck"],
+  ["DATABASE_URL", "postgres://localhost"],
+  ["DATABASE_URL", "postgres://taskdeck:se@cr#et/x@localhost:port/taskdeck"],
+  ["DATABASE_POOL_SIZE", "0"],
+  ["DATABASE_STATEMENT_TIMEOUT", "0"],
+  ["DATABASE_WAIT", "soon"],
 ])("%s=%s stops the start and is named", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test("the database is named without its password", () => {
+  const url = "postgres://ada:hunter2@db.example:5433/tasks";
+  expect(databaseName(readConfig({ DATABASE_URL: url }))).toBe(
+    "the database of DATABASE_URL (db.example:5433/tasks)",
+  );
+  expect(databaseName(readConfig({}))).toBe("the database in DATA_DIR (./data)");
+  expect(() => readConfig({ DATABASE_URL: "postgres://ada:hunter2@h" })).toThrow(
+    expect.not.stringContaining("hunter2"),
+  );
 });

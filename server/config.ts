@@ -1,11 +1,23 @@
 import { HEARTBEAT } from "#contract/events.ts";
 
+/** A database on a PostgreSQL server, and how it is used; times in seconds. */
+export interface PostgresConfig {
+  /** `postgres://…`, with the password: not for any log. */
+  url: string;
+  /** Connections that this process keeps at most. */
+  poolSize: number;
+  statementTimeout: number;
+  /** How long the start waits for the database. */
+  wait: number;
+}
+
 /** What the server reads from its environment. */
 export interface Config {
   port: number;
   host: string;
-  /** The folder of the embedded database. */
+  /** The folder of the embedded database, which is used when no other is named. */
   dataDir: string;
+  postgres: PostgresConfig | null;
   /** How long an access token is good for, in seconds. */
   accessTokenTtl: number;
   /** Seconds between two signs of life on a stream of events. */
@@ -55,17 +67,37 @@ function adminRegistration(env: Environment): Config["adminRegistration"] {
   throw new ConfigError(`ADMIN_REGISTRATION must be "open" or "closed", not "${value}"`);
 }
 
+/** The message never repeats the value: it may hold a password. */
+function postgres(env: Environment): PostgresConfig | null {
+  const url = read(env, "DATABASE_URL");
+  const settings = {
+    poolSize: wholeNumber(env, "DATABASE_POOL_SIZE", 10, 1, 1_000),
+    statementTimeout: wholeNumber(env, "DATABASE_STATEMENT_TIMEOUT", 15, 1, 3_600),
+    wait: wholeNumber(env, "DATABASE_WAIT", 30, 0, 3_600),
+  };
+  if (url === undefined) return null;
+  const parsed = /^postgres(ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url);
+  if (parsed && parsed.pathname.length > 1) return { url, ...settings };
+  throw new ConfigError(
+    "DATABASE_URL must be the address of a PostgreSQL database, such as " +
+      "postgres://user:password@localhost:5432/taskdeck, with odd characters %-encoded",
+  );
+}
+
+/** Where the data is, in words: without the password. */
+export function databaseName({ dataDir, postgres }: Config): string {
+  if (!postgres) return `the database in DATA_DIR (${dataDir})`;
+  const { host, pathname } = new URL(postgres.url);
+  return `the database of DATABASE_URL (${host}${pathname})`;
+}
+
 /** Reads the environment once. Throws a {@link ConfigError} for a value that cannot be used. */
 export function readConfig(env: Environment): Config {
-  if (read(env, "DATABASE_URL") !== undefined) {
-    throw new ConfigError(
-      "DATABASE_URL is set, but this version keeps its data in the embedded database only (DATA_DIR): unset it",
-    );
-  }
   return {
     port: wholeNumber(env, "PORT", 3000, 0, 65_535),
     host: read(env, "HOST") ?? "127.0.0.1",
     dataDir: read(env, "DATA_DIR") ?? "./data",
+    postgres: postgres(env),
     accessTokenTtl: wholeNumber(env, "ACCESS_TOKEN_TTL", 900, 1, 86_400),
     heartbeat: wholeNumber(env, "EVENTS_HEARTBEAT", HEARTBEAT, 1, 3_600),
     loginRateLimit:

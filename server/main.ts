@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { buildApp } from "./app.ts";
 import { deleteStaleSessions } from "./auth/sessions.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
-import { migrate } from "./db/migrate.ts";
+import { type Config, ConfigError, databaseName, readConfig } from "./config.ts";
+import { migrateDatabase } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
+import { waitForDatabase } from "./db/wait.ts";
 import type { Deps } from "./deps.ts";
 import { createBus } from "./events/bus.ts";
 import { serverLog } from "./log.ts";
@@ -29,14 +30,22 @@ function stop(reason: string): never {
   process.exit(1);
 }
 
-async function open({ dataDir }: Config): Promise<Deps["db"]> {
+async function open(config: Config): Promise<Deps["db"]> {
+  const { dataDir, postgres } = config;
+  const where = postgres?.url ?? dataDir;
   try {
-    const db = openDatabase(dataDir);
-    await migrate(db);
+    const db = openDatabase(where, {
+      ...(postgres && {
+        poolSize: postgres.poolSize,
+        statementTimeout: postgres.statementTimeout * 1000,
+      }),
+    });
+    await waitForDatabase(db, postgres?.wait ?? 0, console.log);
+    await migrateDatabase(where);
     await deleteStaleSessions(db, new Date());
     return db;
   } catch (failure) {
-    stop(`the database in DATA_DIR (${dataDir}) can't be opened: ${messageOf(failure)}`);
+    stop(`${databaseName(config)} can't be opened: ${messageOf(failure)}`);
   }
 }
 

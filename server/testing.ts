@@ -54,7 +54,23 @@ export interface TestServerOptions {
   time?: Date;
 }
 
-/** The real server on a database in memory, without a port. Rate limits are off. */
+/**
+ * A database with all tables: in memory, or on the PostgreSQL server of TEST_DATABASE_URL. Loads
+ * what the latter needs only then: the app's tests run this in a browser's environment.
+ */
+async function emptyDatabase() {
+  const postgres = process.env["TEST_DATABASE_URL"];
+  if (postgres) {
+    const { createTestDatabase } = await import("./db/testDatabase.ts");
+    const { url, drop } = await createTestDatabase(postgres);
+    return { db: openDatabase(url), dropDatabase: drop };
+  }
+  const db = openDatabase(":memory:");
+  await migrate(db);
+  return { db, dropDatabase: async () => undefined };
+}
+
+/** The real server on a database of its own, without a port. Rate limits are off. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = {
     time: options.time ?? new Date("2026-03-15T12:00:00.000Z"),
@@ -62,8 +78,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       clock.time = new Date(clock.time.getTime() + milliseconds);
     },
   };
-  const db = openDatabase(":memory:");
-  await migrate(db);
+  const { db, dropDatabase } = await emptyDatabase();
   const config: Config = {
     ...readConfig({}),
     loginRateLimit: "off",
@@ -128,6 +143,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     async close() {
       await app.close();
       await db.destroy();
+      await dropDatabase();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import type { Task, TaskStatus } from "#contract/task.ts";
-import { prepared, type Param } from "#server/db/prepared.ts";
+import { named, prepared, type Param } from "#server/db/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, type SavedTask, TASK_COLUMNS } from "#server/tasks/queries.ts";
 import type { Kysely } from "kysely";
@@ -10,13 +10,15 @@ import type { Kysely } from "kysely";
  * every open app asks for the board, so this is the server's hottest read.
  */
 export function boardReader(db: Kysely<Database>): () => Promise<Board> {
-  const query = db
-    .selectFrom("tasks")
-    .select(TASK_COLUMNS)
-    .orderBy("status")
-    .orderBy("status_changed_at", "desc")
-    .orderBy("id")
-    .compile();
+  const query = named(
+    db
+      .selectFrom("tasks")
+      .select(TASK_COLUMNS)
+      .orderBy("status")
+      .orderBy("status_changed_at", "desc")
+      .orderBy("id")
+      .compile(),
+  );
   return async () => {
     const board: Board = { Todo: [], "In Progress": [], Done: [] };
     const { rows } = await db.executeQuery<Task>(query);

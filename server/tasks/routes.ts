@@ -2,6 +2,7 @@ import { taskQueryRule } from "#contract/rules/task.ts";
 import type { OverdueResponse } from "#contract/dashboard.ts";
 import type { TaskConflictResponse, TaskPageResponse, TaskResponse } from "#contract/task.ts";
 import { userOf } from "#server/access.ts";
+import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
@@ -34,7 +35,7 @@ export function taskRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   app.post("/api/tasks", access, async (request, reply): Promise<TaskResponse> => {
     const user = userOf(request);
     const at = now();
-    const task = await db.transaction().execute(async (trx) => {
+    const task = await transaction(db, async (trx) => {
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
       return await insertTask(trx, values, user.id, at);
     });

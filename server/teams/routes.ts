@@ -1,5 +1,6 @@
 import { memberRule, teamRule } from "#contract/rules/team.ts";
 import type { Team, TeamMember, TeamResponse, TeamsResponse } from "#contract/team.ts";
+import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { conflict, notFound, refused, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
@@ -45,7 +46,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     async (request, reply): Promise<{ member: TeamMember }> => {
       const { params } = request;
       const { userId } = validated(memberRule, request.body);
-      const member = await db.transaction().execute(async (trx) => {
+      const member = await transaction(db, async (trx) => {
         if (!(await findTeam(trx, params.id))) throw notFound("Team not found");
         const candidate = await findCandidate(trx, userId);
         if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);

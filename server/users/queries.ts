@@ -1,6 +1,7 @@
 import type { UserUpdate } from "#contract/user.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { emailKey } from "./email.ts";
@@ -53,26 +54,23 @@ export async function updateUser(
   id: string,
   update: UserUpdate,
 ): Promise<{ user: UserRow; changed: boolean }> {
-  return await db
-    .transaction()
-    .setIsolationLevel("serializable")
-    .execute(async (trx) => {
-      const before = await getUser(trx, id);
-      const after: UserRow = {
-        ...before,
-        role: update.role ?? before.role,
-        is_active: update.is_active === undefined ? before.is_active : Number(update.is_active),
-      };
-      if (isActiveAdmin(before) && !isActiveAdmin(after)) await keepAnAdmin(trx, before);
-      await trx
-        .updateTable("users")
-        .set({ role: after.role, is_active: after.is_active })
-        .where("id", "=", id)
-        .execute();
-      if (after.is_active === 0) await endSessionsOf(trx, id);
-      const changed = after.role !== before.role || after.is_active !== before.is_active;
-      return { user: after, changed };
-    });
+  return await transaction(db, async (trx) => {
+    const before = await getUser(trx, id);
+    const after: UserRow = {
+      ...before,
+      role: update.role ?? before.role,
+      is_active: update.is_active === undefined ? before.is_active : Number(update.is_active),
+    };
+    if (isActiveAdmin(before) && !isActiveAdmin(after)) await keepAnAdmin(trx, before);
+    await trx
+      .updateTable("users")
+      .set({ role: after.role, is_active: after.is_active })
+      .where("id", "=", id)
+      .execute();
+    if (after.is_active === 0) await endSessionsOf(trx, id);
+    const changed = after.role !== before.role || after.is_active !== before.is_active;
+    return { user: after, changed };
+  });
 }
 
 /**
@@ -80,21 +78,18 @@ export async function updateUser(
  * comments stay under their name. Throws 404 or 409.
  */
 export async function deleteUser(db: Kysely<Database>, id: string, now: Date): Promise<void> {
-  await db
-    .transaction()
-    .setIsolationLevel("serializable")
-    .execute(async (trx) => {
-      const user = await getUser(trx, id);
-      if (isActiveAdmin(user)) await keepAnAdmin(trx, user);
-      await trx
-        .updateTable("tasks")
-        .set((eb) => ({
-          assignee_id: null,
-          updated_at: now.toISOString(),
-          version: eb("version", "+", 1),
-        }))
-        .where("assignee_id", "=", id)
-        .execute();
-      await trx.deleteFrom("users").where("id", "=", id).execute();
-    });
+  await transaction(db, async (trx) => {
+    const user = await getUser(trx, id);
+    if (isActiveAdmin(user)) await keepAnAdmin(trx, user);
+    await trx
+      .updateTable("tasks")
+      .set((eb) => ({
+        assignee_id: null,
+        updated_at: now.toISOString(),
+        version: eb("version", "+", 1),
+      }))
+      .where("assignee_id", "=", id)
+      .execute();
+    await trx.deleteFrom("users").where("id", "=", id).execute();
+  });
 }
