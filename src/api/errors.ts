@@ -30,12 +30,12 @@ export function isUnanswered(error: CallError): boolean {
   );
 }
 
-/** What a proxy answers while the server behind it is down, or the server while it is too busy. */
-const OUTAGES: ReadonlySet<unknown> = new Set([502, 503, 504]);
+/** What a proxy answers that has lost its server, which may have done what it was asked. */
+const LOST_ON_THE_WAY = new Set([502, 503, 504]);
 
-/** Whether a failure may mean that the server can't be reached: no answer, or only a proxy's. */
-export function isOutage(error: CallError): boolean {
-  return isUnanswered(error) || OUTAGES.has(statusOf(error));
+/** Whether the call may have been carried out although it failed. */
+export function isUnsure(error: CallError): boolean {
+  return isUnanswered(error) || LOST_ON_THE_WAY.has(statusOf(error) ?? 0);
 }
 
 /** The refused fields that a server listed; empty if it listed none. */

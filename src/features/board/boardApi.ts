@@ -3,6 +3,9 @@ import type { Task } from "#contract/task.ts";
 import { api } from "#api/api.ts";
 import { normaliseBoard } from "./normaliseBoard.ts";
 
+/** What a move makes out of date. Not the board: the moves are shown over it until a newer one comes. */
+export const MOVED = ["Task", "Dashboard"] as const;
+
 export const boardApi = api.injectEndpoints({
   endpoints: (build) => ({
     getBoard: build.query<Board, void>({
@@ -10,14 +13,15 @@ export const boardApi = api.injectEndpoints({
       transformResponse: normaliseBoard,
       providesTags: ["Board"],
     }),
-    /** Leaves the cached board alone: the pending moves are shown over it until a newer one comes. */
     setStatus: build.mutation<unknown, StatusUpdate & { id: Task["id"] }>({
       query: ({ id, status }) => ({
         url: `/api/kanban/${encodeURIComponent(id)}/status`,
         method: "PATCH",
         body: { status } satisfies StatusUpdate,
+        // What the answer says is not used (§7), so it may be anything.
+        responseHandler: "text",
       }),
-      invalidatesTags: (_answer, error) => (error ? [] : ["Task", "Dashboard"]),
+      invalidatesTags: (_answer, error) => (error ? [] : MOVED),
     }),
   }),
 });

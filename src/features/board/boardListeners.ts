@@ -5,52 +5,89 @@ import {
   type UnknownAction,
 } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
-import { type CallError, statusOf } from "#api/errors.ts";
+import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import type { AppExtra } from "#api/extra.ts";
-import { boardApi } from "./boardApi.ts";
-import { selectMove, type WithBoard } from "./boardSelectors.ts";
-import { moveConfirmed, moveRejected, moveRequested, moveSent } from "./boardSlice.ts";
+import { pause } from "#api/pause.ts";
+import { connectionRestored, selectIsOffline } from "#features/connection/connectionSlice.ts";
+import { boardApi, MOVED } from "./boardApi.ts";
+import {
+  selectIsAsked,
+  selectIsUnsure,
+  selectMove,
+  selectSendable,
+  type Waiting,
+  type WithBoard,
+} from "./boardSelectors.ts";
+import {
+  moveConfirmed,
+  moveRejected,
+  moveRequested,
+  moveSent,
+  movesRestored,
+  moveUnanswered,
+} from "./boardSlice.ts";
+import type { Intent } from "./moveMachine.ts";
+import { statusOf as placeOf } from "./project.ts";
 
 type Dispatch = ThunkDispatch<WithBoard, AppExtra, UnknownAction>;
 type StartListening = TypedStartListening<WithBoard, Dispatch, AppExtra>;
 
+interface Store {
+  dispatch: Dispatch;
+  getState: () => WithBoard;
+  extra: AppExtra;
+}
+
+const { getBoard, setStatus } = boardApi.endpoints;
+
+/** The longest pause, in ms, before a board is asked for again that is to tell how a move ended. */
+const LONGEST_PAUSE = 2_000;
+
 /** What may leave a card with a move to send. */
-const isMoveNews = isAnyOf(moveRequested, moveConfirmed, moveRejected);
+const isMoveNews = isAnyOf(
+  moveRequested,
+  moveConfirmed,
+  moveRejected,
+  moveUnanswered,
+  movesRestored,
+  connectionRestored,
+  getBoard.matchFulfilled,
+);
+
+/** What may leave a move whose outcome nobody knows, or make it possible to ask. */
+const isDoubt = isAnyOf(moveUnanswered, movesRestored, connectionRestored);
 
 /** Sends the moves, one request per card at a time, and says how they and the board's loading ended (§8). */
 export function startBoardListeners(startListening: StartListening): void {
   startListening({
-    matcher: isMoveNews,
-    effect: async (action, { dispatch, getState, extra }) => {
-      if (!isMoveNews(action)) return;
-      const { cardId } = action.payload;
-      const queued = selectMove(getState(), cardId);
-      if (queued?.phase !== "queued") return;
-      const { to, at } = queued.want;
-      dispatch(moveSent({ cardId, at }));
-      const answer = await dispatch(
-        boardApi.endpoints.setStatus.initiate({ id: cardId, status: to }, { track: false }),
-      );
-      const move = selectMove(getState(), cardId);
-      const current = move?.phase === "sending" || move?.phase === "superseded" ? move : null;
-      // The session has ended or changed meanwhile: nobody waits for this answer.
-      if (current?.sent.at !== at) return;
-      // A newer move of the card waits: how that one ends is what counts.
-      const last = current.phase === "sending";
-      if (answer.error) {
-        dispatch(moveRejected({ cardId, at }));
-        if (endedSession(answer.error, extra)) return;
-        if (last) toast.error("Failed to update task status");
-        await reloadBoard(dispatch);
-      } else {
-        dispatch(moveConfirmed({ cardId, at }));
-        if (last) toast.success(`Task moved to ${to}`);
+    matcher: getBoard.matchFulfilled,
+    effect: ({ payload }, { dispatch, getState, getOriginalState }) => {
+      const { moves, restored } = getOriginalState().board;
+      for (const [cardId, move] of Object.entries(moves)) {
+        if (move.phase !== "unsure" || selectMove(getState(), cardId)) continue;
+        if (placeOf(payload, cardId) === move.sent.to) {
+          sayMoved(move.sent);
+          dispatch(boardApi.util.invalidateTags([...MOVED]));
+        } else sayFailed(move.sent, restored);
       }
     },
   });
 
   startListening({
-    matcher: boardApi.endpoints.getBoard.matchRejected,
+    matcher: isMoveNews,
+    effect: async (_news, store) => {
+      await Promise.all(selectSendable(store.getState()).map((move) => send(move, store)));
+    },
+  });
+
+  const askUntilSure = makeAsking();
+  startListening({
+    matcher: isDoubt,
+    effect: async (_doubt, store) => await askUntilSure(store),
+  });
+
+  startListening({
+    matcher: getBoard.matchRejected,
     effect: ({ meta, payload }, { extra }) => {
       // Neither a request we took back nor one that never left is a failure.
       if (meta.aborted || meta.condition || endedSession(payload, extra)) return;
@@ -59,19 +96,80 @@ export function startBoardListeners(startListening: StartListening): void {
   });
 }
 
+function sayMoved({ to }: Intent): void {
+  toast.success(`Task moved to ${to}`);
+}
+
+/** By name, when it was asked for so long ago that nobody knows which one it was. */
+function sayFailed({ at, title }: Intent, restored: number): void {
+  toast.error(`Failed to update task status${at <= restored && title ? `: "${title}"` : ""}`);
+}
+
+async function send(move: Waiting, { dispatch, getState, extra }: Store): Promise<void> {
+  const { cardId, to, at } = move;
+  dispatch(moveSent({ cardId, at }));
+  const { error } = await dispatch(
+    setStatus.initiate({ id: cardId, status: to }, { track: false }),
+  );
+  const now = selectMove(getState(), cardId);
+  const current = now?.phase === "sending" || now?.phase === "superseded" ? now : null;
+  // The session has ended or changed meanwhile: nobody waits for this answer.
+  if (current?.sent.at !== at) return;
+  // A newer move of the card waits: how that one ends is what counts.
+  const last = current.phase === "sending";
+  const { restored } = getState().board;
+  if (!error) {
+    dispatch(moveConfirmed({ cardId, at }));
+    if (last) sayMoved(move);
+  } else if (isUnsure(error)) {
+    dispatch(moveUnanswered({ cardId, at }));
+  } else if (endedSession(error, extra)) {
+    // What waited for the connection waits for its user's next sign-in too.
+    dispatch(at <= restored ? moveUnanswered({ cardId, at }) : moveRejected({ cardId, at }));
+  } else {
+    dispatch(moveRejected({ cardId, at }));
+    if (last) sayFailed(move, restored);
+    await reloadBoard(dispatch);
+  }
+}
+
 /** A 401 with which the session went: it says so itself, and nothing can be loaded. */
 function endedSession(error: CallError, { tokens }: AppExtra): boolean {
   return statusOf(error) === 401 && tokens.refreshToken === null;
 }
 
+/** Reads the board until it has told how every unsure move ended, or nobody can be asked. */
+function makeAsking(): (store: Store) => Promise<void> {
+  let asking = false;
+  return async ({ dispatch, getState, extra }) => {
+    if (asking) return;
+    asking = true;
+    let wait = extra.retryDelay;
+    const isOver = () =>
+      !selectIsUnsure(getState()) ||
+      selectIsOffline(getState()) ||
+      extra.tokens.refreshToken === null;
+    while (!isOver()) {
+      const running = dispatch(boardApi.util.getRunningQueryThunk("getBoard", undefined));
+      const { error } = await (running && selectIsAsked(getState())
+        ? running
+        : reloadBoard(dispatch));
+      // The server doesn't want to tell.
+      if (error && (statusOf(error) ?? 500) < 500 && statusOf(error) !== 429) break;
+      if (isOver()) break;
+      await pause(wait);
+      wait = Math.min(wait * 2, LONGEST_PAUSE);
+    }
+    asking = false;
+  };
+}
+
 /** Fetches the board afresh. A request under way may have been answered before: it is taken back. */
-async function reloadBoard(dispatch: Dispatch): Promise<void> {
+async function reloadBoard(dispatch: Dispatch): Promise<{ error?: CallError }> {
   const running = dispatch(boardApi.util.getRunningQueryThunk("getBoard", undefined));
   if (running) {
     running.abort();
     await running;
   }
-  await dispatch(
-    boardApi.endpoints.getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }),
-  );
+  return await dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
 }

@@ -22,11 +22,18 @@ const start = boardReducer(undefined, { type: "start" });
 const after = (...actions: UnknownAction[]): BoardState => actions.reduce(boardReducer, start);
 
 const ask = (cardId: string, to: TaskStatus, from: TaskStatus | null = "Todo") =>
-  moveRequested({ cardId, from, to, by: "menu" });
+  moveRequested({ cardId, title: cardId, from, to, by: "menu" });
+
+const NOTHING: Board = { Todo: [], "In Progress": [], Done: [] };
 
 /** What RTK Query dispatches around GET /api/kanban/board. */
-const call = (outcome: "pending" | "fulfilled" | "rejected", requestId: string) => ({
+const call = (
+  outcome: "pending" | "fulfilled" | "rejected",
+  requestId: string,
+  payload?: Board,
+) => ({
   type: `api/executeQuery/${outcome}`,
+  payload,
   meta: { requestId, requestStatus: outcome, arg: { type: "query", endpointName: "getBoard" } },
 });
 
@@ -57,13 +64,14 @@ describe("the board's state", () => {
       moveSent({ cardId: "a", at: 1 }),
       call("pending", "early"),
     );
-    const confirmed = [moveConfirmed({ cardId: "a", at: 1 }), call("fulfilled", "early")].reduce(
-      boardReducer,
-      sending,
-    );
+    const confirmed = [
+      moveConfirmed({ cardId: "a", at: 1 }),
+      call("fulfilled", "early", NOTHING),
+    ].reduce(boardReducer, sending);
     expect(confirmed.moves.a?.phase).toBe("confirmed");
     expect(
-      [call("pending", "late"), call("fulfilled", "late")].reduce(boardReducer, confirmed).moves,
+      [call("pending", "late"), call("fulfilled", "late", NOTHING)].reduce(boardReducer, confirmed)
+        .moves,
     ).toEqual({});
   });
 
@@ -83,7 +91,13 @@ describe("the board's state", () => {
     const dragging = after(dragStarted({ cardId: "a" }));
     expect(dragging.drag).toEqual({ phase: "dragging", cardId: "a" });
     expect(boardReducer(dragging, dragEnded()).drag).toEqual({ phase: "idle" });
-    const dropped = moveRequested({ cardId: "a", from: "Todo", to: "Done", by: "pointer" });
+    const dropped = moveRequested({
+      cardId: "a",
+      title: "a",
+      from: "Todo",
+      to: "Done",
+      by: "pointer",
+    });
     expect(boardReducer(dragging, dropped)).toMatchObject({
       drag: { phase: "idle" },
       landed: { cardId: "a", by: "pointer" },
@@ -168,7 +182,8 @@ class World {
 
   move(cardId: string, to: TaskStatus): void {
     if (statusOf(this.shown(), cardId) !== to) this.wishes.set(cardId, { to, confirmed: null });
-    this.dispatch(moveRequested({ cardId, from: statusOf(this.snapshot, cardId), to, by: "menu" }));
+    const from = statusOf(this.snapshot, cardId);
+    this.dispatch(moveRequested({ cardId, title: cardId, from, to, by: "menu" }));
     this.pump(cardId);
   }
 
@@ -216,7 +231,7 @@ class World {
   arrive(): void {
     if (!this.get?.board) return;
     this.snapshot = this.get.board;
-    this.dispatch(call("fulfilled", this.get.id));
+    this.dispatch(call("fulfilled", this.get.id, this.get.board));
     this.get = null;
     for (const [cardId, wish] of this.wishes) {
       if (wish.confirmed !== null && wish.confirmed < this.getAsked) this.wishes.delete(cardId);

@@ -1,11 +1,15 @@
 import type { TaskStatus } from "#contract/task.ts";
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
+import { connectionRestored } from "#features/connection/connectionSlice.ts";
 import { boardApi } from "./boardApi.ts";
 import { afterEvent, type CardMove, type MoveEvent, shownAt } from "./moveMachine.ts";
+import { statusOf } from "./project.ts";
+import type { StoredMove } from "./storedMove.ts";
+import { type DoneMove, remembered, withoutFailed } from "./undo.ts";
 
 /** How a move was asked for. */
-export type MoveMeans = "pointer" | "keyboard" | "menu";
+export type MoveMeans = "pointer" | "keyboard" | "menu" | "undo";
 
 /** The card that last came to stand somewhere new, and why. */
 export interface Landing {
@@ -19,28 +23,37 @@ export type PendingMove = Exclude<CardMove, { phase: "settled" }>;
 export interface BoardState {
   /** Counts what happened. Orders moves and boards without a clock on the wall, so that a log of actions replays to the same state. */
   clock: number;
+  /** The clock when the connection last came back: what was asked for until then goes in order, one by one. */
+  restored: number;
   /** The moves under way, by card. Their order is that of `Intent.at`. */
   moves: Record<string, PendingMove>;
   /** Boards asked for and not yet here: request id → clock. */
   requested: Record<string, number>;
+  /** What can be undone, the newest last. */
+  history: DoneMove[];
   drag: { phase: "idle" } | { phase: "dragging"; cardId: string };
   landed: Landing | null;
 }
 
 const initialState: BoardState = {
   clock: 0,
+  restored: 0,
   moves: {},
   requested: {},
+  history: [],
   drag: { phase: "idle" },
   landed: null,
 };
 
 interface Requested {
   cardId: string;
+  title: string;
   /** Where the server's board has the card; null when it has no such card. */
   from: TaskStatus | null;
   to: TaskStatus;
   by: MoveMeans;
+  /** The move that is undone: its `DoneMove.at`. */
+  undoes?: number;
 }
 
 /** `at` names the intent that was sent: `Intent.at`. */
@@ -59,6 +72,12 @@ function record(state: BoardState, cardId: string, event: MoveEvent): void {
   else state.moves[cardId] = after;
 }
 
+/** A move came to nothing: the card stands where it stood before, and there is nothing to undo. */
+function giveBack(state: BoardState, cardId: string, at: number): void {
+  state.landed = { cardId, by: "rejection", at: ++state.clock };
+  state.history = withoutFailed(state.history, at);
+}
+
 /** The move machine, the drag and the last landing: what only this browser knows of the board. */
 export const boardSlice = createSlice({
   name: "board",
@@ -72,16 +91,25 @@ export const boardSlice = createSlice({
       state.drag = { phase: "idle" };
     },
     moveRequested(state, { payload }: PayloadAction<Requested>) {
-      const { cardId, from, to, by } = payload;
+      const { cardId, title, from, to, by, undoes } = payload;
       const now = ++state.clock;
-      if (by !== "menu") state.drag = { phase: "idle" };
+      if (by === "pointer" || by === "keyboard") state.drag = { phase: "idle" };
       const shown = shownAt(state.moves[cardId] ?? SETTLED)?.to ?? from;
       if (shown === to) return;
-      record(state, cardId, { type: "moveRequested", from, to, now });
+      record(state, cardId, { type: "moveRequested", from, to, title, now });
       state.landed = { cardId, by, at: now };
+      state.history = remembered(state.history, {
+        cardId,
+        title,
+        from: shown,
+        to,
+        at: now,
+        undoes,
+      });
     },
     moveSent(state, { payload }: PayloadAction<Sent>) {
-      record(state, payload.cardId, { type: "moveSent", at: payload.at });
+      const now = ++state.clock;
+      record(state, payload.cardId, { type: "moveSent", at: payload.at, now });
     },
     moveConfirmed(state, { payload }: PayloadAction<Sent>) {
       const now = ++state.clock;
@@ -92,21 +120,44 @@ export const boardSlice = createSlice({
       const before = state.moves[cardId];
       record(state, cardId, { type: "moveRejected", at });
       const after = state.moves[cardId];
-      const returns = before?.phase === "sending" && after?.phase !== "sending";
-      if (returns) state.landed = { cardId, by: "rejection", at: ++state.clock };
+      if (before?.phase === "sending" && after?.phase !== "sending") giveBack(state, cardId, at);
+    },
+    /** The request was sent, and no answer will come: the server may have done it. */
+    moveUnanswered(state, { payload }: PayloadAction<Sent>) {
+      const now = ++state.clock;
+      record(state, payload.cardId, { type: "moveUnanswered", at: payload.at, now });
+    },
+    /** Moves that an earlier page was asked for. What this page was asked for is newer. */
+    movesRestored(state, { payload }: PayloadAction<readonly StoredMove[]>) {
+      for (const move of payload.toSorted((a, b) => a.at - b.at)) {
+        const now = ++state.clock;
+        record(state, move.cardId, { type: "moveRestored", move, now });
+      }
+      state.restored = ++state.clock;
+    },
+    movesDiscarded(state) {
+      state.moves = {};
+      state.history = [];
     },
   },
   extraReducers: (builder) => {
     builder
+      .addCase(connectionRestored, (state) => {
+        state.restored = ++state.clock;
+      })
       .addMatcher(boardApi.endpoints.getBoard.matchPending, (state, { meta }) => {
         state.requested[meta.requestId] = ++state.clock;
       })
-      .addMatcher(boardApi.endpoints.getBoard.matchFulfilled, (state, { meta }) => {
+      .addMatcher(boardApi.endpoints.getBoard.matchFulfilled, (state, { meta, payload }) => {
         const requested = state.requested[meta.requestId];
         delete state.requested[meta.requestId];
         if (requested === undefined) return;
-        for (const cardId of Object.keys(state.moves)) {
-          record(state, cardId, { type: "boardArrived", requested });
+        const { restored } = state;
+        for (const [cardId, before] of Object.entries(state.moves)) {
+          const place = statusOf(payload, cardId);
+          record(state, cardId, { type: "boardArrived", requested, place, restored });
+          if (before.phase !== "unsure" || state.moves[cardId]) continue;
+          if (place !== before.sent.to) giveBack(state, cardId, before.sent.at);
         }
       })
       .addMatcher(boardApi.endpoints.getBoard.matchRejected, (state, { meta }) => {
@@ -120,5 +171,14 @@ export const boardSlice = createSlice({
   },
 });
 
-export const { dragStarted, dragEnded, moveRequested, moveSent, moveConfirmed, moveRejected } =
-  boardSlice.actions;
+export const {
+  dragStarted,
+  dragEnded,
+  moveRequested,
+  moveSent,
+  moveConfirmed,
+  moveRejected,
+  moveUnanswered,
+  movesRestored,
+  movesDiscarded,
+} = boardSlice.actions;

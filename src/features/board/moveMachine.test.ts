@@ -1,129 +1,229 @@
 import { describe, expect, it } from "@jest/globals";
+import type { TaskStatus } from "#contract/task.ts";
 import {
   afterEvent,
   type CardMove,
   type Fact,
+  type Intent,
   type MoveEvent,
   type MoveEventType,
   type MovePhase,
   moveTable,
+  type Sent,
   shownAt,
 } from "./moveMachine.ts";
 
-const known: Fact = { to: "In Progress", at: 1, since: 3 };
-const sent = { to: "Done", at: 5 } as const;
-const want = { to: "Todo", at: 6 } as const;
+const title = "Feed the cat";
+const known: Fact = { to: "In Progress", at: 1, title, since: 3 };
+const done: Intent = { to: "Done", at: 5, title };
+const sent: Sent = { ...done, sentAt: 5 };
+const want: Intent = { to: "Todo", at: 6, title };
+/** What lies beneath: nothing, or a confirmed move. */
+const bare = { known: null, from: ["Todo"] } as const;
+const over = { known, from: ["In Progress"] } as const;
 
 const settled: CardMove = { phase: "settled" };
 const confirmed: CardMove = { phase: "confirmed", known };
-const queued: CardMove = { phase: "queued", known: null, want };
-const queuedOver: CardMove = { phase: "queued", known, want };
-const sending: CardMove = { phase: "sending", known: null, sent };
-const sendingOver: CardMove = { phase: "sending", known, sent };
-const superseded: CardMove = { phase: "superseded", known: null, sent, want };
-const supersededOver: CardMove = { phase: "superseded", known, sent, want };
+const queued: CardMove = { phase: "queued", ...bare, want };
+const queuedOver: CardMove = { phase: "queued", ...over, want };
+const sending: CardMove = { phase: "sending", ...bare, sent };
+const sendingOver: CardMove = { phase: "sending", ...over, sent };
+const superseded: CardMove = { phase: "superseded", ...bare, sent, want };
+const supersededOver: CardMove = { phase: "superseded", ...over, sent, want };
+const unsure: CardMove = { phase: "unsure", ...bare, sent, since: 7 };
+const unsureOver: CardMove = { phase: "unsure", ...over, sent, since: 7 };
+/** Queued after an answer that was lost: the card may be at either place. */
+const doubtful: CardMove = { phase: "queued", known: null, from: ["Todo", "Done"], want };
 
 const to = (status: "Todo" | "In Progress" | "Done", from: typeof status | null = "Todo") =>
-  ({ type: "moveRequested", from, to: status, now: 9 }) as const satisfies MoveEvent;
-const board = (requested: number): MoveEvent => ({ type: "boardArrived", requested });
+  ({ type: "moveRequested", from, to: status, title, now: 9 }) as const satisfies MoveEvent;
+const board = (requested: number, place: TaskStatus | null = "Todo", restored = 0): MoveEvent => ({
+  type: "boardArrived",
+  requested,
+  place,
+  restored,
+});
+const lose = (at: number): MoveEvent => ({ type: "moveUnanswered", at, now: 9 });
+const stored = (sent: boolean, from: TaskStatus | null): MoveEvent => ({
+  type: "moveRestored",
+  move: { cardId: "a", title, from, to: "Done", at: 77, sent },
+  now: 9,
+});
 const confirm = (at: number): MoveEvent => ({ type: "moveConfirmed", at, now: 9 });
 const reject = (at: number): MoveEvent => ({ type: "moveRejected", at });
-const send = (at: number): MoveEvent => ({ type: "moveSent", at });
-const later = { to: "In Progress", at: 9 } as const;
+const send = (at: number): MoveEvent => ({ type: "moveSent", at, now: 9 });
+const later: Intent = { to: "In Progress", at: 9, title };
+const home: Intent = { to: "Todo", at: 9, title };
+const finished: Intent = { to: "Done", at: 9, title };
 
 /** Every phase × every event, and what becomes of it. */
 const cases: [string, CardMove, MoveEvent, CardMove][] = [
   ["asked to where it is", settled, to("Todo"), settled],
-  [
-    "asked elsewhere",
-    settled,
-    to("Done"),
-    { phase: "queued", known: null, want: { to: "Done", at: 9 } },
-  ],
+  ["asked elsewhere", settled, to("Done"), { phase: "queued", ...bare, want: finished }],
   [
     "asked, and the board does not know it",
     settled,
     to("Done", null),
-    { phase: "queued", known: null, want: { to: "Done", at: 9 } },
+    { phase: "queued", known: null, from: [], want: finished },
   ],
   ["nothing to send", settled, send(6), settled],
   ["nothing to confirm", settled, confirm(5), settled],
   ["nothing to reject", settled, reject(5), settled],
+  ["no answer to wait for", settled, lose(5), settled],
   ["a board", settled, board(8), settled],
+  [
+    "kept over a reload, not yet sent",
+    settled,
+    stored(false, "Todo"),
+    { phase: "queued", ...bare, want: finished },
+  ],
+  [
+    "kept over a reload while on its way",
+    settled,
+    stored(true, "Todo"),
+    { phase: "unsure", ...bare, sent: { ...finished, sentAt: 9 }, since: 9 },
+  ],
+  [
+    "kept, and nobody knows where it came from",
+    settled,
+    stored(false, null),
+    { phase: "queued", known: null, from: [], want: finished },
+  ],
 
   [
     "asked elsewhere before it was sent",
     queued,
     to("In Progress"),
-    { phase: "queued", known: null, want: later },
+    { phase: "queued", ...bare, want: later },
   ],
   ["asked again for the same", queued, to("Todo", "Done"), queued],
-  ["asked back to where the server has it", { ...queued, want: sent }, to("Todo"), settled],
+  ["asked back to where the server has it", { ...queued, want: done }, to("Todo"), settled],
+  [
+    "asked back to where the server may have it: it must hear of it",
+    { ...doubtful, want: later },
+    to("Todo"),
+    { ...doubtful, want: home },
+  ],
   ["asked back to where it was confirmed", queuedOver, to("In Progress"), confirmed],
-  ["sent", queued, send(6), { phase: "sending", known: null, sent: want }],
-  ["sent over a confirmed move", queuedOver, send(6), { phase: "sending", known, sent: want }],
+  ["sent", queued, send(6), { phase: "sending", ...bare, sent: { ...want, sentAt: 9 } }],
+  [
+    "sent over a confirmed move",
+    queuedOver,
+    send(6),
+    { phase: "sending", ...over, sent: { ...want, sentAt: 9 } },
+  ],
   ["an older intent sent", queued, send(5), queued],
+  ["not sent, so no answer to lose", queued, lose(6), queued],
+  ["asked for in this page, so newer", queued, stored(false, "Todo"), queued],
   ["not sent, so nothing to confirm", queued, confirm(6), queued],
   ["not sent, so nothing to reject", queued, reject(6), queued],
-  ["a board that shows the confirmed move", queuedOver, board(4), queued],
+  ["a board that shows the confirmed move", queuedOver, board(4), { ...queuedOver, known: null }],
   ["a board older than the confirmation", queuedOver, board(2), queuedOver],
 
   [
     "asked elsewhere while sending",
     sending,
     to("In Progress"),
-    { phase: "superseded", known: null, sent, want: later },
+    { phase: "superseded", ...bare, sent, want: later },
   ],
   [
     "asked back while sending: the server must hear of it",
     sending,
     to("Todo"),
-    { phase: "superseded", known: null, sent, want: { to: "Todo", at: 9 } },
+    { phase: "superseded", ...bare, sent, want: home },
   ],
   ["asked again for what is being sent", sending, to("Done"), sending],
+  ["newer than what was kept", sending, stored(true, "Todo"), sending],
   ["one request at a time", sending, send(6), sending],
-  ["confirmed", sending, confirm(5), { phase: "confirmed", known: { ...sent, since: 9 } }],
+  ["confirmed", sending, confirm(5), { phase: "confirmed", known: { ...done, since: 9 } }],
   ["another one confirmed", sending, confirm(4), sending],
   ["rejected", sending, reject(5), settled],
   ["rejected over a confirmed move", sendingOver, reject(5), confirmed],
   ["another one rejected", sending, reject(4), sending],
-  ["a board while sending", sendingOver, board(4), sending],
+  ["no answer will come", sending, lose(5), { ...unsure, since: 9 }],
+  ["another one's answer was lost", sending, lose(4), sending],
+  ["a board while sending", sendingOver, board(4), { ...sendingOver, known: null }],
   ["an old board while sending", sendingOver, board(2), sendingOver],
 
   [
     "asked for something newer still",
     superseded,
     to("In Progress"),
-    { phase: "superseded", known: null, sent, want: later },
+    { phase: "superseded", ...bare, sent, want: later },
   ],
   ["asked back to what is being sent", superseded, to("Done"), sending],
   ["asked again for what waits", superseded, to("Todo"), superseded],
+  ["newer still than what was kept", superseded, stored(true, "Todo"), superseded],
   ["waits for the answer", superseded, send(6), superseded],
   [
     "confirmed, the newer one goes next",
     superseded,
     confirm(5),
-    { phase: "queued", known: { ...sent, since: 9 }, want },
+    { phase: "queued", known: { ...done, since: 9 }, from: ["Done"], want },
   ],
   ["another one's confirmation", superseded, confirm(4), superseded],
   ["rejected, the newer one goes next", superseded, reject(5), queued],
   ["another one's rejection", superseded, reject(4), superseded],
-  ["a board, two moves out", supersededOver, board(4), superseded],
+  ["unanswered, the newer one goes next", superseded, lose(5), doubtful],
+  [
+    "unanswered, and the card may have been there already",
+    { ...superseded, from: ["Todo", "Done"] },
+    lose(5),
+    doubtful,
+  ],
+  ["another one's lost answer", superseded, lose(4), superseded],
+  ["a board, two moves out", supersededOver, board(4), { ...supersededOver, known: null }],
   ["an old board, two moves out", supersededOver, board(2), supersededOver],
 
+  [
+    "asked elsewhere, and nobody knows where it is",
+    unsure,
+    to("In Progress"),
+    { phase: "queued", known: null, from: ["Todo", "Done"], want: later },
+  ],
+  [
+    "asked back, and nobody knows where it is: the server must hear of it",
+    unsure,
+    to("Todo"),
+    { phase: "queued", known: null, from: ["Todo", "Done"], want: home },
+  ],
+  ["asked again for what may be done", unsure, to("Done"), unsure],
+  ["not sent again before it is known", unsure, send(5), unsure],
+  ["given up, so no confirmation", unsure, confirm(5), unsure],
+  ["given up, so no refusal", unsure, reject(5), unsure],
+  ["lost once", unsure, lose(5), unsure],
+  ["newer than what was kept", unsure, stored(true, "Todo"), unsure],
+  ["a board asked for before the answer was lost", unsure, board(6, "Done"), unsure],
+  ["a board asked for when it was lost", unsure, board(7, "Done"), unsure],
+  ["such a board shows an older move", unsureOver, board(6), { ...unsureOver, known: null }],
+  ["a board has it where it was sent", unsure, board(8, "Done"), settled],
+  ["a board has it where it was", unsure, board(8, "Todo"), settled],
+  ["a board has it elsewhere", unsure, board(8, "In Progress"), settled],
+  ["a board no longer has it", unsure, board(8, null, 6), settled],
+  [
+    "after an outage a board has it where it was: it may be sent again",
+    unsureOver,
+    board(8, "In Progress", 6),
+    { phase: "queued", known: null, from: ["In Progress"], want: done },
+  ],
+  ["after an outage someone else has moved it", unsure, board(8, "In Progress", 6), settled],
+  ["after an outage it is where it was sent", unsure, board(8, "Done", 6), settled],
+  ["sent only after the outage", unsure, board(8, "Todo", 4), settled],
   [
     "asked elsewhere after the confirmation",
     confirmed,
     to("Done"),
-    { phase: "queued", known, want: { to: "Done", at: 9 } },
+    { phase: "queued", ...over, want: finished },
   ],
   [
     "asked back after the confirmation: the server must hear of it",
     confirmed,
     to("Todo"),
-    { phase: "queued", known, want: { to: "Todo", at: 9 } },
+    { phase: "queued", ...over, want: home },
   ],
   ["asked for where it is confirmed", confirmed, to("In Progress"), confirmed],
+  ["nothing is in doubt", confirmed, lose(1), confirmed],
+  ["what was kept is older", confirmed, stored(true, "Todo"), confirmed],
   ["nothing left to send", confirmed, send(1), confirmed],
   ["confirmed twice", confirmed, confirm(1), confirmed],
   ["rejected after all", confirmed, reject(1), confirmed],
@@ -148,7 +248,9 @@ describe("the move machine", () => {
       "moveSent",
       "moveConfirmed",
       "moveRejected",
+      "moveUnanswered",
       "boardArrived",
+      "moveRestored",
     ];
     const wanted = (Object.keys(moveTable) as MovePhase[]).flatMap((phase) =>
       events.map((event) => `${phase} × ${event}`),
@@ -180,12 +282,7 @@ describe("the move machine", () => {
   });
 
   it("shows the newest intent", () => {
-    expect([settled, queuedOver, sendingOver, supersededOver, confirmed].map(shownAt)).toEqual([
-      null,
-      want,
-      sent,
-      want,
-      known,
-    ]);
+    const moves = [settled, queuedOver, sendingOver, supersededOver, unsure, confirmed];
+    expect(moves.map(shownAt)).toEqual([null, want, sent, want, sent, known]);
   });
 });

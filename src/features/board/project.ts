@@ -3,7 +3,7 @@ import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
 import type { Intent } from "./moveMachine.ts";
 
 /** Where each moved card is to be shown, by its id. */
-export type Placements = Readonly<Record<string, Intent>>;
+export type Placements = Readonly<Record<string, Pick<Intent, "to" | "at">>>;
 
 const moved = new WeakMap<Task, Partial<Record<TaskStatus, Task>>>();
 
