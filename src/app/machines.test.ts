@@ -1,0 +1,300 @@
+import { existsSync, globSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import type { UnknownAction } from "@reduxjs/toolkit";
+import type { User } from "#contract/user.ts";
+import { api } from "#api/api.ts";
+import { answerOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
+import * as calls from "#api/sessionEvents.ts";
+import type { SessionEvent } from "#features/auth/sessionMachine.ts";
+import * as session from "#features/auth/sessionSlice.ts";
+import {
+  afterEvent,
+  type CardMove,
+  type MoveEvent,
+  type MoveEventType,
+} from "#features/board/moveMachine.ts";
+import type { ConnectionEvent } from "#features/connection/connectionMachine.ts";
+import * as connection from "#features/connection/connectionSlice.ts";
+import {
+  afterFiltersEvent,
+  type FiltersEvent,
+  type FiltersEventType,
+  type FiltersState,
+} from "#features/filters/filtersMachine.ts";
+import { readAddress } from "#features/filters/listQuery.ts";
+import type { BulkEvent, BulkPhase } from "#features/users/bulkMachine.ts";
+import * as bulk from "#features/users/bulkSlice.ts";
+import { isIllegal, type Machine, targetsOf } from "#lib/machine.ts";
+import { machines } from "./machines.ts";
+
+/** What it takes to walk a machine: samples of its states and events, enough to take every way. */
+interface Walk<State, Event, Name extends string> {
+  states: readonly State[];
+  events: Record<Name, readonly Event[]>;
+  nameOf: (state: State) => string;
+  run: (state: State, event: Event) => State;
+}
+
+/** Every way that a walk takes: from, event, to, and whether the state stayed the very same. */
+interface Step {
+  from: string;
+  event: string;
+  to: string;
+  same: boolean;
+}
+
+function stepsOf<State, Event, Name extends string>({
+  states,
+  events,
+  nameOf,
+  run,
+}: Walk<State, Event, Name>): Step[] {
+  return states.flatMap((state) =>
+    Object.entries<readonly Event[]>(events).flatMap(([event, samples]) =>
+      samples.map((sample) => {
+        const after = run(state, sample);
+        return { from: nameOf(state), event, to: nameOf(after), same: after === state };
+      }),
+    ),
+  );
+}
+
+const ada: User = {
+  id: "1",
+  name: "Ada",
+  email: "ada@example.com",
+  role: "member",
+  is_active: true,
+  created_at: "2026-01-01T00:00:00.000Z",
+};
+
+const call = (endpointName: string, end: "pending" | "fulfilled" | "rejected") => ({
+  type: `api/execute${endpointName === "getMe" ? "Query" : "Mutation"}/${end}`,
+  payload: ada,
+  meta: { arg: { endpointName }, requestId: "r", requestStatus: end },
+});
+
+const sessionWalk: Walk<session.SessionState, UnknownAction, SessionEvent> = {
+  states: [
+    { status: "restoring", user: ada },
+    { status: "signedIn", user: ada },
+    { status: "refreshing", user: ada },
+    { status: "expired", user: ada },
+    { status: "signedOut" },
+  ],
+  events: {
+    userLoaded: [call("getMe", "fulfilled")],
+    userUnavailable: [call("getMe", "rejected")],
+    signedIn: [call("login", "fulfilled"), call("register", "fulfilled")],
+    refreshStarted: [calls.refreshStarted()],
+    refreshSucceeded: [calls.refreshSucceeded()],
+    refreshUnreachable: [calls.refreshUnreachable()],
+    sessionExpired: [calls.sessionExpired()],
+    expiryElapsed: [session.expiryElapsed()],
+    loggedOut: [call("logout", "pending")],
+    signedOutElsewhere: [session.signedOutElsewhere()],
+    userArrivedElsewhere: [session.userArrivedElsewhere(ada)],
+    profileSaved: [session.profileSaved(ada)],
+  },
+  nameOf: ({ status }) => status,
+  run: session.sessionSlice.reducer,
+};
+
+const title = "Water the plants";
+const known = { to: "In Progress", at: 1, title, since: 3 } as const;
+const sent = { to: "Done", at: 5, title, sentAt: 5 } as const;
+const want = { to: "Todo", at: 6, title } as const;
+const from = ["Todo"] as const;
+
+const moveWalk: Walk<CardMove, MoveEvent, MoveEventType> = {
+  states: [
+    { phase: "settled" },
+    { phase: "queued", known: null, from, want: { ...want, to: "Done" } },
+    { phase: "queued", known, from, want },
+    { phase: "sending", known: null, from, sent },
+    { phase: "sending", known, from, sent },
+    { phase: "superseded", known, from, sent, want },
+    { phase: "unsure", known: null, from, sent, since: 5 },
+    { phase: "confirmed", known },
+  ],
+  events: {
+    moveRequested: (["Todo", "In Progress", "Done"] as const).map((to) => ({
+      type: "moveRequested",
+      from: "Todo",
+      to,
+      title,
+      now: 9,
+    })),
+    moveSent: [5, 6].map((at) => ({ type: "moveSent", at, now: 9 })),
+    moveConfirmed: [5, 6].map((at) => ({ type: "moveConfirmed", at, now: 9 })),
+    moveRejected: [5, 6].map((at) => ({ type: "moveRejected", at })),
+    moveUnanswered: [5, 6].map((at) => ({ type: "moveUnanswered", at, now: 9 })),
+    // Asked for before and after the answer that was lost; with the card as it was, moved, or gone.
+    boardArrived: [2, 8].flatMap((requested) =>
+      (["Todo", "Done", null] as const).map((place) => ({
+        type: "boardArrived",
+        requested,
+        place,
+        restored: 7,
+      })),
+    ),
+    moveRestored: [true, false].map((sent) => ({
+      type: "moveRestored",
+      move: { cardId: "c", title, from: "Todo", to: "Done", at: 1, sent },
+      now: 9,
+    })),
+  },
+  nameOf: ({ phase }) => phase,
+  run: afterEvent,
+};
+
+const tea = readAddress("?search=tea&page=3");
+
+const filtersWalk: Walk<FiltersState, FiltersEvent, FiltersEventType> = {
+  states: [
+    { phase: "closed", query: tea },
+    { phase: "settled", query: tea, text: "tea", entry: "push" },
+    { phase: "typing", query: tea, text: "teapot ", entry: "push" },
+  ],
+  events: {
+    addressOpened: [{ type: "addressOpened", query: readAddress("?status=Done") }],
+    searchTyped: ["tea", "teapots"].map((text) => ({ type: "searchTyped", text })),
+    typingPaused: [{ type: "typingPaused" }],
+    filterChosen: ["", "Done"].map((value) => ({ type: "filterChosen", name: "status", value })),
+    filtersReset: [{ type: "filtersReset" }],
+    pageTurned: [3, 4].map((page) => ({ type: "pageTurned", page })),
+    taskCreated: [{ type: "taskCreated" }],
+    pagesCounted: [2, 3].map((totalPages) => ({ type: "pagesCounted", totalPages })),
+    listLeft: [{ type: "listLeft" }],
+    userLeft: [{ type: "userLeft" }],
+  },
+  nameOf: ({ phase }) => phase,
+  run: afterFiltersEvent,
+};
+
+const bulkAt = (phase: BulkPhase): bulk.BulkState => ({
+  phase,
+  active: false,
+  ids: ["a", "b", "c"],
+  done: ["a"],
+  failed: [],
+});
+
+const bulkWalk: Walk<bulk.BulkState, UnknownAction, BulkEvent> = {
+  states: [bulkAt("idle"), bulkAt("running"), bulkAt("stopping"), bulkAt("finished")],
+  events: {
+    bulkRequested: [bulk.bulkRequested({ active: true, ids: ["x"] })],
+    bulkRetryRequested: [bulk.bulkRetryRequested()],
+    bulkUserChanged: [bulk.bulkUserChanged("b")],
+    bulkUserFailed: [bulk.bulkUserFailed({ id: "b", reason: "Taken" })],
+    bulkStopRequested: [bulk.bulkStopRequested()],
+    bulkEnded: [bulk.bulkEnded()],
+    bulkResultDismissed: [bulk.bulkResultDismissed()],
+    userLeft: [api.util.resetApiState()],
+  },
+  nameOf: ({ phase }) => phase,
+  run: bulk.bulkSlice.reducer,
+};
+
+const connectionWalk: Walk<connection.ConnectionState, UnknownAction, ConnectionEvent> = {
+  states: [{ status: "online" }, { status: "doubtful" }, { status: "offline" }],
+  events: {
+    browserWentOffline: [connection.browserWentOffline()],
+    browserCameOnline: [connection.browserCameOnline()],
+    serverUnreachable: [serverUnreachable()],
+    answerOverdue: [answerOverdue()],
+    serverReached: [serverReached()],
+    probeFailed: [connection.probeFailed()],
+    probeAnswered: [connection.probeAnswered()],
+  },
+  nameOf: ({ status }) => status,
+  run: connection.connectionSlice.reducer,
+};
+
+/** The walk of each machine, by its file. */
+const walks: Record<string, { steps: Step[] }> = {
+  "src/features/auth/sessionMachine.ts": { steps: stepsOf(sessionWalk) },
+  "src/features/board/moveMachine.ts": { steps: stepsOf(moveWalk) },
+  "src/features/connection/connectionMachine.ts": { steps: stepsOf(connectionWalk) },
+  "src/features/filters/filtersMachine.ts": { steps: stepsOf(filtersWalk) },
+  "src/features/users/bulkMachine.ts": { steps: stepsOf(bulkWalk) },
+};
+
+/** The states that can be come to from where the machine begins. */
+function reachable(machine: Machine): string[] {
+  const seen = new Set(Object.keys(machine.initial));
+  for (const state of seen) {
+    for (const event of Object.keys(machine.events)) {
+      for (const to of targetsOf(machine, state, event)) seen.add(to);
+    }
+  }
+  return [...seen];
+}
+
+test("every machine of the app is declared, and walked here", () => {
+  const files = globSync("src/**/*Machine.ts").toSorted();
+  expect(files.length).toBeGreaterThan(0);
+  expect(machines.map(({ file }) => file).toSorted()).toEqual(files);
+  expect(Object.keys(walks).toSorted()).toEqual(files);
+});
+
+describe.each(machines.map((machine) => ({ machine, name: machine.name })))(
+  "$name",
+  ({ machine }) => {
+    const states = Object.keys(machine.states);
+    const events = Object.keys(machine.events);
+    const pairs = states.flatMap((state) => events.map((event) => ({ state, event })));
+    const steps = walks[machine.file]?.steps ?? [];
+
+    test("is declared without contradiction", () => {
+      expect(existsSync(machine.file)).toBe(true);
+      expect(Object.keys(machine.table).toSorted()).toEqual(states.toSorted());
+      expect(reachable(machine).toSorted()).toEqual(states.toSorted());
+      for (const [state, row] of Object.entries(machine.table)) {
+        expect([state, Object.keys(row).filter((event) => !events.includes(event))]).toEqual([
+          state,
+          [],
+        ]);
+      }
+      for (const [state, ignored = []] of Object.entries(machine.ignored)) {
+        const handled = ignored.filter((event) => targetsOf(machine, state, event).length > 0);
+        expect([state, handled]).toEqual([state, []]);
+        expect(new Set(ignored).size).toBe(ignored.length);
+        expect(ignored.filter((event) => !events.includes(event))).toEqual([]);
+      }
+    });
+
+    test.each(pairs)("$event in $state", ({ state, event }) => {
+      const taken = steps.filter((step) => step.from === state && step.event === event);
+      expect(taken.length).toBeGreaterThan(0);
+      const declared = targetsOf(machine, state, event);
+      if (declared.length > 0) {
+        // Every way that is declared is taken, and no other.
+        const reached = new Set(taken.map(({ to }) => to));
+        expect([...reached].toSorted()).toEqual([...declared].toSorted());
+      } else {
+        expect(taken.filter(({ same }) => !same)).toEqual([]);
+      }
+    });
+  },
+);
+
+test("an event is illegal where it is neither handled nor ignored", () => {
+  const door: Machine<"open" | "shut", "pushed" | "pulled" | "knocked"> = {
+    name: "A door",
+    about: "",
+    file: "",
+    initial: { shut: "" },
+    states: { open: "", shut: "" },
+    events: { pushed: "", pulled: "", knocked: "" },
+    table: { open: { pulled: "shut" }, shut: { pushed: { to: ["open", "shut"] } } },
+    ignored: { shut: ["knocked"] },
+  };
+  expect(targetsOf(door, "open", "pulled")).toEqual(["shut"]);
+  expect(targetsOf(door, "shut", "pushed")).toEqual(["open", "shut"]);
+  expect(targetsOf(door, "shut", "pulled")).toEqual([]);
+  expect(isIllegal(door, "shut", "pushed")).toBe(false);
+  expect(isIllegal(door, "shut", "knocked")).toBe(false);
+  expect(isIllegal(door, "shut", "pulled")).toBe(true);
+  expect(isIllegal(door, "open", "knocked")).toBe(true);
+});

@@ -1,0 +1,15 @@
+import { sessionMachine } from "#features/auth/sessionMachine.ts";
+import { moveMachine } from "#features/board/moveMachine.ts";
+import { connectionMachine } from "#features/connection/connectionMachine.ts";
+import { filtersMachine } from "#features/filters/filtersMachine.ts";
+import { bulkMachine } from "#features/users/bulkMachine.ts";
+import type { Machine } from "#lib/machine.ts";
+
+/** Every machine of the app, in the order of the documentation. */
+export const machines: readonly Machine[] = [
+  sessionMachine,
+  moveMachine,
+  filtersMachine,
+  bulkMachine,
+  connectionMachine,
+];
