@@ -7,5 +7,7 @@ export const api = createApi({
   reducerPath: "api",
   baseQuery,
   tagTypes: TAG_TYPES,
+  // After an outage nobody knows what has changed meanwhile.
+  refetchOnReconnect: true,
   endpoints: () => ({}),
 });

@@ -7,7 +7,7 @@ import {
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import { answerOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
 import type { WithConnectionStatus } from "./connectionEvents.ts";
-import { isOutage } from "./errors.ts";
+import { isUnsure } from "./errors.ts";
 import { extraOf } from "./extra.ts";
 import { type Meta, withRetry } from "./retry.ts";
 
@@ -52,7 +52,7 @@ const base: Query = async (args, api, options) => {
     const answer = await whole(args, { ...api, signal: call.signal }, options);
     // A call that was taken back shows nothing.
     if (api.signal.aborted) return answer;
-    if (answer.error && isOutage(answer.error)) {
+    if (answer.error && isUnsure(answer.error)) {
       api.dispatch(serverUnreachable());
     } else if ((api.getState() as WithConnectionStatus).connection.status !== "online") {
       api.dispatch(serverReached());

@@ -13,6 +13,8 @@ export interface AppExtra {
   retryDelay: number;
   /** The calls that are out. */
   calls: CallWatch;
+  /** Locks across tabs, where the browser has them. */
+  locks: Pick<LockManager, "request"> | undefined;
 }
 
 /** The store's extra argument, which RTK Query hands on as `unknown`. */

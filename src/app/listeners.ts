@@ -2,6 +2,9 @@ import { createListenerMiddleware } from "@reduxjs/toolkit";
 import type { AppExtra } from "#api/extra.ts";
 import { startAuthListeners } from "#features/auth/authListeners.ts";
 import { startBoardListeners } from "#features/board/boardListeners.ts";
+import type { Outbox } from "#features/board/outbox.ts";
+import { startOutboxListeners } from "#features/board/outboxListeners.ts";
+import { startConnectionListeners } from "#features/connection/connectionListeners.ts";
 import { startDashboardListeners } from "#features/dashboard/dashboardListeners.ts";
 import { startFiltersListeners } from "#features/filters/filtersListeners.ts";
 import { startProfileListeners } from "#features/profile/profileListeners.ts";
@@ -11,11 +14,13 @@ import { startUsersListeners } from "#features/users/usersListeners.ts";
 import type { AppDispatch, RootState } from "./store.ts";
 
 /** Every outcome → toast, and every event → what follows from it, of all features. */
-export function makeListeners(extra: AppExtra) {
+export function makeListeners(extra: AppExtra, outbox: Outbox) {
   const { middleware, startListening } = createListenerMiddleware({ extra });
   const start = startListening.withTypes<RootState, AppDispatch, AppExtra>();
   startAuthListeners(start);
   startBoardListeners(start);
+  startOutboxListeners(start, outbox);
+  startConnectionListeners(start);
   startDashboardListeners(start);
   startFiltersListeners(start);
   startProfileListeners(start);

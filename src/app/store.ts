@@ -15,6 +15,9 @@ import { initialSession, sessionSlice } from "#features/auth/sessionSlice.ts";
 import { boardSlice } from "#features/board/boardSlice.ts";
 import { connectionSlice } from "#features/connection/connectionSlice.ts";
 import { bulkSlice } from "#features/users/bulkSlice.ts";
+import { watchBrowser } from "#features/connection/watchBrowser.ts";
+import { createOutbox } from "#features/board/outbox.ts";
+import { startOutbox } from "#features/board/outboxListeners.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { devTools } from "./devtools.ts";
 import { makeListeners } from "./listeners.ts";
@@ -49,6 +52,7 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
 
 /** The app's store, with the session of this browser being restored. */
 export function makeStore(preloaded: Partial<RootState> = {}, extra: AppExtra = makeExtra()) {
+    locks: navigator.locks,
   const listeners = makeListeners(extra);
   const store = configureStore({
     reducer: rootReducer,
@@ -59,7 +63,8 @@ export function makeStore(preloaded: Partial<RootState> = {}, extra: AppExtra = 
         .concat(api.middleware),
     devTools,
   });
-  setupListeners(store.dispatch);
+  setupListeners(store.dispatch, watchBrowser);
   startSession(store.dispatch, store.getState, extra);
   return store;
 }
+  startOutbox(store.dispatch, store.getState, outbox);

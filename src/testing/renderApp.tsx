@@ -1,4 +1,5 @@
 import { afterEach } from "@jest/globals";
+import { clearAllListeners } from "@reduxjs/toolkit";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast } from "react-hot-toast/headless";
@@ -24,7 +25,10 @@ afterEach(async () => {
 export function makeTestStore(tokens: TokenVault = createTokens()): AppStore {
   const refresher = createRefresher({ tokens, delay: 1, timeout: 2_000 });
   const store = makeStore({}, makeExtra({ tokens, refresher, retryDelay: 1 }));
-  cleanups.push(() => store.dispatch(api.util.resetApiState()));
+  cleanups.push(() => {
+    store.dispatch(clearAllListeners());
+    store.dispatch(api.util.resetApiState());
+  });
   return store;
 }
 

@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useId, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { Spinner } from "#ui/Spinner.tsx";
+import { ConnectionBanner } from "#features/connection/ConnectionBanner.tsx";
 import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
 import classes from "./AppLayout.module.css";
 import { Drawer } from "./Drawer.tsx";
@@ -36,6 +37,7 @@ export function AppLayout() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      <ConnectionBanner />
     </div>
   );
 }

@@ -1,14 +1,13 @@
-import { LogOut, Menu as MenuIcon } from "lucide-react";
+import { Menu as MenuIcon } from "lucide-react";
 import { useSelector } from "react-redux";
 import { Link } from "react-router-dom";
 import { ROLE_LABELS } from "#contract/user.ts";
-import { useLogoutMutation } from "#features/auth/authApi.ts";
 import { selectStoredUser } from "#features/auth/sessionSlice.ts";
 import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
-import { Button } from "#ui/Button.tsx";
 import { Brand } from "#ui/Brand.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
+import { Logout } from "./Logout.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 import classes from "./TopBar.module.css";
@@ -58,22 +57,5 @@ function Person() {
       </span>
       <span className="visually-hidden">, your profile</span>
     </Link>
-  );
-}
-
-function Logout() {
-  const [logout, { isLoading }] = useLogoutMutation();
-  return (
-    <Button
-      variant="ghost"
-      size="sm"
-      icon={<LogOut />}
-      busy={isLoading}
-      className={classes.logout}
-      aria-label="Logout"
-      onClick={() => void logout()}
-    >
-      <span className={classes.logoutText}>Logout</span>
-    </Button>
   );
 }

@@ -59,7 +59,7 @@ describe("who decides about an admin's things", () => {
     const backend = await openBackend();
     const me = backend.delay(ME);
     await renderApp({ path: "/teams", as: "admin", backend });
-    expect(await screen.findByRole("status")).toBeVisible();
+    expect(await screen.findByText("Loading…")).toBeVisible();
     expect(menu().getByRole("link", { name: "Teams" })).toBeVisible();
     expect(screen.queryByRole("heading", { name: "Team Management" })).toBeNull();
     me.release();

@@ -159,7 +159,7 @@ describe("the guards (§2)", () => {
     const backend = await openBackend();
     const me = backend.delay(ME);
     await renderApp({ path: "/users", as: "admin", backend });
-    expect(await screen.findByRole("status")).toBeVisible();
+    expect(await screen.findByText("Loading…")).toBeVisible();
     expect(path()).toBe("/users");
     me.release();
     expect(await screen.findByRole("heading", { name: "User Management" })).toBeVisible();

@@ -1,6 +1,7 @@
-import { Ellipsis } from "lucide-react";
-import { memo } from "react";
+import { CloudUpload, Ellipsis } from "lucide-react";
+import { memo, useId } from "react";
 import type { DraggableProvidedDragHandleProps } from "react-beautiful-dnd";
+import { useSelector } from "react-redux";
 import { Link } from "react-router-dom";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
@@ -12,7 +13,9 @@ import { Menu } from "#ui/Menu.tsx";
 import { DueDay } from "#ui/DueDay.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import classes from "./BoardCard.module.css";
+import type { WithBoard } from "./boardSelectors.ts";
 import { useRequestMove } from "./useRequestMove.ts";
+import { selectIsWaiting } from "./waiting.ts";
 
 interface CardProps {
   task: Task;
@@ -33,10 +36,16 @@ export const BoardCard = memo(function BoardCard({
   handle,
   lifted = false,
 }: CardProps) {
+  const waiting = useSelector((state: WithBoard) => selectIsWaiting(state, task.id));
+  const waitingId = useId();
   return (
     <article className={cx(classes.card, lifted && classes.lifted)}>
       <h3 className={classes.title}>
-        <Link {...asLink(handle)} to={paths.task(task.id)} className={classes.link}>
+        <Link
+          {...asLink(handle, waiting ? waitingId : undefined)}
+          to={paths.task(task.id)}
+          className={classes.link}
+        >
           {task.title}
         </Link>
       </h3>
@@ -44,6 +53,12 @@ export const BoardCard = memo(function BoardCard({
       <div className={classes.facts}>
         <PriorityBadge priority={task.priority} />
         {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
+        {waiting && (
+          <span id={waitingId} className={classes.waiting}>
+            <CloudUpload />
+            Waiting to be sent
+          </span>
+        )}
         {assignee && (
           <span className={classes.assignee}>
             <Avatar name={assignee} size="sm" />
@@ -55,10 +70,10 @@ export const BoardCard = memo(function BoardCard({
 });
 
 /** The library makes a button of what lifts; ours is a link, and stays one. */
-function asLink(handle: CardProps["handle"]) {
-  if (!handle) return null;
-  const { role: _button, ...rest } = handle;
-  return rest;
+function asLink(handle: CardProps["handle"], noteId: string | undefined) {
+  const { role: _button, "aria-describedby": howToLift, ...rest } = handle ?? {};
+  const describedBy = [noteId, howToLift].filter(Boolean).join(" ");
+  return { ...rest, "aria-describedby": describedBy || undefined };
 }
 
 const ICON = <Ellipsis />;

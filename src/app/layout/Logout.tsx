@@ -1,0 +1,63 @@
+import { LogOut } from "lucide-react";
+import { useState } from "react";
+import { useDispatch, useStore } from "react-redux";
+import { useLogoutMutation } from "#features/auth/authApi.ts";
+import { selectStoredUser, type WithSession } from "#features/auth/sessionSlice.ts";
+import type { WithBoard } from "#features/board/boardSelectors.ts";
+import { movesDiscarded } from "#features/board/boardSlice.ts";
+import { countUnsent } from "#features/board/waiting.ts";
+import { Button } from "#ui/Button.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import classes from "./TopBar.module.css";
+
+/** The way out. It asks only when moves would be lost: they wait for the connection. */
+export function Logout() {
+  const store = useStore<WithBoard & WithSession>();
+  const dispatch = useDispatch();
+  const [logout, { isLoading }] = useLogoutMutation();
+  const [unsent, setUnsent] = useState(0);
+
+  function handleClick() {
+    const state = store.getState();
+    const count = countUnsent(state, selectStoredUser(state)?.id ?? "");
+    if (count > 0) setUnsent(count);
+    else void logout();
+  }
+
+  function handleConfirm() {
+    setUnsent(0);
+    dispatch(movesDiscarded());
+    void logout();
+  }
+
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<LogOut />}
+        busy={isLoading}
+        className={classes.logout}
+        aria-label="Logout"
+        onClick={handleClick}
+      >
+        <span className={classes.logoutText}>Logout</span>
+      </Button>
+      {unsent > 0 && (
+        <ConfirmDialog
+          title={unsent === 1 ? "Discard 1 unsent move?" : `Discard ${unsent} unsent moves?`}
+          message={
+            (unsent === 1 ? "A move" : `${unsent} moves`) +
+            " could not be sent to the server yet, and will be lost when you log out. " +
+            "Stay signed in to have them sent when the connection is back."
+          }
+          confirmLabel="Discard and log out"
+          cancelLabel="Stay signed in"
+          danger
+          onConfirm={handleConfirm}
+          onCancel={() => setUnsent(0)}
+        />
+      )}
+    </>
+  );
+}
