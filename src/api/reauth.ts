@@ -94,7 +94,7 @@ export function createRefresher({
     dispatch(refreshStarted());
     for (let attempt = 1; ; attempt += 1) {
       // Another tab may have signed out, or in as someone else, while this one waited.
-      if (tokens.user && tokens.refreshToken) tokens.reconcile();
+      if (tokens.end || (tokens.user && tokens.refreshToken)) tokens.reconcile();
       if (tokens.epoch !== epoch) return "superseded";
       const { refreshToken } = tokens;
       const answer: Answer = refreshToken
@@ -110,7 +110,7 @@ export function createRefresher({
       if (answer.type === "refused") {
         // Refused was the token that was asked with: another tab may have a newer one by now.
         if (refreshToken !== tokens.refreshToken && attempt < attempts) continue;
-        tokens.clear();
+        tokens.clear("expired");
         dispatch(sessionExpired());
         return "refused";
       }

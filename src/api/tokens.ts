@@ -4,9 +4,14 @@ import { parseUser } from "./storedUser.ts";
 
 const REFRESH_TOKEN = "refreshToken";
 const USER = "user";
+/** How the last session ended, so that each tab can say and do the right thing about it. */
+const END = "sessionEnd";
+
+/** The user signed out, or the server refused to renew the session. */
+export type SessionEnd = "signedOut" | "expired";
 
 /** What another tab did to the session that all tabs share. */
-export type ElsewhereEvent = { type: "signedOut" } | { type: "user"; user: User };
+export type ElsewhereEvent = { type: SessionEnd } | { type: "user"; user: User };
 
 /**
  * Where the tokens are: the access token in memory only, the refresh token and the user's record
@@ -16,6 +21,8 @@ export interface TokenVault {
   readonly accessToken: string | null;
   readonly refreshToken: string | null;
   readonly user: User | null;
+  /** How the last session ended; null during one, and where nothing is known of any. */
+  readonly end: SessionEnd | null;
   /** Counts the sessions: what was asked in an earlier one must not touch this one. */
   readonly epoch: number;
   signIn(session: SessionResponse): void;
@@ -23,7 +30,7 @@ export interface TokenVault {
   renew(accessToken: string, refreshToken?: string): void;
   setUser(user: User): void;
   /** Ends the session. */
-  clear(): void;
+  clear(end: SessionEnd): void;
   /** Reads the storage again, and tells the subscribers if another tab has changed it. */
   reconcile(): void;
   subscribe(listener: (event: ElsewhereEvent) => void): () => void;
@@ -67,7 +74,13 @@ export function createTokens(
     return {
       refreshToken: storage.getItem(REFRESH_TOKEN),
       user: parseUser(storage.getItem(USER)),
+      end: readEnd(),
     };
+  }
+
+  function readEnd(): SessionEnd | null {
+    const end = storage.getItem(REFRESH_TOKEN) ? null : storage.getItem(END);
+    return end === "signedOut" || end === "expired" ? end : null;
   }
 
   function startEpoch() {
@@ -83,9 +96,9 @@ export function createTokens(
     const before = known;
     known = readStored();
     if (!known.refreshToken) {
-      if (!before.refreshToken) return;
+      if (!before.refreshToken && known.end === before.end) return;
       startEpoch();
-      publish({ type: "signedOut" });
+      publish({ type: known.end ?? "signedOut" });
     } else if (known.user && JSON.stringify(known.user) !== JSON.stringify(before.user)) {
       if (known.user.id !== before.user?.id) startEpoch();
       publish({ type: "user", user: known.user });
@@ -94,7 +107,11 @@ export function createTokens(
 
   events.addEventListener("storage", (event) => {
     const key = event instanceof StorageEvent ? event.key : null;
-    if (key === null || key === REFRESH_TOKEN || key === USER) reconcile();
+    if (key === null || key === REFRESH_TOKEN || key === USER || key === END) reconcile();
+  });
+  events.addEventListener("pageshow", (event) => {
+    // Back from the browser's cache, where no news arrives.
+    if ((event as PageTransitionEvent).persisted) reconcile();
   });
 
   return {
@@ -107,6 +124,9 @@ export function createTokens(
     get user() {
       return parseUser(storage.getItem(USER));
     },
+    get end() {
+      return readEnd();
+    },
     get epoch() {
       return epoch;
     },
@@ -115,6 +135,7 @@ export function createTokens(
       accessToken = session.accessToken;
       storage.setItem(REFRESH_TOKEN, session.refreshToken);
       storage.setItem(USER, JSON.stringify(session.user));
+      storage.removeItem(END);
       known = readStored();
     },
     renew(newAccessToken, newRefreshToken) {
@@ -126,8 +147,10 @@ export function createTokens(
       storage.setItem(USER, JSON.stringify(user));
       known = readStored();
     },
-    clear() {
+    clear(end) {
       startEpoch();
+      // First: whoever hears of the rest has to know why.
+      storage.setItem(END, end);
       storage.removeItem(REFRESH_TOKEN);
       storage.removeItem(USER);
       known = readStored();

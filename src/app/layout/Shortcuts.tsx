@@ -1,5 +1,6 @@
 import { Keyboard } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useResume } from "#features/auth/useDraft.ts";
 import { useShortcut } from "#lib/useShortcut.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
@@ -20,8 +21,9 @@ const SHORTCUTS: readonly { title: string; keys: readonly [keys: string, what: s
       ["Esc", "Close a dialog or a menu"],
     ],
   },
+  { title: "On the board", keys: [["Ctrl Z", "Undo the last move"]] },
   {
-    title: "On the board, with a card in focus",
+    title: "With a card in focus",
     keys: [
       ["Enter", "Open the task"],
       ["Space", "Lift the card, and put it down"],
@@ -36,6 +38,8 @@ const SHORTCUTS: readonly { title: string; keys: readonly [keys: string, what: s
 export function Shortcuts() {
   const [open, setOpen] = useState<"help" | "task" | null>(null);
   const close = () => setOpen(null);
+  // Wherever the new task was begun, it goes on over the page to which its author returns.
+  useResume("task:new", () => setOpen("task"));
   useShortcut("?", () => setOpen("help"));
   useShortcut("n", () => setOpen("task"));
   useShortcut("/", () => {

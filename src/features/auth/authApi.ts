@@ -58,7 +58,7 @@ export const authApi = api.injectEndpoints({
       queryFn: async (_none, queryApi, _options, send) => {
         const { tokens } = extraOf(queryApi);
         const { accessToken, refreshToken } = tokens;
-        tokens.clear();
+        tokens.clear("signedOut");
         if (refreshToken) {
           const headers = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
           const call = { url: "/api/auth/logout", method: "POST", body: { refreshToken }, headers };

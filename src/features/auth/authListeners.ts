@@ -7,6 +7,7 @@ import {
 import type { User } from "#contract/user.ts";
 import { toast } from "react-hot-toast/headless";
 import type { AppExtra } from "#api/extra.ts";
+import { sessionExpired } from "#api/sessionEvents.ts";
 import { authApi } from "./authApi.ts";
 import { loginMessages, registrationMessages } from "./authMessages.ts";
 import {
@@ -36,21 +37,26 @@ function keepUser(dispatch: Dispatch) {
 export function startSession(
   dispatch: Dispatch,
   getState: () => State,
-  { tokens }: AppExtra,
+  { tokens, drafts }: AppExtra,
 ): void {
+  const { session } = getState();
+  if (session.status !== "signedOut") drafts.keepFor(session.user?.id ?? null);
+  else if (tokens.end !== "expired") drafts.keepFor(null);
   tokens.subscribe((event) => {
-    dispatch(event.type === "user" ? userArrivedElsewhere(event.user) : signedOutElsewhere());
+    if (event.type === "user") dispatch(userArrivedElsewhere(event.user));
+    else dispatch(event.type === "expired" ? sessionExpired() : signedOutElsewhere());
   });
-  if (getState().session.status === "restoring") void keepUser(dispatch);
+  if (session.status === "restoring") void keepUser(dispatch);
 }
 
 /** What follows from a session's beginning and end, and what is said about it (§8). */
 export function startAuthListeners(startListening: StartListening): void {
   startListening({
     matcher: isAnyOf(login.matchFulfilled, register.matchFulfilled, userArrivedElsewhere),
-    effect: (action, { dispatch, getOriginalState }) => {
+    effect: (action, { dispatch, getOriginalState, extra: { drafts } }) => {
       // `isAnyOf` forgets the payload that these three have in common.
       const { payload: user } = action as unknown as { payload: User };
+      drafts.keepFor(user.id);
       if (selectStoredUser(getOriginalState())?.id !== user.id)
         dispatch(authApi.util.resetApiState());
       dispatch(
@@ -89,11 +95,19 @@ export function startAuthListeners(startListening: StartListening): void {
   startListening({
     predicate: (_action, state, before) =>
       state.session.status === "expired" && before.session.status !== "expired",
-    effect: async (_action, { dispatch, delay }) => {
+    effect: async (_action, { dispatch, delay, getState, extra: { drafts } }) => {
+      const user = selectStoredUser(getState());
+      const { pathname, search } = window.location;
+      if (user) drafts.interrupt(user.id, pathname + search);
       toast.error("Session expired. Please login again.", { id: "session-expired" });
       await delay(EXPIRY_REDIRECT);
       dispatch(expiryElapsed());
     },
+  });
+
+  startListening({
+    matcher: isAnyOf(logout.matchPending, signedOutElsewhere),
+    effect: (_action, { extra: { drafts } }) => drafts.keepFor(null),
   });
 
   startListening({

@@ -1,16 +1,18 @@
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import { authApi } from "./authApi.ts";
+import { useDrafts } from "./useDraft.ts";
 import {
   selectFetchedUser,
   selectHasSession,
   selectIsAdmin,
   selectIsSignedIn,
   selectIsUserLoading,
+  selectStoredUser,
 } from "./sessionSlice.ts";
 
 type GuardState = Parameters<typeof selectFetchedUser>[0];
@@ -18,7 +20,18 @@ type AuthDispatch = ThunkDispatch<GuardState, unknown, UnknownAction>;
 
 /** Screens of signed-in users: without stored refresh token and user, to sign-in (§2). */
 export function RequireSession() {
-  return useSelector(selectHasSession) ? <Outlet /> : <Navigate to={paths.login} replace />;
+  return useSelector(selectHasSession) ? <Inside /> : <Navigate to={paths.login} replace />;
+}
+
+/** Whoever sees a screen of theirs has returned from where an expired session had sent them. */
+function Inside() {
+  const drafts = useDrafts();
+  const user = useSelector(selectStoredUser)?.id;
+  const isSignedIn = useSelector(selectIsSignedIn);
+  useLayoutEffect(() => {
+    if (user !== undefined && isSignedIn) drafts.returned(user);
+  }, [drafts, user, isSignedIn]);
+  return <Outlet />;
 }
 
 /** Screens of admins: others go home; a spinner until it is known who this is (§2). */
@@ -57,5 +70,13 @@ function useUserAskedAgain(): boolean {
 
 /** Sign-in and registration: whoever is signed in, or just became so, goes home (§2). */
 export function RequireGuest() {
-  return useSelector(selectIsSignedIn) ? <Navigate to={paths.home} replace /> : <Outlet />;
+  return useSelector(selectIsSignedIn) ? <Arrival /> : <Outlet />;
+}
+
+/** Home; for whoever was interrupted by the end of their session, the page they were on. */
+function Arrival() {
+  const drafts = useDrafts();
+  const user = useSelector(selectStoredUser);
+  const [path] = useState(() => (user && drafts.returnPath(user.id)) ?? paths.home);
+  return <Navigate to={path} replace />;
 }
