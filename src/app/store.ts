@@ -10,15 +10,14 @@ import { createCallWatch } from "#api/callWatch.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { createRefresher } from "#api/reauth.ts";
 import { createTokens } from "#api/tokens.ts";
-import { createDrafts } from "#lib/drafts.ts";
 import { startSession } from "#features/auth/authListeners.ts";
 import { initialSession, sessionSlice } from "#features/auth/sessionSlice.ts";
 import { boardSlice } from "#features/board/boardSlice.ts";
 import { connectionSlice } from "#features/connection/connectionSlice.ts";
-import { bulkSlice } from "#features/users/bulkSlice.ts";
 import { watchBrowser } from "#features/connection/watchBrowser.ts";
 import { createOutbox } from "#features/board/outbox.ts";
 import { startOutbox } from "#features/board/outboxListeners.ts";
+import { bulkSlice } from "#features/users/bulkSlice.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { devTools } from "./devtools.ts";
 import { makeListeners } from "./listeners.ts";
@@ -45,17 +44,17 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
   return {
     tokens,
     refresher: createRefresher({ tokens }),
-    drafts: given.drafts ?? createDrafts(),
     retryDelay: 300,
     calls: createCallWatch(OVERDUE),
+    locks: navigator.locks,
     ...given,
   };
 }
 
 /** The app's store, with the session of this browser being restored. */
 export function makeStore(preloaded: Partial<RootState> = {}, extra: AppExtra = makeExtra()) {
-    locks: navigator.locks,
-  const listeners = makeListeners(extra);
+  const outbox = createOutbox({ locks: extra.locks });
+  const listeners = makeListeners(extra, outbox);
   const store = configureStore({
     reducer: rootReducer,
     preloadedState: { session: initialSession(extra.tokens), ...preloaded },
@@ -67,6 +66,6 @@ export function makeStore(preloaded: Partial<RootState> = {}, extra: AppExtra = 
   });
   setupListeners(store.dispatch, watchBrowser);
   startSession(store.dispatch, store.getState, extra);
+  startOutbox(store.dispatch, store.getState, outbox);
   return store;
 }
-  startOutbox(store.dispatch, store.getState, outbox);

@@ -111,7 +111,6 @@ export const sessionMachine: Machine<SessionStatus, SessionEvent> = {
       "sessionExpired",
       "expiryElapsed",
       "loggedOut",
-      "signedOutElsewhere",
       "profileSaved",
     ],
   },

@@ -68,10 +68,7 @@ export function TaskDialog({
           confirmLabel="Discard"
           cancelLabel="Keep editing"
           danger
-          onConfirm={() => {
-            form.restored.discard();
-            onClose();
-          }}
+          onConfirm={onClose}
           onCancel={() => setLeaving(false)}
         />
       )}
