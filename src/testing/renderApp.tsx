@@ -11,6 +11,7 @@ import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import { api } from "#api/api.ts";
 import { createRefresher } from "#api/reauth.ts";
 import { createTokens, type TokenVault } from "#api/tokens.ts";
+import { createDrafts } from "#lib/drafts.ts";
 import { type Backend, startBackend } from "./backend.ts";
 
 const cleanups: (() => unknown)[] = [];
@@ -24,7 +25,9 @@ afterEach(async () => {
 /** A store as the app has it, with waits too short to notice. */
 export function makeTestStore(tokens: TokenVault = createTokens()): AppStore {
   const refresher = createRefresher({ tokens, delay: 1, timeout: 2_000 });
-  const store = makeStore({}, makeExtra({ tokens, refresher, retryDelay: 1 }));
+  const drafts = createDrafts();
+  const store = makeStore({}, makeExtra({ tokens, refresher, drafts, retryDelay: 1 }));
+  cleanups.push(() => drafts.keepFor(null));
   cleanups.push(() => {
     store.dispatch(clearAllListeners());
     store.dispatch(api.util.resetApiState());

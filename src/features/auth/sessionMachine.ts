@@ -111,6 +111,7 @@ export const sessionMachine: Machine<SessionStatus, SessionEvent> = {
       "sessionExpired",
       "expiryElapsed",
       "loggedOut",
+      "signedOutElsewhere",
       "profileSaved",
     ],
   },

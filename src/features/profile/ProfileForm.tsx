@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { toast } from "react-hot-toast/headless";
 import type { FieldError } from "#contract/errors.ts";
 import type { ProfileInput } from "#contract/profile.ts";
@@ -8,6 +8,9 @@ import { type CallError, fieldErrorsOf, serverTextOf, statusOf } from "#api/erro
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { Field } from "#ui/Field.tsx";
+import { RestoredNotice } from "#ui/RestoredNotice.tsx";
+import { useDraft } from "#features/auth/useDraft.ts";
+import { useFormDraft } from "#features/auth/useFormDraft.ts";
 import { TextInput } from "#ui/TextInput.tsx";
 import { useUpdateProfileMutation } from "./profileApi.ts";
 import classes from "./ProfilePage.module.css";
@@ -22,17 +25,26 @@ function refusedFields(error: CallError): FieldError[] {
 /** Changes name and email (§5). A failure keeps what was typed. */
 export function ProfileForm({ profile: { name, email } }: { profile: User }) {
   const [updateProfile, { isLoading }] = useUpdateProfileMutation();
-  const { formProps, fieldProps, errorOf, dirty, reset } = useRuleForm<ProfileInput>(
+  const draft = useDraft("profile");
+  const { formProps, fieldProps, errorOf, dirty, reset, form } = useRuleForm<ProfileInput>(
     { name, email },
     profileRule,
     async (values) => {
+      const release = draft.hold();
       const { error } = await updateProfile(values);
+      release(!error);
       return error && refusedFields(error);
     },
   );
 
+  const restored = useFormDraft(draft, { ...form, resetForm: () => reset({ name, email }) });
+
   // What the server has made of it meanwhile shows, but never over what is being typed.
+  const shown = useRef({ name, email });
   useEffect(() => {
+    // Not when the form has just opened: a draft is about to fill it.
+    if (shown.current.name === name && shown.current.email === email) return;
+    shown.current = { name, email };
     if (!dirty) reset({ name, email });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the profile changes
   }, [name, email]);
@@ -41,6 +53,7 @@ export function ProfileForm({ profile: { name, email } }: { profile: User }) {
     <Card aria-labelledby="profile-form-heading">
       <h2 id="profile-form-heading">Update Profile Information</h2>
       <form {...formProps} className={classes.form}>
+        {restored.isRestored && <RestoredNotice onDiscard={restored.discard} />}
         <Field label="Full Name" required error={errorOf("name")}>
           {(props) => (
             <TextInput
@@ -69,7 +82,7 @@ export function ProfileForm({ profile: { name, email } }: { profile: User }) {
           <Button
             disabled={isLoading}
             onClick={() => {
-              reset();
+              restored.discard();
               toast("Changes discarded");
             }}
           >

@@ -30,7 +30,7 @@ export function startProfileListeners(startListening: StartListening): void {
       if (await condition(getProfile.matchFulfilled, REFUSED_REDIRECT)) return;
       // Signed out, or in again, meanwhile: the session that was refused is gone.
       if (tokens.epoch !== epoch) return;
-      tokens.clear();
+      tokens.clear("expired");
       dispatch(sessionExpired());
       dispatch(expiryElapsed());
     },

@@ -5,23 +5,33 @@ import { check } from "#contract/rules/common.ts";
 import { commentRule } from "#contract/rules/comment.ts";
 import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
+import { RestoredNotice } from "#ui/RestoredNotice.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { selectStoredUser } from "#features/auth/sessionSlice.ts";
+import { useDraft } from "#features/auth/useDraft.ts";
 import classes from "./Comments.module.css";
 import { useAddCommentMutation } from "./commentsApi.ts";
 import { lengthHint } from "./taskForm.ts";
 
 const isApple = () => /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 
-/** Writes a comment (§5). The draft stays until the server has it. */
+/** Writes a comment (§5). The draft stays until the server has it, also when the page is left. */
 export function CommentForm({ taskId }: { taskId: string }) {
-  const [draft, setDraft] = useState("");
+  const kept = useDraft(`comment:${taskId}`);
+  const [draft, setDraft] = useState(kept.found?.values["comment"] ?? "");
   const [complaint, setComplaint] = useState<string>();
   const [addComment, { isLoading }] = useAddCommentMutation();
   const sending = useRef(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   const author = useSelector(selectStoredUser)?.name ?? "";
+
+  function write(comment: string) {
+    setDraft(comment);
+    setComplaint(undefined);
+    if (comment === "") kept.drop();
+    else kept.keep({ values: { comment } });
+  }
 
   async function send() {
     if (sending.current) return;
@@ -32,7 +42,9 @@ export function CommentForm({ taskId }: { taskId: string }) {
       return;
     }
     sending.current = true;
+    const release = kept.hold();
     const { error } = await addComment({ taskId, author, comment: outcome.value.comment });
+    release(!error);
     sending.current = false;
     if (!error) setDraft("");
     area.current?.focus();
@@ -55,10 +67,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
             placeholder="Write a comment…"
             value={draft}
             readOnly={isLoading}
-            onChange={(event) => {
-              setDraft(event.target.value);
-              setComplaint(undefined);
-            }}
+            onChange={(event) => write(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
               event.preventDefault();
@@ -67,6 +76,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
           />
         )}
       </Field>
+      {kept.isRestored && <RestoredNotice onDiscard={() => write("")} />}
       <div className={classes.send}>
         <span id={hintId} className={classes.keys}>
           {isApple() ? "⌘" : "Ctrl"} + Enter to send

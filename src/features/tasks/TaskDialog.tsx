@@ -68,7 +68,10 @@ export function TaskDialog({
           confirmLabel="Discard"
           cancelLabel="Keep editing"
           danger
-          onConfirm={onClose}
+          onConfirm={() => {
+            form.restored.discard();
+            onClose();
+          }}
           onCancel={() => setLeaving(false)}
         />
       )}

@@ -1,6 +1,7 @@
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
 import { today } from "#lib/dates.ts";
 import { Field } from "#ui/Field.tsx";
+import { RestoredNotice } from "#ui/RestoredNotice.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
@@ -21,9 +22,10 @@ export function TaskForm({
   form: TaskFormState;
   task: TaskDetail | undefined;
 }) {
-  const { formProps, fieldProps, errorOf, values, isAdmin } = form;
+  const { formProps, fieldProps, errorOf, values, isAdmin, restored } = form;
   return (
     <form {...formProps} id={id} className={classes.form}>
+      {restored.isRestored && <RestoredNotice onDiscard={restored.discard} />}
       <Field
         label="Title"
         required

@@ -6,6 +6,7 @@ import { formatInstant, formatInstantFull, formatRelative } from "#lib/dates.ts"
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
+import { useResume } from "#features/auth/useDraft.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import { Comments } from "./Comments.tsx";
 import type { TaskDetail } from "./taskAnswers.ts";
@@ -26,6 +27,7 @@ export function TaskView({ task }: { task: TaskDetail }) {
   const [deleteTask, { isLoading: isDeleting }] = useDeleteTaskMutation();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  useResume(`task:${task.id}`, () => setOpen("edit"));
 
   async function remove() {
     const { error } = await deleteTask(task.id);

@@ -4,6 +4,9 @@ import { useSelector } from "react-redux";
 import type { Task } from "#contract/task.ts";
 import { type CallError, fieldErrorsOf } from "#api/errors.ts";
 import { selectIsAdmin, selectStoredUser } from "#features/auth/sessionSlice.ts";
+import { useDraft } from "#features/auth/useDraft.ts";
+import { useFormDraft } from "#features/auth/useFormDraft.ts";
+import { normaliseTaskResponse } from "./taskAnswers.ts";
 import {
   complaintsAbout,
   startValues,
@@ -36,8 +39,13 @@ function focusTrouble(form: HTMLFormElement): void {
 
 /** The form of a new task, or of `task`: its values, its rules, and how it is saved (§4, §5, §6). */
 export function useTaskForm(task: Task | undefined, onSaved: () => void) {
-  // A refetch while the form is open must not move the ground under it.
-  const [opened] = useState(task);
+  const draft = useDraft(`task:${task?.id ?? "new"}`);
+  // A refetch while the form is open must not move the ground under it; nor must the time between
+  // leaving the form and coming back to its draft.
+  const [opened, setOpened] = useState(() => {
+    const base = normaliseTaskResponse(draft.found?.base);
+    return base && base.id === task?.id ? base : task;
+  });
   const user = useSelector(selectStoredUser);
   const isAdmin = useSelector(selectIsAdmin);
   const [createTask] = useCreateTaskMutation();
@@ -52,14 +60,28 @@ export function useTaskForm(task: Task | undefined, onSaved: () => void) {
     onSubmit: async (values) => {
       const mode = opened ? "edit" : "create";
       const input = toTaskInput(values, { mode, isAdmin });
+      const release = draft.hold();
       const { error } = opened
         ? await updateTask({ id: opened.id, ...input })
         : await createTask(input);
+      release(!error);
       setRefusal(error ? refusalOf(values, error) : null);
       if (!error) onSaved();
       return !error;
     },
   });
+
+  const restored = useFormDraft(
+    draft,
+    {
+      ...form,
+      resetForm() {
+        setOpened(task);
+        form.resetForm({ values: startValues(task, user?.id) });
+      },
+    },
+    opened,
+  );
 
   useEffect(() => {
     if (unsaved) focusTrouble(unsaved.element);
@@ -82,6 +104,8 @@ export function useTaskForm(task: Task | undefined, onSaved: () => void) {
     values: form.values,
     isDirty: form.dirty,
     isSubmitting: form.isSubmitting,
+    /** Whether the form shows an unsaved draft, and the way back to what is saved. */
+    restored,
     isAdmin,
     user,
     fieldProps: (name: FieldName) => ({

@@ -8,6 +8,8 @@ import { Button } from "#ui/Button.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { Field } from "#ui/Field.tsx";
 import { Select } from "#ui/Select.tsx";
+import { useDraft } from "#features/auth/useDraft.ts";
+import { useFormDraft } from "#features/auth/useFormDraft.ts";
 import { useAddMemberMutation } from "./teamsApi.ts";
 import classes from "./teamForms.module.css";
 import { useRefusal } from "./useRefusal.ts";
@@ -26,6 +28,7 @@ export function AddMemberDialog({
   const users = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
   const [addMember, { isLoading }] = useAddMemberMutation();
   const { form: formRef, refused } = useRefusal();
+  const draft = useDraft(`member:${team?.id ?? ""}`);
   const inTeam = new Set(members.map(({ id }) => id));
   const candidates = users.data?.filter(({ id }) => !inTeam.has(id));
 
@@ -40,7 +43,9 @@ export function AddMemberDialog({
         refused();
         return;
       }
+      const release = draft.hold();
       const { error } = await addMember({ teamId: team.id, userId });
+      release(!error);
       if (!error) {
         onClose();
         return;
@@ -51,22 +56,29 @@ export function AddMemberDialog({
     },
   });
 
+  useFormDraft(draft, form);
+
   async function submit() {
     const complaints = await form.validateForm();
     await form.submitForm();
     if (Object.keys(complaints).length > 0) refused();
   }
 
+  /** A choice is quickly made again: only an expired session gives it back. */
+  function close() {
+    if (isLoading) return;
+    draft.drop();
+    onClose();
+  }
+
   return (
     <Dialog
       title={`Add Member to ${team?.name ?? "team"}`}
       size="sm"
-      onClose={() => {
-        if (!isLoading) onClose();
-      }}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose} disabled={isLoading}>
+          <Button onClick={close} disabled={isLoading}>
             Cancel
           </Button>
           <Button

@@ -7,8 +7,11 @@ import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { Field } from "#ui/Field.tsx";
+import { RestoredNotice } from "#ui/RestoredNotice.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
+import { useDraft } from "#features/auth/useDraft.ts";
+import { useFormDraft } from "#features/auth/useFormDraft.ts";
 import { useCreateTeamMutation } from "./teamsApi.ts";
 import classes from "./teamForms.module.css";
 import { useRefusal } from "./useRefusal.ts";
@@ -19,13 +22,16 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
   const [createTeam, { isLoading }] = useCreateTeamMutation();
   const [leaving, setLeaving] = useState(false);
   const { form: formRef, refused } = useRefusal();
+  const draft = useDraft("team:new");
   const form = useFormik({
     initialValues: { name: "", description: "" },
     validationSchema: teamRule,
     validateOnBlur: false,
     onSubmit: async (values, { setFieldError }) => {
       if (isLoading) return;
+      const release = draft.hold();
       const answer = await createTeam(teamRule.cast(values));
+      release(!answer.error);
       if (!answer.error) {
         onClose();
         return;
@@ -34,6 +40,8 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
       refused();
     },
   });
+
+  const restored = useFormDraft(draft, form);
 
   async function submit() {
     const complaints = await form.validateForm();
@@ -79,6 +87,7 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
             void submit();
           }}
         >
+          {restored.isRestored && <RestoredNotice onDiscard={restored.discard} />}
           <Field label="Team Name" required error={form.touched.name && form.errors.name}>
             {(props) => (
               <TextInput
@@ -108,7 +117,10 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
           confirmLabel="Discard"
           cancelLabel="Keep editing"
           danger
-          onConfirm={onClose}
+          onConfirm={() => {
+            restored.discard();
+            onClose();
+          }}
           onCancel={() => setLeaving(false)}
         />
       )}

@@ -10,13 +10,25 @@ import { MemberList } from "./MemberList.tsx";
 import classes from "./TeamDialog.module.css";
 import { useGetTeamQuery, useRemoveMemberMutation } from "./teamsApi.ts";
 
-/** A team and its members, who come and go here (§2). `team` is shown until the details arrive. */
-export function TeamDialog({ team: listed, onClose }: { team: Team; onClose: () => void }) {
+/**
+ * A team and its members, who come and go here (§2). `team` is shown until the details arrive.
+ *
+ * @param startsAdding whether it opens with the choice of a new member
+ */
+export function TeamDialog({
+  team: listed,
+  startsAdding,
+  onClose,
+}: {
+  team: Team;
+  startsAdding: boolean;
+  onClose: () => void;
+}) {
   const { data, isLoading, isFetching, isError, refetch } = useGetTeamQuery(listed.id, {
     refetchOnMountOrArgChange: true,
   });
   const [removeMember, { isLoading: isRemoving }] = useRemoveMemberMutation();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(startsAdding);
   const [leaver, setLeaver] = useState<TeamMember | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Team } from "#contract/team.ts";
 import { formatInstant } from "#lib/dates.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { useResume } from "#features/auth/useDraft.ts";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -12,6 +13,9 @@ import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
 import { TeamDialog } from "./TeamDialog.tsx";
 import { useGetTeamsQuery } from "./teamsApi.ts";
 import classes from "./TeamsPage.module.css";
+
+/** The drafts of a new member's choice, one a team. */
+const MEMBER = /^member:/;
 
 /** The teams, for admins (§2). */
 export default function TeamsPage() {
@@ -27,6 +31,19 @@ export default function TeamsPage() {
   });
   const [creating, setCreating] = useState(false);
   const [openTeam, setOpenTeam] = useState<Team | null>(null);
+  const [startsAdding, setStartsAdding] = useState(false);
+  useResume("team:new", () => setCreating(true));
+  useResume(teams && MEMBER, (form) => {
+    const team = teams?.find(({ id }) => form === `member:${id}`);
+    if (!team) return;
+    setStartsAdding(true);
+    setOpenTeam(team);
+  });
+
+  function closeTeam() {
+    setOpenTeam(null);
+    setStartsAdding(false);
+  }
 
   return (
     <>
@@ -72,7 +89,7 @@ export default function TeamsPage() {
         </ul>
       )}
       {creating && <CreateTeamDialog onClose={() => setCreating(false)} />}
-      {openTeam && <TeamDialog team={openTeam} onClose={() => setOpenTeam(null)} />}
+      {openTeam && <TeamDialog team={openTeam} startsAdding={startsAdding} onClose={closeTeam} />}
     </>
   );
 }

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { createDrafts } from "./drafts.ts";
+
+const ADA = "u1";
+const BOB = "u2";
+const text = (title: string) => ({ values: { title } });
+const stored = () => Object.values(sessionStorage).join("\n");
+
+beforeEach(() => void jest.useFakeTimers());
+
+afterEach(() => {
+  jest.useRealTimers();
+  sessionStorage.clear();
+});
+
+const hide = () => window.dispatchEvent(new Event("pagehide"));
+
+describe("what is typed", () => {
+  it("is found again by its form and its user, also after a reload", () => {
+    const drafts = createDrafts();
+    drafts.keep(ADA, "task:new", text("Mow"));
+    drafts.keep(ADA, "task:1", { ...text("Rake"), base: { id: "1", title: "Leaf" } });
+    hide();
+    for (const one of [drafts, createDrafts()]) {
+      expect(one.find(ADA, "task:new")).toEqual(text("Mow"));
+      expect(one.find(ADA, "task:1")).toEqual({
+        values: { title: "Rake" },
+        base: { id: "1", title: "Leaf" },
+      });
+      expect(one.find(BOB, "task:new")).toBeNull();
+      expect(one.find("u1:task", "new")).toBeNull();
+    }
+  });
+
+  it("is written once for many keystrokes, and at once when the page goes", () => {
+    const write = jest.spyOn(Storage.prototype, "setItem");
+    const drafts = createDrafts();
+    for (let end = 1; end <= 50; end += 1) {
+      drafts.keep(ADA, "task:new", text("x".repeat(end)));
+      jest.advanceTimersByTime(5);
+    }
+    expect(write).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(300);
+    expect(write).toHaveBeenCalledTimes(1);
+    drafts.keep(ADA, "task:new", text("the last word"));
+    hide();
+    expect(stored()).toContain("the last word");
+    write.mockRestore();
+  });
+
+  it("goes when it is saved or discarded, and stays gone", () => {
+    const drafts = createDrafts();
+    drafts.keep(ADA, "task:new", text("Mow"));
+    drafts.drop(ADA, "task:new");
+    jest.advanceTimersByTime(1000);
+    expect(drafts.find(ADA, "task:new")).toBeNull();
+    expect(stored()).toBe("");
+  });
+
+  it("isn't offered while it is on its way, and comes back if it could not be saved", () => {
+    const drafts = createDrafts();
+    drafts.keep(ADA, "comment:1", text("Hello"));
+    const failed = drafts.hold(ADA, "comment:1");
+    expect(drafts.find(ADA, "comment:1")).toBeNull();
+    failed(false);
+    expect(drafts.find(ADA, "comment:1")).toEqual(text("Hello"));
+    drafts.hold(ADA, "comment:1")(true);
+    expect(drafts.find(ADA, "comment:1")).toBeNull();
+  });
+});
+
+describe("another user", () => {
+  it("gets nothing, and finds nothing", () => {
+    const drafts = createDrafts();
+    drafts.keep(ADA, "task:new", text("Ada's"));
+    drafts.keep(BOB, "task:new", text("Bob's"));
+    drafts.interrupt(ADA, "/tasks");
+    drafts.keepFor(BOB);
+    hide();
+    expect(drafts.find(ADA, "task:new")).toBeNull();
+    expect(drafts.returnPath(ADA)).toBeNull();
+    expect(stored()).toContain("Bob's");
+    expect(stored()).not.toContain("Ada's");
+    drafts.keepFor(null);
+    expect(sessionStorage).toHaveLength(0);
+  });
+});
+
+describe("an interruption", () => {
+  it("remembers the page and the open forms that have a text, over a reload too", () => {
+    const before = createDrafts();
+    before.open(ADA, "task:1");
+    before.open(ADA, "comment:1");
+    before.open(ADA, "task:2")();
+    before.keep(ADA, "task:1", text("Mow"));
+    before.keep(ADA, "task:2", text("Rake"));
+    before.interrupt(ADA, "/tasks/1?x=2");
+    const drafts = createDrafts();
+    expect(drafts.returnPath(BOB)).toBeNull();
+    expect(drafts.returnPath(ADA)).toBe("/tasks/1?x=2");
+    expect(drafts.resume(ADA, "task:1")).toBeNull();
+    drafts.returned(ADA);
+    expect(drafts.returnPath(ADA)).toBeNull();
+    expect(drafts.resume(BOB, "task:1")).toBeNull();
+    expect(drafts.resume(ADA, "task:2")).toBeNull();
+    expect(drafts.resume(ADA, "comment:1")).toBeNull();
+    expect(drafts.resume(ADA, /^task:/)).toBe("task:1");
+    expect(drafts.resume(ADA, "task:1")).toBeNull();
+  });
+
+  it("opens nothing that was saved meanwhile, nor long after the return", () => {
+    const drafts = createDrafts();
+    for (const form of ["a", "b"]) {
+      drafts.open(ADA, form);
+      drafts.keep(ADA, form, text("Mow"));
+    }
+    drafts.interrupt(ADA, "/");
+    drafts.returned(ADA);
+    drafts.drop(ADA, "a");
+    expect(drafts.resume(ADA, "a")).toBeNull();
+    jest.advanceTimersByTime(61_000);
+    expect(drafts.resume(ADA, "b")).toBeNull();
+  });
+
+  it.each(["//evil.example", "https://evil.example", "tasks", ""])(
+    "leads nowhere but into the app: not to %j",
+    (path) => {
+      sessionStorage.setItem(
+        "taskdeck:interrupted",
+        JSON.stringify({ user: ADA, path, forms: [] }),
+      );
+      expect(createDrafts().returnPath(ADA)).toBeNull();
+    },
+  );
+});
+
+describe("a storage that is", () => {
+  const forms = (count: number) => Array.from({ length: count }, (_, index) => `task:${index}`);
+
+  it("full of old drafts gives up the oldest", () => {
+    const drafts = createDrafts();
+    for (const form of forms(50)) drafts.keep(ADA, form, text(form));
+    hide();
+    expect(sessionStorage).toHaveLength(40);
+    expect(drafts.find(ADA, "task:9")).toBeNull();
+    expect(drafts.find(ADA, "task:49")).toEqual(text("task:49"));
+  });
+
+  it("too small for a text keeps what came before it", () => {
+    const drafts = createDrafts();
+    drafts.keep(ADA, "task:new", text("Mow"));
+    drafts.keep(ADA, "task:new", text("x".repeat(200_000)));
+    expect(drafts.find(ADA, "task:new")).toEqual(text("Mow"));
+  });
+
+  it("broken costs no more than the life after a reload", () => {
+    const refuse = () => {
+      throw new DOMException("No", "QuotaExceededError");
+    };
+    const broken = { length: 1, key: refuse, getItem: refuse, setItem: refuse, removeItem: refuse };
+    for (const storage of [broken, null]) {
+      const drafts = createDrafts(storage);
+      drafts.keep(ADA, "task:new", text("Mow"));
+      drafts.interrupt(ADA, "/tasks");
+      expect(drafts.find(ADA, "task:new")).toEqual(text("Mow"));
+      expect(drafts.returnPath(ADA)).toBe("/tasks");
+      drafts.keepFor(null);
+      expect(drafts.find(ADA, "task:new")).toBeNull();
+    }
+  });
+
+  it.each(["", "null", "[]", "{", '{"values":3}', "7"])("full of nonsense: %j", (nonsense) => {
+    sessionStorage.setItem("taskdeck:draft:u1:task:new", nonsense);
+    sessionStorage.setItem("taskdeck:interrupted", nonsense);
+    const drafts = createDrafts();
+    expect(drafts.find(ADA, "task:new")).toBeNull();
+    expect(drafts.returnPath(ADA)).toBeNull();
+  });
+});
