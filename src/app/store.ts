@@ -10,6 +10,7 @@ import { createCallWatch } from "#api/callWatch.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { createRefresher } from "#api/reauth.ts";
 import { createTokens } from "#api/tokens.ts";
+import { createDrafts } from "#lib/drafts.ts";
 import { startSession } from "#features/auth/authListeners.ts";
 import { initialSession, sessionSlice } from "#features/auth/sessionSlice.ts";
 import { boardSlice } from "#features/board/boardSlice.ts";
@@ -44,6 +45,7 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
   return {
     tokens,
     refresher: createRefresher({ tokens }),
+    drafts: given.drafts ?? createDrafts(),
     retryDelay: 300,
     calls: createCallWatch(OVERDUE),
     locks: navigator.locks,
