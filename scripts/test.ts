@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { runPostgres } from "#server/db/testPostgres.ts";
 import { ensureBrowsers } from "./browsers.ts";
 
 /**
@@ -21,7 +22,6 @@ interface Count {
 
 const root = path.resolve(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "taskdeck-test-"));
-const jestReport = path.join(reports, "jest.json");
 const playwrightReport = path.join(reports, "playwright.json");
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 
@@ -69,6 +69,18 @@ interface PlaywrightReport {
   errors: unknown[];
 }
 
+/** Runs unit tests, and adds them to the total. */
+async function jest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const file = path.join(reports, `jest-${total.passed}.json`);
+  const ok = await run("jest", ["--json", `--outputFile=${file}`, ...args], env);
+  const ran = counted(file, (report: JestReport) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+    skipped: report.numPendingTests,
+  }));
+  return ok && ran;
+}
+
 const steps: Step[] = [
   { name: "format", run: () => run("biome", ["format", "."]) },
   { name: "lint", run: () => run("oxlint", ["--type-aware", "--deny-warnings"]) },
@@ -79,16 +91,20 @@ const steps: Step[] = [
       return (await Promise.all(parts)).every(Boolean);
     },
   },
+  { name: "unit", run: () => jest([]) },
   {
-    name: "unit",
+    name: "postgres",
     run: async () => {
-      const ok = await run("jest", ["--json", `--outputFile=${jestReport}`]);
-      const ran = counted(jestReport, (report: JestReport) => ({
-        passed: report.numPassedTests,
-        failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-        skipped: report.numPendingTests,
-      }));
-      return ok && ran;
+      const postgres = await runPostgres().catch((failure: Error) =>
+        console.error(failure.message),
+      );
+      if (!postgres) return false;
+      try {
+        const ofServer = ["--selectProjects=server", "--testPathPatterns", "/server/", "postgres"];
+        return await jest(ofServer, { TEST_DATABASE_URL: postgres.url });
+      } finally {
+        await postgres.stop();
+      }
     },
   },
   { name: "build", run: () => run(process.execPath, ["scripts/build.ts"]) },

@@ -1,78 +1,41 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import type { SessionResponse } from "#contract/session.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { openDatabase } from "./db/open.ts";
+import { createTestDatabase } from "./db/testDatabase.ts";
+import { callServer, killServers, register, runServer, serverOn } from "./testingProcess.ts";
 
-jest.setTimeout(60_000);
+/** Where the servers keep their data: a folder, or a database of TEST_DATABASE_URL. */
+let where: string;
+let env: Record<string, string>;
+let drop: () => Promise<void>;
 
-let dataDir: string;
-let running: ChildProcess[];
-
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "taskdeck-process-"));
-  running = [];
-});
-afterEach(() => {
-  for (const child of running) child.kill("SIGKILL");
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address ? address.port : 0;
-}
-
-/** Runs `node server/main.ts`, and gathers what it says. */
-function run(env: Record<string, string>) {
-  const main = join(import.meta.dirname, "main.ts");
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, LOGIN_RATE_LIMIT: "off", ...env },
-  });
-  running.push(child);
-  const exit = once(child, "exit") as Promise<[code: number | null, signal: string | null]>;
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  return { child, exit, said: () => output };
-}
-
-async function start() {
-  const port = await freePort();
-  const server = run({ PORT: String(port) });
-  const base = `http://127.0.0.1:${port}`;
-  const ready = async () => (await fetch(`${base}/healthz`).catch(() => undefined))?.ok;
-  while (!(await ready())) {
-    if (server.child.exitCode !== null) throw new Error(server.said());
+beforeEach(async () => {
+  const postgres = process.env["TEST_DATABASE_URL"];
+  if (postgres) {
+    ({ url: where, drop } = await createTestDatabase(postgres, { template: false }));
+    env = { DATABASE_URL: where };
+  } else {
+    where = mkdtempSync(join(tmpdir(), "taskdeck-process-"));
+    drop = async () => rmSync(where, { recursive: true, force: true });
+    env = { DATA_DIR: where };
   }
-  return { ...server, base };
-}
-
-async function registered(base: string): Promise<string> {
-  const body = { email: `${crypto.randomUUID()}@x.org`, password: "password", role: "member" };
-  const headers = { "content-type": "application/json" };
-  const request = { method: "POST", headers, body: JSON.stringify(body) };
-  const response = await fetch(`${base}/api/auth/register`, request);
-  return ((await response.json()) as SessionResponse).accessToken;
-}
+});
+afterEach(async () => {
+  await killServers();
+  await drop();
+});
 
 /** Creates tasks one after another until the server is gone; remembers those acknowledged. */
 async function write(base: string, token: string, acknowledged: string[]): Promise<void> {
-  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  const body = { title: "Written under load", priority: "Low" };
   for (;;) {
-    const body = JSON.stringify({ title: "Written under load", priority: "Low" });
     try {
-      const response = await fetch(`${base}/api/tasks`, { method: "POST", headers, body });
-      if (!response.ok) return;
-      acknowledged.push(((await response.json()) as { task: { id: string } }).task.id);
+      const { status, body: made } = await callServer(`${base}/api/tasks`, { body, token });
+      if (status !== 201) return;
+      acknowledged.push((made as { task: { id: string } }).task.id);
     } catch {
       return;
     }
@@ -80,56 +43,59 @@ async function write(base: string, token: string, acknowledged: string[]): Promi
 }
 
 async function writersUntil(base: string, enough: number, end: () => void): Promise<string[]> {
-  const token = await registered(base);
+  const { accessToken } = await register(base);
   const acknowledged: string[] = [];
-  const writers = Array.from({ length: 8 }, () => write(base, token, acknowledged));
+  const writers = Array.from({ length: 8 }, () => write(base, accessToken, acknowledged));
   while (acknowledged.length < enough) await new Promise((resolve) => setImmediate(resolve));
   end();
   await Promise.all(writers);
   return acknowledged;
 }
 
-function missing(acknowledged: readonly string[]): string[] {
-  const database = new DatabaseSync(join(dataDir, "taskdeck.db"));
-  const rows = database.prepare("select id from tasks").all();
+async function missing(acknowledged: readonly string[]): Promise<string[]> {
+  const db = openDatabase(where);
+  const rows = await db.selectFrom("tasks").select("id").execute();
   const stored = new Set(rows.map(({ id }) => id));
-  expect(database.prepare("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
-  database.close();
+  if (env["DATA_DIR"]) {
+    const { rows: verdict } = await sql`pragma integrity_check`.execute(db);
+    expect(verdict).toEqual([{ integrity_check: "ok" }]);
+  }
+  await db.destroy();
   return acknowledged.filter((id) => !stored.has(id));
 }
 
 test("SIGTERM under load finishes what is under way and exits with 0", async () => {
-  const server = await start();
+  const server = await serverOn(env);
   const acknowledged = await writersUntil(server.base, 50, () => server.child.kill("SIGTERM"));
   expect(await server.exit).toEqual([0, null]);
-  expect(missing(acknowledged)).toEqual([]);
+  expect(await missing(acknowledged)).toEqual([]);
 });
 
 test("kill -9 under eight writers loses nothing that was acknowledged", async () => {
   const all: string[] = [];
   for (let round = 0; round < 4; round += 1) {
-    const server = await start();
+    const server = await serverOn(env);
     all.push(...(await writersUntil(server.base, 30, () => server.child.kill("SIGKILL"))));
     expect(await server.exit).toEqual([null, "SIGKILL"]);
-    expect(missing(all)).toEqual([]);
+    expect(await missing(all)).toEqual([]);
   }
 });
 
 test("a port in use stops the start with a clear message", async () => {
-  const first = await start();
-  const second = run({ PORT: new URL(first.base).port });
+  const first = await serverOn(env);
+  const second = runServer({ ...env, PORT: new URL(first.base).port });
   expect(await second.exit).toEqual([1, null]);
   expect(second.said()).toContain(`port ${new URL(first.base).port} on 127.0.0.1 is in use`);
 });
 
 test("a bad variable stops the start and is named; secrets stay out of the log", async () => {
-  const bad = run({ PORT: "many" });
+  const bad = runServer({ ...env, PORT: "many" });
   expect(await bad.exit).toEqual([1, null]);
   expect(bad.said()).toContain("PORT must be a whole number");
 
-  const server = await start();
-  const token = await registered(server.base);
-  await fetch(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+  const server = await serverOn(env);
+  const { accessToken: token } = await register(server.base);
+  await callServer(`${server.base}/api/auth/me`, { token });
   server.child.kill("SIGINT");
   expect(await server.exit).toEqual([0, null]);
   expect(server.said()).toContain("Anyone may register as an admin");

@@ -1,0 +1,38 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+const SCRIPT = path.resolve(import.meta.dirname, "../../scripts/postgres.ts");
+
+/** A PostgreSQL server of a test's own; it ends with this process at the latest. */
+export interface TestPostgres {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL server with an empty folder that is deleted afterwards, or with one that is
+ * kept. Throws an error of one line when it can't.
+ */
+export async function runPostgres(
+  kept: { folder: string; port: number } | null = null,
+): Promise<TestPostgres> {
+  const args = kept ? ["--folder", kept.folder, "--port", String(kept.port)] : [];
+  const child = fork(SCRIPT, args, { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [] });
+  const exit = once(child, "exit");
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const url = await Promise.race([
+    once(child, "message").then(([message]) => message as string),
+    exit.then(() => {
+      throw new Error(said.trim());
+    }),
+  ]);
+  return {
+    url,
+    async stop() {
+      child.kill("SIGTERM");
+      await exit;
+    },
+  };
+}
