@@ -68,6 +68,8 @@ export default function configure(
       cssChunkFilename: production ? "assets/[name].[contenthash:10].css" : "assets/[name].css",
       assetModuleFilename: "assets/[name].[contenthash:10][ext]",
       clean: true,
+      // The one Trusted Types policy that the server's Content-Security-Policy allows.
+      trustedTypes: { policyName: "taskdeck" },
     },
     resolve: {
       extensions: [".ts", ".tsx", ".mjs", ".js"],

@@ -29,12 +29,14 @@ export interface AppOptions {
 
 /** Builds the server without listening. The database has to be migrated. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { trustProxy: proxies } = deps.config;
   const app = Fastify({
     logger: options.logger ?? false,
     // One line per request, written when it is answered, says enough.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
+    trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
     requestTimeout: 30_000,
     frameworkErrors: malformedAddress,
   });

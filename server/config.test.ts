@@ -10,6 +10,7 @@ test("an empty environment gives the documented defaults", () => {
     accessTokenTtl: 900,
     heartbeat: 15,
     loginRateLimit: 30,
+    trustProxy: false,
     corsOrigins: [],
     adminRegistration: "open",
   });
@@ -27,6 +28,7 @@ test("every variable is read", () => {
     ACCESS_TOKEN_TTL: "60",
     EVENTS_HEARTBEAT: "20",
     LOGIN_RATE_LIMIT: "off",
+    TRUST_PROXY: "loopback, 10.0.0.0/8",
     CORS_ORIGINS: "https://a.example, http://localhost:8081/",
     ADMIN_REGISTRATION: "closed",
   };
@@ -38,6 +40,7 @@ test("every variable is read", () => {
     accessTokenTtl: 60,
     heartbeat: 20,
     loginRateLimit: "off",
+    trustProxy: ["loopback", "10.0.0.0/8"],
     corsOrigins: ["https://a.example", "http://localhost:8081"],
     adminRegistration: "closed",
   });
@@ -54,6 +57,10 @@ test.each([
   ["CORS_ORIGINS", "*"],
   ["CORS_ORIGINS", "https://a.example/path"],
   ["CORS_ORIGINS", "javascript:alert(1)"],
+  ["TRUST_PROXY", "true"],
+  ["TRUST_PROXY", "0"],
+  ["TRUST_PROXY", "10.0.0.0/33"],
+  ["TRUST_PROXY", "proxy.example"],
   ["ADMIN_REGISTRATION", "yes"],
   ["DATABASE_URL", "mysql://localhost/taskdeck"],
   ["DATABASE_URL", "localhost/taskdeck"],

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { HEARTBEAT } from "#contract/events.ts";
 
 /** A database on a PostgreSQL server, and how it is used; times in seconds. */
@@ -24,6 +25,11 @@ export interface Config {
   heartbeat: number;
   /** Sign-ins and registrations that one address may try in a minute. */
   loginRateLimit: number | "off";
+  /**
+   * The reverse proxies whose word about the caller's address and protocol counts: how many stand
+   * in front, or which addresses they have. False: nobody's.
+   */
+  trustProxy: number | string[] | false;
   /** Other origins whose pages may call the API. */
   corsOrigins: string[];
   /** Whether anyone may register as an admin, or only the very first account. */
@@ -58,6 +64,30 @@ function origin(text: string): string {
   }
   throw new ConfigError(
     `CORS_ORIGINS must list origins such as https://tasks.example.com, parted by commas, not "${text}"`,
+  );
+}
+
+/** Ranges of addresses that Fastify knows by name. */
+const NAMED_RANGES = new Set(["loopback", "linklocal", "uniquelocal"]);
+
+function isRange(text: string): boolean {
+  if (NAMED_RANGES.has(text)) return true;
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
+function trustProxy(env: Environment): Config["trustProxy"] {
+  const value = read(env, "TRUST_PROXY");
+  if (value === undefined) return false;
+  if (/^[1-9]$/.test(value)) return Number(value);
+  const ranges = value.split(",").map((part) => part.trim());
+  if (ranges.every(isRange)) return ranges;
+  throw new ConfigError(
+    `TRUST_PROXY must be the number of proxies (1 to 9), or their addresses such as "loopback" or 10.0.0.0/8, parted by commas, not "${value}"`,
   );
 }
 
@@ -104,6 +134,7 @@ export function readConfig(env: Environment): Config {
       read(env, "LOGIN_RATE_LIMIT") === "off"
         ? "off"
         : wholeNumber(env, "LOGIN_RATE_LIMIT", 30, 1, 1_000_000),
+    trustProxy: trustProxy(env),
     corsOrigins: (read(env, "CORS_ORIGINS") ?? "")
       .split(",")
       .map((part) => part.trim())

@@ -21,11 +21,22 @@ test.each([
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
-    "strict-transport-security": "max-age=31536000; includeSubDomains",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
   });
+});
+
+test.each([
+  ["behind a trusted proxy that speaks TLS", ["loopback"], "https", true],
+  ["behind a trusted proxy that doesn't", ["loopback"], "http", false],
+  ["when anyone claims to be such a proxy", false as const, "https", false],
+])("HSTS is sent only where TLS is: %s", async (_where, trustProxy, proto, sent) => {
+  const { app, close } = await startServer({ config: { trustProxy } });
+  const headers = { "x-forwarded-proto": proto };
+  const answer = await app.inject({ url: "/healthz", headers, remoteAddress: "127.0.0.1" });
+  expect("strict-transport-security" in answer.headers).toBe(sent);
+  await close();
 });
 
 test("a body of the wrong kind is refused with the same headers", async () => {
