@@ -4,7 +4,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "#app/App.tsx";
 import { preload } from "#app/pages.ts";
-import { makeStore } from "#app/store.ts";
+import { makeExtra, makeStore } from "#app/store.ts";
+import { LIVE } from "#features/live/liveOptions.ts";
 import { startTheme } from "#lib/theme.ts";
 
 startTheme();
@@ -15,6 +16,6 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(
   <StrictMode>
-    <App store={makeStore()} />
+    <App store={makeStore({}, makeExtra({ live: LIVE }))} />
   </StrictMode>,
 );

@@ -4,6 +4,7 @@ import {
   type FetchBaseQueryError,
   fetchBaseQuery,
 } from "@reduxjs/toolkit/query/react";
+import { CLIENT_HEADER } from "#contract/events.ts";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import { answerOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
 import type { WithConnectionStatus } from "./connectionEvents.ts";
@@ -25,12 +26,13 @@ export type Query = BaseQueryFn<
   Meta
 >;
 
-/** Sends a call. Another origin's CORS rules need not know our header, so only ours gets it. */
+/** Sends a call. Another origin's CORS rules need not know our headers, so only ours gets them. */
 const plain = fetchBaseQuery({
   baseUrl: API_BASE,
   credentials: "include",
-  prepareHeaders: (headers) => {
+  prepareHeaders: (headers, api) => {
     if (SAME_ORIGIN) {
+      headers.set(CLIENT_HEADER, extraOf(api).clientId);
       headers.set("x-time-zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
     }
   },

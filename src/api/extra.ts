@@ -3,6 +3,24 @@ import type { Drafts } from "#lib/drafts.ts";
 import type { Refresher } from "./reauth.ts";
 import type { TokenVault } from "./tokens.ts";
 
+/** A way to say something to the other tabs, and to hear what they say. */
+export interface Channel {
+  post(message: unknown): void;
+  close(): void;
+}
+
+/** Times are in ms. */
+export interface LiveOptions {
+  /** Settles when the page has better things behind it. */
+  whenIdle: () => Promise<void>;
+  /** Where tabs can talk to each other. */
+  openChannel: ((name: string, hear: (message: unknown) => void) => Channel) | null;
+  /** The pauses before the stream is asked for again: they grow from the first to the most. */
+  retry: { first: number; most: number };
+  /** Between two rounds of fetching what news put out of date. */
+  pause: number;
+}
+
 /** What thunks, queries and listeners get from the store beside its state. */
 export interface AppExtra {
   tokens: TokenVault;
@@ -13,6 +31,10 @@ export interface AppExtra {
   retryDelay: number;
   /** The calls that are out. */
   calls: CallWatch;
+  /** This tab, as its calls name it: so it can tell the news of its own doing from others'. */
+  clientId: string;
+  /** How news of what others do are read; null: not at all. */
+  live: LiveOptions | null;
   /** Locks across tabs, where the browser has them. */
   locks: Pick<LockManager, "request"> | undefined;
 }

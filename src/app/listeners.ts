@@ -7,6 +7,7 @@ import { startOutboxListeners } from "#features/board/outboxListeners.ts";
 import { startConnectionListeners } from "#features/connection/connectionListeners.ts";
 import { startDashboardListeners } from "#features/dashboard/dashboardListeners.ts";
 import { startFiltersListeners } from "#features/filters/filtersListeners.ts";
+import { startLiveListeners } from "#features/live/liveListeners.ts";
 import { startProfileListeners } from "#features/profile/profileListeners.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { startTeamsListeners } from "#features/teams/teamsListeners.ts";
@@ -23,6 +24,7 @@ export function makeListeners(extra: AppExtra, outbox: Outbox) {
   startConnectionListeners(start);
   startDashboardListeners(start);
   startFiltersListeners(start);
+  startLiveListeners(start);
   startProfileListeners(start);
   startTasksListeners(start);
   startTeamsListeners(start);

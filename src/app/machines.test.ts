@@ -21,6 +21,8 @@ import {
   type FiltersEventType,
   type FiltersState,
 } from "#features/filters/filtersMachine.ts";
+import type { LiveEvent } from "#features/live/liveMachine.ts";
+import * as live from "#features/live/liveSlice.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
 import type { BulkEvent, BulkPhase } from "#features/users/bulkMachine.ts";
 import * as bulk from "#features/users/bulkSlice.ts";
@@ -211,12 +213,33 @@ const connectionWalk: Walk<connection.ConnectionState, UnknownAction, Connection
   run: connection.connectionSlice.reducer,
 };
 
+const liveWalk: Walk<live.LiveState, UnknownAction, LiveEvent> = {
+  states: [
+    { status: "off" },
+    { status: "connecting" },
+    { status: "open" },
+    { status: "waiting" },
+    { status: "unsupported" },
+  ],
+  events: {
+    streamWanted: [live.streamWanted()],
+    streamOpened: [live.streamOpened()],
+    streamLost: [live.streamLost()],
+    streamRetried: [live.streamRetried()],
+    streamUnsupported: [live.streamUnsupported()],
+    streamUnwanted: [live.streamUnwanted()],
+  },
+  nameOf: ({ status }) => status,
+  run: live.liveSlice.reducer,
+};
+
 /** The walk of each machine, by its file. */
 const walks: Record<string, { steps: Step[] }> = {
   "src/features/auth/sessionMachine.ts": { steps: stepsOf(sessionWalk) },
   "src/features/board/moveMachine.ts": { steps: stepsOf(moveWalk) },
   "src/features/connection/connectionMachine.ts": { steps: stepsOf(connectionWalk) },
   "src/features/filters/filtersMachine.ts": { steps: stepsOf(filtersWalk) },
+  "src/features/live/liveMachine.ts": { steps: stepsOf(liveWalk) },
   "src/features/users/bulkMachine.ts": { steps: stepsOf(bulkWalk) },
 };
 

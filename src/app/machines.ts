@@ -2,6 +2,7 @@ import { sessionMachine } from "#features/auth/sessionMachine.ts";
 import { moveMachine } from "#features/board/moveMachine.ts";
 import { connectionMachine } from "#features/connection/connectionMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
+import { liveMachine } from "#features/live/liveMachine.ts";
 import { bulkMachine } from "#features/users/bulkMachine.ts";
 import type { Machine } from "#lib/machine.ts";
 
@@ -12,4 +13,5 @@ export const machines: readonly Machine[] = [
   filtersMachine,
   bulkMachine,
   connectionMachine,
+  liveMachine,
 ];

@@ -1,5 +1,7 @@
 import { API_BASE } from "#lib/env.ts";
 import { startServer, type TestServer, type TestServerOptions } from "#server/testing.ts";
+import { text } from "node:stream/consumers";
+import type { LightMyRequestResponse } from "fastify";
 import type { Role } from "#contract/user.ts";
 import type { SessionResponse } from "#contract/session.ts";
 
@@ -80,6 +82,31 @@ function cutOff(): Response {
   return new Response(body, { headers: { "content-type": "application/json" } });
 }
 
+/** A body that goes on for as long as the server and the reader want it to. */
+function following(
+  { raw, stream }: LightMyRequestResponse,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      const leave = () => {
+        raw.res.destroy();
+        controller.error(signal.reason);
+      };
+      signal.addEventListener("abort", leave);
+      const source = stream();
+      source.on("data", (chunk: Buffer) => controller.enqueue(new Uint8Array(chunk)));
+      source.on("end", () => {
+        signal.removeEventListener("abort", leave);
+        controller.close();
+      });
+      // The reader has left.
+      source.on("error", () => undefined);
+    },
+    cancel: () => raw.res.destroy(),
+  });
+}
+
 /** Starts the real server on a database in memory, and routes the global `fetch` to it. */
 export async function startBackend(options: TestServerOptions = {}): Promise<Backend> {
   const config = { accessTokenTtl: 900, ...options.config };
@@ -93,12 +120,17 @@ export async function startBackend(options: TestServerOptions = {}): Promise<Bac
       method: request.method as "GET",
       url,
       headers: Object.fromEntries(request.headers.entries()),
+      payloadAsStream: true,
       ...(payload && { payload }),
     });
+    const { headers: sent, statusCode: status } = response;
     const headers = new Headers();
-    for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
-    const body = NO_BODY.has(response.statusCode) ? null : response.payload;
-    return new Response(body, { status: response.statusCode, headers });
+    for (const [name, value] of Object.entries(sent)) headers.set(name, String(value));
+    if (sent["content-type"] === "text/event-stream") {
+      return new Response(following(response, request.signal), { status, headers });
+    }
+    const body = await text(response.stream());
+    return new Response(NO_BODY.has(status) ? null : body, { status, headers });
   }
 
   function untilAborted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast } from "react-hot-toast/headless";
 import { act } from "react";
+import type { LiveOptions } from "#api/extra.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Role } from "#contract/user.ts";
 import { App } from "#app/App.tsx";
@@ -23,10 +24,13 @@ afterEach(async () => {
 });
 
 /** A store as the app has it, with waits too short to notice. */
-export function makeTestStore(tokens: TokenVault = createTokens()): AppStore {
+export function makeTestStore(
+  tokens: TokenVault = createTokens(),
+  live: LiveOptions | null = null,
+): AppStore {
   const refresher = createRefresher({ tokens, delay: 1, timeout: 2_000 });
   const drafts = createDrafts();
-  const store = makeStore({}, makeExtra({ tokens, refresher, drafts, retryDelay: 1 }));
+  const store = makeStore({}, makeExtra({ tokens, refresher, drafts, live, retryDelay: 1 }));
   cleanups.push(() => drafts.keepFor(null));
   cleanups.push(() => {
     store.dispatch(clearAllListeners());
@@ -48,15 +52,22 @@ export interface RenderOptions {
   /** Who is signed in: a new user of this role, a session of the backend's, or nobody. */
   as?: Role | Pick<SessionResponse, "user" | "refreshToken"> | null;
   backend?: Backend;
+  /** How the app reads the news of others; it doesn't, without. */
+  live?: LiveOptions;
 }
 
 /** The whole app against the real server, as a browser opens it at `path`. */
-export async function renderApp({ path = "/", as = null, backend: given }: RenderOptions = {}) {
+export async function renderApp({
+  path = "/",
+  as = null,
+  backend: given,
+  live,
+}: RenderOptions = {}) {
   const backend = given ?? (await openBackend());
   if (typeof as === "string") backend.remember(await backend.register({ role: as }));
   else if (as) backend.remember(as);
   window.history.replaceState(null, "", path);
-  const store = makeTestStore();
+  const store = makeTestStore(undefined, live);
   const user = userEvent.setup();
   const view = render(<App store={store} />);
   cleanups.push(() => {

@@ -1,0 +1,49 @@
+import { createSlice, type UnknownAction } from "@reduxjs/toolkit";
+import { type LiveEvent, type LiveStatus, liveTable } from "./liveMachine.ts";
+
+export interface LiveState {
+  status: LiveStatus;
+}
+
+function step(event: LiveEvent) {
+  return (state: LiveState) => {
+    const next = liveTable[state.status][event];
+    if (next) state.status = next;
+  };
+}
+
+/** Whether news arrive as they happen: the live machine. What they say goes to the query cache. */
+export const liveSlice = createSlice({
+  name: "live",
+  initialState: (): LiveState => ({ status: "off" }),
+  reducers: {
+    streamWanted: step("streamWanted"),
+    streamOpened: step("streamOpened"),
+    streamLost: step("streamLost"),
+    streamRetried: step("streamRetried"),
+    streamUnsupported: step("streamUnsupported"),
+    streamUnwanted: step("streamUnwanted"),
+  },
+});
+
+export const {
+  streamWanted,
+  streamOpened,
+  streamLost,
+  streamRetried,
+  streamUnsupported,
+  streamUnwanted,
+} = liveSlice.actions;
+
+/** The machine's event that an action carries. */
+export function liveEventOf(action: UnknownAction): LiveEvent | undefined {
+  const events = Object.keys(liveSlice.actions) as LiveEvent[];
+  return events.find((name) => liveSlice.actions[name].match(action));
+}
+
+/** The part of the store's state that these selectors read. */
+export interface WithLive {
+  live: LiveState;
+}
+
+export const selectLiveStatus = ({ live }: WithLive): LiveStatus => live.status;
