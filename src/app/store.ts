@@ -10,7 +10,6 @@ import { createCallWatch } from "#api/callWatch.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { createRefresher } from "#api/reauth.ts";
 import { createTokens } from "#api/tokens.ts";
-import { createClientId } from "#lib/clientId.ts";
 import { createDrafts } from "#lib/drafts.ts";
 import { startSession } from "#features/auth/authListeners.ts";
 import { initialSession, sessionSlice } from "#features/auth/sessionSlice.ts";
@@ -19,17 +18,20 @@ import { connectionSlice } from "#features/connection/connectionSlice.ts";
 import { watchBrowser } from "#features/connection/watchBrowser.ts";
 import { createOutbox } from "#features/board/outbox.ts";
 import { startOutbox } from "#features/board/outboxListeners.ts";
-import { liveSlice } from "#features/live/liveSlice.ts";
 import { bulkSlice } from "#features/users/bulkSlice.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { devTools } from "./devtools.ts";
+import { illegalEvents } from "./illegalEvents.ts";
 import { makeListeners } from "./listeners.ts";
 
-const rootReducer = combineReducers({
+/** What webpack puts in place of `process.env.NODE_ENV`. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** Every slice, and the cache of what the server says. */
+export const rootReducer = combineReducers({
   api: api.reducer,
   session: sessionSlice.reducer,
   connection: connectionSlice.reducer,
-  live: liveSlice.reducer,
   board: boardSlice.reducer,
   bulk: bulkSlice.reducer,
   filters: filtersSlice.reducer,
@@ -52,8 +54,6 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
     retryDelay: 300,
     calls: createCallWatch(OVERDUE),
     locks: navigator.locks,
-    clientId: createClientId(),
-    live: null,
     ...given,
   };
 }
@@ -62,13 +62,16 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
 export function makeStore(preloaded: Partial<RootState> = {}, extra: AppExtra = makeExtra()) {
   const outbox = createOutbox({ locks: extra.locks });
   const listeners = makeListeners(extra, outbox);
+  // Asked in so many words, so that a production build leaves the report out.
+  const forDevelopment = process.env.NODE_ENV === "production" ? [] : [illegalEvents()];
   const store = configureStore({
     reducer: rootReducer,
     preloadedState: { session: initialSession(extra.tokens), ...preloaded },
     middleware: (getDefault) =>
       getDefault({ thunk: { extraArgument: extra } })
         .prepend(listeners)
-        .concat(api.middleware),
+        .concat(api.middleware)
+        .concat(forDevelopment),
     devTools,
   });
   setupListeners(store.dispatch, watchBrowser);

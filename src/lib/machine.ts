@@ -61,3 +61,6 @@ export function isIllegal<S extends string, E extends string>(
   const ignored: readonly E[] = machine.ignored[state] ?? [];
   return !ignored.includes(event);
 }
+
+/** How the report of an illegal event begins. */
+export const ILLEGAL_EVENT = "Illegal event";

@@ -1,0 +1,90 @@
+import { expect, jest, test } from "@jest/globals";
+import { configureStore } from "@reduxjs/toolkit";
+import { api } from "#api/api.ts";
+import { refreshSucceeded } from "#api/sessionEvents.ts";
+import { dragStarted, moveConfirmed, moveRequested, moveSent } from "#features/board/boardSlice.ts";
+import { listLeft, searchTyped } from "#features/filters/filtersSlice.ts";
+import { bulkEnded } from "#features/users/bulkSlice.ts";
+import { isIllegal } from "#lib/machine.ts";
+import { makeTestStore } from "#testing/renderApp.tsx";
+import { illegalEvents } from "./illegalEvents.ts";
+import { machines } from "./machines.ts";
+import { rootReducer } from "./store.ts";
+
+function makeReportedStore() {
+  const reports: string[] = [];
+  const reporter = illegalEvents((text) => void reports.push(text));
+  const store = configureStore({
+    reducer: rootReducer,
+    middleware: (getDefault) => getDefault().concat(api.middleware).concat([reporter]),
+  });
+  return { store, reports };
+}
+
+test("an illegal event is reported once for each machine, state and event, and changes nothing", () => {
+  const { store, reports } = makeReportedStore();
+  const before = store.getState();
+
+  store.dispatch(bulkEnded());
+  store.dispatch(bulkEnded());
+  expect(reports).toEqual([
+    "Illegal event: bulkEnded while idle. A bulk action (src/features/users/bulkMachine.ts) neither handles nor ignores it.",
+  ]);
+
+  store.dispatch(listLeft());
+  store.dispatch(searchTyped({ text: "x" }));
+  store.dispatch(refreshSucceeded());
+  store.dispatch(listLeft());
+  expect(reports.map((text) => text.split(".")[0])).toEqual([
+    "Illegal event: bulkEnded while idle",
+    "Illegal event: listLeft while closed",
+    "Illegal event: searchTyped while closed",
+    "Illegal event: refreshSucceeded while signedOut",
+  ]);
+  const after = store.getState();
+  for (const slice of ["session", "connection", "board", "bulk", "filters"] as const) {
+    expect(after[slice]).toBe(before[slice]);
+  }
+});
+
+test("the app's store reports to the console", () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined);
+  makeTestStore().dispatch(bulkEnded());
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining("bulkEnded while idle"));
+  warn.mockRestore();
+});
+
+test("a card's move is judged by that card's state", () => {
+  const { store, reports } = makeReportedStore();
+  const move = { title: "Water the plants", from: "Todo", to: "Done", by: "menu" } as const;
+  store.dispatch(dragStarted({ cardId: "a" }));
+  store.dispatch(moveRequested({ ...move, cardId: "a" }));
+  store.dispatch(moveRequested({ ...move, cardId: "b" }));
+  const at = store.getState().board.clock;
+  store.dispatch(moveSent({ cardId: "b", at }));
+  store.dispatch(moveConfirmed({ cardId: "b", at }));
+  expect(reports).toEqual([]);
+
+  const before = store.getState().board.moves;
+  store.dispatch(moveConfirmed({ cardId: "a", at }));
+  expect(reports).toHaveLength(1);
+  expect(reports[0]).toContain("moveConfirmed while queued");
+  expect(store.getState().board.moves).toBe(before);
+});
+
+test.each([
+  ["The list's filters", ["taskCreated", "pagesCounted", "userLeft"]],
+  ["A bulk action", ["userLeft"]],
+  ["A card's moves", ["boardArrived", "moveRestored"]],
+])("%s: what comes from elsewhere is legal in every state", (name, events) => {
+  const machine = machines.find((one) => one.name === name);
+  expect(machine).toBeDefined();
+  if (!machine) return;
+  for (const state of Object.keys(machine.states)) {
+    for (const event of events) {
+      expect(Object.keys(machine.events)).toContain(event);
+      expect([state, event, isIllegal(machine, state, event)]).toEqual([state, event, false]);
+    }
+  }
+});
