@@ -10,6 +10,7 @@ import { createCallWatch } from "#api/callWatch.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { createRefresher } from "#api/reauth.ts";
 import { createTokens } from "#api/tokens.ts";
+import { createClientId } from "#lib/clientId.ts";
 import { createDrafts } from "#lib/drafts.ts";
 import { startSession } from "#features/auth/authListeners.ts";
 import { initialSession, sessionSlice } from "#features/auth/sessionSlice.ts";
@@ -18,6 +19,7 @@ import { connectionSlice } from "#features/connection/connectionSlice.ts";
 import { watchBrowser } from "#features/connection/watchBrowser.ts";
 import { createOutbox } from "#features/board/outbox.ts";
 import { startOutbox } from "#features/board/outboxListeners.ts";
+import { liveSlice } from "#features/live/liveSlice.ts";
 import { bulkSlice } from "#features/users/bulkSlice.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { devTools } from "./devtools.ts";
@@ -32,6 +34,7 @@ export const rootReducer = combineReducers({
   api: api.reducer,
   session: sessionSlice.reducer,
   connection: connectionSlice.reducer,
+  live: liveSlice.reducer,
   board: boardSlice.reducer,
   bulk: bulkSlice.reducer,
   filters: filtersSlice.reducer,
@@ -54,6 +57,8 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
     retryDelay: 300,
     calls: createCallWatch(OVERDUE),
     locks: navigator.locks,
+    clientId: createClientId(),
+    live: null,
     ...given,
   };
 }
