@@ -3,8 +3,16 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useShortcut } from "./useShortcut.ts";
 
-function Page({ action, inDialog = false }: { action: () => void; inDialog?: boolean }) {
-  useShortcut("/", action);
+function Page({
+  action,
+  shortcut = "/",
+  inDialog = false,
+}: {
+  action: () => void;
+  shortcut?: string;
+  inDialog?: boolean;
+}) {
+  useShortcut(shortcut, action);
   return (
     <>
       <input aria-label="Text" />
@@ -61,6 +69,37 @@ describe("a shortcut", () => {
     const second = open();
     fireEvent.keyDown(document.body, { key: "/", repeat: true });
     expect(second.action).not.toHaveBeenCalled();
+  });
+
+  describe("with Ctrl or Cmd", () => {
+    const press = (init: KeyboardEventInit) => fireEvent.keyDown(document.body, init);
+
+    it.each([
+      { key: "z", ctrlKey: true },
+      { key: "z", metaKey: true },
+      // Caps Lock is on; the keyboard has no Latin letters.
+      { key: "Z", ctrlKey: true },
+      { key: "я", code: "KeyZ", ctrlKey: true },
+    ])("is called by %j", (init) => {
+      const action = jest.fn();
+      render(<Page shortcut="mod+z" action={action} />);
+      press(init);
+      expect(action).toHaveBeenCalledTimes(1);
+    });
+
+    it.each([
+      { key: "z" },
+      { key: "Z", ctrlKey: true, shiftKey: true },
+      { key: "z", ctrlKey: true, altKey: true },
+      { key: "z", ctrlKey: true, metaKey: true },
+      // The key Z of a keyboard that has it elsewhere types another letter.
+      { key: "y", code: "KeyZ", ctrlKey: true },
+    ])("is not called by %j", (init) => {
+      const action = jest.fn();
+      render(<Page shortcut="mod+z" action={action} />);
+      press(init);
+      expect(action).not.toHaveBeenCalled();
+    });
   });
 
   it("ends with the screen that it belongs to", async () => {

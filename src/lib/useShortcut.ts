@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 
+const MOD = "mod+";
 const TYPING = "input, textarea, select, [contenteditable]";
 
 /** Whether a key belongs to what the person is in: a field, a menu, or a modal dialog. */
@@ -9,9 +10,21 @@ function isTaken(event: KeyboardEvent): boolean {
   return document.querySelector("dialog[open]") !== null;
 }
 
+/** Whether `key` is pressed alone. Shift does not count: some keyboards need it to reach "/" or "?". */
+function isAlone(event: KeyboardEvent, key: string): boolean {
+  return event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey;
+}
+
+/** Whether a letter is pressed with Ctrl or Cmd; by its place where the keyboard has no Latin letters. */
+function isCommand(event: KeyboardEvent, key: string): boolean {
+  if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return false;
+  const latin = /^[a-z]$/i.test(event.key);
+  return latin ? event.key.toLowerCase() === key : event.code === `Key${key.toUpperCase()}`;
+}
+
 /**
- * Calls `action` when `key` is pressed alone, anywhere but in a field, a menu or a dialog. Shift
- * does not count: some keyboards need it to reach "/" or "?".
+ * Calls `action` when `key` is pressed, anywhere but in a field, a menu or a dialog: alone, or, as
+ * `mod+z`, with Ctrl or Cmd.
  */
 export function useShortcut(key: string, action: () => void): void {
   const latest = useRef(action);
@@ -20,8 +33,11 @@ export function useShortcut(key: string, action: () => void): void {
   });
   useEffect(() => {
     function handle(event: KeyboardEvent) {
-      if (event.key !== key || event.repeat || event.isComposing || event.defaultPrevented) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
+      if (event.repeat || event.isComposing || event.defaultPrevented) return;
+      const matches = key.startsWith(MOD)
+        ? isCommand(event, key.slice(MOD.length))
+        : isAlone(event, key);
+      if (!matches || isTaken(event)) return;
       // The key must not also be typed into the field that it leads to.
       event.preventDefault();
       latest.current();

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
+import { useDispatch } from "react-redux";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { localDay } from "#lib/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { useShortcut } from "#lib/useShortcut.ts";
 import { Button } from "#ui/Button.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
@@ -11,6 +13,7 @@ import { BoardSkeleton } from "./BoardSkeleton.tsx";
 import { useGetBoardQuery } from "./boardApi.ts";
 import { Column } from "./Column.tsx";
 import { DragArea } from "./DragArea.tsx";
+import { type UndoDispatch, undoMove } from "./undoMove.ts";
 
 const FRESH = {
   refetchOnMountOrArgChange: true,
@@ -45,6 +48,8 @@ export default function BoardPage() {
 }
 
 function Columns() {
+  const dispatch = useDispatch<UndoDispatch>();
+  useShortcut("mod+z", () => dispatch(undoMove()));
   const { users } = useGetUsersQuery(undefined, {
     selectFromResult: ({ data }) => ({ users: data }),
   });

@@ -5,7 +5,7 @@ import type { Task } from "#contract/task.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import classes from "./Column.module.css";
 import type { Names } from "./Column.tsx";
-import { useLanding } from "./useLanding.ts";
+import { useLanding, type Welcomed } from "./useLanding.ts";
 
 /** A card with a title of one line, in px; the real heights are measured. */
 const CARD_HEIGHT = 84;
@@ -26,11 +26,13 @@ export const CardList = memo(function CardList({
   names,
   today,
   liftedId,
+  welcomed,
 }: {
   cards: readonly Task[];
   names: Names;
   today: string;
   liftedId: string | null;
+  welcomed: Welcomed;
 }) {
   const element = useRef<HTMLUListElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which it would hinder, is not in use
@@ -45,7 +47,7 @@ export const CardList = memo(function CardList({
     overscan: 4,
     useFlushSync: false,
   });
-  useLanding(cards, list, element);
+  useLanding(cards, list, element, welcomed);
 
   return (
     <ul ref={element} className={classes.list} style={{ height: list.getTotalSize() }}>

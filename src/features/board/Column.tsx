@@ -1,13 +1,15 @@
-import { memo, useCallback, useId } from "react";
+import { memo, useCallback, useId, useState } from "react";
 import { type DraggableChildrenFn, Droppable } from "react-beautiful-dnd";
+import { useStore } from "react-redux";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { cx } from "#lib/cx.ts";
 import { StatusIcon } from "#ui/StatusIcon.tsx";
-import { columnSelectors } from "./boardSelectors.ts";
+import { columnSelectors, selectLanded, type WithBoard } from "./boardSelectors.ts";
 import { CardList } from "./CardList.tsx";
 import classes from "./Column.module.css";
 import { LiftedCard } from "./LiftedCard.tsx";
+import { createWelcomed } from "./useLanding.ts";
 import { useShown } from "./useShown.ts";
 
 export type Names = ReadonlyMap<string, string>;
@@ -24,6 +26,8 @@ export const Column = memo(function Column({
   today: string;
 }) {
   const cards = useShown(columnSelectors[status]);
+  const store = useStore<WithBoard>();
+  const [welcomed] = useState(() => createWelcomed(selectLanded(store.getState())));
   const headingId = useId();
   const label = COLUMN_LABELS[status];
 
@@ -72,7 +76,13 @@ export const Column = memo(function Column({
             {cards.length === 0 ? (
               <p className={classes.empty}>No tasks</p>
             ) : (
-              <CardList cards={cards} names={names} today={today} liftedId={draggingFromThisWith} />
+              <CardList
+                cards={cards}
+                names={names}
+                today={today}
+                liftedId={draggingFromThisWith}
+                welcomed={welcomed}
+              />
             )}
           </div>
         </section>

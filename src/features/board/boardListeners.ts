@@ -4,6 +4,7 @@ import {
   type TypedStartListening,
   type UnknownAction,
 } from "@reduxjs/toolkit";
+import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import type { AppExtra } from "#api/extra.ts";
@@ -27,6 +28,7 @@ import {
   moveUnanswered,
 } from "./boardSlice.ts";
 import type { Intent } from "./moveMachine.ts";
+import { MovedToast } from "./MovedToast.tsx";
 import { statusOf as placeOf } from "./project.ts";
 
 type Dispatch = ThunkDispatch<WithBoard, AppExtra, UnknownAction>;
@@ -96,8 +98,9 @@ export function startBoardListeners(startListening: StartListening): void {
   });
 }
 
-function sayMoved({ to }: Intent): void {
-  toast.success(`Task moved to ${to}`);
+function sayMoved({ to, at }: Intent): void {
+  const id = `moved-${at}`;
+  toast.success(createElement(MovedToast, { id, to, at }), { id });
 }
 
 /** By name, when it was asked for so long ago that nobody knows which one it was. */

@@ -6,7 +6,7 @@ import { boardApi } from "./boardApi.ts";
 import { afterEvent, type CardMove, type MoveEvent, shownAt } from "./moveMachine.ts";
 import { statusOf } from "./project.ts";
 import type { StoredMove } from "./storedMove.ts";
-import { type DoneMove, remembered, withoutFailed } from "./undo.ts";
+import { type DoneMove, remembered, without } from "./undo.ts";
 
 /** How a move was asked for. */
 export type MoveMeans = "pointer" | "keyboard" | "menu" | "undo";
@@ -75,7 +75,7 @@ function record(state: BoardState, cardId: string, event: MoveEvent): void {
 /** A move came to nothing: the card stands where it stood before, and there is nothing to undo. */
 function giveBack(state: BoardState, cardId: string, at: number): void {
   state.landed = { cardId, by: "rejection", at: ++state.clock };
-  state.history = withoutFailed(state.history, at);
+  state.history = without(state.history, at);
 }
 
 /** The move machine, the drag and the last landing: what only this browser knows of the board. */
@@ -135,6 +135,10 @@ export const boardSlice = createSlice({
       }
       state.restored = ++state.clock;
     },
+    /** There is no undoing this move any more. */
+    undoGivenUp(state, { payload }: PayloadAction<{ at: number }>) {
+      state.history = without(state.history, payload.at);
+    },
     movesDiscarded(state) {
       state.moves = {};
       state.history = [];
@@ -181,4 +185,5 @@ export const {
   moveUnanswered,
   movesRestored,
   movesDiscarded,
+  undoGivenUp,
 } = boardSlice.actions;

@@ -39,7 +39,7 @@ export function remembered(history: readonly DoneMove[], asked: Asked): DoneMove
 }
 
 /** The history without a move that came to nothing; what it should have undone can be undone again. */
-export function withoutFailed(history: readonly DoneMove[], at: number): DoneMove[] {
+export function without(history: readonly DoneMove[], at: number): DoneMove[] {
   return history
     .filter((done) => done.at !== at)
     .map((done) => (done.undoneAt === at ? undoneBy(done, null) : done));

@@ -1,0 +1,35 @@
+import type { MouseEvent } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { toast } from "react-hot-toast/headless";
+import type { TaskStatus } from "#contract/task.ts";
+import { Button } from "#ui/Button.tsx";
+import type { WithBoard } from "./boardSelectors.ts";
+import classes from "./MovedToast.module.css";
+import { selectCanUndo, type UndoDispatch, undoMove } from "./undoMove.ts";
+
+/**
+ * What is said when a move has been made (§8), with Undo for as long as the card stands where that
+ * move put it.
+ *
+ * @param id of the toast, which goes when the move is undone
+ */
+export function MovedToast({ id, to, at }: { id: string; to: TaskStatus; at: number }) {
+  const dispatch = useDispatch<UndoDispatch>();
+  const canUndo = useSelector((state: WithBoard) => selectCanUndo(state, at));
+  function undo({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    // The button goes: the focus is the card's.
+    currentTarget.blur();
+    toast.dismiss(id);
+    dispatch(undoMove(at));
+  }
+  return (
+    <div className={classes.moved}>
+      <span>Task moved to {to}</span>
+      {canUndo && (
+        <Button size="sm" className={classes.undo} onClick={undo}>
+          Undo
+        </Button>
+      )}
+    </div>
+  );
+}
