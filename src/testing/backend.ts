@@ -103,7 +103,7 @@ function following(
       // The reader has left.
       source.on("error", () => undefined);
     },
-    cancel: () => raw.res.destroy(),
+    cancel: () => void raw.res.destroy(),
   });
 }
 

@@ -1,4 +1,4 @@
-import { createSlice, type UnknownAction } from "@reduxjs/toolkit";
+import { createSlice } from "@reduxjs/toolkit";
 import { type LiveEvent, type LiveStatus, liveTable } from "./liveMachine.ts";
 
 export interface LiveState {
@@ -34,12 +34,6 @@ export const {
   streamUnsupported,
   streamUnwanted,
 } = liveSlice.actions;
-
-/** The machine's event that an action carries. */
-export function liveEventOf(action: UnknownAction): LiveEvent | undefined {
-  const events = Object.keys(liveSlice.actions) as LiveEvent[];
-  return events.find((name) => liveSlice.actions[name].match(action));
-}
 
 /** The part of the store's state that these selectors read. */
 export interface WithLive {

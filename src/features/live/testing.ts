@@ -10,7 +10,7 @@ export function fakeChannels(): NonNullable<LiveOptions["openChannel"]> {
     return {
       post: (message) => {
         const copy = JSON.stringify(message);
-        for (const other of [...others]) {
+        for (const other of others) {
           if (other === hear) continue;
           queueMicrotask(() => others.has(other) && other(JSON.parse(copy)));
         }
