@@ -42,7 +42,7 @@ test("an illegal event is reported once for each machine, state and event, and c
     "Illegal event: refreshSucceeded while signedOut",
   ]);
   const after = store.getState();
-  for (const slice of ["session", "connection", "board", "bulk", "filters"] as const) {
+  for (const slice of ["session", "connection", "live", "board", "bulk", "filters"] as const) {
     expect(after[slice]).toBe(before[slice]);
   }
 });

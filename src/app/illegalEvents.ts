@@ -5,6 +5,7 @@ import { moveMachine } from "#features/board/moveMachine.ts";
 import { connectionMachine } from "#features/connection/connectionMachine.ts";
 import { connectionEventOf } from "#features/connection/connectionSlice.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
+import { liveMachine } from "#features/live/liveMachine.ts";
 import { bulkMachine } from "#features/users/bulkMachine.ts";
 import { ILLEGAL_EVENT, isIllegal, type Machine } from "#lib/machine.ts";
 import type { RootState } from "./store.ts";
@@ -38,10 +39,11 @@ function moveMeeting({ board }: RootState, action: UnknownAction): Meeting {
  * are legal in each of its states (a test sees to that), so only its own are looked at.
  */
 function meetings(root: RootState, action: UnknownAction): Meeting[] {
-  const { session, connection, filters, bulk } = root;
+  const { session, connection, live, filters, bulk } = root;
   return [
     { machine: sessionMachine, state: session.status, event: sessionEventOf(action) },
     { machine: connectionMachine, state: connection.status, event: connectionEventOf(action) },
+    { machine: liveMachine, state: live.status, event: nameIn("live", action) },
     { machine: filtersMachine, state: filters.phase, event: nameIn("filters", action) },
     { machine: bulkMachine, state: bulk.phase, event: nameIn("bulk", action) },
     moveMeeting(root, action),
