@@ -25,7 +25,8 @@ export async function killServers(): Promise<void> {
   await Promise.all(running.splice(0).map(({ exit }) => exit));
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();
