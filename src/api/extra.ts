@@ -35,6 +35,8 @@ export interface AppExtra {
   clientId: string;
   /** How news of what others do are read; null: not at all. */
   live: LiveOptions | null;
+  /** ms until a mounted query that had no answer is asked again; null: it isn't. */
+  healingPause: number | null;
   /** Locks across tabs, where the browser has them. */
   locks: Pick<LockManager, "request"> | undefined;
 }

@@ -16,6 +16,7 @@ import { startSession } from "#features/auth/authListeners.ts";
 import { initialSession, sessionSlice } from "#features/auth/sessionSlice.ts";
 import { boardSlice } from "#features/board/boardSlice.ts";
 import { connectionSlice } from "#features/connection/connectionSlice.ts";
+import { healingSlice } from "#features/connection/healingSlice.ts";
 import { watchBrowser } from "#features/connection/watchBrowser.ts";
 import { createOutbox } from "#features/board/outbox.ts";
 import { startOutbox } from "#features/board/outboxListeners.ts";
@@ -34,6 +35,7 @@ export const rootReducer = combineReducers({
   api: api.reducer,
   session: sessionSlice.reducer,
   connection: connectionSlice.reducer,
+  healing: healingSlice.reducer,
   live: liveSlice.reducer,
   board: boardSlice.reducer,
   bulk: bulkSlice.reducer,
@@ -47,6 +49,9 @@ export type AppStore = ReturnType<typeof makeStore>;
 /** ms after which a call's answer is long in coming. */
 const OVERDUE = 4_000;
 
+/** ms until a query that had no answer is asked again by itself. */
+const HEALING_PAUSE = 3_000;
+
 /** What the store works with in a browser: local storage, Web Locks, the network. */
 export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
   const tokens = given.tokens ?? createTokens();
@@ -56,6 +61,7 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
     drafts: given.drafts ?? createDrafts(),
     retryDelay: 300,
     calls: createCallWatch(OVERDUE),
+    healingPause: HEALING_PAUSE,
     locks: navigator.locks,
     clientId: createClientId(),
     live: null,

@@ -42,6 +42,11 @@ export interface SeenCall {
 /** The real server behind this test's `fetch`. */
 export interface Backend extends TestServer {
   calls: SeenCall[];
+  /**
+   * What becomes of all calls: they arrive; they fail at once, as without a network; or they vanish,
+   * as in a connection of which the other end is gone. Those stay without an answer.
+   */
+  network: "up" | "down" | "silent";
   /** The calls of one name that arrived so far. */
   callsOf(call: CallName): SeenCall[];
   /** The next `times` calls fail so. */
@@ -144,6 +149,10 @@ export async function startBackend(options: TestServerOptions = {}): Promise<Bac
 
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
+    if (backend.network === "down") throw new TypeError("Failed to fetch");
+    if (backend.network === "silent") {
+      return await untilAborted(request.signal, new Promise<never>(() => undefined));
+    }
     const { pathname, search } = new URL(request.url, API_BASE);
     const payload = await request.text();
     const name = `${request.method} ${pathname}`;
@@ -160,9 +169,10 @@ export async function startBackend(options: TestServerOptions = {}): Promise<Bac
     rules = [{ matches: pattern(call), times, handle }, ...rules];
   };
 
-  return {
+  const backend: Backend = {
     ...server,
     calls,
+    network: "up",
     callsOf: (call) => calls.filter(({ name }) => pattern(call).test(name)),
     fail: (call, fault, times = 1) =>
       add(call, times, async (reach) => {
@@ -208,4 +218,5 @@ export async function startBackend(options: TestServerOptions = {}): Promise<Bac
       await server.close();
     },
   };
+  return backend;
 }

@@ -30,7 +30,10 @@ export function makeTestStore(
 ): AppStore {
   const refresher = createRefresher({ tokens, delay: 1, timeout: 2_000 });
   const drafts = createDrafts();
-  const store = makeStore({}, makeExtra({ tokens, refresher, drafts, live, retryDelay: 1 }));
+  const store = makeStore(
+    {},
+    makeExtra({ tokens, refresher, drafts, live, retryDelay: 1, healingPause: null }),
+  );
   cleanups.push(() => drafts.keepFor(null));
   cleanups.push(() => {
     store.dispatch(clearAllListeners());

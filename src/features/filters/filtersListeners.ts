@@ -1,14 +1,16 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { statusOf } from "#api/errors.ts";
+import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./filtersSlice.ts";
 
 /** ms without a keystroke before the typed search is asked for (§9). */
 export const SEARCH_DEBOUNCE = 300;
 
-type Dispatch = ThunkDispatch<WithFilters, unknown, UnknownAction>;
-type StartListening = TypedStartListening<WithFilters, Dispatch>;
+type State = WithFilters & WithHealing;
+type Dispatch = ThunkDispatch<State, unknown, UnknownAction>;
+type StartListening = TypedStartListening<State, Dispatch>;
 
 /** Waits for typing to pause, and says when the list could not be loaded (§8). */
 export function startFiltersListeners(startListening: StartListening): void {
@@ -28,6 +30,7 @@ export function startFiltersListeners(startListening: StartListening): void {
       // the answer to an earlier query. A 401 has ended the session, which speaks for itself.
       if (meta.aborted || meta.condition || statusOf(payload) === 401) return;
       if (!selectIsCurrent(getState(), meta.arg.originalArgs)) return;
+      if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
       toast.error("Failed to load tasks", { id: "tasks-failed" });
     },
   });

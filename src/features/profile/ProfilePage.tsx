@@ -21,7 +21,7 @@ export default function ProfilePage() {
   usePageTitle("Profile");
   const query = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true });
   const [logout] = useLogoutMutation();
-  const { data: profile, isLoading, isFetching, isError, error } = query;
+  const { data: profile, isLoading, isFetching, error } = query;
   const retry = (
     <Button variant="primary" busy={isFetching} onClick={() => void query.refetch()}>
       Retry
@@ -32,7 +32,7 @@ export default function ProfilePage() {
     <>
       <PageHeader title="My Profile" />
       {isLoading && <Spinner label="Loading profile" />}
-      {isError && !profile && (
+      {error && !profile && (
         <ErrorState
           title={profileLoadMessage(error)}
           action={
@@ -44,7 +44,7 @@ export default function ProfilePage() {
           }
         />
       )}
-      {!isLoading && !isError && profile === null && (
+      {!isLoading && !error && profile === null && (
         <ErrorState title="Profile not found" action={retry} />
       )}
       {profile && (

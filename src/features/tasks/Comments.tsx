@@ -19,7 +19,7 @@ const FRESH = {
 
 /** What was said about a task, the newest first, and a form to say something (§2). */
 export function Comments({ taskId }: { taskId: string }) {
-  const { currentData: comments, isError, refetch } = useGetCommentsQuery(taskId, FRESH);
+  const { currentData: comments, error, refetch } = useGetCommentsQuery(taskId, FRESH);
   const count = comments?.length ?? 0;
   return (
     <section className={classes.comments} aria-labelledby="comments-heading">
@@ -35,14 +35,14 @@ export function Comments({ taskId }: { taskId: string }) {
         />
       )}
       {comments && comments.length > 0 && <CommentList comments={comments} />}
-      {!comments && isError && (
+      {!comments && error && (
         <ErrorState
           title="Failed to load comments"
           text="Check your connection, then try again."
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         />
       )}
-      {!comments && !isError && <CommentsSkeleton />}
+      {!comments && !error && <CommentsSkeleton />}
     </section>
   );
 }

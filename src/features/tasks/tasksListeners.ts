@@ -1,13 +1,15 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { type CallError, messagesOf, statusOf } from "#api/errors.ts";
+import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { commentsApi } from "./commentsApi.ts";
+import { theirsIn } from "./taskAnswers.ts";
 import { tasksApi } from "./tasksApi.ts";
 
 const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
 const { addComment } = commentsApi.endpoints;
 
-type State = Parameters<ReturnType<typeof getTask.select>>[0];
+type State = Parameters<ReturnType<typeof getTask.select>>[0] & WithHealing;
 type StartListening = TypedStartListening<State, ThunkDispatch<State, unknown, UnknownAction>>;
 
 const SAVE_FAILED = "Failed to save task. Please try again.";
@@ -41,6 +43,8 @@ export function startTasksListeners(startListening: StartListening): void {
         const failure = (action as { payload?: CallError }).payload;
         // A 401 has ended the session, which speaks for itself.
         if (statusOf(failure) === 401) return;
+        // Somebody else's edit is merged, or asked about, where mine is being made.
+        if (theirsIn(failure)) return;
         for (const message of messagesOf(failure, fallback)) toast.error(message);
       },
     });
@@ -55,6 +59,7 @@ export function startTasksListeners(startListening: StartListening): void {
       if (status === 401 || status === 404) return;
       // With the task on the screen, a failed look for news is nobody's trouble.
       if (getTask.select(meta.arg.originalArgs)(getState()).data) return;
+      if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
       toast.error("Failed to load task", { id: "task-failed" });
     },
   });

@@ -120,7 +120,7 @@ export function AddMemberDialog({
             </Select>
           )}
         </Field>
-        {users.isError && !users.data && (
+        {users.error && !users.data && (
           <Button size="sm" busy={users.isFetching} onClick={() => void users.refetch()}>
             Try again
           </Button>

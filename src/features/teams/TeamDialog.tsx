@@ -24,7 +24,7 @@ export function TeamDialog({
   startsAdding: boolean;
   onClose: () => void;
 }) {
-  const { data, isLoading, isFetching, isError, refetch } = useGetTeamQuery(listed.id, {
+  const { data, isLoading, isFetching, error, refetch } = useGetTeamQuery(listed.id, {
     refetchOnMountOrArgChange: true,
   });
   const [removeMember, { isLoading: isRemoving }] = useRemoveMemberMutation();
@@ -64,7 +64,7 @@ export function TeamDialog({
             </Button>
           </header>
           {isLoading && <Spinner label="Loading members" />}
-          {isError && !data && (
+          {error && !data && (
             <ErrorState
               title="Failed to fetch team details"
               action={

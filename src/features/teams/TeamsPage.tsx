@@ -24,7 +24,7 @@ export default function TeamsPage() {
     data: teams,
     isLoading,
     isFetching,
-    isError,
+    error,
     refetch,
   } = useGetTeamsQuery(undefined, {
     refetchOnMountOrArgChange: true,
@@ -56,7 +56,7 @@ export default function TeamsPage() {
         }
       />
       {isLoading && <Spinner label="Loading teams" />}
-      {isError && !teams && (
+      {error && !teams && (
         <ErrorState
           title="Failed to fetch teams"
           action={

@@ -1,6 +1,7 @@
 import type { TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { type CallError, statusOf } from "#api/errors.ts";
+import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { teamsApi } from "./teamsApi.ts";
 
 const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;
@@ -23,7 +24,7 @@ const FAILURES: readonly [Outcome, string][] = [
 
 interface Rejection {
   payload?: CallError;
-  meta?: { aborted?: boolean; condition?: boolean };
+  meta?: { aborted?: boolean; condition?: boolean; arg?: { queryCacheKey?: string } };
 }
 
 /** A request that was taken back, or never left, is no failure; and a session tells its own end. */
@@ -32,15 +33,19 @@ function isFailure({ payload, meta }: Rejection): boolean {
 }
 
 /** Says how the calls about teams ended (§8). */
-export function startTeamsListeners(startListening: TypedStartListening<unknown>): void {
+export function startTeamsListeners(startListening: TypedStartListening<WithHealing>): void {
   for (const [matcher, message] of SUCCESSES) {
     startListening({ predicate: matcher, effect: () => void toast.success(message) });
   }
   for (const [matcher, message] of FAILURES) {
     startListening({
       predicate: (action) => matcher(action) && isFailure(action as Rejection),
-      // The same news twice is one toast.
-      effect: () => void toast.error(message, { id: message }),
+      effect: (action, { getState }) => {
+        const key = (action as Rejection).meta?.arg?.queryCacheKey;
+        if (key !== undefined && selectIsQuiet(getState(), key)) return;
+        // The same news twice is one toast.
+        toast.error(message, { id: message });
+      },
     });
   }
 }

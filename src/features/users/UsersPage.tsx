@@ -24,7 +24,7 @@ const NOBODY: User[] = [];
 export default function UsersPage() {
   usePageTitle("Users");
   const query = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: users = NOBODY, isLoading, isFetching, isError } = query;
+  const { data: users = NOBODY, isLoading, isFetching, error } = query;
   const own = useSelector(selectStoredUser);
   const [filter, setFilter] = useState(NO_FILTER);
   const [leaver, setLeaver] = useState<User | null>(null);
@@ -55,7 +55,7 @@ export default function UsersPage() {
     <>
       <PageHeader title="User Management" />
       {isLoading && <Spinner label="Loading users" />}
-      {isError && users.length === 0 && (
+      {error && users.length === 0 && (
         <ErrorState
           title="Failed to fetch users"
           action={

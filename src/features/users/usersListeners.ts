@@ -2,6 +2,7 @@ import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { type CallError, isUnanswered, messagesOf, statusOf } from "#api/errors.ts";
+import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import {
   bulkEnded,
   bulkRequested,
@@ -15,8 +16,9 @@ import {
 } from "./bulkSlice.ts";
 import { usersApi } from "./usersApi.ts";
 
-type Dispatch = ThunkDispatch<WithBulk, unknown, UnknownAction>;
-type StartListening = TypedStartListening<WithBulk, Dispatch>;
+type State = WithBulk & WithHealing;
+type Dispatch = ThunkDispatch<State, unknown, UnknownAction>;
+type StartListening = TypedStartListening<State, Dispatch>;
 
 /** Calls of a bulk action that are out at the same time. */
 export const AT_ONCE = 4;
@@ -96,9 +98,10 @@ export function startUsersListeners(startListening: StartListening): void {
 
   startListening({
     matcher: getUsers.matchRejected,
-    effect: ({ meta, payload }) => {
+    effect: ({ meta, payload }, { getState }) => {
       // A request that was taken back, or never left, is no failure.
       if (meta.aborted || meta.condition || endsSession(payload)) return;
+      if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
       toast.error("Failed to fetch users", { id: "users-failed" });
     },
   });
