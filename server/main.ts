@@ -3,14 +3,16 @@ import { buildApp } from "./app.ts";
 import { deleteStaleSessions } from "./auth/sessions.ts";
 import { type Config, ConfigError, databaseName, readConfig } from "./config.ts";
 import { migrateDatabase } from "./db/migrate.ts";
-import { openDatabase } from "./db/open.ts";
+import { openChannel, openDatabase } from "./db/open.ts";
 import { waitForDatabase } from "./db/wait.ts";
 import type { Deps } from "./deps.ts";
-import { createBus } from "./events/bus.ts";
+import { shareBus } from "./events/sharedBus.ts";
 import { serverLog } from "./log.ts";
 
 /** How long a shutdown waits for requests that are being answered, in milliseconds. */
 const DRAIN_LIMIT = 8_000;
+/** After this long it ends in any case: a lost database may never say goodbye. */
+const END_LIMIT = 9_500;
 
 const messageOf = (failure: unknown) =>
   failure instanceof Error ? failure.message : String(failure);
@@ -30,9 +32,9 @@ function stop(reason: string): never {
   process.exit(1);
 }
 
-async function open(config: Config): Promise<Deps["db"]> {
-  const { dataDir, postgres } = config;
-  const where = postgres?.url ?? dataDir;
+/** Opens the database, waits for it, and brings it up to date. */
+async function open(where: string, config: Config): Promise<Deps["db"]> {
+  const { postgres } = config;
   try {
     const db = openDatabase(where, {
       ...(postgres && {
@@ -64,8 +66,10 @@ async function fillWithDemo(deps: Deps): Promise<void> {
 }
 
 const config = configuration();
-const db = await open(config);
-const deps: Deps = { db, config, events: createBus(), now: () => new Date() };
+const where = config.postgres?.url ?? config.dataDir;
+const db = await open(where, config);
+const events = await shareBus((hearing) => openChannel(where, hearing));
+const deps: Deps = { db, config, events, now: () => new Date() };
 if (process.argv.includes("--demo")) await fillWithDemo(deps);
 
 const app = await buildApp(deps, {
@@ -85,7 +89,9 @@ async function shutDown(signal: NodeJS.Signals): Promise<void> {
   closing = true;
   app.log.info(`${signal}: finishing what is under way`);
   setTimeout(() => app.server.closeAllConnections(), DRAIN_LIMIT).unref();
+  setTimeout(() => process.exit(1), END_LIMIT).unref();
   await app.close();
+  await events.close();
   await db.destroy();
   process.exit(0);
 }

@@ -1,9 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
+import { type Channel, type Hearing, postgresChannel } from "./channel.ts";
 import { postgresDialect, type PostgresOptions } from "./postgres.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
+
+const isPostgres = (where: string): boolean => /^postgres(ql)?:/.test(where);
 
 const DEFAULTS: PostgresOptions = { poolSize: 10, statementTimeout: 15_000 };
 
@@ -19,10 +22,18 @@ export function openDatabase(
   where: string,
   options: Partial<PostgresOptions> = {},
 ): Kysely<Database> {
-  if (/^postgres(ql)?:/.test(where)) {
+  if (isPostgres(where)) {
     return new Kysely({ dialect: postgresDialect(where, { ...DEFAULTS, ...options }) });
   }
   if (where === ":memory:") return new Kysely({ dialect: sqliteDialect(where) });
   mkdirSync(where, { recursive: true });
   return new Kysely({ dialect: sqliteDialect(join(where, "taskdeck.db")) });
+}
+
+/**
+ * How the servers on one database tell each other what happens; undefined for the embedded
+ * database, which one server has to itself.
+ */
+export function openChannel(where: string, hearing: Hearing): Channel | undefined {
+  return isPostgres(where) ? postgresChannel(where, hearing) : undefined;
 }

@@ -35,7 +35,10 @@ export async function createTestDatabase(
   { template = true } = {},
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await onServer(url, `create database ${name}${template ? ` template ${TEMPLATE} strategy file_copy` : ""}`);
+  await onServer(
+    url,
+    `create database ${name}${template ? ` template ${TEMPLATE} strategy file_copy` : ""}`,
+  );
   return {
     url: sibling(url, name),
     drop: () => onServer(url, `drop database if exists ${name} with (force)`),

@@ -56,3 +56,17 @@ test("neither an id of another process nor one of the future is known", () => {
     expect(bus.since(`${boot}-${number}`)).toBeUndefined();
   }
 });
+
+test("after a gap every former id is unknown, and whoever listens is told", () => {
+  const bus = createBus();
+  const start = bus.position;
+  const heard: unknown[] = [];
+  bus.publish(moved("one"));
+  bus.subscribe((news) => heard.push(news));
+  bus.lose();
+  expect(heard).toEqual([{ type: "gap" }]);
+  expect(bus.since(start)).toBeUndefined();
+  const after = bus.position;
+  bus.publish(moved("two"));
+  expect(bus.since(after)?.map(({ change }) => change.id)).toEqual(["two"]);
+});

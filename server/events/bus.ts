@@ -9,6 +9,11 @@ export interface SessionNews {
 
 export type News = Change | SessionNews;
 
+/** "News may have been missed, and nobody knows which." Every id from before is unknown now. */
+export interface Gap {
+  type: "gap";
+}
+
 /** A change with the id that a client resumes by. */
 export interface NumberedChange {
   id: string;
@@ -21,24 +26,36 @@ export interface EventBus {
   readonly position: string;
   publish(news: News): void;
   /** Hears all that is published from now on, until the returned function is called. */
-  subscribe(listener: (news: NumberedChange | SessionNews) => void): () => void;
+  subscribe(listener: (news: NumberedChange | SessionNews | Gap) => void): () => void;
   /** The changes after an id; undefined when that isn't known (any more). */
   since(id: string): NumberedChange[] | undefined;
+}
+
+/** A bus that may come to know that it has missed something. */
+export interface LocalBus extends EventBus {
+  lose(): void;
 }
 
 /** How many changes are kept for those who come back. */
 const KEPT = 1_000;
 
 /**
- * A bus for one process. Ids are the process's own name and a sequence, so that after a restart
- * every former id is unknown.
+ * A bus for one process. Ids are a name of the process's own and a sequence, so that after a
+ * restart every former id is unknown.
  */
-export function createBus({ kept = KEPT }: { kept?: number } = {}): EventBus {
-  const boot = randomBytes(6).toString("hex");
-  const listeners = new Set<(news: NumberedChange | SessionNews) => void>();
+export function createBus({ kept = KEPT }: { kept?: number } = {}): LocalBus {
+  const listeners = new Set<Parameters<EventBus["subscribe"]>[0]>();
   const ring: NumberedChange[] = [];
+  let name = "";
   let sequence = 0;
-  let position = `${boot}-0`;
+  let position = "";
+
+  function begin() {
+    name = randomBytes(6).toString("hex");
+    sequence = 0;
+    position = `${name}-0`;
+  }
+  begin();
 
   return {
     get position() {
@@ -50,7 +67,7 @@ export function createBus({ kept = KEPT }: { kept?: number } = {}): EventBus {
         told = news;
       } else {
         sequence += 1;
-        position = `${boot}-${sequence}`;
+        position = `${name}-${sequence}`;
         told = { id: position, change: news };
         ring[sequence % kept] = told;
       }
@@ -60,10 +77,14 @@ export function createBus({ kept = KEPT }: { kept?: number } = {}): EventBus {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    lose() {
+      begin();
+      for (const listener of listeners) listener({ type: "gap" });
+    },
     since(id) {
-      const [name, number = ""] = id.split("-");
+      const [whose, number = ""] = id.split("-");
       const from = Number(number);
-      const known = name === boot && /^\d{1,15}$/.test(number) && from <= sequence;
+      const known = whose === name && /^\d{1,15}$/.test(number) && from <= sequence;
       if (!known || from < sequence - kept) return undefined;
       const missed: NumberedChange[] = [];
       for (let next = from + 1; next <= sequence; next += 1) {

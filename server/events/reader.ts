@@ -33,11 +33,15 @@ export function addressOf(server: TestServer): Promise<string> {
 
 /** Opens a stream of events, and resolves once the server has said that it is open. */
 export async function read(server: TestServer, user: TestUser, lastId?: string): Promise<Reader> {
+  return await readFrom(await addressOf(server), user.accessToken, lastId);
+}
+
+/** Likewise, of a server that listens at `base`. */
+export async function readFrom(base: string, token: string, lastId?: string): Promise<Reader> {
   const closing = new AbortController();
-  const authorization = `Bearer ${user.accessToken}`;
+  const authorization = `Bearer ${token}`;
   const headers = { authorization, ...(lastId !== undefined && { "last-event-id": lastId }) };
-  const url = `${await addressOf(server)}/api/events`;
-  const response = await fetch(url, { headers, signal: closing.signal });
+  const response = await fetch(`${base}/api/events`, { headers, signal: closing.signal });
   const opened = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<"ended" | "broken">();
   const reader: Reader = {

@@ -58,6 +58,10 @@ export function openStream(options: StreamOptions): () => void {
   send(lines(bus.position, missed ? "ready" : "reset", opened));
 
   const unsubscribe = bus.subscribe((news) => {
+    if ("type" in news && news.type === "gap") {
+      send(lines(bus.position, "reset", opened));
+      return check();
+    }
     const about = "change" in news ? news.change : news;
     if ("change" in news) send(changeLines(news));
     if (about.type !== "task" && about.type !== "team" && about.id === userId) check();

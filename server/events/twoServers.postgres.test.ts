@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { createTestDatabase } from "#server/db/testDatabase.ts";
+import { openDatabase } from "#server/db/open.ts";
+import {
+  callServer,
+  killServers,
+  type ReadyServer,
+  register,
+  serverOn,
+} from "#server/testingProcess.ts";
+import { readFrom, type Reader } from "./reader.ts";
+
+let url: string;
+let drop: () => Promise<void>;
+let here: ReadyServer;
+let there: ReadyServer;
+const readers: Reader[] = [];
+
+beforeAll(async () => {
+  ({ url, drop } = await createTestDatabase(String(process.env["TEST_DATABASE_URL"])));
+  [here, there] = await Promise.all([
+    serverOn({ DATABASE_URL: url }),
+    serverOn({ DATABASE_URL: url }),
+  ]);
+});
+afterAll(async () => {
+  for (const reader of readers) reader.close();
+  await killServers();
+  await drop();
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+async function open(server: ReadyServer, token: string, lastId?: string): Promise<Reader> {
+  const reader = await readFrom(server.base, token, lastId);
+  readers.push(reader);
+  return reader;
+}
+
+async function createTask(server: ReadyServer, token: string): Promise<string> {
+  const body = { title: "One", priority: "Low" };
+  const made = await callServer(`${server.base}/api/tasks`, { body, token });
+  return (made.body as { task: { id: string } }).task.id;
+}
+
+test("what happens at one server is told by both, once", async () => {
+  const { accessToken: token } = await register(here.base);
+  const [near, far] = [await open(here, token), await open(there, token)];
+  const ids = [await createTask(here, token), await createTask(there, token)];
+  const told = (reader: Reader) => reader.changes().map((change) => (change as { id: string }).id);
+  await until(() => told(near).length >= 2 && told(far).length >= 2);
+  expect(told(near).sort()).toEqual([...ids].sort());
+  expect(told(far).sort()).toEqual([...ids].sort());
+});
+
+test("a reader that comes over from the other server asks for everything anew", async () => {
+  const { accessToken: token } = await register(here.base);
+  const first = await open(here, token);
+  const second = await open(there, token, first.told.at(-1)?.id);
+  expect(second.told.map(({ name }) => name)).toEqual(["reset"]);
+});
+
+test("a sign-out at one server ends the session's stream at the other", async () => {
+  const { accessToken: token, refreshToken } = await register(here.base);
+  const reader = await open(there, token);
+  await callServer(`${here.base}/api/auth/logout`, { body: { refreshToken } });
+  expect(await reader.ended).toBe("ended");
+});
+
+test("a server that couldn't hear the others for a while says so, and hears them again", async () => {
+  const { accessToken: token } = await register(here.base);
+  const reader = await open(there, token);
+  const db = openDatabase(url);
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'taskdeck events' and datname = current_database()
+  `.execute(db);
+  await db.destroy();
+  await until(() => reader.told.some(({ name }) => name === "reset"));
+  const id = await createTask(here, token);
+  await until(() => reader.changes().some((change) => (change as { id: string }).id === id));
+});
