@@ -1,4 +1,6 @@
 import { useId, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
@@ -9,6 +11,7 @@ import { useTaskForm } from "./useTaskForm.ts";
 const WORDS = {
   create: { title: "Create New Task", save: "Create Task", saving: "Creating..." },
   edit: { title: "Edit Task", save: "Update Task", saving: "Updating..." },
+  again: { title: "Edit Task", save: "Save as New Task", saving: "Creating..." },
 } as const;
 
 /**
@@ -26,9 +29,16 @@ export function TaskDialog({
 }) {
   const formId = useId();
   const edited = mode === "edit" ? task : undefined;
-  const form = useTaskForm(edited, onClose);
+  const navigate = useNavigate();
+  const form = useTaskForm(edited, handleSaved);
   const [leaving, setLeaving] = useState(false);
-  const words = WORDS[mode];
+  const words = WORDS[form.isGone ? "again" : mode];
+
+  function handleSaved(created: TaskDetail | null) {
+    onClose();
+    // The page of the task that is gone has nothing more to show.
+    if (edited && created) void navigate(paths.task(created.id), { replace: true });
+  }
 
   function close() {
     if (form.isSubmitting) return;
@@ -59,7 +69,7 @@ export function TaskDialog({
           </>
         }
       >
-        <TaskForm id={formId} form={form} task={edited} />
+        <TaskForm id={formId} form={form} />
       </Dialog>
       {leaving && (
         <ConfirmDialog

@@ -1,55 +1,54 @@
+import { Suspense } from "react";
+import { useSelector } from "react-redux";
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
 import { today } from "#lib/dates.ts";
-import { Field } from "#ui/Field.tsx";
+import { formatDay } from "#lib/day.ts";
 import { RestoredNotice } from "#ui/RestoredNotice.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
+import { selectIsAdmin } from "#features/auth/sessionSlice.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
-import type { TaskDetail } from "./taskAnswers.ts";
+import { differingLines } from "./differingLines.ts";
+import { ConflictNotice, GoneNotice } from "./lazyConflict.ts";
+import { TaskField } from "./TaskField.tsx";
 import classes from "./TaskForm.module.css";
 import { lengthHint } from "./taskForm.ts";
 import type { TaskFormState } from "./useTaskForm.ts";
 
 /** The fields of a task (§5); the team is for admins (§6). */
-export function TaskForm({
-  id,
-  form,
-  task,
-}: {
-  id: string;
-  form: TaskFormState;
-  task: TaskDetail | undefined;
-}) {
-  const { formProps, fieldProps, errorOf, values, isAdmin, restored } = form;
+export function TaskForm({ id, form }: { id: string; form: TaskFormState }) {
+  const { formProps, values, restored, contested, isGone } = form;
+  const isAdmin = useSelector(selectIsAdmin);
   return (
     <form {...formProps} id={id} className={classes.form}>
-      {restored.isRestored && <RestoredNotice onDiscard={restored.discard} />}
-      <Field
+      <Suspense fallback={null}>
+        {isGone && <GoneNotice />}
+        {contested && !isGone && <ConflictNotice fields={contested} />}
+      </Suspense>
+      {restored.isRestored && !contested && <RestoredNotice onDiscard={restored.discard} />}
+      <TaskField
+        form={form}
+        name="title"
         label="Title"
         required
-        error={errorOf("title")}
         hint={lengthHint(values.title, TITLE_MAX)}
       >
         {(props) => (
-          <TextInput
-            {...props}
-            {...fieldProps("title")}
-            placeholder="What needs to be done?"
-            autoComplete="off"
-          />
+          <TextInput {...props} placeholder="What needs to be done?" autoComplete="off" />
         )}
-      </Field>
-      <Field
+      </TaskField>
+      <TaskField
+        form={form}
+        name="description"
         label="Description"
-        error={errorOf("description")}
         hint={lengthHint(values.description, DESCRIPTION_MAX)}
+        show={(text, other) => differingLines(text.trim(), other.trim()) || "No description"}
       >
         {(props) => (
           <TextArea
             {...props}
-            {...fieldProps("description")}
             className={classes.description}
             placeholder="Add more detail…"
             onKeyDown={(event) => {
@@ -60,11 +59,11 @@ export function TaskForm({
             }}
           />
         )}
-      </Field>
+      </TaskField>
       <div className={classes.row}>
-        <Field label="Status" error={errorOf("status")}>
+        <TaskField form={form} name="status" label="Status">
           {(props) => (
-            <Select {...props} {...fieldProps("status")}>
+            <Select {...props}>
               {TASK_STATUSES.map((status) => (
                 <option key={status} value={status}>
                   {status}
@@ -72,48 +71,53 @@ export function TaskForm({
               ))}
             </Select>
           )}
-        </Field>
-        <Field label="Priority" required error={errorOf("priority")}>
+        </TaskField>
+        <TaskField form={form} name="priority" label="Priority" required>
           {(props) => (
-            <Select {...props} {...fieldProps("priority")}>
+            <Select {...props}>
               {TASK_PRIORITIES.map((priority) => (
                 <option key={priority}>{priority}</option>
               ))}
             </Select>
           )}
-        </Field>
-        <Field label="Due Date" error={errorOf("due_date")}>
-          {(props) => (
-            <TextInput {...props} {...fieldProps("due_date")} type="date" min={today()} />
-          )}
-        </Field>
-        <AssigneeField form={form} task={task} />
-        {isAdmin && <TeamField form={form} task={task} />}
+        </TaskField>
+        <TaskField
+          form={form}
+          name="due_date"
+          label="Due Date"
+          show={(day) => (day ? formatDay(day) : "No due date")}
+        >
+          {(props) => <TextInput {...props} type="date" min={today()} />}
+        </TaskField>
+        <AssigneeField form={form} />
+        {isAdmin && <TeamField form={form} />}
       </div>
     </form>
   );
 }
 
-interface ChoiceProps {
-  form: TaskFormState;
-  task: TaskDetail | undefined;
-}
-
 /** Who may be chosen: everybody active. Whoever has the task already may keep it. */
-function AssigneeField({ form, task }: ChoiceProps) {
-  const { values, user, fieldProps, errorOf } = form;
+function AssigneeField({ form }: { form: TaskFormState }) {
+  const { values, user, task } = form;
   const { data: users = [] } = useGetUsersQuery();
   const kept = task?.assignee_id ?? user?.id;
   const listed = users.filter((one) => one.is_active || one.id === kept);
-  const known = users.some(({ id }) => id === values.assignee_id);
-  const name =
-    values.assignee_id === user?.id ? user.name : (task?.assignee_name ?? "Current assignee");
+
+  function nameOf(id: string): string {
+    if (id === "") return "Unassigned";
+    if (id === user?.id) return user.name;
+    const known = users.find((one) => one.id === id)?.name;
+    return known ?? (id === kept ? task?.assignee_name : undefined) ?? "Current assignee";
+  }
+
   return (
-    <Field label="Assignee" error={errorOf("assignee_id")}>
+    <TaskField form={form} name="assignee_id" label="Assignee" show={nameOf}>
       {(props) => (
-        <Select {...props} {...fieldProps("assignee_id")}>
+        <Select {...props}>
           <option value="">Unassigned</option>
-          {values.assignee_id && !known && <option value={values.assignee_id}>{name}</option>}
+          {values.assignee_id && !listed.some(({ id }) => id === values.assignee_id) && (
+            <option value={values.assignee_id}>{nameOf(values.assignee_id)}</option>
+          )}
           {listed.map((one) => (
             <option key={one.id} value={one.id}>
               {one.is_active ? one.name : `${one.name} (inactive)`}
@@ -121,21 +125,27 @@ function AssigneeField({ form, task }: ChoiceProps) {
           ))}
         </Select>
       )}
-    </Field>
+    </TaskField>
   );
 }
 
-function TeamField({ form, task }: ChoiceProps) {
-  const { values, fieldProps, errorOf } = form;
+function TeamField({ form }: { form: TaskFormState }) {
+  const { values, task } = form;
   const { data: teams = [] } = useGetTeamsQuery();
-  const known = teams.some(({ id }) => id === values.team_id);
+
+  function nameOf(id: string): string {
+    if (id === "") return "No team";
+    const known = teams.find((team) => team.id === id)?.name;
+    return known ?? (id === task?.team_id ? task.team_name : undefined) ?? "Current team";
+  }
+
   return (
-    <Field label="Team" error={errorOf("team_id")}>
+    <TaskField form={form} name="team_id" label="Team" show={nameOf}>
       {(props) => (
-        <Select {...props} {...fieldProps("team_id")}>
+        <Select {...props}>
           <option value="">No team</option>
-          {values.team_id && !known && (
-            <option value={values.team_id}>{task?.team_name ?? "Current team"}</option>
+          {values.team_id && !teams.some(({ id }) => id === values.team_id) && (
+            <option value={values.team_id}>{nameOf(values.team_id)}</option>
           )}
           {teams.map((team) => (
             <option key={team.id} value={team.id}>
@@ -144,6 +154,6 @@ function TeamField({ form, task }: ChoiceProps) {
           ))}
         </Select>
       )}
-    </Field>
+    </TaskField>
   );
 }

@@ -1,13 +1,19 @@
+import { lazy, Suspense, useState } from "react";
 import { useSelector } from "react-redux";
 import { Navigate, useParams } from "react-router-dom";
 import { statusOf } from "#api/errors.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { selectIsOffline } from "#features/connection/connectionSlice.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
+import type { TaskDetail } from "./taskAnswers.ts";
 import { TaskNotFound } from "./TaskNotFound.tsx";
 import { TaskSkeleton } from "./TaskSkeleton.tsx";
 import { TaskView } from "./TaskView.tsx";
 import { useGetTaskQuery } from "./tasksApi.ts";
+
+const loadDialog = () => import("./TaskDialog.tsx");
+/** The form and its rules come when somebody is about to use them. */
+const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
 
 const FRESH = {
   refetchOnMountOrArgChange: true,
@@ -22,13 +28,37 @@ export default function TaskPage() {
   const list = useSelector(selectListAddress);
   // Then the task comes by itself when the connection is back.
   const isOffline = useSelector(selectIsOffline);
+  // What is being edited stays, even when the task goes: somebody is writing.
+  const [edited, setEdited] = useState<TaskDetail | null>(null);
   const status = statusOf(error);
   const missing = status === 404 || (isSuccess && task === null);
   usePageTitle(missing ? "Task not found" : (task?.title ?? "Task"));
 
-  if (missing) return <TaskNotFound />;
-  if (task) return <TaskView key={task.id} task={task} />;
-  // The listeners say what went wrong; a session's end leads elsewhere by itself.
-  if (error && status !== 401 && !isOffline) return <Navigate to={list} replace />;
-  return <TaskSkeleton />;
+  function page() {
+    if (missing) return <TaskNotFound />;
+    if (task) {
+      return (
+        <TaskView
+          key={task.id}
+          task={task}
+          onEdit={() => setEdited(task)}
+          onEditSoon={() => void loadDialog().catch(() => undefined)}
+        />
+      );
+    }
+    // The listeners say what went wrong; a session's end leads elsewhere by itself.
+    if (error && status !== 401 && !isOffline) return <Navigate to={list} replace />;
+    return <TaskSkeleton />;
+  }
+
+  return (
+    <>
+      {page()}
+      {edited?.id === id && (
+        <Suspense fallback={null}>
+          <TaskDialog mode="edit" task={edited} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useSelector } from "react-redux";
 import { useNavigate } from "react-router-dom";
 import { formatInstant, formatInstantFull, formatRelative } from "#lib/dates.ts";
@@ -14,24 +14,26 @@ import { TaskFacts } from "./TaskFacts.tsx";
 import classes from "./TaskPage.module.css";
 import { useDeleteTaskMutation } from "./tasksApi.ts";
 
-const loadDialog = () => import("./TaskDialog.tsx");
-/** The form and its rules come when somebody is about to use them. */
-const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
-
-type Open = "edit" | "delete" | null;
-
 /** A task as its page shows it, with what can be done about it. */
-export function TaskView({ task }: { task: TaskDetail }) {
+export function TaskView({
+  task,
+  onEdit,
+  onEditSoon,
+}: {
+  task: TaskDetail;
+  onEdit: () => void;
+  /** Somebody is about to. */
+  onEditSoon: () => void;
+}) {
   const navigate = useNavigate();
   const list = useSelector(selectListAddress);
   const [deleteTask, { isLoading: isDeleting }] = useDeleteTaskMutation();
-  const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
-  useResume(`task:${task.id}`, () => setOpen("edit"));
+  const [isAsking, setAsking] = useState(false);
+  useResume(`task:${task.id}`, onEdit);
 
   async function remove() {
     const { error } = await deleteTask(task.id);
-    close();
+    setAsking(false);
     // Back must not lead to what is no longer there.
     if (!error) await navigate(list, { replace: true });
   }
@@ -52,14 +54,10 @@ export function TaskView({ task }: { task: TaskDetail }) {
         subtitle={<Created instant={task.created_at} by={task.created_by_name} />}
         actions={
           <>
-            <Button
-              icon={<Pencil />}
-              onClick={() => setOpen("edit")}
-              onPointerEnter={() => void loadDialog().catch(() => undefined)}
-            >
+            <Button icon={<Pencil />} onClick={onEdit} onPointerEnter={onEditSoon}>
               Edit Task
             </Button>
-            <Button icon={<Trash2 />} className={classes.delete} onClick={() => setOpen("delete")}>
+            <Button icon={<Trash2 />} className={classes.delete} onClick={() => setAsking(true)}>
               Delete
             </Button>
           </>
@@ -79,12 +77,7 @@ export function TaskView({ task }: { task: TaskDetail }) {
         </div>
         <TaskFacts task={task} />
       </div>
-      {open === "edit" && (
-        <Suspense fallback={null}>
-          <TaskDialog mode="edit" task={task} onClose={close} />
-        </Suspense>
-      )}
-      {open === "delete" && (
+      {isAsking && (
         <ConfirmDialog
           title="Delete task"
           message="Are you sure you want to delete this task? This action cannot be undone."
@@ -92,7 +85,7 @@ export function TaskView({ task }: { task: TaskDetail }) {
           danger
           busy={isDeleting}
           onConfirm={() => void remove()}
-          onCancel={close}
+          onCancel={() => setAsking(false)}
         />
       )}
     </div>

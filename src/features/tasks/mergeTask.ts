@@ -13,6 +13,10 @@ export interface Merge {
 /** White space around a text is not saved, so it makes no difference. */
 export const isSame = (one: string, other: string): boolean => one.trim() === other.trim();
 
+/** Whether two edits come to the same. */
+export const isSameEdit = (one: TaskFormValues, other: TaskFormValues): boolean =>
+  (Object.keys(one) as FieldName[]).every((name) => isSame(one[name], other[name]));
+
 /**
  * Merges what I made of a task (`mine`) with what somebody else did (`theirs`); both began with
  * `base`. A field that only one of us changed is as it was changed to.

@@ -1,0 +1,124 @@
+import { GitMerge, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { cx } from "#lib/cx.ts";
+import classes from "./TaskConflict.module.css";
+import type { Answer, Side } from "./conflict.ts";
+import type { FieldName } from "./mergeTask.ts";
+
+const NAMES: Readonly<Record<FieldName, string>> = {
+  title: "title",
+  description: "description",
+  status: "status",
+  priority: "priority",
+  due_date: "due date",
+  assignee_id: "assignee",
+  team_id: "team",
+};
+
+const LIST = new Intl.ListFormat("en");
+
+/** Says that somebody else was here: the focus goes to it, so that it is read out and in sight. */
+function Notice({
+  icon,
+  title,
+  text,
+  news,
+}: {
+  icon: ReactNode;
+  title: string;
+  text: string /** Another one is news. */;
+  news?: unknown;
+}) {
+  const ref = useRef<HTMLElement>(null);
+  const id = useId();
+  useEffect(() => ref.current?.focus(), [news]);
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      className={classes.notice}
+    >
+      {icon}
+      <div>
+        <p id={`${id}-title`} className={classes.noticeTitle}>
+          {title}
+        </p>
+        <p id={`${id}-text`}>{text}</p>
+      </div>
+    </section>
+  );
+}
+
+/** Somebody else has changed the task. `fields` are those that both changed. */
+export function ConflictNotice({ fields }: { fields: readonly FieldName[] }) {
+  const names = LIST.format(fields.map((name) => `the ${NAMES[name]}`));
+  return (
+    <Notice
+      news={fields}
+      icon={<GitMerge aria-hidden="true" />}
+      title="Someone changed this task while you were editing"
+      text={
+        fields.length > 0
+          ? `You both changed ${names}: choose what to keep. All other changes, yours and theirs, are in the form.`
+          : "It keeps changing. All changes, yours and theirs, are in the form: please try again."
+      }
+    />
+  );
+}
+
+/** Somebody else has deleted the task. */
+export function GoneNotice() {
+  return (
+    <Notice
+      icon={<Trash2 aria-hidden="true" />}
+      title="This task has been deleted while you were editing"
+      text="Everything you entered is still here: copy what you need, or save it as a new task."
+    />
+  );
+}
+
+/** Both versions of a field, to choose from. */
+export function FieldChoice({
+  label,
+  versions,
+  answer,
+  missing,
+  onChoose,
+}: {
+  label: string;
+  /** What the two look like. */
+  versions: Readonly<Record<Side, string>>;
+  answer: Answer;
+  /** Whether it should have been chosen by now. */
+  missing: boolean;
+  onChoose: (side: Side) => void;
+}) {
+  const name = useId();
+  const ask = missing ? "Please choose what to keep" : "Choose what to keep";
+  return (
+    <fieldset
+      role="radiogroup"
+      aria-invalid={missing || undefined}
+      className={cx(classes.choice, missing && classes.missing)}
+    >
+      <legend>
+        <span className="visually-hidden">{label}: </span>
+        {answer === "other" ? "What you entered is kept" : ask}
+      </legend>
+      {(["mine", "theirs"] as const).map((side) => (
+        <label key={side} className={classes.option}>
+          <input
+            type="radio"
+            name={name}
+            checked={answer === side}
+            onChange={() => onChoose(side)}
+          />
+          <span className={classes.side}>{side === "mine" ? "Mine" : "Theirs"}</span>
+          <span className={classes.text}>{versions[side]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
