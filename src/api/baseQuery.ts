@@ -52,8 +52,8 @@ const base: Query = async (args, api, options) => {
   const call = extraOf(api).calls.begin(api.signal, () => api.dispatch(answerOverdue()));
   try {
     const answer = await whole(args, { ...api, signal: call.signal }, options);
-    // A call that was taken back shows nothing.
-    if (api.signal.aborted) return answer;
+    // A call that was taken back or given up shows nothing new.
+    if (call.signal.aborted) return answer;
     if (answer.error && isUnsure(answer.error)) {
       api.dispatch(serverUnreachable());
     } else if ((api.getState() as WithConnectionStatus).connection.status !== "online") {

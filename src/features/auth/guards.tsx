@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { selectIsOffline } from "#features/connection/connectionSlice.ts";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import { authApi } from "./authApi.ts";
@@ -46,7 +47,11 @@ function NotAdmin() {
   const isAsking = useUserAskedAgain();
   // The parent may hear of the answer a frame later than this.
   const isAdmin = useSelector(selectIsAdmin);
-  return isLoading || isAsking || isAdmin ? <Spinner /> : <Navigate to={paths.home} replace />;
+  // Nobody can say now; the user comes when the connection is back.
+  const isOffline = useSelector(selectIsOffline);
+  const isUnknown = useSelector((state: GuardState) => selectFetchedUser(state) === undefined);
+  if (isLoading || isAsking || isAdmin || (isOffline && isUnknown)) return <Spinner />;
+  return <Navigate to={paths.home} replace />;
 }
 
 /**

@@ -27,8 +27,8 @@ export default function BoardPage() {
   const { state, refetch } = useGetBoardQuery(undefined, {
     ...FRESH,
     // Not the cards: they are the columns' business, and the page need not render for them.
-    selectFromResult: ({ data, isError }) => ({
-      state: data ? "loaded" : isError ? "failed" : "loading",
+    selectFromResult: ({ data, error }) => ({
+      state: data ? "loaded" : error ? "failed" : "loading",
     }),
   });
   return (

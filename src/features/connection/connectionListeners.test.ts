@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { act } from "@testing-library/react";
+import { toast } from "react-hot-toast/headless";
+import { boardApi } from "#features/board/boardApi.ts";
+import { teamsApi } from "#features/teams/teamsApi.ts";
+import type { AppStore } from "#app/store.ts";
+import { makeTestStore } from "#testing/renderApp.tsx";
+import {
+  browserCameOnline,
+  browserWentOffline,
+  selectConnectionStatus,
+} from "./connectionSlice.ts";
+
+/** What the network does: everything arrives, fails at once, or vanishes without an answer. */
+let network: "up" | "down" | "silent";
+/** The one path whose calls fail although the network is up. */
+let lost: string | null;
+/** Milliseconds that the server takes. */
+let slowness: number;
+/** Everything that was sent, and when. */
+let sent: { path: string; at: number }[];
+
+const realFetch = globalThis.fetch;
+const { getTeams } = teamsApi.endpoints;
+const { setStatus } = boardApi.endpoints;
+
+beforeEach(() => {
+  network = "up";
+  lost = null;
+  slowness = 0;
+  sent = [];
+  jest.useFakeTimers();
+  globalThis.fetch = async (input, init) => {
+    const { url, signal } = new Request(input, init);
+    const { pathname } = new URL(url, window.location.origin);
+    sent.push({ path: pathname, at: performance.now() });
+    if (network === "down" || pathname === lost) throw new TypeError("Failed to fetch");
+    const vanishes = network === "silent";
+    return await new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason as Error));
+      const answer = () => resolve(Response.json({ teams: [] }));
+      if (!vanishes) setTimeout(answer, pathname === "/healthz" ? 0 : slowness);
+    });
+  };
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+  globalThis.fetch = realFetch;
+  act(() => toast.remove());
+});
+
+const statusOf = (store: AppStore) => selectConnectionStatus(store.getState());
+const sentTo = (path: string) => sent.filter((call) => call.path === path);
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+describe("the probe", () => {
+  test("doesn't run while all is well", async () => {
+    const store = makeTestStore();
+    await Promise.all([store.dispatch(getTeams.initiate()), pass(60 * 60_000)]);
+    expect(sentTo("/healthz")).toEqual([]);
+  });
+
+  test("clears up the doubt that a lost call raised, and nothing is said", async () => {
+    const store = makeTestStore();
+    const seen: string[] = [];
+    store.subscribe(() => seen.push(statusOf(store)));
+    lost = "/api/kanban/1/status";
+    const call = store.dispatch(setStatus.initiate({ id: "1", status: "Done" }));
+    await pass(10);
+    expect((await call).error).toMatchObject({ status: "FETCH_ERROR" });
+    expect([...new Set(seen)]).toEqual(["online", "doubtful"]);
+    expect(statusOf(store)).toBe("online");
+    expect(sentTo("/healthz")).toHaveLength(1);
+  });
+
+  test("is repeated at most two seconds apart until it is answered, and then no more", async () => {
+    const store = makeTestStore();
+    network = "down";
+    store.dispatch(browserWentOffline());
+    await pass(60_000);
+    expect(statusOf(store)).toBe("offline");
+    const times = sentTo("/healthz").map(({ at }) => at);
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(2000);
+    expect(pauses.length).toBeLessThan(60);
+
+    network = "up";
+    await pass(2000);
+    expect(statusOf(store)).toBe("online");
+    sent = [];
+    await pass(60_000);
+    expect(sent).toEqual([]);
+  });
+
+  test("comes at once when the browser has a network again", async () => {
+    const store = makeTestStore();
+    network = "down";
+    store.dispatch(browserWentOffline());
+    await pass(30_000);
+    network = "up";
+    store.dispatch(browserCameOnline());
+    await pass(1);
+    expect(statusOf(store)).toBe("online");
+  });
+
+  test("decides for a browser that knows of no network: the server may be on this machine", async () => {
+    const store = makeTestStore();
+    window.dispatchEvent(new Event("offline"));
+    expect(statusOf(store)).toBe("doubtful");
+    await pass(1);
+    expect(statusOf(store)).toBe("online");
+  });
+});
+
+describe("a call without an answer", () => {
+  test("that is only slow goes on, with no word about the connection", async () => {
+    const store = makeTestStore();
+    slowness = 60_000;
+    const call = store.dispatch(getTeams.initiate());
+    await pass(59_000);
+    expect(statusOf(store)).toBe("online");
+    expect(sentTo("/healthz")).toHaveLength(1);
+    await pass(1000);
+    expect((await call).isSuccess).toBe(true);
+    expect(sentTo("/api/teams")).toHaveLength(1);
+  });
+
+  test("shows an outage; a query that it swallowed is answered within 5 s of its end", async () => {
+    const store = makeTestStore();
+    network = "silent";
+    const query = store.dispatch(getTeams.initiate());
+    await pass(9000);
+    expect(statusOf(store)).toBe("offline");
+    await pass(7000);
+    network = "up";
+    await pass(5000);
+    expect(getTeams.select()(store.getState()).isSuccess).toBe(true);
+    expect((await query).isSuccess).toBe(true);
+  });
+
+  test("is never sent twice if it changes something: it fails as unanswered", async () => {
+    const store = makeTestStore();
+    network = "silent";
+    const mutation = store.dispatch(setStatus.initiate({ id: "1", status: "Done" }));
+    await pass(9000);
+    network = "up";
+    await pass(5000);
+    expect((await mutation).error).toMatchObject({ status: "FETCH_ERROR" });
+    expect(sentTo("/api/kanban/1/status")).toHaveLength(1);
+  });
+
+  test("that was sent when the outage was over is left alone", async () => {
+    const store = makeTestStore();
+    network = "down";
+    store.dispatch(browserWentOffline());
+    await pass(3000);
+    network = "up";
+    slowness = 30_000;
+    const call = store.dispatch(getTeams.initiate());
+    await pass(31_000);
+    expect((await call).isSuccess).toBe(true);
+    expect(sentTo("/api/teams")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it, test } from "@jest/globals";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { Role } from "#contract/user.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const banner = () => screen.getByRole("status", { name: "Connection" });
+const toasts = () => screen.getByRole("region", { name: "Notifications" });
+
+function goOffline(backend: Backend) {
+  backend.network = "down";
+  act(() => void window.dispatchEvent(new Event("offline")));
+}
+
+function comeBack(backend: Backend) {
+  backend.network = "up";
+  act(() => void window.dispatchEvent(new Event("online")));
+}
+
+/** A server with one task, one team and an account; and the address of the task. */
+async function filled(role: Role) {
+  const backend = await openBackend();
+  const admin = await backend.as("admin", { name: "Grace Hopper" });
+  const task = { title: "Feed the cat", description: "", status: "Todo", priority: "Low" };
+  const { body } = await admin.call("POST", "/api/tasks", task);
+  await admin.call("POST", "/api/teams", { name: "Night shift", description: "" });
+  const id = (body as { task: { id: string } }).task.id;
+  return { backend, id, session: await backend.register({ role }) };
+}
+
+describe("with the connection gone, each screen comes by itself when it is back", () => {
+  const SCREENS: [screen: string, path: string, role: Role, shows: () => Promise<unknown>][] = [
+    ["the dashboard", "/", "member", () => screen.findByText("Total Tasks")],
+    ["the board", "/kanban", "member", () => screen.findByRole("link", { name: "Feed the cat" })],
+    ["the list", "/tasks", "member", () => screen.findByText("Feed the cat")],
+    ["a task", "/tasks/{id}", "member", () => screen.findByText("No comments yet")],
+    ["the profile", "/profile", "member", () => screen.findByText("Member Since")],
+    ["the teams", "/teams", "admin", () => screen.findByText("Night shift")],
+    ["the users", "/users", "admin", () => screen.findByText("Grace Hopper")],
+  ];
+
+  it.each(SCREENS)("%s, opened without it", async (_name, path, role, shows) => {
+    const { backend, id, session } = await filled(role);
+    backend.network = "down";
+    const { store } = await renderApp({ path: path.replace("{id}", id), as: session, backend });
+    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+    // All calls have been tried often enough, and given up.
+    const calls = () => Object.values(store.getState().api.queries);
+    await waitFor(() => expect(calls().every((call) => call?.status === "rejected")).toBe(true));
+    comeBack(backend);
+    await shows();
+    expect(banner()).toHaveTextContent("Back online");
+    expect(window.location.pathname).toBe(path.replace("{id}", id));
+    // The shell has said it all.
+    expect(within(toasts()).queryAllByRole("alert")).toEqual([]);
+  });
+});
+
+test("what others did meanwhile shows when the connection is back", async () => {
+  const { backend, id, session } = await filled("member");
+  const grace = await backend.as("member", { name: "Ada" });
+  await renderApp({ path: "/kanban", as: session, backend });
+  await screen.findByRole("link", { name: "Feed the cat" });
+  goOffline(backend);
+  await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+  await grace.call("PATCH", `/api/kanban/${id}/status`, { status: "Done" });
+  comeBack(backend);
+  const done = screen.getByRole("region", { name: "Done" });
+  expect(await within(done).findByRole("link", { name: "Feed the cat" })).toBeVisible();
+});
+
+test("one call that goes astray is no outage", async () => {
+  const { backend, session } = await filled("member");
+  backend.fail("GET /api/kanban/board", { status: 503 }, 1);
+  await renderApp({ path: "/kanban", as: session, backend });
+  await screen.findByRole("link", { name: "Feed the cat" });
+  expect(backend.callsOf("GET /healthz").length).toBeGreaterThan(0);
+  expect(banner()).toBeEmptyDOMElement();
+});
+
+test("the sign goes by itself, and so does what is said of the return", async () => {
+  const { backend, session } = await filled("member");
+  await renderApp({ path: "/profile", as: session, backend });
+  await screen.findByText("Member Since");
+  goOffline(backend);
+  await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+  comeBack(backend);
+  await waitFor(() => expect(banner()).toHaveTextContent("Back online"));
+  await waitFor(() => expect(banner()).toBeEmptyDOMElement());
+});
