@@ -6,7 +6,7 @@ import {
 } from "@reduxjs/toolkit";
 import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
-import { type CallError, isUnsure } from "#api/errors.ts";
+import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { selectIsOffline, type WithConnection } from "./connectionSlice.ts";
 import { queryAskedAgain, queryKeyOf } from "./healingSlice.ts";
@@ -23,10 +23,15 @@ interface AnyQuery {
   ): Parameters<Dispatch>[0];
 }
 
-/** Whether a rejected query had no answer, and not because it was taken back. */
-function isUnanswered({ payload, meta }: { payload: unknown; meta: object }): boolean {
+/**
+ * Whether a rejected query had no answer, or none that means it: a server that fails or is busy may
+ * do better in a moment. One that was taken back is nobody's loss.
+ */
+function mayBeAnswered({ payload, meta }: { payload: unknown; meta: object }): boolean {
   const { aborted, condition } = meta as { aborted?: boolean; condition?: boolean };
-  return !aborted && !condition && isUnsure(payload as CallError);
+  const error = payload as CallError;
+  const status = statusOf(error) ?? 0;
+  return !aborted && !condition && (isUnsure(error) || status >= 500 || status === 429);
 }
 
 /**
@@ -38,7 +43,7 @@ export function startHealingListeners(startListening: StartListening): void {
     matcher: isRejected,
     effect: async (action, { dispatch, getState, delay, extra: { healingPause } }) => {
       const key = queryKeyOf(action.meta as object);
-      if (key === undefined || healingPause === null || !isUnanswered(action)) return;
+      if (key === undefined || healingPause === null || !mayBeAnswered(action)) return;
       await delay(healingPause);
       const { queries, subscriptions } = getState().api;
       const query = queries[key];

@@ -1,9 +1,10 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import type { AppExtra } from "#api/extra.ts";
+import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { dashboardApi } from "./dashboardApi.ts";
 
-type Dispatch = ThunkDispatch<unknown, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<unknown, Dispatch, AppExtra>;
+type Dispatch = ThunkDispatch<WithHealing, AppExtra, UnknownAction>;
+type StartListening = TypedStartListening<WithHealing, Dispatch, AppExtra>;
 
 const { getStats, getOverdue } = dashboardApi.endpoints;
 
@@ -11,12 +12,19 @@ const { getStats, getOverdue } = dashboardApi.endpoints;
 interface Rejection {
   payload: unknown;
   error: unknown;
-  meta: { condition: boolean; aborted: boolean; arg: { endpointName: string } };
+  meta: {
+    condition: boolean;
+    aborted: boolean;
+    arg: { endpointName: string; queryCacheKey: string };
+  };
 }
 
-function log({ meta, payload, error }: Rejection): void {
-  // Not sent at all, or no longer wanted: nothing failed.
-  if (meta.condition || meta.aborted) return;
+function log(
+  { meta, payload, error }: Rejection,
+  { getState }: { getState: () => WithHealing },
+): void {
+  // Not sent at all, or no longer wanted: nothing failed. The same again is no news.
+  if (meta.condition || meta.aborted || selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
   // oxlint-disable-next-line no-console -- the specification asks for it (§8)
   console.error(`The dashboard's ${meta.arg.endpointName} failed:`, payload ?? error);
 }

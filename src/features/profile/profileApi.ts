@@ -1,6 +1,7 @@
 import type { PasswordChange, ProfileInput } from "#contract/profile.ts";
 import type { User } from "#contract/user.ts";
 import { api } from "#api/api.ts";
+import { changed } from "#api/tags.ts";
 import { readProfile } from "./readProfile.ts";
 
 export const profileApi = api.injectEndpoints({
@@ -15,7 +16,9 @@ export const profileApi = api.injectEndpoints({
     }),
     updateProfile: build.mutation<unknown, ProfileInput>({
       query: (body) => ({ url: "/api/profile", method: "PUT", body }),
-      invalidatesTags: (_answer, error) => (error ? [] : ["Profile", "User", "Team"]),
+      // Whoever is signed in is asked for as well, when nobody knows what has become of the change.
+      invalidatesTags: (_answer, error) =>
+        changed(error, ["Profile", "User", "Team", ...(error ? (["Me"] as const) : [])]),
     }),
     changePassword: build.mutation<unknown, PasswordChange>({
       query: (body) => ({ url: "/api/profile/password", method: "PUT", body }),

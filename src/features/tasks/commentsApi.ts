@@ -1,7 +1,7 @@
 import type { Comment, CommentInput } from "#contract/comment.ts";
 import type { Task } from "#contract/task.ts";
 import { api } from "#api/api.ts";
-import { idTag } from "#api/tags.ts";
+import { changed, idTag } from "#api/tags.ts";
 import { normaliseComment, normaliseComments } from "./normaliseComments.ts";
 
 interface NewComment extends CommentInput {
@@ -41,7 +41,7 @@ export const commentsApi = api.injectEndpoints({
           }),
         );
       },
-      invalidatesTags: (_answer, error, { taskId }) => (error ? [] : [idTag("Comment", taskId)]),
+      invalidatesTags: (_answer, error, { taskId }) => changed(error, [idTag("Comment", taskId)]),
     }),
   }),
 });

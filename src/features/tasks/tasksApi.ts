@@ -1,6 +1,6 @@
 import type { Task, TaskInput, TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import { api } from "#api/api.ts";
-import { idTag, listTag, listTags } from "#api/tags.ts";
+import { changed, idTag, listTag, listTags } from "#api/tags.ts";
 import {
   normaliseConflict,
   normaliseTaskPage,
@@ -41,7 +41,7 @@ export const tasksApi = api.injectEndpoints({
     createTask: build.mutation<TaskDetail | null, TaskInput>({
       query: (body) => ({ url: "/api/tasks", method: "POST", body }),
       transformResponse: normaliseTaskResponse,
-      invalidatesTags: (_task, error) => (error ? [] : [listTag("Task"), ...ELSEWHERE]),
+      invalidatesTags: (_task, error) => changed(error, [listTag("Task"), ...ELSEWHERE]),
     }),
     updateTask: build.mutation<TaskDetail | null, TaskUpdate>({
       query: ({ id, etag, ...body }) => ({
@@ -64,12 +64,16 @@ export const tasksApi = api.injectEndpoints({
         );
       },
       invalidatesTags: (_task, error, { id }) =>
-        error ? [] : [idTag("Task", id), listTag("Task"), ...ELSEWHERE],
+        changed(error, [idTag("Task", id), listTag("Task"), ...ELSEWHERE]),
     }),
-    /** The deleted task's own entry stays as it is: asking for it again would only find nothing. */
+    /**
+     * The deleted task's own entry stays as it is: asking for it again would only find nothing. That
+     * is what tells, when the answer was lost, whether it is gone.
+     */
     deleteTask: build.mutation<unknown, Task["id"]>({
       query: (id) => ({ url: pathOf(id), method: "DELETE" }),
-      invalidatesTags: (_answer, error) => (error ? [] : [listTag("Task"), ...ELSEWHERE]),
+      invalidatesTags: (_answer, error, id) =>
+        changed(error, [listTag("Task"), ...ELSEWHERE, ...(error ? [idTag("Task", id)] : [])]),
     }),
   }),
 });

@@ -1,7 +1,7 @@
 import type { MemberInput, Team, TeamInput, TeamResponse } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
 import { api } from "#api/api.ts";
-import { idTag, listTag, listTags } from "#api/tags.ts";
+import { changed, idTag, listTag, listTags } from "#api/tags.ts";
 import { normaliseTeamResponse, normaliseTeams } from "./normaliseTeams.ts";
 
 const pathOf = (id: Team["id"]) => `/api/teams/${encodeURIComponent(id)}`;
@@ -25,7 +25,7 @@ export const teamsApi = api.injectEndpoints({
     }),
     createTeam: build.mutation<unknown, TeamInput>({
       query: (body) => ({ url: "/api/teams", method: "POST", body }),
-      invalidatesTags: (_answer, error) => (error ? [] : [listTag("Team")]),
+      invalidatesTags: (_answer, error) => changed(error, [listTag("Team")]),
     }),
     addMember: build.mutation<unknown, Membership>({
       query: ({ teamId, userId }) => ({

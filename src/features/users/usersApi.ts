@@ -1,7 +1,7 @@
 import { original } from "@reduxjs/toolkit";
 import type { User, UserUpdate } from "#contract/user.ts";
 import { api } from "#api/api.ts";
-import { type CallError, statusOf } from "#api/errors.ts";
+import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import { readUser, readUserResponse } from "#api/storedUser.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,8 +18,12 @@ export function normaliseUsers(raw: unknown): User[] {
   return list.map(readUser).filter((user) => user !== null);
 }
 
-/** Refusals that tell that the users are not those that we know: one is gone, or the last admin. */
-const outOfDate = (error: CallError) => [404, 409].includes(statusOf(error) ?? 0);
+/**
+ * Failures that tell that the users are not those that we know: one is gone, or the last admin; or
+ * that they may not be, when the change was perhaps carried out.
+ */
+const outOfDate = (error: CallError) =>
+  isUnsure(error) || [404, 409].includes(statusOf(error) ?? 0);
 
 const succeeded = (call: Promise<unknown>) =>
   call.then(
