@@ -39,4 +39,17 @@ export const devTools = {
   name: "Taskdeck",
   actionSanitizer: redact,
   stateSanitizer: redact,
-};
+  features: {
+    pause: true,
+    lock: true,
+    persist: true,
+    // Saves what is shown here. By default ("custom") it would save actions with their passwords.
+    export: true,
+    import: "custom",
+    jump: true,
+    skip: true,
+    reorder: true,
+    dispatch: true,
+    test: true,
+  },
+} as const;

@@ -1,0 +1,149 @@
+// First of all: Redux Toolkit looks for the extension when it is loaded.
+import { commitAllBut, exportLog, readLog } from "#testing/devTools.ts";
+import { expect, test } from "@jest/globals";
+import { legacy_createStore as createStore } from "@reduxjs/toolkit";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { browserCameOnline, browserWentOffline } from "#features/connection/connectionSlice.ts";
+import { PASSWORD } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { type RootState, rootReducer } from "./store.ts";
+
+const MOVE = "PATCH /api/kanban/{id}/status";
+const REFRESH = "POST /api/auth/refresh";
+
+/** The states that a log leads to, in a store that knows nothing but the reducer. */
+function replay(json: string): unknown[] {
+  const { before, actions } = readLog(json);
+  const store = createStore(rootReducer, before as RootState);
+  return actions.map((action) => {
+    store.dispatch(action);
+    return asJson(store.getState());
+  });
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+async function open(user: UserEvent, screenName: string) {
+  const menu = within(await screen.findByRole("navigation", { name: "Main" }));
+  await user.click(await menu.findByRole("link", { name: screenName }));
+}
+
+const column = (name: string) => within(screen.getByRole("region", { name }));
+
+async function signIn(user: UserEvent, email: string) {
+  await user.type(await screen.findByLabelText("Email Address"), email);
+  await user.type(screen.getByLabelText("Password"), PASSWORD);
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+}
+
+async function choose(user: UserEvent, title: string, to: string) {
+  await user.click(await screen.findByRole("button", { name: `Move to… (${title})` }));
+  await user.click(screen.getByRole("menuitem", { name: `Move to ${to}` }));
+}
+
+async function move(user: UserEvent, title: string, to: string) {
+  await choose(user, title, to);
+  expect(await column(to).findByRole("link", { name: title })).toBeVisible();
+}
+
+test("a log exported from Redux DevTools, replayed, ends in the same state", async () => {
+  const backend = await openBackend();
+  await backend.register({ role: "admin", email: "ada.lovelace@example.com" });
+  await backend.register({ email: "bob@example.com" });
+  const grace = await backend.as("member", { name: "Grace Hopper" });
+  for (const title of ["Feed the cat", "Water the plants", "Wind the clock"]) {
+    await grace.call("POST", "/api/tasks", {
+      title,
+      description: "",
+      status: "Todo",
+      priority: "Low",
+    });
+  }
+
+  const { user, store } = await renderApp({ path: "/login", backend });
+  await signIn(user, "ada.lovelace@example.com");
+  await screen.findByText(/^Welcome back/);
+
+  // The list, narrowed by typing and by a filter; then an access token that is out of date.
+  await open(user, "Tasks");
+  await screen.findByRole("link", { name: "Feed the cat" });
+  await user.type(screen.getByRole("searchbox"), "the c");
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Water the plants" })).toBeNull());
+  backend.expireAccessTokens();
+  const refreshes = backend.callsOf(REFRESH).length;
+  await user.selectOptions(screen.getByLabelText("Priority"), "Low");
+  await waitFor(() => expect(backend.callsOf(REFRESH)).toHaveLength(refreshes + 1));
+  await screen.findByRole("link", { name: "Wind the clock" });
+
+  // The board: one move done, one refused, one changed while it is out.
+  await open(user, "Progress");
+  await move(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  backend.fail(MOVE, { status: 500 });
+  await choose(user, "Water the plants", "In Progress");
+  await screen.findByText("Failed to update task status");
+  await column("To Do").findByRole("link", { name: "Water the plants" });
+  const held = backend.delay(MOVE, 1);
+  await move(user, "Wind the clock", "In Progress");
+  await move(user, "Wind the clock", "Done");
+  held.release();
+  await waitFor(() => expect(backend.callsOf(MOVE)).toHaveLength(4));
+
+  // Without a connection a move waits; it goes when the connection is back.
+  backend.network = "down";
+  act(() => void store.dispatch(browserWentOffline()));
+  await waitFor(() => expect(store.getState().connection.status).toBe("offline"));
+  await move(user, "Water the plants", "Done");
+  expect(backend.callsOf(MOVE)).toHaveLength(4);
+  backend.network = "up";
+  act(() => void store.dispatch(browserCameOnline()));
+  await waitFor(() => expect(backend.callsOf(MOVE)).toHaveLength(5));
+  await waitFor(() => {
+    const phases = Object.values(store.getState().board.moves).map(({ phase }) => phase);
+    expect(phases.filter((phase) => phase !== "confirmed")).toEqual([]);
+  });
+
+  // Several users at once, and the way back.
+  await open(user, "Users");
+  await screen.findByRole("table");
+  await user.click(screen.getByLabelText("Select all 2"));
+  await user.click(screen.getByRole("button", { name: "Deactivate 2" }));
+  await user.click(await screen.findByRole("button", { name: "Undo deactivation of 2" }));
+  await screen.findByRole("button", { name: "Undo activation of 2" });
+
+  // Somebody else signs in, until the server ends the session.
+  await user.click(screen.getByRole("button", { name: "Logout" }));
+  await signIn(user, "bob@example.com");
+  await open(user, "Progress");
+  await move(user, "Feed the cat", "In Progress");
+  backend.fail(REFRESH, { status: 401 }, Infinity);
+  backend.expireAccessTokens();
+  await open(user, "Tasks");
+  await screen.findByText("Session expired. Please login again.");
+  await signIn(user, "ada.lovelace@example.com");
+  await waitFor(() => expect(store.getState().session.status).toBe("signedIn"));
+
+  const json = exportLog();
+  const { actions, states } = readLog(json);
+  const types = new Set(actions.map(({ type }) => type));
+  for (const told of [
+    "session/refreshStarted",
+    "session/expired",
+    "filters/typingPaused",
+    "board/moveRejected",
+    "connection/restored",
+    "bulk/bulkEnded",
+  ]) {
+    expect(types).toContain(told);
+  }
+  expect(json).not.toContain(PASSWORD);
+  expect(states.at(-1)).toEqual(asJson(store.getState()));
+  // Not only in the end: each action leads where it led then.
+  expect(replay(json)).toEqual(states);
+
+  // The extension keeps the newest actions only; what was before is where the log begins.
+  commitAllBut(50);
+  expect(readLog(exportLog()).actions).toHaveLength(50);
+  expect(replay(exportLog())).toEqual(states.slice(-50));
+});

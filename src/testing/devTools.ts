@@ -1,0 +1,125 @@
+import type { StoreEnhancer, UnknownAction } from "@reduxjs/toolkit";
+import { devTools } from "#app/devtools.ts";
+
+/*
+ * Redux DevTools' extension, as far as the export of its log goes. It records what reaches the
+ * reducer, and writes the file that "Export" of the extension saves. Redux Toolkit looks for the
+ * extension when it is loaded: a test imports this file before anything else.
+ */
+
+type Options = typeof devTools;
+
+/** The extension's own state, which is what its export holds. */
+interface Lifted {
+  actionsById: Record<number, { type: "PERFORM_ACTION"; action: UnknownAction; timestamp: number }>;
+  nextActionId: number;
+  /** The actions since the committed state. The first one stands for that state. */
+  stagedActionIds: number[];
+  skippedActionIds: number[];
+  committedState: unknown;
+  currentStateIndex: number;
+  computedStates: { state: unknown }[];
+  isLocked: boolean;
+  isPaused: boolean;
+}
+
+let lifted: Lifted | undefined;
+let options: Options | undefined;
+
+function begin(state: unknown): void {
+  const action = { type: "@@INIT" };
+  lifted = {
+    actionsById: { 0: { type: "PERFORM_ACTION", action, timestamp: Date.now() } },
+    nextActionId: 1,
+    stagedActionIds: [0],
+    skippedActionIds: [],
+    committedState: state,
+    currentStateIndex: 0,
+    computedStates: [{ state }],
+    isLocked: false,
+    isPaused: false,
+  };
+}
+
+function record(action: UnknownAction, state: unknown): void {
+  if (!lifted) return;
+  const id = lifted.nextActionId;
+  lifted.actionsById[id] = { type: "PERFORM_ACTION", action, timestamp: Date.now() };
+  lifted.stagedActionIds.push(id);
+  lifted.computedStates.push({ state });
+  lifted.currentStateIndex += 1;
+  lifted.nextActionId += 1;
+}
+
+const recording: StoreEnhancer = (next) => (reducer, preloaded) => {
+  const store = next(reducer, preloaded);
+  begin(store.getState());
+  return {
+    ...store,
+    dispatch: (action) => {
+      const result = store.dispatch(action);
+      record(action, store.getState());
+      return result;
+    },
+  };
+};
+
+// Not Redux's own: it would be loaded too early.
+const compose = (...enhancers: StoreEnhancer[]): StoreEnhancer =>
+  enhancers.reduce((outer, inner) => (next) => outer(inner(next)));
+
+Object.assign(window, {
+  __REDUX_DEVTOOLS_EXTENSION_COMPOSE__:
+    (given: Options) =>
+    (...enhancers: StoreEnhancer[]) => {
+      // The drag-and-drop library has a store too.
+      if (given.name !== devTools.name) return compose(...enhancers);
+      options = given;
+      return compose(...enhancers, recording);
+    },
+});
+
+/**
+ * The exported file: the extension's state as JSON. The sanitisers have been applied if the app has
+ * asked for that kind of export.
+ */
+export function exportLog(): string {
+  if (!lifted || !options) throw new Error("No store has been made");
+  const { actionSanitizer, stateSanitizer, features } = options;
+  if (features.export !== true) return JSON.stringify(lifted);
+  const actions = Object.entries(lifted.actionsById).map(([id, entry]) => [
+    id,
+    { ...entry, action: actionSanitizer(entry.action) },
+  ]);
+  return JSON.stringify({
+    ...lifted,
+    actionsById: Object.fromEntries(actions) as object,
+    computedStates: lifted.computedStates.map(({ state }) => ({ state: stateSanitizer(state) })),
+  });
+}
+
+/** The same log once only the newest actions are kept: the others are part of the committed state. */
+export function commitAllBut(kept: number): void {
+  if (!lifted) return;
+  const excess = Math.max(0, lifted.stagedActionIds.length - 1 - kept);
+  for (const id of lifted.stagedActionIds.splice(1, excess)) delete lifted.actionsById[id];
+  lifted.computedStates.splice(0, excess);
+  lifted.committedState = lifted.computedStates[0]?.state;
+  lifted.currentStateIndex -= excess;
+}
+
+/** What an exported file says: where the log begins, what happened then, and what that led to. */
+export function readLog(json: string): {
+  before: unknown;
+  actions: UnknownAction[];
+  states: unknown[];
+} {
+  const log = JSON.parse(json) as Lifted;
+  const [, ...staged] = log.stagedActionIds.filter((id) => !log.skippedActionIds.includes(id));
+  const [, ...states] = log.computedStates.map(({ state }) => state);
+  return {
+    before: log.committedState,
+    actions: staged.flatMap((id) => log.actionsById[id]?.action ?? []),
+    states,
+  };
+}
