@@ -7,6 +7,9 @@ import type { Database } from "./schema.ts";
 /** Every migration by name; they run in the order of their names, and are never changed later. */
 const migrations: Record<string, Migration> = { "0001_initial": initial };
 
+/** What a database that is up to date has gone through. */
+export const migrationNames: readonly string[] = Object.keys(migrations).sort();
+
 /**
  * Brings the database up to date on a connection of its own, as long as that may take. Of servers
  * that start at once, one does it, and the others wait for it.
