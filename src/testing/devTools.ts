@@ -7,7 +7,9 @@ import { devTools } from "#app/devtools.ts";
  * extension when it is loaded: a test imports this file before anything else.
  */
 
-type Options = typeof devTools;
+type Options = Pick<typeof devTools, "name" | "actionSanitizer" | "stateSanitizer"> & {
+  features: { export: boolean | "custom" };
+};
 
 /** The extension's own state, which is what its export holds. */
 interface Lifted {
