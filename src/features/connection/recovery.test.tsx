@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "@jest/globals";
+import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Role } from "#contract/user.ts";
 import type { Backend } from "#testing/backend.ts";
@@ -46,7 +47,9 @@ describe("with the connection gone, each screen comes by itself when it is back"
     await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
     // All calls have been tried often enough, and given up.
     const calls = () => Object.values(store.getState().api.queries);
-    await waitFor(() => expect(calls().every((call) => call?.status === "rejected")).toBe(true));
+    await waitFor(() =>
+      expect(calls().every((call) => call?.status === QueryStatus.rejected)).toBe(true),
+    );
     comeBack(backend);
     await shows();
     expect(banner()).toHaveTextContent("Back online");

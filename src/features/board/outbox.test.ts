@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { fakeLocks } from "#testing/fakeLocks.ts";
+import { countKept, createOutbox, type Outbox } from "./outbox.ts";
+import type { StoredMove } from "./storedMove.ts";
+
+const move = (cardId: string, more: Partial<StoredMove> = {}): StoredMove => ({
+  cardId,
+  title: `Task ${cardId}`,
+  from: "Todo",
+  to: "Done",
+  at: 1,
+  sent: false,
+  ...more,
+});
+
+/** Opens an outbox, and says what it hands over. */
+function opened(outbox: Outbox, userId = "ada") {
+  const restored: StoredMove[][] = [];
+  outbox.open(userId, (moves) => {
+    restored.push(moves);
+    // As the board does: what was taken over is kept as its own.
+    outbox.keep(userId, moves);
+  });
+  return restored;
+}
+
+const keys = () => Object.keys(localStorage).filter((key) => key.startsWith("taskdeck:outbox:"));
+/** Settles what locks have to settle. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** Leaves the list of a tab that is gone. */
+function leave(json: string, { user = "ada", tab = "gone" } = {}) {
+  localStorage.setItem(`taskdeck:outbox:${user}:${tab}`, json);
+}
+
+beforeEach(() => localStorage.clear());
+
+describe("what a tab that is gone has left", () => {
+  test("is handed to the next tab of the same user, once", async () => {
+    const locks = fakeLocks();
+    leave(JSON.stringify([move("1"), move("2", { sent: true })]));
+    const first = opened(createOutbox({ locks }));
+    const second = opened(createOutbox({ locks }));
+    await settled();
+    expect(first).toEqual([[move("1"), move("2", { sent: true })]]);
+    expect(second).toEqual([]);
+    expect(countKept("ada")).toBe(2);
+    expect(keys()).toHaveLength(1);
+  });
+
+  test("is handed over where there are no locks, too", () => {
+    leave(JSON.stringify([move("1")]));
+    expect(opened(createOutbox({ locks: undefined }))).toEqual([[move("1")]]);
+  });
+
+  test("is handed to a tab that was there already, when its own tab goes", async () => {
+    const locks = fakeLocks();
+    const life = Promise.withResolvers<void>();
+    void locks.request("taskdeck:outbox:other", {}, () => life.promise);
+    leave(JSON.stringify([move("1")]), { tab: "other" });
+    const restored = opened(createOutbox({ locks }));
+    await settled();
+    expect(restored).toEqual([]);
+    life.resolve();
+    await settled();
+    expect(restored).toEqual([[move("1")]]);
+  });
+
+  test("is nobody's business once the user has gone as well", async () => {
+    const locks = fakeLocks();
+    const life = Promise.withResolvers<void>();
+    void locks.request("taskdeck:outbox:other", {}, () => life.promise);
+    leave(JSON.stringify([move("1")]), { tab: "other" });
+    const outbox = createOutbox({ locks });
+    const restored = opened(outbox);
+    outbox.close();
+    life.resolve();
+    await settled();
+    expect(restored).toEqual([]);
+    expect(countKept("ada")).toBe(1);
+    expect(opened(outbox)).toEqual([]);
+    await settled();
+    expect(countKept("ada")).toBe(1);
+  });
+
+  test.each(["", "{", "null", "{}", '[null, 1, {"cardId":"1"}]', '[{"cardId":"1","to":"Gone"}]'])(
+    "is ignored when it makes no sense: %j",
+    async (json) => {
+      leave(json);
+      const restored = opened(createOutbox({ locks: fakeLocks() }));
+      await settled();
+      expect(restored).toEqual([]);
+      expect(keys()).toEqual([]);
+    },
+  );
+});
+
+describe("a living tab's list", () => {
+  test("is never another tab's", async () => {
+    const locks = fakeLocks();
+    const first = createOutbox({ locks });
+    opened(first);
+    first.keep("ada", [move("1")]);
+    const second = opened(createOutbox({ locks }));
+    await settled();
+    expect(second).toEqual([]);
+    expect(countKept("ada")).toBe(1);
+  });
+
+  test("comes back when its user does, on the same page", () => {
+    const outbox = createOutbox({ locks: undefined });
+    opened(outbox);
+    outbox.keep("ada", [move("1")]);
+    outbox.close();
+    // What is given up after the session's end changes nothing.
+    outbox.keep("ada", []);
+    expect(opened(outbox)).toEqual([[move("1")]]);
+    // Opened already: what is kept is what the page has.
+    expect(opened(outbox)).toEqual([]);
+  });
+
+  test("leaves nothing when all moves are confirmed, or are discarded", () => {
+    const outbox = createOutbox({ locks: undefined });
+    opened(outbox);
+    outbox.keep("ada", [move("1")]);
+    outbox.keep("ada", []);
+    expect(keys()).toEqual([]);
+    outbox.keep("ada", [move("1")]);
+    leave(JSON.stringify([move("2")]));
+    outbox.discard("ada");
+    expect(keys()).toEqual([]);
+  });
+});
+
+test("another user finds nothing, and is given nothing", async () => {
+  const outbox = createOutbox({ locks: fakeLocks() });
+  opened(outbox);
+  outbox.keep("ada", [move("1")]);
+  leave(JSON.stringify([move("2")]));
+  outbox.close();
+  const restored = opened(outbox, "bob");
+  await settled();
+  expect(restored).toEqual([]);
+  expect(keys()).toEqual([]);
+  // Nor can the former user's moves be kept in the new one's time.
+  outbox.keep("ada", [move("1")]);
+  expect(keys()).toEqual([]);
+});
+
+test("ids of users may hold anything", () => {
+  const outbox = createOutbox({ locks: undefined });
+  opened(outbox, "a:b/é");
+  outbox.keep("a:b/é", [move("1")]);
+  expect(opened(createOutbox({ locks: undefined }), "a:b/é")).toEqual([[move("1")]]);
+});
+
+test("a browser without storage, or with a full one, loses nothing but the memory of it", () => {
+  const none = createOutbox({ storage: null, locks: undefined });
+  expect(opened(none)).toEqual([]);
+  none.keep("ada", [move("1")]);
+  const full = createOutbox({
+    storage: {
+      length: 0,
+      key: () => null,
+      getItem: () => null,
+      removeItem: () => undefined,
+      setItem: () => {
+        throw new DOMException("Full", "QuotaExceededError");
+      },
+    },
+    locks: undefined,
+  });
+  opened(full);
+  expect(() => full.keep("ada", [move("1")])).not.toThrow();
+});
