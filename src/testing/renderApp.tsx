@@ -4,7 +4,7 @@ import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast } from "react-hot-toast/headless";
 import { act } from "react";
-import type { LiveOptions } from "#api/extra.ts";
+import type { AppExtra, LiveOptions } from "#api/extra.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Role } from "#contract/user.ts";
 import { App } from "#app/App.tsx";
@@ -26,13 +26,13 @@ afterEach(async () => {
 /** A store as the app has it, with waits too short to notice. */
 export function makeTestStore(
   tokens: TokenVault = createTokens(),
-  live: LiveOptions | null = null,
+  given: Partial<Pick<AppExtra, "live" | "locks">> = {},
 ): AppStore {
   const refresher = createRefresher({ tokens, delay: 1, timeout: 2_000 });
   const drafts = createDrafts();
   const store = makeStore(
     {},
-    makeExtra({ tokens, refresher, drafts, live, retryDelay: 1, healingPause: null }),
+    makeExtra({ tokens, refresher, drafts, retryDelay: 1, healingPause: null, ...given }),
   );
   cleanups.push(() => drafts.keepFor(null));
   cleanups.push(() => {
@@ -56,7 +56,7 @@ export interface RenderOptions {
   as?: Role | Pick<SessionResponse, "user" | "refreshToken"> | null;
   backend?: Backend;
   /** How the app reads the news of others; it doesn't, without. */
-  live?: LiveOptions;
+  live?: LiveOptions | null;
 }
 
 /** The whole app against the real server, as a browser opens it at `path`. */
@@ -64,13 +64,13 @@ export async function renderApp({
   path = "/",
   as = null,
   backend: given,
-  live,
+  live = null,
 }: RenderOptions = {}) {
   const backend = given ?? (await openBackend());
   if (typeof as === "string") backend.remember(await backend.register({ role: as }));
   else if (as) backend.remember(as);
   window.history.replaceState(null, "", path);
-  const store = makeTestStore(undefined, live);
+  const store = makeTestStore(undefined, { live });
   const user = userEvent.setup();
   const view = render(<App store={store} />);
   cleanups.push(() => {

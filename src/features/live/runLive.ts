@@ -18,7 +18,7 @@ type Message = Telling | { type: "hello" };
  * reads the stream and tells the others; when it goes, another one takes over where it was.
  */
 export async function runLive(context: LiveContext): Promise<void> {
-  const { userId, options, extra, signal, dispatch, getState, startPosition } = context;
+  const { userId, options, extra, signal, condition, dispatch, getState, startPosition } = context;
   const desk = openNewsDesk({
     dispatch,
     getState,
@@ -76,7 +76,13 @@ export async function runLive(context: LiveContext): Promise<void> {
     const status = selectLiveStatus(getState());
     // The tab that led so far is gone, and its stream with it.
     if (status === "open") dispatch(streamLost());
-    if (status !== "connecting") dispatch(streamRetried());
+    if (status !== "connecting") {
+      // If it went because it signed out, that is known here in a moment.
+      await condition(() => false, options.pause);
+      extra.tokens.reconcile();
+      if (ending.aborted) return;
+      dispatch(streamRetried());
+    }
     await leadStream({
       ...context,
       signal: ending,

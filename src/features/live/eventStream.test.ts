@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { readEvents, type StreamEnd, type StreamNews } from "./eventStream.ts";
+
+const realFetch = globalThis.fetch;
+let told: StreamNews[];
+let leaving: AbortController;
+
+beforeEach(() => {
+  told = [];
+  leaving = new AbortController();
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+function read(answer: (request: Request) => Response | Promise<Response>): Promise<StreamEnd> {
+  globalThis.fetch = async (input, init) => await answer(new Request(input, init));
+  return readEvents({
+    url: "http://localhost/api/events",
+    headers: { "last-event-id": "s-1" },
+    signal: leaving.signal,
+    onNews: (news) => told.push(news),
+  });
+}
+
+const STREAM = { "content-type": "text/event-stream; charset=utf-8" };
+
+/** A stream of these pieces, which then ends, breaks, or falls silent. */
+function stream(pieces: string[], end: "ends" | "breaks" | "falls silent", signal?: AbortSignal) {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      if (end === "ends") controller.close();
+      signal?.addEventListener("abort", () => controller.error(signal.reason));
+    },
+    pull(controller) {
+      if (end === "breaks") controller.error(new TypeError("network error"));
+    },
+  });
+  return new Response(body, { headers: STREAM });
+}
+
+test.each([
+  [401, {}, { type: "unauthorized" }],
+  [404, {}, { type: "unsupported" }],
+  [405, {}, { type: "unsupported" }],
+  [501, {}, { type: "unsupported" }],
+  [403, {}, { type: "unsupported" }],
+  [200, { "content-type": "text/html" }, { type: "unsupported" }],
+  [200, { "content-type": "application/json" }, { type: "unsupported" }],
+  [200, {}, { type: "unsupported" }],
+  [429, {}, { type: "lost", unanswered: false }],
+  [500, {}, { type: "lost", unanswered: false }],
+  [502, {}, { type: "lost", unanswered: true }],
+  [503, {}, { type: "lost", unanswered: true }],
+] as const)("an answer with %d and %j: %j", async (status, headers, end) => {
+  expect(await read(() => new Response("no stream", { status, headers }))).toEqual(end);
+});
+
+test("no answer", async () => {
+  const end = await read(() => Promise.reject(new TypeError("Failed to fetch")));
+  expect(end).toEqual({ type: "lost", unanswered: true });
+});
+
+test("events are told as they come, however they are cut into pieces", async () => {
+  const change = { type: "task", id: "7", change: "moved", by: null };
+  const text =
+    `id: s-2\nevent: change\ndata: ${JSON.stringify(change)}\n\n:\n\n` +
+    `id: s-2\nevent: ready\ndata: {"heartbeat":15}\n\n` +
+    `id: s-3\nevent: something-new\ndata: {}\n\n` +
+    `id: s-4\nevent: reset\ndata: {"heartbeat":15}\n\n`;
+  const end = await read((request) => {
+    expect(request.headers.get("last-event-id")).toBe("s-1");
+    expect(request.headers.get("accept")).toBe("text/event-stream");
+    return stream([text.slice(0, 30), text.slice(30, 31), text.slice(31)], "ends");
+  });
+  expect(end).toEqual({ type: "lost", unanswered: false });
+  expect(told).toEqual([
+    { type: "change", id: "s-2", change },
+    { type: "opened", id: "s-2", missed: false },
+    { type: "opened", id: "s-4", missed: true },
+  ]);
+});
+
+test("a connection that breaks", async () => {
+  const end = await read(() => stream([":\n\n"], "breaks"));
+  expect(end).toEqual({ type: "lost", unanswered: true });
+});
+
+test("a stream without a sign of life is dead", async () => {
+  const ready = `id: s-1\nevent: ready\ndata: {"heartbeat":0.02}\n\n`;
+  const end = await read(({ signal }) => stream([ready], "falls silent", signal));
+  expect(end).toEqual({ type: "lost", unanswered: true });
+});
+
+test("whoever leaves the stream blames nobody", async () => {
+  const ready = `id: s-1\nevent: ready\ndata: {"heartbeat":60}\n\n`;
+  const ended = read(({ signal }) => {
+    setTimeout(() => leaving.abort(), 5);
+    return stream([ready], "falls silent", signal);
+  });
+  expect(await ended).toEqual({ type: "lost", unanswered: false });
+});
