@@ -73,19 +73,26 @@ function withBearer(args: string | FetchArgs, token: string | null): FetchArgs {
   return { ...call, headers };
 }
 
+/** The session that each call belongs to: a call that is tried again must not slip into the next. */
+const epochs = new WeakMap<AbortSignal, number>();
+
 /** Sends a call with the access token; after a 401, once more with a new one (§4, §8). */
 const session: Query = async (args, api, options) => {
   const { tokens, refresher } = extraOf(api);
   if (options?.session === "none") return await base(args, api, options);
 
+  const epoch = epochs.get(api.signal) ?? tokens.epoch;
+  epochs.set(api.signal, epoch);
   // While a new token is being fetched the present one is known to be refused.
   await refresher.idle();
-  const sent = { token: tokens.accessToken, epoch: tokens.epoch };
+  // Whoever asked is gone: nothing goes out in the name of the next user.
+  if (tokens.epoch !== epoch) return { error: { status: 401, data: undefined } };
+  const sent = { token: tokens.accessToken, epoch };
   const answer = await base(withBearer(args, sent.token), api, options);
   if (answer.error?.status !== 401) return answer;
 
   const outcome = await refresher.refresh(sent, api.dispatch);
-  if (outcome === "renewed") {
+  if (outcome === "renewed" && tokens.epoch === epoch) {
     return await base(withBearer(args, tokens.accessToken), api, options);
   }
   if (outcome === "unreachable") {

@@ -3,11 +3,12 @@ import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { createRefresher } from "#api/reauth.ts";
-import { createTokens, type TokenVault } from "#api/tokens.ts";
+import { type Channel, createTokens, type TokenVault } from "#api/tokens.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import { authApi } from "#features/auth/authApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { PASSWORD } from "#testing/backend.ts";
+import { fakeChannels } from "#testing/fakeChannel.ts";
 import { fakeLocks } from "#testing/fakeLocks.ts";
 import { openBackend } from "#testing/renderApp.tsx";
 
@@ -43,9 +44,13 @@ afterEach(() => {
   act(() => toast.remove());
 });
 
-function openTab({ timeout = 1_000, locks = fakeLocks() } = {}): Tab {
+function openTab({
+  timeout = 1_000,
+  locks = fakeLocks(),
+  channel = null as Channel | null,
+} = {}): Tab {
   const events = new EventTarget();
-  const tokens = createTokens(localStorage, events);
+  const tokens = createTokens(localStorage, events, channel);
   const refresher = createRefresher({ tokens, locks, timeout, delay: 1 });
   const store = makeStore({}, makeExtra({ tokens, refresher, retryDelay: 1 }));
   opened.push(store);
@@ -244,10 +249,11 @@ describe("a sign-out during a refresh", () => {
 });
 
 describe("several tabs", () => {
-  async function openTwo() {
+  async function openTwo({ talk = true } = {}) {
     const locks = fakeLocks();
-    const first = await openStaleTab({ locks });
-    const second = openTab({ locks });
+    const openChannel = talk ? fakeChannels() : () => null;
+    const first = await openStaleTab({ locks, channel: openChannel() });
+    const second = openTab({ locks, channel: openChannel() });
     await waitFor(() => expect(second.statuses.at(-1)).toBe("signedIn"));
     first.backend.expireAccessTokens();
     first.backend.calls.length = 0;
@@ -259,8 +265,11 @@ describe("several tabs", () => {
     tab.events.dispatchEvent(new StorageEvent("storage", { key: "user" }));
   }
 
-  test("never refresh at the same time", async () => {
-    const { backend, first, second } = await openTwo();
+  test.each([
+    ["never refresh at the same time", false, 2],
+    ["share one refresh, where they can talk to each other", true, 1],
+  ])("%s", async (_name, talk, refreshes) => {
+    const { backend, first, second } = await openTwo({ talk });
     const held = backend.delay(REFRESH, 1);
     const asked = [ask(first.store, 1), ask(second.store, 2)];
     await held.arrived;
@@ -269,7 +278,40 @@ describe("several tabs", () => {
     held.release();
     const answers = await Promise.all(asked);
     expect(answers.every(({ isSuccess }) => isSuccess)).toBe(true);
-    expect(backend.callsOf(REFRESH)).toHaveLength(2);
+    expect(backend.callsOf(REFRESH)).toHaveLength(refreshes);
+  });
+
+  test("one hears that the session expired in the other: it says so too, and asks nobody", async () => {
+    const { backend, first, second } = await openTwo();
+    backend.fail(REFRESH, { status: 401 }, Infinity);
+    await ask(first.store, 1);
+    tell(second);
+    expect([first, second].map(({ statuses }) => statuses.at(-1))).toEqual(["expired", "expired"]);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+  });
+
+  test("a refresh that ends after a sign-out in the other brings no token back", async () => {
+    const { backend, first, second } = await openTwo();
+    const held = backend.delay(REFRESH, 1);
+    const late = ask(first.store, 1);
+    await held.arrived;
+    await signOut(second);
+    held.release();
+    await late;
+    // No storage event has arrived.
+    expect(first.statuses.at(-1)).toBe("signedOut");
+    expect(localStorage.getItem("refreshToken")).toBeNull();
+    expect(first.tokens.accessToken).toBeNull();
+  });
+
+  test("a page that comes back from the browser's cache hears what happened meanwhile", async () => {
+    const { first, second } = await openTwo();
+    await signOut(first);
+    second.events.dispatchEvent(new Event("pageshow"));
+    expect(second.statuses.at(-1)).toBe("signedIn");
+    const restored = Object.assign(new Event("pageshow"), { persisted: true });
+    second.events.dispatchEvent(restored);
+    expect(second.statuses.at(-1)).toBe("signedOut");
   });
 
   test("one signs out: so does the other, without a word", async () => {
@@ -290,7 +332,7 @@ describe("several tabs", () => {
     tell(second);
     const state = () => second.store.getState();
     expect(state().session).toEqual({ status: "signedIn", user: bob.user });
-    expect(probe.select(1)(state()).data).toBeUndefined();
+    await waitFor(() => expect(probe.select(1)(state()).data).toBeUndefined());
     expect(authApi.endpoints.getMe.select()(state()).data).toEqual(bob.user);
     expect((await ask(second.store, 2)).isSuccess).toBe(true);
   });

@@ -47,6 +47,8 @@ export interface RefresherOptions {
 }
 
 const LOCK = "taskdeck:refresh";
+/** ms that another tab's new token may take from its lock's release to its arrival here. */
+const NEWS = 100;
 
 /** Answers that mean: this refresh token will never work again. */
 const REFUSALS = new Set([400, 401, 403]);
@@ -87,21 +89,27 @@ export function createRefresher({
   let finished = 0;
   let lastOutcome: RefreshOutcome = "superseded";
 
+  /** Whether the session is over; another tab may have ended it, and the news not be here yet. */
+  function isOver(epoch: number): boolean {
+    if (tokens.end || (tokens.user && tokens.refreshToken)) tokens.reconcile();
+    return tokens.epoch !== epoch;
+  }
+
   async function refreshNow(
-    epoch: number,
+    { token, epoch }: SentWith,
     dispatch: (event: UnknownAction) => unknown,
   ): Promise<RefreshOutcome> {
+    if (isOver(epoch)) return "superseded";
+    if (tokens.accessToken && tokens.accessToken !== token) return "renewed";
     dispatch(refreshStarted());
     for (let attempt = 1; ; attempt += 1) {
-      // Another tab may have signed out, or in as someone else, while this one waited.
-      if (tokens.end || (tokens.user && tokens.refreshToken)) tokens.reconcile();
-      if (tokens.epoch !== epoch) return "superseded";
+      if (isOver(epoch)) return "superseded";
       const { refreshToken } = tokens;
       const answer: Answer = refreshToken
         ? await askForToken(refreshToken, timeout)
         : { type: "refused" };
       // A late answer never undoes a sign-out, nor touches the session of the next user.
-      if (tokens.epoch !== epoch) return "superseded";
+      if (isOver(epoch)) return "superseded";
       if (answer.type === "renewed") {
         tokens.renew(answer.accessToken, answer.refreshToken);
         dispatch(refreshSucceeded());
@@ -123,11 +131,21 @@ export function createRefresher({
   }
 
   /** Holds the lock that all tabs share. Waits for other tabs for a bounded time only. */
-  async function acrossTabs(task: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
+  async function acrossTabs(
+    sent: SentWith,
+    task: () => Promise<RefreshOutcome>,
+  ): Promise<RefreshOutcome> {
     if (!locks) return await task();
     const patience = AbortSignal.timeout(timeout * (attempts + 1));
     try {
-      return await locks.request(LOCK, { signal: patience }, task);
+      const now = { ifAvailable: true };
+      const outcome = await locks.request(LOCK, now, async (lock) => lock && (await task()));
+      if (outcome) return outcome;
+      return await locks.request(LOCK, { signal: patience }, async () => {
+        // What the tab before this one got serves here too, but may arrive after the lock.
+        await tokens.news(sent.token, NEWS);
+        return await task();
+      });
     } catch (failure) {
       if (patience.aborted) return "unreachable";
       throw failure;
@@ -146,7 +164,7 @@ export function createRefresher({
         if (tokens.accessToken && tokens.accessToken !== sent.token) return "renewed";
         // Whoever waited for a refresh that came to nothing shares its end.
         if (finished !== ticket) return lastOutcome;
-        lastOutcome = await acrossTabs(() => refreshNow(sent.epoch, dispatch));
+        lastOutcome = await acrossTabs(sent, () => refreshNow(sent, dispatch));
         finished += 1;
         return lastOutcome;
       });

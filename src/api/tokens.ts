@@ -26,8 +26,13 @@ export interface TokenVault {
   /** Counts the sessions: what was asked in an earlier one must not touch this one. */
   readonly epoch: number;
   signIn(session: SessionResponse): void;
-  /** Takes over a refreshed access token, and the new refresh token of a server that rotates it. */
+  /**
+   * Takes over a refreshed access token, and the new refresh token of a server that rotates it. The
+   * other tabs hear of it.
+   */
   renew(accessToken: string, refreshToken?: string): void;
+  /** Settles once the access token is another than this one, thanks to another tab; or after `ms`. */
+  news(than: string | null, ms: number): Promise<void>;
   setUser(user: User): void;
   /** Ends the session. */
   clear(end: SessionEnd): void;
@@ -57,15 +62,37 @@ function browserStorage() {
   }
 }
 
+/** How tabs tell each other things that are kept nowhere. */
+export type Channel = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
+
+/** A tab has a new access token. */
+interface Renewal {
+  user: User["id"];
+  accessToken: string;
+}
+
+function readRenewal(data: unknown): Renewal | null {
+  const { user, accessToken } = (data ?? {}) as Partial<Record<keyof Renewal, unknown>>;
+  if (typeof user !== "string" || typeof accessToken !== "string") return null;
+  return { user, accessToken };
+}
+
+function browserChannel(): Channel | null {
+  return "BroadcastChannel" in window ? new BroadcastChannel("taskdeck:tokens") : null;
+}
+
 /**
  * @param storage shared by all tabs; by default the browser's local storage
  * @param events where `storage` events of other tabs arrive; by default the window
+ * @param channel to the other tabs; null where there is none: then each fetches its own access token
  */
 export function createTokens(
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = browserStorage(),
   events: EventTarget = window,
+  channel: Channel | null = browserChannel(),
 ): TokenVault {
   const listeners = new Set<(event: ElsewhereEvent) => void>();
+  const waiting = new Set<() => void>();
   let accessToken: string | null = null;
   let epoch = 0;
   let known = readStored();
@@ -95,8 +122,13 @@ export function createTokens(
   function reconcile() {
     const before = known;
     known = readStored();
-    if (!known.refreshToken) {
+    // A record that is taken away ends the session too.
+    const isOver = !known.refreshToken || (before.user !== null && !known.user);
+    if (isOver) {
       if (!before.refreshToken && known.end === before.end) return;
+      // A token that came late, from a refresh that was under way, is no beginning.
+      if (storage.getItem(END)) storage.removeItem(REFRESH_TOKEN);
+      known = readStored();
       startEpoch();
       publish({ type: known.end ?? "signedOut" });
     } else if (known.user && JSON.stringify(known.user) !== JSON.stringify(before.user)) {
@@ -108,6 +140,13 @@ export function createTokens(
   events.addEventListener("storage", (event) => {
     const key = event instanceof StorageEvent ? event.key : null;
     if (key === null || key === REFRESH_TOKEN || key === USER || key === END) reconcile();
+  });
+  channel?.addEventListener("message", ({ data }) => {
+    const renewal = readRenewal(data);
+    // Not for whoever has signed out, or in as somebody else, meanwhile.
+    if (!renewal || !storage.getItem(REFRESH_TOKEN) || known.user?.id !== renewal.user) return;
+    ({ accessToken } = renewal);
+    for (const settle of waiting) settle();
   });
   events.addEventListener("pageshow", (event) => {
     // Back from the browser's cache, where no news arrives.
@@ -133,6 +172,8 @@ export function createTokens(
     signIn(session) {
       startEpoch();
       accessToken = session.accessToken;
+      // Never one user's token beside another's record, for as long as the next lines take.
+      if (known.user?.id !== session.user.id) storage.removeItem(USER);
       storage.setItem(REFRESH_TOKEN, session.refreshToken);
       storage.setItem(USER, JSON.stringify(session.user));
       storage.removeItem(END);
@@ -142,6 +183,20 @@ export function createTokens(
       accessToken = newAccessToken;
       if (newRefreshToken) storage.setItem(REFRESH_TOKEN, newRefreshToken);
       known = readStored();
+      const renewal = known.user && { user: known.user.id, accessToken: newAccessToken };
+      if (renewal) channel?.postMessage(renewal satisfies Renewal);
+    },
+    async news(than, ms) {
+      if (!channel || accessToken !== than) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(settle, ms);
+        function settle() {
+          clearTimeout(timer);
+          waiting.delete(settle);
+          resolve();
+        }
+        waiting.add(settle);
+      });
     },
     setUser(user) {
       storage.setItem(USER, JSON.stringify(user));

@@ -5,12 +5,13 @@ export function fakeLocks(): Pick<LockManager, "request"> {
   const mutexes = new Map<string, Mutex>();
   const request = async <T>(
     name: string,
-    _options: LockOptions,
+    { ifAvailable }: LockOptions,
     task: (lock: Lock | null) => T,
   ): Promise<Awaited<T>> => {
     const mutex = mutexes.get(name) ?? new Mutex();
     mutexes.set(name, mutex);
-    return await mutex.runExclusive(async () => await task(null));
+    if (ifAvailable && mutex.isLocked()) return await task(null);
+    return await mutex.runExclusive(async () => await task({ name, mode: "exclusive" }));
   };
   return { request: request as LockManager["request"] };
 }

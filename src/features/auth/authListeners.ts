@@ -53,12 +53,17 @@ export function startSession(
 export function startAuthListeners(startListening: StartListening): void {
   startListening({
     matcher: isAnyOf(login.matchFulfilled, register.matchFulfilled, userArrivedElsewhere),
-    effect: (action, { dispatch, getOriginalState, extra: { drafts } }) => {
+    effect: async (action, { dispatch, getOriginalState, getState, delay, extra: { drafts } }) => {
       // `isAnyOf` forgets the payload that these three have in common.
       const { payload: user } = action as unknown as { payload: User };
       drafts.keepFor(user.id);
-      if (selectStoredUser(getOriginalState())?.id !== user.id)
-        dispatch(authApi.util.resetApiState());
+      const former = selectStoredUser(getOriginalState())?.id;
+      if (former !== undefined && former !== user.id) {
+        // First the former user's screens go, then what they showed.
+        await delay(0);
+        if (selectStoredUser(getState())?.id !== user.id) return;
+      }
+      if (former !== user.id) dispatch(authApi.util.resetApiState());
       dispatch(
         authApi.util.upsertQueryEntries([{ endpointName: "getMe", arg: undefined, value: user }]),
       );

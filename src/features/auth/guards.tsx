@@ -9,7 +9,6 @@ import { authApi } from "./authApi.ts";
 import { useDrafts } from "./useDraft.ts";
 import {
   selectFetchedUser,
-  selectHasSession,
   selectIsAdmin,
   selectIsSignedIn,
   selectIsUserLoading,
@@ -21,16 +20,33 @@ type AuthDispatch = ThunkDispatch<GuardState, unknown, UnknownAction>;
 
 /** Screens of signed-in users: without stored refresh token and user, to sign-in (§2). */
 export function RequireSession() {
-  return useSelector(selectHasSession) ? <Inside /> : <Navigate to={paths.login} replace />;
+  const user = useSelector(selectStoredUser)?.id;
+  const [shown, setShown] = useState(user);
+  if (user === undefined) return <Navigate to={paths.login} replace />;
+  if (user !== shown) return <AnotherUser onHome={() => setShown(user)} />;
+  return <Inside key={user} user={user} />;
+}
+
+/**
+ * In another tab somebody else has signed in: they find nothing here of what the former user had on
+ * the screen, and start at home.
+ */
+function AnotherUser({ onHome }: { onHome: () => void }) {
+  const { pathname, search } = useLocation();
+  const isHome = pathname === paths.home && search === "";
+  useEffect(() => {
+    if (isHome) onHome();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on arrival
+  }, [isHome]);
+  return isHome ? null : <Navigate to={paths.home} replace />;
 }
 
 /** Whoever sees a screen of theirs has returned from where an expired session had sent them. */
-function Inside() {
+function Inside({ user }: { user: string }) {
   const drafts = useDrafts();
-  const user = useSelector(selectStoredUser)?.id;
   const isSignedIn = useSelector(selectIsSignedIn);
   useLayoutEffect(() => {
-    if (user !== undefined && isSignedIn) drafts.returned(user);
+    if (isSignedIn) drafts.returned(user);
   }, [drafts, user, isSignedIn]);
   return <Outlet />;
 }

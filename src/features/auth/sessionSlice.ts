@@ -1,6 +1,5 @@
 import {
   createAction,
-  createSelector,
   createSlice,
   isAnyOf,
   type UnknownAction,
@@ -100,15 +99,12 @@ const selectMeQuery = getMe.select();
 
 export const selectSessionStatus = ({ session }: WithSession): SessionStatus => session.status;
 
-/** The user's record as stored in this browser (§3); null when signed out. */
+/**
+ * The user's record as stored in this browser (§3); null when signed out. With one guarded screens
+ * may show (§2); for a second after its end, a session's screen stays.
+ */
 export const selectStoredUser = ({ session }: WithSession): User | null =>
   session.status === "signedOut" ? null : session.user;
-
-/** Whether guarded screens may show (§2). For a second after its end, a session's screen stays. */
-export const selectHasSession = createSelector(
-  [selectStoredUser],
-  (user): boolean => user !== null,
-);
 
 /** Whether sign-in and registration have nothing to offer. */
 export const selectIsSignedIn = (state: WithSession): boolean =>
