@@ -1,0 +1,101 @@
+import type { Browser, Locator, Page } from "@playwright/test";
+import { paths } from "#lib/paths.ts";
+import type { TestServer } from "./support/server.ts";
+import { expect, expectAccessible, expectToast, keepSession, test } from "./support/test.ts";
+
+/* Two people edit one task in two browsers. */
+
+const NOTICE = "Someone changed this task while you were editing";
+const SAVED = "Task updated successfully! ✅";
+
+const form = (page: Page) => page.getByRole("dialog", { name: "Edit Task" });
+const save = (page: Page) => form(page).getByRole("button", { name: "Update Task" }).click();
+const version = (within: Locator, field: string, side: RegExp) =>
+  within.getByRole("radiogroup", { name: `${field}:` }).getByRole("radio", { name: side });
+
+interface Together {
+  page: Page;
+  server: TestServer;
+  browser: Browser;
+  openAs: Parameters<Parameters<typeof test>[2]>[0]["openAs"];
+}
+
+/** Ada in the test's page, Grace in a browser of her own: both have the form of one task open. */
+async function openTogether({ page, server, browser, openAs }: Together): Promise<Page> {
+  const ada = await server.signUp({ role: "admin" });
+  const grace = await server.signUp({ email: "grace.hopper@example.com", role: "admin" });
+  const task = await server.addTask(ada, { title: "Write the report", description: "Two pages" });
+  const context = await browser.newContext({ baseURL: server.url });
+  const other = await context.newPage();
+  await keepSession(other, grace);
+  await other.goto(paths.task(task.id));
+  await openAs(ada, paths.task(task.id));
+  for (const one of [page, other]) {
+    await one.getByRole("button", { name: "Edit Task" }).click();
+    await expect(form(one).getByLabel("Title")).toHaveValue("Write the report");
+  }
+  // Only the page in front knows the focus.
+  await page.bringToFront();
+  return other;
+}
+
+test("different fields merge without a word", async ({ page, server, browser, openAs }) => {
+  const other = await openTogether({ page, server, browser, openAs });
+  await form(other).getByLabel("Priority").selectOption("High");
+  await form(other).getByLabel("Assignee").selectOption("Unassigned");
+  await save(other);
+  await expectToast(other, SAVED);
+
+  await form(page).getByLabel("Title").fill("Send the report");
+  await save(page);
+  await expectToast(page, SAVED);
+  await expect(form(page)).toBeHidden();
+  const facts = page.getByRole("complementary", { name: "Properties" });
+  await expect(facts).toContainText("High");
+  await expect(facts).toContainText("Unassigned");
+  await expect(page.getByRole("heading", { name: "Send the report", level: 1 })).toBeVisible();
+  await other.context().close();
+});
+
+test("the same field shows both versions, and each is chosen", async ({
+  page,
+  server,
+  browser,
+  openAs,
+}) => {
+  const other = await openTogether({ page, server, browser, openAs });
+  await form(other).getByLabel("Title").fill("Grace's report");
+  await form(other).getByLabel("Description").fill("Three pages");
+  await form(other).getByLabel("Status").selectOption("Done");
+  await save(other);
+  await expectToast(other, SAVED);
+
+  const mine = form(page);
+  await mine.getByLabel("Title").fill("Ada's report");
+  await mine.getByLabel("Description").fill("One page");
+  await save(page);
+  await expect(mine.getByText(NOTICE)).toBeVisible();
+  await expect(page.getByText(NOTICE)).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Dismiss" })).toHaveCount(0);
+  await expect(mine.getByRole("radiogroup")).toHaveCount(2);
+  await expect(mine.getByLabel("Title", { exact: true })).toHaveValue("Ada's report");
+  await expect(mine.getByLabel("Description", { exact: true })).toHaveValue("One page");
+  await expect(mine.getByLabel("Status")).toHaveValue("Done");
+  await expectAccessible(page);
+
+  // Undecided, nothing is sent; the keyboard is led to what is to be chosen.
+  await save(page);
+  const title = version(mine, "Title", /^Mine/);
+  await expect(title).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(mine.getByLabel("Title", { exact: true })).toHaveValue("Grace's report");
+  await version(mine, "Description", /^Mine/).check();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await save(page);
+  await expectToast(page, SAVED);
+  await expect(mine).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Grace's report", level: 1 })).toBeVisible();
+  await expect(page.getByText("One page")).toBeVisible();
+  await other.context().close();
+});
