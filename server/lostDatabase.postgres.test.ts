@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
@@ -51,6 +53,32 @@ test("a lost database answers 503, and nothing need be done when it is back", as
   server.child.kill("SIGTERM");
   expect(await server.exit).toEqual([0, null]);
   expect(server.said()).not.toContain("postgres:postgres");
+});
+
+test("a database that falls silent counts as lost, and is there again when it speaks", async () => {
+  const sockets = new Set<Socket>();
+  let silent = false;
+  const between = createServer((near) => {
+    const far = connect(kept.port, "127.0.0.1");
+    sockets.add(near).add(far);
+    const pass = (to: Socket) => (chunk: Buffer) => void (silent || to.write(chunk));
+    near.on("data", pass(far)).on("error", () => far.destroy());
+    far.on("data", pass(near)).on("error", () => near.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(between, "listening");
+  const url = new URL(postgres.url);
+  url.port = String((between.address() as AddressInfo).port);
+  const server = await serverOn({ DATABASE_URL: url.href, DATABASE_STATEMENT_TIMEOUT: "1" });
+  const { accessToken: token } = await register(server.base);
+  const me = async () => (await callServer(`${server.base}/api/auth/me`, { token })).status;
+
+  silent = true;
+  expect(await Promise.all([me(), me()])).toEqual([503, 503]);
+  expect((await callServer(`${server.base}/healthz`)).status).toBe(503);
+  silent = false;
+  await until(async () => (await me()) === 200);
+  for (const socket of sockets) socket.destroy();
+  between.close();
 });
 
 test("a start waits for a database that starts too, and not for ever", async () => {

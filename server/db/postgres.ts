@@ -21,7 +21,7 @@ export interface PostgresOptions {
 const CONNECTION_TIMEOUT = 5_000;
 const IDLE_TIMEOUT = 30_000;
 /** How much longer than the server's own limit an answer is waited for: then the server is lost. */
-const ANSWER_MARGIN = 5_000;
+const ANSWER_MARGIN = 2_000;
 
 async function openPool(
   url: string,
