@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { localDay } from "#lib/day.ts";
@@ -13,6 +13,7 @@ import { BoardSkeleton } from "./BoardSkeleton.tsx";
 import { useGetBoardQuery } from "./boardApi.ts";
 import { Column } from "./Column.tsx";
 import { DragArea } from "./DragArea.tsx";
+import { useFollowFocus } from "./useFollowFocus.ts";
 import { type UndoDispatch, undoMove } from "./undoMove.ts";
 
 const FRESH = {
@@ -55,9 +56,11 @@ function Columns() {
   });
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users]);
   const today = useToday();
+  const element = useRef<HTMLDivElement>(null);
+  useFollowFocus(element);
   return (
     <DragArea>
-      <div className={classes.columns}>
+      <div ref={element} className={classes.columns}>
         {TASK_STATUSES.map((status) => (
           <Column key={status} status={status} names={names} today={today} />
         ))}

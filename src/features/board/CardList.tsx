@@ -5,6 +5,7 @@ import type { Task } from "#contract/task.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import classes from "./Column.module.css";
 import type { Names } from "./Column.tsx";
+import { useKeptPlace } from "./useKeptPlace.ts";
 import { useLanding, type Welcomed } from "./useLanding.ts";
 
 /** A card with a title of one line, in px; the real heights are measured. */
@@ -47,6 +48,7 @@ export const CardList = memo(function CardList({
     overscan: 4,
     useFlushSync: false,
   });
+  useKeptPlace(cards, list, element);
   useLanding(cards, list, element, welcomed);
 
   return (

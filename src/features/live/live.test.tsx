@@ -308,3 +308,25 @@ test("one's own role follows an admin's decision", async () => {
   });
   await screen.findByRole("link", { name: "Users" });
 });
+
+describe("the focus", () => {
+  test("goes with a card that somebody else moves, and to the next one when it is deleted", async () => {
+    const [next, task] = [await addTask({ title: "Feed the cat" }), await addTask()];
+    const { user } = await open("/kanban");
+    const link = (title: string) => screen.findByRole("link", { name: title });
+    (await link(task.title)).focus();
+    await moveTo(task.id, "Done");
+    await within(await column("Done")).findByText(task.title);
+    await waitFor(async () => expect(await link(task.title)).toHaveFocus());
+    await moveTo(next.id, "Done");
+    await within(await column("Done")).findByText(next.title);
+    expect(await link(task.title)).toHaveFocus();
+    await elsewhere("DELETE", `/api/tasks/${task.id}`);
+    await waitFor(async () => expect(await link(next.title)).toHaveFocus());
+    // Whoever is nowhere is left there.
+    await user.click(document.body);
+    await moveTo(next.id, "Todo");
+    await within(await column("To Do")).findByText(next.title);
+    expect(document.body).toHaveFocus();
+  });
+});
