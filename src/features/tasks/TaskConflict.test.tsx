@@ -79,6 +79,7 @@ describe("when two people edit one task", () => {
     await type("Title", "Send the report");
     await user.click(press());
     await toast(SAVED);
+    expect(toasts()).toHaveLength(1);
     await closed();
     expect(await read()).toMatchObject({
       title: "Send the report",
@@ -88,7 +89,6 @@ describe("when two people edit one task", () => {
       due_date: "2999-03-08",
     });
     expect(sent()).toHaveLength(2);
-    expect(toasts()).toHaveLength(1);
     expect(await screen.findByRole("heading", { name: "Send the report", level: 1 })).toBeVisible();
   });
 
@@ -144,6 +144,7 @@ describe("when two people edit one task", () => {
     expect(field("Description")).toHaveValue("First line\nMy line");
     await user.click(press());
     await toast(SAVED);
+    expect(toasts()).toHaveLength(1);
     await closed();
     expect(await read()).toMatchObject({
       title: "Theirs",
@@ -152,7 +153,6 @@ describe("when two people edit one task", () => {
       status: "Done",
     });
     expect(sent()).toHaveLength(2);
-    expect(toasts()).toHaveLength(1);
   });
 
   test("nothing is sent before all is decided", async () => {
@@ -194,15 +194,10 @@ describe("when two people edit one task", () => {
   });
 
   test("people, teams and days are named", async () => {
-    const { user, theyChange, grace, me, type } = await openEdit("admin");
+    const { user, theyChange, grace, type } = await openEdit("admin");
     const { body } = await grace.call("POST", "/api/teams", { name: "Crew", description: "" });
     const { team } = body as { team: { id: string } };
     await theyChange({ assignee_id: grace.user.id, due_date: "2999-04-01", team_id: team.id });
-    await grace.call("POST", "/api/teams", { name: "Hull", description: "" });
-    await user.click(dialog().getByRole("button", { name: "Cancel" }));
-    await user.click(screen.getByRole("button", { name: "Edit Task" }));
-    await screen.findByRole("dialog", { name: "Edit Task" });
-    expect(me.name).not.toBe("");
     await user.selectOptions(field("Assignee"), "Unassigned");
     await user.clear(field("Due Date"));
     await type("Title", "Mine");
@@ -341,8 +336,8 @@ describe("when the task is deleted meanwhile", () => {
     await type("Title", "Precious words");
     await grace.call("DELETE", `/api/tasks/${task.id}`);
     await user.click(press());
-    expect(await dialog().findByRole("region", { name: GONE })).toHaveFocus();
     await toast("Task not found");
+    expect(await dialog().findByRole("region", { name: GONE })).toHaveFocus();
     expect(field("Title")).toHaveValue("Precious words");
     await user.click(press("Save as New Task"));
     await toast("Task created successfully! ✅");

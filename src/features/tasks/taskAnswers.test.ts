@@ -1,6 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { normaliseTask } from "#api/normaliseTask.ts";
-import { normaliseTaskPage, normaliseTaskResponse } from "./taskAnswers.ts";
+import {
+  normaliseConflict,
+  normaliseTaskPage,
+  normaliseTaskResponse,
+  theirsIn,
+} from "./taskAnswers.ts";
 
 const task = {
   id: "t1",
@@ -55,6 +60,43 @@ describe("the answer to a call for one task", () => {
 
   it.each([[null], [""], [{}], [{ task: null }], [[]]])("may hold none: %j", (raw) => {
     expect(normaliseTaskResponse(raw)).toBeNull();
+  });
+});
+
+describe("the version of a task", () => {
+  const meta = (etag?: string) => ({
+    response: new Response(null, etag ? { headers: { etag } } : {}),
+  });
+
+  it.each([
+    ['"7"', '"7"'],
+    // As a proxy that compresses makes it.
+    ['W/"7"', '"7"'],
+  ])("comes with the answer: %s", (etag, tag) => {
+    expect(normaliseTaskResponse({ task }, meta(etag))).toEqual({ ...task, etag: tag });
+  });
+
+  it("is unknown without one", () => {
+    expect(normaliseTaskResponse({ task }, meta())).toEqual(task);
+  });
+});
+
+describe("a save that was refused", () => {
+  const meta = { response: new Response(null, { headers: { etag: '"8"' } }) };
+
+  it("because somebody else was there first says what they made of the task", () => {
+    const error = { status: 412, data: { error: "Changed", task } };
+    expect(theirsIn(normaliseConflict(error, meta))).toEqual({ ...task, etag: '"8"' });
+  });
+
+  it.each([
+    { status: 412, data: { error: "Changed" } },
+    { status: 412, data: "Precondition Failed" },
+    { status: 409, data: { error: "No", task } },
+    { status: "FETCH_ERROR" as const, error: "gone" },
+  ])("otherwise is a failure like any other: %j", (error) => {
+    expect(normaliseConflict(error, meta)).toBe(error);
+    expect(theirsIn(error)).toBeNull();
   });
 });
 
