@@ -106,14 +106,14 @@ export function Dialog({
       }}
     >
       <div className={classes.panel}>
-        <header className={classes.header}>
+        <div className={classes.header}>
           <h2 id={titleId} className={classes.title}>
             {title}
           </h2>
           <IconButton label="Close" icon={<X />} size="sm" onClick={onClose} />
-        </header>
+        </div>
         <div className={classes.body}>{children}</div>
-        {footer && <footer className={classes.footer}>{footer}</footer>}
+        {footer && <div className={classes.footer}>{footer}</div>}
       </div>
     </dialog>
   );
