@@ -6,6 +6,8 @@ import { ErrorState } from "#ui/ErrorState.tsx";
 interface Props {
   /** Another key is another place: the error is left behind. */
   resetKey: string;
+  /** Told when a part of the app could not be fetched. */
+  onLoadFailure?: () => void;
   children: ReactNode;
 }
 
@@ -30,6 +32,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromProps({ resetKey }: Props, { at }: State): Partial<State> | null {
     return resetKey === at ? null : { error: undefined, failed: false, at: resetKey };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (isLoadFailure(error)) this.props.onLoadFailure?.();
   }
 
   override render(): ReactNode {

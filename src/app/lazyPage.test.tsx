@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type ComponentType, Suspense } from "react";
+import { type ComponentType, Suspense, useState } from "react";
 import { Link, MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { lazyPage } from "./lazyPage.tsx";
+import { Chance, lazyPage } from "./lazyPage.tsx";
 
 // React reports what a boundary caught; here it is meant to be.
 beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => undefined));
@@ -23,6 +23,25 @@ function App({ page: Page }: { page: ComponentType }) {
             <Route path="/page" element={<Page />} />
           </Routes>
         </Suspense>
+      </ErrorBoundary>
+    </>
+  );
+}
+
+/** The page, with another chance at each press. */
+function Chances({ page: Page }: { page: ComponentType }) {
+  const [chance, setChance] = useState(0);
+  return (
+    <>
+      <button type="button" onClick={() => setChance(chance + 1)}>
+        Back online
+      </button>
+      <ErrorBoundary resetKey={String(chance)}>
+        <Chance value={chance}>
+          <Suspense fallback="Loading">
+            <Page />
+          </Suspense>
+        </Chance>
       </ErrorBoundary>
     </>
   );
@@ -66,4 +85,17 @@ it("fetches a page anew on the next visit when its code could not be fetched", a
   await userEvent.click(screen.getByRole("link", { name: "Page" }));
   expect(screen.getByText("The page")).toBeVisible();
   expect(load).toHaveBeenCalledTimes(5);
+});
+
+it("fetches a page anew where it is, when there is another chance", async () => {
+  const load = loader().mockRejectedValue(gone);
+  render(
+    <MemoryRouter>
+      <Chances page={lazyPage(load, 1)} />
+    </MemoryRouter>,
+  );
+  expect(await screen.findByRole("button", { name: "Reload" })).toBeVisible();
+  load.mockResolvedValue(page);
+  await userEvent.click(screen.getByRole("button", { name: "Back online" }));
+  expect(await screen.findByText("The page")).toBeVisible();
 });

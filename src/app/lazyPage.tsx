@@ -1,14 +1,17 @@
-import { type ComponentType, type ReactNode, lazy } from "react";
+import { type ComponentType, createContext, lazy, type ReactNode, useContext } from "react";
 import { useLocation } from "react-router-dom";
 import { pauseAbout } from "#api/pause.ts";
+
+/** Another value is another chance for what could not be fetched before. */
+export const Chance = createContext(0);
 
 /** Tries in all: enough for a server that starts again. */
 const TRIES = 4;
 
 /**
  * A page whose code is fetched when it's first shown, and asked for again a few times when that
- * fails. React remembers a failure for good: here it lasts for the visit in which it happened, and
- * the next visit fetches anew.
+ * fails. React remembers a failure for good: here it lasts for the visit in which it happened; the
+ * next visit fetches anew, and so does the next chance.
  *
  * @param delay ms before the second try; each further one waits twice as long
  */
@@ -34,7 +37,7 @@ export function lazyPage(
     }
   }
 
-  function pageOf(key: string) {
+  function pageOf(key: string): ComponentType {
     if (failed && key !== visit) {
       failed = false;
       page = lazy(tracked);
@@ -44,7 +47,7 @@ export function lazyPage(
   }
 
   return function LazyPage(): ReactNode {
-    const Page = pageOf(useLocation().key);
+    const Page = pageOf(`${useLocation().key} ${useContext(Chance)}`);
     return <Page />;
   };
 }

@@ -199,7 +199,7 @@ const bulkWalk: Walk<bulk.BulkState, UnknownAction, BulkEvent> = {
 };
 
 const connectionWalk: Walk<connection.ConnectionState, UnknownAction, ConnectionEvent> = {
-  states: [{ status: "online" }, { status: "doubtful" }, { status: "offline" }],
+  states: (["online", "doubtful", "offline"] as const).map((status) => ({ status, returns: 0 })),
   events: {
     browserWentOffline: [connection.browserWentOffline()],
     browserCameOnline: [connection.browserCameOnline()],

@@ -1,10 +1,13 @@
 import { Suspense } from "react";
-import { Navigate, Route, Routes, useLocation } from "react-router-dom";
+import { useSelector } from "react-redux";
+import { Navigate, Route, Routes } from "react-router-dom";
 import { RequireAdmin, RequireGuest, RequireSession } from "#features/auth/guards.tsx";
+import { selectReturns } from "#features/connection/connectionSlice.ts";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { AppLayout } from "./layout/AppLayout.tsx";
+import { Chance } from "./lazyPage.tsx";
 import {
   BoardPage,
   DashboardPage,
@@ -18,37 +21,41 @@ import {
 } from "./pages.ts";
 import { usePreload } from "./usePreload.ts";
 import { useRouteFocus } from "./useRouteFocus.ts";
+import { useScreenBoundary } from "./useScreenBoundary.ts";
 
 /** The route table of the specification (§2). */
 export function AppRoutes() {
-  const { pathname } = useLocation();
+  const boundary = useScreenBoundary();
+  const returns = useSelector(selectReturns);
   usePreload();
   useRouteFocus();
   return (
-    <ErrorBoundary resetKey={pathname}>
-      <Suspense fallback={<Spinner />}>
-        <Routes>
-          <Route element={<RequireGuest />}>
-            <Route path={paths.login} element={<LoginPage />} />
-            <Route path={paths.register} element={<RegisterPage />} />
-          </Route>
-          <Route element={<RequireSession />}>
-            <Route element={<AppLayout />}>
-              <Route path={paths.home} element={<DashboardPage />} />
-              <Route path={paths.dashboard} element={<DashboardPage />} />
-              <Route path={paths.board} element={<BoardPage />} />
-              <Route path={paths.tasks} element={<TaskListPage />} />
-              <Route path={paths.task(":id")} element={<TaskPage />} />
-              <Route path={paths.profile} element={<ProfilePage />} />
-              <Route element={<RequireAdmin />}>
-                <Route path={paths.teams} element={<TeamsPage />} />
-                <Route path={paths.users} element={<UsersPage />} />
+    <ErrorBoundary {...boundary}>
+      <Chance value={returns}>
+        <Suspense fallback={<Spinner />}>
+          <Routes>
+            <Route element={<RequireGuest />}>
+              <Route path={paths.login} element={<LoginPage />} />
+              <Route path={paths.register} element={<RegisterPage />} />
+            </Route>
+            <Route element={<RequireSession />}>
+              <Route element={<AppLayout />}>
+                <Route path={paths.home} element={<DashboardPage />} />
+                <Route path={paths.dashboard} element={<DashboardPage />} />
+                <Route path={paths.board} element={<BoardPage />} />
+                <Route path={paths.tasks} element={<TaskListPage />} />
+                <Route path={paths.task(":id")} element={<TaskPage />} />
+                <Route path={paths.profile} element={<ProfilePage />} />
+                <Route element={<RequireAdmin />}>
+                  <Route path={paths.teams} element={<TeamsPage />} />
+                  <Route path={paths.users} element={<UsersPage />} />
+                </Route>
               </Route>
             </Route>
-          </Route>
-          <Route path="*" element={<Navigate to={paths.home} replace />} />
-        </Routes>
-      </Suspense>
+            <Route path="*" element={<Navigate to={paths.home} replace />} />
+          </Routes>
+        </Suspense>
+      </Chance>
     </ErrorBoundary>
   );
 }

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from "react-router-dom";
 import { Spinner } from "#ui/Spinner.tsx";
 import { ConnectionBanner } from "#features/connection/ConnectionBanner.tsx";
 import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
+import { useScreenBoundary } from "#app/useScreenBoundary.ts";
 import classes from "./AppLayout.module.css";
 import { Drawer } from "./Drawer.tsx";
 import { SideMenu } from "./SideMenu.tsx";
@@ -10,7 +11,8 @@ import { TopBar } from "./TopBar.tsx";
 
 /** Top bar, side menu and content area (§2, layout), around every screen of a signed-in user. */
 export function AppLayout() {
-  const { pathname, key } = useLocation();
+  const { key } = useLocation();
+  const boundary = useScreenBoundary();
   const drawerId = useId();
   // The visit in which the drawer was opened: any navigation ends it, and so closes the drawer.
   const [openAt, setOpenAt] = useState<string | null>(null);
@@ -31,7 +33,7 @@ export function AppLayout() {
         </Drawer>
       )}
       <main id="content" tabIndex={-1} className={classes.content}>
-        <ErrorBoundary resetKey={pathname}>
+        <ErrorBoundary {...boundary}>
           <Suspense fallback={<Spinner />}>
             <Outlet />
           </Suspense>

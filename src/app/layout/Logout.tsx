@@ -1,14 +1,19 @@
 import { LogOut } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useDispatch, useStore } from "react-redux";
 import { useLogoutMutation } from "#features/auth/authApi.ts";
 import { selectStoredUser, type WithSession } from "#features/auth/sessionSlice.ts";
 import type { WithBoard } from "#features/board/boardSelectors.ts";
 import { movesDiscarded } from "#features/board/boardSlice.ts";
 import { countUnsent } from "#features/board/waiting.ts";
+import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { preload } from "#app/pages.ts";
 import classes from "./TopBar.module.css";
+
+/** ms after which the screen that was opened has all it needs. */
+const QUIET = 5_000;
 
 /** The way out. It asks only when moves would be lost: they wait for the connection. */
 export function Logout() {
@@ -16,6 +21,12 @@ export function Logout() {
   const dispatch = useDispatch();
   const [logout, { isLoading }] = useLogoutMutation();
   const [unsent, setUnsent] = useState(0);
+
+  useEffect(() => {
+    // So that there is a sign-in screen to go to also when the connection is gone by then.
+    const timer = setTimeout(() => preload(paths.login), QUIET);
+    return () => clearTimeout(timer);
+  }, []);
 
   function handleClick() {
     const state = store.getState();

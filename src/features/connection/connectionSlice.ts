@@ -19,6 +19,8 @@ export const connectionRestored = createAction("connection/restored");
 
 export interface ConnectionState {
   status: ConnectionStatus;
+  /** How often it came back: what failed for want of it is worth another try. */
+  returns: number;
 }
 
 /** The machine's events, by the actions that carry them. */
@@ -40,17 +42,21 @@ export function connectionEventOf(action: UnknownAction): ConnectionEvent | unde
 /** Whether the server can be reached: the connection machine. */
 export const connectionSlice = createSlice({
   name: "connection",
-  initialState: (): ConnectionState => ({ status: "online" }),
+  initialState: (): ConnectionState => ({ status: "online", returns: 0 }),
   reducers: {},
   extraReducers: (builder) => {
-    builder.addMatcher(
-      (action: UnknownAction) => connectionEventOf(action) !== undefined,
-      (state, action: UnknownAction) => {
-        const event = connectionEventOf(action);
-        const next = event && connectionTable[state.status][event];
-        if (next) state.status = next;
-      },
-    );
+    builder
+      .addCase(connectionRestored, (state) => {
+        state.returns += 1;
+      })
+      .addMatcher(
+        (action: UnknownAction) => connectionEventOf(action) !== undefined,
+        (state, action: UnknownAction) => {
+          const event = connectionEventOf(action);
+          const next = event && connectionTable[state.status][event];
+          if (next) state.status = next;
+        },
+      );
   },
 });
 
@@ -60,6 +66,8 @@ export interface WithConnection {
 }
 
 export const selectConnectionStatus = ({ connection }: WithConnection) => connection.status;
+
+export const selectReturns = ({ connection }: WithConnection): number => connection.returns;
 
 /** Whether the connection is known to be gone. */
 export const selectIsOffline = ({ connection }: WithConnection): boolean =>
