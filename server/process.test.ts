@@ -71,6 +71,20 @@ test("SIGTERM under load finishes what is under way and exits with 0", async () 
   expect(await missing(acknowledged)).toEqual([]);
 });
 
+test("SIGTERM ends the streams of events at once, in good order", async () => {
+  const server = await serverOn(env);
+  const { accessToken } = await register(server.base);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const streams = await Promise.all(
+    Array.from({ length: 5 }, () => fetch(`${server.base}/api/events`, { headers })),
+  );
+  const since = performance.now();
+  server.child.kill("SIGTERM");
+  for (const stream of streams) expect(await stream.text()).toContain("event: ready");
+  expect(await server.exit).toEqual([0, null]);
+  expect(performance.now() - since).toBeLessThan(5_000);
+});
+
 test("kill -9 under eight writers loses nothing that was acknowledged", async () => {
   const all: string[] = [];
   for (let round = 0; round < 4; round += 1) {
