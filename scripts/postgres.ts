@@ -37,9 +37,28 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Throws an error of one line that says what is missing when it can't. */
-async function startPostgres(folder: string, port: number, keep: boolean) {
-  const said: string[] = [];
+const { values } = parseArgs({ options: { folder: { type: "string" }, port: { type: "string" } } });
+const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), "taskdeck-postgres-"));
+const keep = values.folder !== undefined;
+const port = values.port === undefined ? await freePort() : Number(values.port);
+const said: string[] = [];
+
+/** Ends the process with what is missing, in one line. */
+function fail(failure: unknown): never {
+  if (!keep) rmSync(folder, { recursive: true, force: true });
+  const reason = failure instanceof Error ? failure.message : "";
+  const complaints = said.join("\n").match(/(?<=(FATAL|error): +).*/gi) ?? [];
+  const hint = reason.includes("EACCES")
+    ? "(as root it runs as the user postgres, who must be able to read the project's folder)"
+    : "";
+  const text = [reason.split("\n", 1)[0], ...complaints, hint].filter(Boolean).join("; ");
+  console.error(`PostgreSQL can't be started: ${text}`);
+  process.exit(1);
+}
+// The package leaves it to this when a program can't be run at all.
+process.once("uncaughtException", fail);
+
+try {
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
@@ -53,28 +72,12 @@ async function startPostgres(folder: string, port: number, keep: boolean) {
     onLog: (text) => void said.push(text),
     onError: (failure) => void said.push(String(failure)),
   });
-  try {
-    if (!existsSync(path.join(folder, "PG_VERSION"))) await server.initialise();
-    await server.start();
-  } catch (failure) {
-    if (!keep) rmSync(folder, { recursive: true, force: true });
-    const text = [failure instanceof Error ? failure.message : "", ...said].join(" ");
-    const reason = text.replace(/\s+/g, " ").trim();
-    throw new Error(`PostgreSQL can't be started: ${reason}`, { cause: failure });
-  }
-  return server;
-}
-
-const { values } = parseArgs({ options: { folder: { type: "string" }, port: { type: "string" } } });
-const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), "taskdeck-postgres-"));
-const port = values.port === undefined ? await freePort() : Number(values.port);
-try {
-  const server = await startPostgres(folder, port, values.folder !== undefined);
+  if (!existsSync(path.join(folder, "PG_VERSION"))) await server.initialise();
+  await server.start();
   process.once("disconnect", () => void server.stop());
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
   if (process.send) process.send(url);
   else console.log(url);
 } catch (failure) {
-  console.error(failure instanceof Error ? failure.message : failure);
-  process.exit(1);
+  fail(failure);
 }

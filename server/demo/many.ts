@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { TasksTable } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { searchText } from "#server/tasks/filters.ts";
 import { daysAfter } from "#server/tasks/today.ts";
@@ -13,7 +14,7 @@ const MINUTE = 60_000;
 /** Inserts many plain tasks, a minute apart, in one transaction: for benchmarks. */
 export async function fillMany({ db, now }: Pick<Deps, "db" | "now">, count: number) {
   const time = now().getTime();
-  await db.transaction().execute(async (trx) => {
+  await transaction(db, async (trx) => {
     const users = await trx.selectFrom("users").select("id").orderBy("id").execute();
     const row = (index: number): Insertable<TasksTable> => {
       const title = `Check delivery ${index + 1} against its order`;

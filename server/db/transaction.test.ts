@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startServer, type TestServer } from "#server/testing.ts";
+import { transaction } from "./transaction.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+test("a transaction leaves all or nothing", async () => {
+  const { user } = await server.as("member", { name: "Before" });
+  const rename = (name: string, failure?: Error) =>
+    transaction(server.db, async (trx) => {
+      await trx.updateTable("users").set({ name }).where("id", "=", user.id).execute();
+      if (failure) throw failure;
+    });
+  const name = async () =>
+    (await server.db.selectFrom("users").select("name").where("id", "=", user.id).execute())[0];
+  await expect(rename("During", new Error("no"))).rejects.toThrow("no");
+  expect(await name()).toEqual({ name: "Before" });
+  await rename("After");
+  expect(await name()).toEqual({ name: "After" });
+});
+
+test("transactions that read what the other one writes take turns", async () => {
+  const { user } = await server.as("member", { name: "0" });
+  const count = () =>
+    transaction(server.db, async (trx) => {
+      const rows = trx.selectFrom("users").select("name").where("id", "=", user.id);
+      const { name } = await rows.executeTakeFirstOrThrow();
+      const next = String(Number(name) + 1);
+      await trx.updateTable("users").set({ name: next }).where("id", "=", user.id).execute();
+    });
+  await Promise.all(Array.from({ length: 6 }, count));
+  const rows = server.db.selectFrom("users").select("name").where("id", "=", user.id);
+  expect(await rows.execute()).toEqual([{ name: "6" }]);
+});
+
+test("nobody begins one without it: it would not be done again after a conflict", () => {
+  const folder = join(import.meta.dirname, "..");
+  const others = globSync("**/*.ts", { cwd: folder })
+    .filter((file) => !file.startsWith("db/"))
+    .filter((file) => readFileSync(join(folder, file), "utf8").includes(".transaction()"));
+  expect(others).toEqual([]);
+});
