@@ -27,7 +27,11 @@ export interface RefreshRequest {
   refreshToken: string;
 }
 
-/** Answer of POST /api/auth/refresh. */
+/**
+ * Answer of POST /api/auth/refresh. `refreshToken` is an offer beyond the specification: whoever
+ * takes it uses it from then on; whoever ignores it keeps the present one.
+ */
 export interface RefreshResponse {
   accessToken: string;
+  refreshToken?: string;
 }

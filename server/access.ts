@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { AccessTokens } from "./auth/accessTokens.ts";
 import { sessionReader } from "./auth/sessions.ts";
+import type { Tokens } from "./auth/tokens.ts";
 import type { UserRow } from "./db/schema.ts";
 import type { Deps } from "./deps.ts";
 import { forbidden, notFound, unauthorized } from "./errors.ts";
@@ -45,7 +45,7 @@ const hasImpossibleId = ({ url, params }: FastifyRequest): boolean =>
  * Guards every route registered afterwards by the access it declares. Session and user are read
  * from the database for every request, so that what an admin changes holds at once.
  */
-export function enforceAccess(app: FastifyInstance, deps: Deps, tokens: AccessTokens): void {
+export function enforceAccess(app: FastifyInstance, deps: Deps, tokens: Tokens): void {
   const userOfSession = sessionReader(deps.db);
   app.decorate("apiRoutes", []);
   app.decorateRequest("caller", null);
@@ -61,7 +61,7 @@ export function enforceAccess(app: FastifyInstance, deps: Deps, tokens: AccessTo
   app.addHook("onRequest", async (request) => {
     const { access } = request.routeOptions.config;
     if (access === undefined || access === "public") return;
-    const sessionId = tokens.sessionOf(bearerToken(request) ?? "");
+    const sessionId = tokens.readAccess(bearerToken(request) ?? "");
     const user = sessionId && (await userOfSession(sessionId, deps.now()));
     if (!sessionId || !user) throw unauthorized("Please sign in");
     if (access === "admin" && user.role !== "admin") throw forbidden("Only admins may do this");

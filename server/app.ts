@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { enforceAccess } from "./access.ts";
-import { accessTokens } from "./auth/accessTokens.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { sessionTokens } from "./auth/tokens.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./bodies.ts";
 import { boardRoutes } from "./board/routes.ts";
 import { commentRoutes } from "./comments/routes.ts";
@@ -55,7 +55,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     errorResponseBuilder: (_request, { after }) =>
       new HttpError(429, { error: `Too many attempts. Please try again in ${after}.` }),
   });
-  const tokens = await accessTokens(deps);
+  const tokens = await sessionTokens(deps);
   enforceAccess(app, deps, tokens);
 
   healthRoute(app, deps);

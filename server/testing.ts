@@ -4,8 +4,8 @@ import type { Role } from "#contract/user.ts";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import type { Kysely } from "kysely";
 import { buildApp } from "./app.ts";
-import { accessTokens } from "./auth/accessTokens.ts";
 import { startSession } from "./auth/sessions.ts";
+import { sessionTokens } from "./auth/tokens.ts";
 import { type Config, readConfig } from "./config.ts";
 import { migrate } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
@@ -89,7 +89,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const deps: Deps = { db, config, events: createBus(), now: () => clock.time };
   const app = await buildApp(deps);
   await app.ready();
-  const tokens = await accessTokens(deps);
+  const tokens = await sessionTokens(deps);
 
   const callWith =
     (headers: Record<string, string>): Call =>
@@ -110,10 +110,11 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     };
 
   async function signIn(user: UserRow): Promise<TestUser> {
-    const session = await startSession(db, user.id, clock.time);
-    const accessToken = tokens.issue(session.sessionId);
+    const sessionId = await startSession(db, user.id, clock.time);
+    const accessToken = tokens.issueAccess(sessionId);
+    const refreshToken = tokens.issueRefresh({ sessionId, generation: 0 });
     const call = callWith({ authorization: `Bearer ${accessToken}` });
-    return { user, ...session, accessToken, call };
+    return { user, sessionId, accessToken, refreshToken, call };
   }
 
   return {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Config } from "#server/config.ts";
 import { startServer, type TestServer } from "#server/testing.ts";
+import { GRACE } from "./sessions.ts";
 
 const PASSWORD = "correct horse";
 const DAY = 24 * 60 * 60 * 1000;
@@ -145,6 +146,44 @@ describe("a session", () => {
     expect(await me(first.accessToken)).toBe(401);
     expect(await refresh(first.refreshToken)).toMatchObject({ status: 401 });
     expect(await me(second.accessToken)).toBe(200);
+  });
+
+  test("offers a new refresh token with every access token", async () => {
+    const { refreshToken } = await registered("ada@x.org");
+    const offer = (await refresh(refreshToken)).body as { refreshToken: string };
+    expect(offer.refreshToken).not.toBe(refreshToken);
+    expect(await refresh(offer.refreshToken)).toMatchObject({ status: 200 });
+  });
+
+  test("is ended, access tokens and all, when a superseded refresh token comes back late", async () => {
+    const { refreshToken, accessToken } = await registered("ada@x.org");
+    const offer = (await refresh(refreshToken)).body as { refreshToken: string };
+    await refresh(offer.refreshToken);
+    server.clock.advance(GRACE - 1);
+    expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
+    server.clock.advance(1);
+    expect(await me(accessToken)).toBe(200);
+    expect(await refresh(refreshToken)).toMatchObject({ status: 401 });
+    expect(await refresh(offer.refreshToken)).toMatchObject({ status: 401 });
+    expect(await me(accessToken)).toBe(401);
+  });
+
+  test("and all others of the user end when they sign out everywhere", async () => {
+    const first = await registered("ada@x.org");
+    const second = (await login("ada@x.org", PASSWORD)).body as SessionResponse;
+    const other = await registered("bob@x.org");
+    const headers = { authorization: `Bearer ${first.accessToken}` };
+    const answer = await server.app.inject({
+      method: "DELETE",
+      url: "/api/auth/sessions",
+      headers,
+    });
+    expect(answer.statusCode).toBe(204);
+    for (const { accessToken, refreshToken } of [first, second]) {
+      expect(await me(accessToken)).toBe(401);
+      expect(await refresh(refreshToken)).toMatchObject({ status: 401 });
+    }
+    expect(await me(other.accessToken)).toBe(200);
   });
 
   test("ends after a week without use", async () => {

@@ -8,12 +8,12 @@ import { unauthorized, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
-import type { AccessTokens } from "./accessTokens.ts";
 import { createAccount, findAccount } from "./accounts.ts";
-import { endSession, startSession, useSession } from "./sessions.ts";
+import { endSession, endSessionsOf, startSession, useSession } from "./sessions.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** Sign-in, registration, and the life of a session (§4, §7). */
-export function authRoutes(app: FastifyInstance, deps: Deps, tokens: AccessTokens): void {
+export function authRoutes(app: FastifyInstance, deps: Deps, tokens: Tokens): void {
   const { db, config, events, now } = deps;
   const limited =
     config.loginRateLimit === "off"
@@ -21,8 +21,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps, tokens: AccessToken
       : { rateLimit: { max: config.loginRateLimit, timeWindow: 60_000 } };
 
   async function signIn(user: UserRow): Promise<SessionResponse> {
-    const { sessionId, refreshToken } = await startSession(db, user.id, now());
-    return { user: presentUser(user), accessToken: tokens.issue(sessionId), refreshToken };
+    const sessionId = await startSession(db, user.id, now());
+    return {
+      user: presentUser(user),
+      accessToken: tokens.issueAccess(sessionId),
+      refreshToken: tokens.issueRefresh({ sessionId, generation: 0 }),
+    };
   }
 
   app.post(
@@ -57,18 +61,35 @@ export function authRoutes(app: FastifyInstance, deps: Deps, tokens: AccessToken
   app.post(
     "/api/auth/refresh",
     { config: { access: "public" } },
-    async ({ body }): Promise<RefreshResponse> => {
-      const { refreshToken } = validated(refreshRule, body);
-      const sessionId = await useSession(db, refreshToken, now());
-      if (sessionId === undefined) throw unauthorized("Session expired. Please login again.");
-      return { accessToken: tokens.issue(sessionId) };
+    async ({ body, log }): Promise<RefreshResponse> => {
+      const token = tokens.readRefresh(validated(refreshRule, body).refreshToken);
+      const use = token && (await useSession(db, token, now()));
+      if (token && use?.outcome === "used") {
+        const { sessionId } = token;
+        return {
+          accessToken: tokens.issueAccess(sessionId),
+          refreshToken: tokens.issueRefresh({ sessionId, generation: use.next }),
+        };
+      }
+      if (use?.outcome === "revoked") {
+        log.warn({ user: use.userId }, "a superseded refresh token was used: its session is ended");
+        events.publish({ type: "session", id: use.userId });
+      }
+      throw unauthorized("Session expired. Please login again.");
     },
   );
 
   app.post("/api/auth/logout", { config: { access: "public" } }, async ({ body }, reply) => {
-    const { refreshToken } = validated(refreshRule, body);
-    const userId = await endSession(db, refreshToken);
+    const token = tokens.readRefresh(validated(refreshRule, body).refreshToken);
+    const userId = token && (await endSession(db, token.sessionId));
     if (userId !== undefined) events.publish({ type: "session", id: userId });
+    return await reply.code(204).send();
+  });
+
+  app.delete("/api/auth/sessions", { config: { access: "user" } }, async (request, reply) => {
+    const { id } = userOf(request);
+    await endSessionsOf(db, id);
+    events.publish({ type: "session", id });
     return await reply.code(204).send();
   });
 }

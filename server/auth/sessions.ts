@@ -1,37 +1,39 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { prepared, type Param } from "#server/db/prepared.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
 import type { Kysely } from "kysely";
+import type { RefreshToken } from "./tokens.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** A session ends when it isn't used for this long, and at the latest after the second. */
 export const IDLE_LIMIT = 7 * DAY;
 export const ABSOLUTE_LIMIT = 30 * DAY;
-
-const hashOf = (refreshToken: string) => createHash("sha256").update(refreshToken).digest("hex");
+/** How long a superseded refresh token is still good, in ms. */
+export const GRACE = 60_000;
 
 const before = (now: Date, span: number) => new Date(now.getTime() - span).toISOString();
 
-/** Starts a session. Only the hash of its refresh token (256 random bits) is kept. */
+/** Starts a session, and returns its id. Its first refresh token has the generation 0. */
 export async function startSession(
   db: Kysely<Database>,
   userId: string,
   now: Date,
-): Promise<{ sessionId: string; refreshToken: string }> {
-  const sessionId = randomUUID();
-  const refreshToken = randomBytes(32).toString("base64url");
+): Promise<string> {
+  const id = randomUUID();
   const at = now.toISOString();
   await db
     .insertInto("sessions")
     .values({
-      id: sessionId,
+      id,
       user_id: userId,
-      refresh_hash: hashOf(refreshToken),
+      generation: 0,
+      superseded: "[]",
       created_at: at,
       last_used_at: at,
     })
     .execute();
-  return { sessionId, refreshToken };
+  return id;
 }
 
 /** Reads the active user of a session; undefined when the session has ended or run out. */
@@ -55,32 +57,67 @@ export function sessionReader(
   };
 }
 
-/** Marks the session of a refresh token as used, and returns its id; undefined if it is over. */
+/** What became of a session whose refresh token was used. */
+export type Use =
+  /** `next` is the generation of the token to offer. */
+  | { outcome: "used"; next: number }
+  /** The token had been superseded too long ago: two hold tokens of the session, so it is ended. */
+  | { outcome: "revoked"; userId: string }
+  | { outcome: "over" };
+
+/**
+ * Uses a refresh token (RFC 9700 §4.14.2). Each answer offers the next one, and the first use of
+ * that supersedes the one before: so a client that ignores the offer, or never
+ * gets the answer, goes on with the token that it has. A superseded token is good for
+ * {@link GRACE}, for requests that were on their way; used later, it has been stolen, or its
+ * successor has.
+ */
 export async function useSession(
   db: Kysely<Database>,
-  refreshToken: string,
+  { sessionId, generation: used }: RefreshToken,
   now: Date,
-): Promise<string | undefined> {
-  const session = await db
-    .updateTable("sessions")
-    .set({ last_used_at: now.toISOString() })
-    .where("refresh_hash", "=", hashOf(refreshToken))
-    .where("last_used_at", ">", before(now, IDLE_LIMIT))
-    .where("created_at", ">", before(now, ABSOLUTE_LIMIT))
-    .where("user_id", "in", (eb) => eb.selectFrom("users").select("id").where("is_active", "=", 1))
-    .returning("id")
-    .executeTakeFirst();
-  return session?.id;
+): Promise<Use> {
+  return await transaction(db, async (trx): Promise<Use> => {
+    const session = await trx
+      .selectFrom("sessions")
+      .innerJoin("users", "users.id", "sessions.user_id")
+      .select(["generation", "superseded", "user_id"])
+      .where("sessions.id", "=", sessionId)
+      .where("last_used_at", ">", before(now, IDLE_LIMIT))
+      .where("sessions.created_at", ">", before(now, ABSOLUTE_LIMIT))
+      .where("is_active", "=", 1)
+      .executeTakeFirst();
+    const newest = session?.generation ?? 0;
+    if (!session || !Number.isInteger(used) || used > newest + 1) return { outcome: "over" };
+
+    const at = now.toISOString();
+    const graceFrom = before(now, GRACE);
+    const superseded = (JSON.parse(session.superseded) as string[]).filter(
+      (one) => one > graceFrom,
+    );
+    if (newest - used > superseded.length) {
+      await trx.deleteFrom("sessions").where("id", "=", sessionId).execute();
+      return { outcome: "revoked", userId: session.user_id };
+    }
+    if (used > newest) superseded.unshift(at);
+    const generation = Math.max(newest, used);
+    await trx
+      .updateTable("sessions")
+      .set({ last_used_at: at, generation, superseded: JSON.stringify(superseded) })
+      .where("id", "=", sessionId)
+      .execute();
+    return { outcome: "used", next: generation + 1 };
+  });
 }
 
-/** Ends the session of a refresh token, if there is one, and returns whose it was. */
+/** Ends a session, if it is still there, and returns whose it was. */
 export async function endSession(
   db: Kysely<Database>,
-  refreshToken: string,
+  sessionId: string,
 ): Promise<string | undefined> {
   const ended = await db
     .deleteFrom("sessions")
-    .where("refresh_hash", "=", hashOf(refreshToken))
+    .where("id", "=", sessionId)
     .returning("user_id")
     .executeTakeFirst();
   return ended?.user_id;

@@ -1,11 +1,15 @@
 import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as initial from "./migrations/0001_initial.ts";
+import * as refreshGenerations from "./migrations/0002_refresh_generations.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 
 /** Every migration by name; they run in the order of their names, and are never changed later. */
-const migrations: Record<string, Migration> = { "0001_initial": initial };
+const migrations: Record<string, Migration> = {
+  "0001_initial": initial,
+  "0002_refresh_generations": refreshGenerations,
+};
 
 /** What a database that is up to date has gone through. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();

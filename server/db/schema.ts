@@ -19,11 +19,16 @@ export interface UsersTable {
   created_at: string;
 }
 
-/** A signed-in browser. `refresh_hash` is the SHA-256 of its refresh token. */
+/**
+ * A signed-in browser. `generation` numbers the newest of its refresh tokens that was used;
+ * `superseded` says when the ones before it were overtaken, the newest first: a JSON list of
+ * instants.
+ */
 export interface SessionsTable {
   id: string;
   user_id: string;
-  refresh_hash: string;
+  generation: number;
+  superseded: string;
   created_at: string;
   last_used_at: string;
 }

@@ -12,6 +12,7 @@ import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
+import { SessionsCard } from "./SessionsCard.tsx";
 import { useGetProfileQuery } from "./profileApi.ts";
 import { profileLoadMessage } from "./profileMessages.ts";
 import classes from "./ProfilePage.module.css";
@@ -52,6 +53,7 @@ export default function ProfilePage() {
           <Summary profile={profile} />
           <ProfileForm key={profile.id} profile={profile} />
           <PasswordForm email={profile.email} />
+          <SessionsCard />
         </div>
       )}
     </>

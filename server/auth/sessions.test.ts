@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { startServer, type TestServer } from "#server/testing.ts";
+import { GRACE, startSession, useSession } from "./sessions.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+let server: TestServer;
+let userId: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  userId = (await server.as("member")).user.id;
+});
+beforeEach(async () => {
+  await server.db.deleteFrom("sessions").execute();
+});
+afterAll(() => server.close());
+
+const start = () => startSession(server.db, userId, server.clock.time);
+const use = (sessionId: string, generation: number) =>
+  useSession(server.db, { sessionId, generation }, server.clock.time);
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("takeOffer" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("loseAnswer" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("useOld" as const), back: fc.nat(4) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.nat(GRACE / 2) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("wait" as const),
+      ms: fc.integer({ min: GRACE, max: DAY }),
+    }),
+  },
+);
+
+test("a superseded token is good for the grace and ends the session afterwards, whatever came between", async () => {
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const sessionId = await start();
+      // When each generation was overtaken by the first use of the next.
+      const supersededAt: number[] = [];
+      let held = 0;
+      for (const one of steps) {
+        if (one.do === "wait") {
+          server.clock.advance(one.ms);
+          continue;
+        }
+        const now = server.clock.time.getTime();
+        const generation = one.do === "useOld" ? Math.max(0, held - one.back) : held;
+        const overtaken = supersededAt[generation];
+        const outcome = await use(sessionId, generation);
+        if (overtaken !== undefined && now - overtaken >= GRACE) {
+          refused += 1;
+          expect(outcome).toEqual({ outcome: "revoked", userId });
+          for (let any = 0; any <= held + 1; any += 1) {
+            expect(await use(sessionId, any)).toEqual({ outcome: "over" });
+          }
+          return;
+        }
+        // No false sign-out: whatever an honest browser holds goes on working.
+        if (generation > 0) supersededAt[generation - 1] ??= now;
+        if (outcome.outcome !== "used") throw new Error(`${outcome.outcome} at ${generation}`);
+        if (one.do === "takeOffer") held = outcome.next;
+      }
+      expect(await use(sessionId, held)).toMatchObject({ outcome: "used" });
+    }),
+    { numRuns: 400 },
+  );
+  expect(refused).toBeGreaterThan(0);
+});
+
+test("a client that never takes the offer keeps its session for as long as there may be one", async () => {
+  const sessionId = await start();
+  for (let day = 0; day < 29; day += 1) {
+    expect(await use(sessionId, 0)).toEqual({ outcome: "used", next: 1 });
+    server.clock.advance(DAY);
+  }
+  server.clock.advance(DAY);
+  expect(await use(sessionId, 0)).toEqual({ outcome: "over" });
+});
+
+test("a thief and the owner can't both go on: whoever comes second ends it for both", async () => {
+  const sessionId = await start();
+  // The thief has a copy of the first token, and refreshes with it twice.
+  await use(sessionId, 0);
+  await use(sessionId, 1);
+  server.clock.advance(GRACE);
+  expect(await use(sessionId, 0)).toMatchObject({ outcome: "revoked" });
+  expect(await use(sessionId, 2)).toEqual({ outcome: "over" });
+});
+
+test("a generation that was never offered opens nothing, and harms nothing", async () => {
+  const sessionId = await start();
+  for (const odd of [2, 0.5, Number.NaN, Infinity]) {
+    expect(await use(sessionId, odd)).toEqual({ outcome: "over" });
+  }
+  expect(await use(sessionId, 0)).toMatchObject({ outcome: "used" });
+});
+
+test("used twice at once, the offered token supersedes the one before it once", async () => {
+  const sessionId = await start();
+  const answers = await Promise.all([1, 1, 0, 1].map((generation) => use(sessionId, generation)));
+  expect(answers).toEqual([2, 2, 2, 2].map((next) => ({ outcome: "used", next })));
+});
