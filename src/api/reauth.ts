@@ -105,6 +105,8 @@ export function createRefresher({
     for (let attempt = 1; ; attempt += 1) {
       if (isOver(epoch)) return "superseded";
       const { refreshToken } = tokens;
+      // What a screen without a session still asks for is no end of one.
+      if (!refreshToken && tokens.end) return "superseded";
       const answer: Answer = refreshToken
         ? await askForToken(refreshToken, timeout)
         : { type: "refused" };

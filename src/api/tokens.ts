@@ -184,6 +184,7 @@ export function createTokens(
       if (newRefreshToken) storage.setItem(REFRESH_TOKEN, newRefreshToken);
       known = readStored();
       const renewal = known.user && { user: known.user.id, accessToken: newAccessToken };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- windows have targets, channels don't
       if (renewal) channel?.postMessage(renewal satisfies Renewal);
     },
     async news(than, ms) {

@@ -20,6 +20,6 @@ export function fakeChannels(
     };
     const addEventListener = (type: string, listener: EventListenerOrEventListenerObject) =>
       target.addEventListener(type, listener);
-    return { postMessage, addEventListener } as Channel;
+    return { postMessage, addEventListener };
   };
 }

@@ -1,9 +1,4 @@
-import {
-  createAction,
-  createSlice,
-  isAnyOf,
-  type UnknownAction,
-} from "@reduxjs/toolkit";
+import { createAction, createSlice, isAnyOf, type UnknownAction } from "@reduxjs/toolkit";
 import type { User } from "#contract/user.ts";
 import {
   refreshStarted,

@@ -1,0 +1,125 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import type { SessionResponse } from "#contract/session.ts";
+import { expectPath, signIn } from "./support/app.ts";
+import { ACCOUNT } from "./support/server.ts";
+import { expect, expectToast, test } from "./support/test.ts";
+
+const EXPIRED = "Session expired. Please login again.";
+const BOB = { ...ACCOUNT, email: "bob.kahn@example.com" };
+
+const person = (page: Page, name: string) =>
+  page.getByRole("banner").getByRole("link", { name: new RegExp(name) });
+
+/** A second tab of the same browser. */
+async function openTab(context: BrowserContext, url: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(url);
+  return tab;
+}
+
+/** Ends the session on the server; the browser doesn't know yet. */
+async function endSession(page: Page, call: (token: string) => Promise<unknown>): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem("refreshToken"));
+  await call(token ?? "");
+}
+
+test("two tabs whose tokens have expired share one refresh", async ({
+  page,
+  context,
+  server,
+  openAs,
+}) => {
+  await openAs(await server.signUp(), "/profile");
+  const tab = await openTab(context, "/profile");
+  let refused = 0;
+  for (const one of [page, tab]) {
+    await one.getByLabel("Full Name").fill("Ada King");
+    // As the server says it once the token's time is over.
+    const refusal = { status: 401, json: { error: "Please sign in" } };
+    await one.route(
+      "**/api/profile",
+      async (route) => {
+        await route.fulfill(refusal);
+        refused += 1;
+      },
+      { times: 1 },
+    );
+  }
+  let refreshes = 0;
+  // Its answer comes once the other tab has been refused too, and waits for its turn to refresh.
+  await context.route("**/api/auth/refresh", async (route) => {
+    refreshes += 1;
+    await expect.poll(() => refused).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await Promise.all(
+    [page, tab].map(async (one) => {
+      await one.getByRole("button", { name: "Update Profile" }).click();
+      await expectToast(one, "Profile updated successfully! ✅");
+    }),
+  );
+  expect(refreshes).toBe(1);
+});
+
+test("who signs out, or in as somebody else, does so in every tab", async ({
+  page,
+  context,
+  server,
+  openAs,
+}) => {
+  const session = await server.signUp();
+  await server.signUp(BOB);
+  const task = await server.addTask(session, { title: "Feed the cat" });
+  await openAs(session, "/");
+  const tab = await openTab(context, `/tasks/${task.id}`);
+  await tab.getByLabel("Add a comment").fill("Ada's own words");
+  await page.getByRole("button", { name: "Logout" }).click();
+  for (const one of [page, tab]) await expectPath(one, "/login");
+  await expect(tab.getByText(EXPIRED)).toBeHidden();
+
+  await signIn(page, BOB);
+  for (const one of [page, tab]) {
+    await expectPath(one, "/");
+    await expect(person(one, "Bob Kahn")).toBeVisible();
+  }
+  const kept = await tab.evaluate(() =>
+    [localStorage, sessionStorage].flatMap((area) => Object.values<string>(area)).join("\n"),
+  );
+  expect(kept).not.toContain("Ada");
+});
+
+test("a session that expires says so once in every tab, and gives back text and page", async ({
+  page,
+  context,
+  server,
+  openAs,
+}) => {
+  const session: SessionResponse = await server.signUp();
+  const task = await server.addTask(session, { title: "Feed the cat" });
+  await openAs(session, "/tasks?priority=Medium");
+  await page.getByRole("button", { name: "+ Add Task" }).click();
+  await page.getByLabel("Title").fill("Half a thought");
+  const tab = await openTab(context, `/tasks/${task.id}`);
+  await tab.getByLabel("Add a comment").fill("Well done");
+
+  await endSession(page, (refreshToken) =>
+    server.call("POST", "/api/auth/logout", { refreshToken }),
+  );
+  await tab.getByRole("button", { name: "Add Comment" }).click();
+  await Promise.all(
+    [page, tab].map(async (one) => {
+      await expect(one.getByText(EXPIRED)).toHaveCount(1);
+      await expectPath(one, "/login");
+      expect(await one.getByText(EXPIRED).count()).toBeLessThan(2);
+    }),
+  );
+
+  await signIn(tab, ACCOUNT);
+  await expect(tab).toHaveURL(`/tasks/${task.id}`);
+  await expect(tab.getByLabel("Add a comment")).toHaveValue("Well done");
+  await expect(page).toHaveURL("/tasks?priority=Medium");
+  await expect(page.getByRole("dialog").getByLabel("Title")).toHaveValue("Half a thought");
+  await page.getByRole("button", { name: "Create Task" }).click();
+  await expectToast(page, "Task created successfully! ✅");
+});
