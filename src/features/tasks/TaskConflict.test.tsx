@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { TaskInput, TaskResponse } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
 import type { CallName } from "#testing/backend.ts";
@@ -22,6 +22,8 @@ const version = (label: string, side: "Mine" | "Theirs") =>
 const press = (name = "Update Task") => dialog().getByRole("button", { name });
 const toast = (text: string) => screen.findByText(text);
 const toasts = () => screen.getAllByRole("button", { name: "Dismiss" });
+/** The page asks for its task again. */
+const lookAgain = () => act(() => void window.dispatchEvent(new Event("focus")));
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
 /** Somebody edits a task of which Grace Hopper, an admin, makes something else meanwhile. */
@@ -275,7 +277,7 @@ describe("when two people edit one task", () => {
     const { type, theyChange } = await openEdit();
     await type("Title", "Mine");
     await theyChange({ title: "Theirs", description: "Their words" });
-    window.dispatchEvent(new Event("focus"));
+    lookAgain();
     expect(await screen.findByRole("heading", { name: "Theirs", hidden: true })).toBeVisible();
     expect(field("Title")).toHaveValue("Mine");
     expect(field("Description")).toHaveValue("First line\nSecond line");
@@ -314,7 +316,7 @@ describe("with a server that keeps the contract and no more", () => {
     const { user, type, backend, sent, task, read, theyChange } = await openEdit();
     await user.click(dialog().getByRole("button", { name: "Cancel" }));
     backend.answer("GET /api/tasks/{id}", { task });
-    window.dispatchEvent(new Event("focus"));
+    lookAgain();
     await waitFor(() => expect(backend.callsOf("GET /api/tasks/{id}").length).toBeGreaterThan(1));
     await user.click(screen.getByRole("button", { name: "Edit Task" }));
     await screen.findByRole("dialog", { name: "Edit Task" });
@@ -353,7 +355,7 @@ describe("when the task is deleted meanwhile", () => {
     const { user, type, grace, task } = await openEdit();
     await type("Title", "Precious words");
     await grace.call("DELETE", `/api/tasks/${task.id}`);
-    window.dispatchEvent(new Event("focus"));
+    lookAgain();
     await screen.findByRole("heading", { name: "Task not found", hidden: true });
     expect(field("Title")).toHaveValue("Precious words");
     await user.click(press());
