@@ -1,0 +1,164 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import type { SessionResponse } from "#contract/session.ts";
+import { card, column, dragTo, signIn } from "./support/app.ts";
+import { SERVER_DOWN } from "./support/problems.ts";
+import { ACCOUNT, type TestServer } from "./support/server.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+const FIRST = "Feed the cat";
+const SECOND = "Water the plants";
+
+test.beforeEach(({ problems }) => {
+  problems.expect(SERVER_DOWN);
+  problems.expect(/net::ERR_|ChunkLoadError/);
+});
+
+/** Two tasks, and who looks at them on the board. */
+async function fill(server: TestServer): Promise<{ session: SessionResponse; ids: string[] }> {
+  const session = await server.signUp();
+  const tasks = [];
+  for (const title of [FIRST, SECOND]) tasks.push(await server.addTask(session, { title }));
+  return { session, ids: tasks.map(({ id }) => id) };
+}
+
+/** The calls that move cards, in order, as they go out from now on and are answered. */
+function watchMoves(context: BrowserContext, ids: string[]) {
+  const moves: string[] = [];
+  context.on("requestfinished", (request) => {
+    if (request.method() !== "PATCH") return;
+    const index = ids.findIndex((id) => request.url().includes(`/${id}/`));
+    moves.push(
+      `${[FIRST, SECOND][index]}: ${(request.postDataJSON() as { status: string }).status}`,
+    );
+  });
+  return moves;
+}
+
+/** The page can be loaded; the server behind it can't be reached. */
+async function cutOff(context: BrowserContext) {
+  await context.route(/\/api\/|\/healthz/, (route) => route.abort("connectionrefused"));
+}
+
+const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
+const toDo = (page: Page) => column(page, "To Do");
+
+/** Moves both cards by mouse while the connection is gone. */
+async function moveBoth(page: Page) {
+  await dragTo(page, card(page, SECOND), column(page, "In Progress"));
+  await dragTo(page, card(page, FIRST), column(page, "Done"));
+  await expect(card(column(page, "In Progress"), SECOND)).toBeVisible();
+  await expect(card(column(page, "Done"), FIRST)).toBeVisible();
+  await expect(banner(page)).toContainText("2 moves are kept");
+}
+
+test("offline and back: moves wait, are marked, and are sent in order, once each", async ({
+  page,
+  context,
+  server,
+  openAs,
+}) => {
+  const { session, ids } = await fill(server);
+  await openAs(session, "/kanban");
+  await expect(card(toDo(page), FIRST)).toBeVisible();
+  const moves = watchMoves(context, ids);
+
+  await context.setOffline(true);
+  await expect(banner(page)).toContainText("No connection.");
+  await moveBoth(page);
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(2);
+  await expectAccessible(page);
+
+  await context.setOffline(false);
+  await expect(banner(page)).toContainText("Back online");
+  await expect.poll(() => moves).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]);
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  await expect(banner(page)).toBeEmpty();
+  expect(moves).toHaveLength(2);
+});
+
+test("over a reload moves are kept; one that fails then is undone and named", async ({
+  page,
+  context,
+  server,
+  openAs,
+}) => {
+  const { session, ids } = await fill(server);
+  await openAs(session, "/kanban");
+  await expect(card(toDo(page), FIRST)).toBeVisible();
+  await cutOff(context);
+  await context.setOffline(true);
+  await expect(banner(page)).toContainText("No connection.");
+  await moveBoth(page);
+
+  await context.setOffline(false);
+  await page.reload();
+  await expect(banner(page)).toContainText("2 moves are kept");
+  const moves = watchMoves(context, ids);
+  await context.route(`**/api/kanban/${ids[1]}/status`, (route) =>
+    route.fulfill({ status: 403, json: { error: "No" } }),
+  );
+  await context.unroute(/\/api\/|\/healthz/);
+  await expectToast(page, `Failed to update task status: "${SECOND}"`);
+  await expect(card(toDo(page), SECOND)).toBeVisible();
+  await expect(card(column(page, "Done"), FIRST)).toBeVisible();
+  expect(moves).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]);
+});
+
+test("a tab that is closed hands its moves to the next; two tabs send nothing twice", async ({
+  page,
+  context,
+  server,
+  openAs,
+}) => {
+  const { session, ids } = await fill(server);
+  await openAs(session, "/kanban");
+  await expect(card(toDo(page), FIRST)).toBeVisible();
+  const tab = await context.newPage();
+  await tab.goto("/kanban");
+  await expect(card(toDo(tab), FIRST)).toBeVisible();
+  await context.setOffline(true);
+  await expect(banner(tab)).toContainText("No connection.");
+  await moveBoth(tab);
+  await tab.close();
+  const moves = watchMoves(context, ids);
+  await context.setOffline(false);
+  await expect.poll(() => moves).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]);
+  await expect(card(column(page, "Done"), FIRST)).toBeVisible();
+});
+
+test("a restart of the server heals by itself; signing out with unsent moves asks, and the next user sends none", async ({
+  page,
+  context,
+  server,
+  openAs,
+}) => {
+  const { session, ids } = await fill(server);
+  await server.signUp({ email: "bob@example.com" });
+  await openAs(session, "/kanban");
+  await expect(card(toDo(page), FIRST)).toBeVisible();
+  await server.end("SIGKILL");
+  await page.getByRole("button", { name: `Move to… (${FIRST})` }).click();
+  await page.getByRole("menuitem", { name: "Move to Done" }).click();
+  await expect(banner(page)).toContainText("1 move is kept");
+  await expect(card(column(page, "Done"), FIRST)).toBeVisible();
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Discard 1 unsent move?" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Stay signed in" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await dialog.getByRole("button", { name: "Discard and log out" }).click();
+  await expect(dialog).toBeHidden();
+
+  const moves = watchMoves(context, ids);
+  await server.restart();
+  // Also when its code could not be fetched before.
+  await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  await signIn(page, { ...ACCOUNT, email: "bob@example.com" });
+  await page.getByRole("navigation").getByRole("link", { name: "Progress" }).click();
+  await expect(card(toDo(page), FIRST)).toBeVisible();
+  expect(moves).toEqual([]);
+  const keys = await page.evaluate(() => Object.keys(localStorage));
+  expect(keys.filter((key) => key.startsWith("taskdeck:outbox"))).toEqual([]);
+});
