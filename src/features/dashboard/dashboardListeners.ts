@@ -1,4 +1,6 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
+import { endedSession } from "#api/endedSession.ts";
+import type { CallError } from "#api/errors.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { dashboardApi } from "./dashboardApi.ts";
@@ -10,7 +12,7 @@ const { getStats, getOverdue } = dashboardApi.endpoints;
 
 /** What a rejected call leaves, as far as the log needs it. */
 interface Rejection {
-  payload: unknown;
+  payload: CallError;
   error: unknown;
   meta: {
     condition: boolean;
@@ -21,10 +23,12 @@ interface Rejection {
 
 function log(
   { meta, payload, error }: Rejection,
-  { getState }: { getState: () => WithHealing },
+  { getState, extra }: { getState: () => WithHealing; extra: AppExtra },
 ): void {
-  // Not sent at all, or no longer wanted: nothing failed. The same again is no news.
-  if (meta.condition || meta.aborted || selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
+  // Not sent at all, or no longer wanted: nothing failed.
+  if (meta.condition || meta.aborted || endedSession(payload, extra)) return;
+  // The same again is no news.
+  if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
   // oxlint-disable-next-line no-console -- the specification asks for it (§8)
   console.error(`The dashboard's ${meta.arg.endpointName} failed:`, payload ?? error);
 }

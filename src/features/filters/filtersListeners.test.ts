@@ -1,22 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { configureStore, createListenerMiddleware } from "@reduxjs/toolkit";
+import { type AppDispatch, makeExtra, type RootState, rootReducer } from "#app/store.ts";
+import type { AppExtra } from "#api/extra.ts";
 import { startFiltersListeners } from "./filtersListeners.ts";
-import {
-  addressOpened,
-  filtersReset,
-  filtersSlice,
-  listLeft,
-  searchTyped,
-} from "./filtersSlice.ts";
+import { addressOpened, filtersReset, listLeft, searchTyped } from "./filtersSlice.ts";
 import { FIRST_PAGE } from "./listQuery.ts";
 
 function makeStore() {
-  const listeners = createListenerMiddleware<{
-    filters: ReturnType<typeof filtersSlice.reducer>;
-  }>();
+  const listeners = createListenerMiddleware<RootState, AppDispatch, AppExtra>({
+    extra: makeExtra(),
+  });
   startFiltersListeners(listeners.startListening);
   const store = configureStore({
-    reducer: { filters: filtersSlice.reducer },
+    reducer: rootReducer,
     middleware: (getDefault) => getDefault().prepend(listeners.middleware),
   });
   store.dispatch(addressOpened({ query: FIRST_PAGE }));

@@ -1,6 +1,7 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
-import { statusOf } from "#api/errors.ts";
+import { endedSession } from "#api/endedSession.ts";
+import type { AppExtra } from "#api/extra.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./filtersSlice.ts";
@@ -9,8 +10,8 @@ import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./
 export const SEARCH_DEBOUNCE = 300;
 
 type State = WithFilters & WithHealing;
-type Dispatch = ThunkDispatch<State, unknown, UnknownAction>;
-type StartListening = TypedStartListening<State, Dispatch>;
+type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;
+type StartListening = TypedStartListening<State, Dispatch, AppExtra>;
 
 /** Waits for typing to pause, and says when the list could not be loaded (§8). */
 export function startFiltersListeners(startListening: StartListening): void {
@@ -25,10 +26,10 @@ export function startFiltersListeners(startListening: StartListening): void {
 
   startListening({
     matcher: tasksApi.endpoints.searchTasks.matchRejected,
-    effect: ({ meta, payload }, { getState }) => {
+    effect: ({ meta, payload }, { getState, extra }) => {
       // Neither a request we took back nor one that never left is a failure, and nobody waits for
-      // the answer to an earlier query. A 401 has ended the session, which speaks for itself.
-      if (meta.aborted || meta.condition || statusOf(payload) === 401) return;
+      // the answer to an earlier query.
+      if (meta.aborted || meta.condition || endedSession(payload, extra)) return;
       if (!selectIsCurrent(getState(), meta.arg.originalArgs)) return;
       if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
       toast.error("Failed to load tasks", { id: "tasks-failed" });

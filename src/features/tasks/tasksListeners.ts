@@ -1,6 +1,8 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
+import { endedSession } from "#api/endedSession.ts";
 import { type CallError, messagesOf, statusOf } from "#api/errors.ts";
+import type { AppExtra } from "#api/extra.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { commentsApi } from "./commentsApi.ts";
 import { theirsIn } from "./taskAnswers.ts";
@@ -10,7 +12,8 @@ const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
 const { addComment } = commentsApi.endpoints;
 
 type State = Parameters<ReturnType<typeof getTask.select>>[0] & WithHealing;
-type StartListening = TypedStartListening<State, ThunkDispatch<State, unknown, UnknownAction>>;
+type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;
+type StartListening = TypedStartListening<State, Dispatch, AppExtra>;
 
 const SAVE_FAILED = "Failed to save task. Please try again.";
 
@@ -39,10 +42,9 @@ export function startTasksListeners(startListening: StartListening): void {
   for (const [matcher, fallback] of FAILURES) {
     startListening({
       predicate: (action) => matcher(action),
-      effect: (action) => {
+      effect: (action, { extra }) => {
         const failure = (action as { payload?: CallError }).payload;
-        // A 401 has ended the session, which speaks for itself.
-        if (statusOf(failure) === 401) return;
+        if (endedSession(failure, extra)) return;
         // Somebody else's edit is merged, or asked about, where mine is being made.
         if (theirsIn(failure)) return;
         for (const message of messagesOf(failure, fallback)) toast.error(message);
@@ -51,12 +53,11 @@ export function startTasksListeners(startListening: StartListening): void {
   }
   startListening({
     matcher: getTask.matchRejected,
-    effect: ({ meta, payload }, { getState }) => {
+    effect: ({ meta, payload }, { getState, extra }) => {
       // Neither a request we took back nor one that never left is a failure.
-      if (meta.aborted || meta.condition) return;
+      if (meta.aborted || meta.condition || endedSession(payload, extra)) return;
       // A task that isn't there has a page that says so.
-      const status = statusOf(payload);
-      if (status === 401 || status === 404) return;
+      if (statusOf(payload) === 404) return;
       // With the task on the screen, a failed look for news is nobody's trouble.
       if (getTask.select(meta.arg.originalArgs)(getState()).data) return;
       if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;

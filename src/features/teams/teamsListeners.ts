@@ -1,10 +1,15 @@
-import type { TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
+import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
-import { type CallError, statusOf } from "#api/errors.ts";
+import { endedSession } from "#api/endedSession.ts";
+import type { CallError } from "#api/errors.ts";
+import type { AppExtra } from "#api/extra.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { teamsApi } from "./teamsApi.ts";
 
 const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;
+
+type Dispatch = ThunkDispatch<WithHealing, AppExtra, UnknownAction>;
+type StartListening = TypedStartListening<WithHealing, Dispatch, AppExtra>;
 
 type Outcome = (action: UnknownAction) => boolean;
 
@@ -28,19 +33,20 @@ interface Rejection {
 }
 
 /** A request that was taken back, or never left, is no failure; and a session tells its own end. */
-function isFailure({ payload, meta }: Rejection): boolean {
-  return !meta?.aborted && !meta?.condition && statusOf(payload) !== 401;
+function isFailure({ payload, meta }: Rejection, extra: AppExtra): boolean {
+  return !meta?.aborted && !meta?.condition && !endedSession(payload, extra);
 }
 
 /** Says how the calls about teams ended (§8). */
-export function startTeamsListeners(startListening: TypedStartListening<WithHealing>): void {
+export function startTeamsListeners(startListening: StartListening): void {
   for (const [matcher, message] of SUCCESSES) {
     startListening({ predicate: matcher, effect: () => void toast.success(message) });
   }
   for (const [matcher, message] of FAILURES) {
     startListening({
-      predicate: (action) => matcher(action) && isFailure(action as Rejection),
-      effect: (action, { getState }) => {
+      predicate: (action) => matcher(action),
+      effect: (action, { getState, extra }) => {
+        if (!isFailure(action as Rejection, extra)) return;
         const key = (action as Rejection).meta?.arg?.queryCacheKey;
         if (key !== undefined && selectIsQuiet(getState(), key)) return;
         // The same news twice is one toast.

@@ -1,7 +1,9 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
-import { type CallError, isUnanswered, messagesOf, statusOf } from "#api/errors.ts";
+import { endedSession } from "#api/endedSession.ts";
+import { type CallError, isUnanswered, messagesOf } from "#api/errors.ts";
+import type { AppExtra } from "#api/extra.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import {
   bulkEnded,
@@ -17,8 +19,8 @@ import {
 import { usersApi } from "./usersApi.ts";
 
 type State = WithBulk & WithHealing;
-type Dispatch = ThunkDispatch<State, unknown, UnknownAction>;
-type StartListening = TypedStartListening<State, Dispatch>;
+type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;
+type StartListening = TypedStartListening<State, Dispatch, AppExtra>;
 
 /** Calls of a bulk action that are out at the same time. */
 export const AT_ONCE = 4;
@@ -44,9 +46,6 @@ function reasonOf(error: CallError): string {
   return reason;
 }
 
-/** A session tells its own end (§8). */
-const endsSession = (error: CallError) => statusOf(error) === 401;
-
 /** Carries out bulk actions, and says how the calls about users ended (§8). */
 export function startUsersListeners(startListening: StartListening): void {
   startListening({
@@ -54,7 +53,7 @@ export function startUsersListeners(startListening: StartListening): void {
     predicate: (action, state, before) =>
       (bulkRequested.match(action) || bulkRetryRequested.match(action)) &&
       selectBulk(state) !== selectBulk(before),
-    effect: async (_action, { dispatch, getState }) => {
+    effect: async (_action, { dispatch, getState, extra }) => {
       const { ids, active, done } = selectBulk(getState());
       const reached = new Set(done);
       const waiting = ids.filter((id) => !reached.has(id));
@@ -75,7 +74,7 @@ export function startUsersListeners(startListening: StartListening): void {
           if (phase() === undefined) return;
           if (!error) dispatch(bulkUserChanged(id));
           // Nobody is signed in any more: the others would fail alike.
-          else if (endsSession(error)) dispatch(bulkStopRequested());
+          else if (endedSession(error, extra)) dispatch(bulkStopRequested());
           else dispatch(bulkUserFailed({ id, reason: reasonOf(error) }));
         }
       }
@@ -98,9 +97,9 @@ export function startUsersListeners(startListening: StartListening): void {
 
   startListening({
     matcher: getUsers.matchRejected,
-    effect: ({ meta, payload }, { getState }) => {
+    effect: ({ meta, payload }, { getState, extra }) => {
       // A request that was taken back, or never left, is no failure.
-      if (meta.aborted || meta.condition || endsSession(payload)) return;
+      if (meta.aborted || meta.condition || endedSession(payload, extra)) return;
       if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
       toast.error("Failed to fetch users", { id: "users-failed" });
     },
@@ -115,9 +114,9 @@ export function startUsersListeners(startListening: StartListening): void {
   });
   startListening({
     matcher: updateUser.matchRejected,
-    effect: ({ meta, payload }) => {
+    effect: ({ meta, payload }, { extra }) => {
       const { change, oneOfMany } = meta.arg.originalArgs;
-      if (oneOfMany || endsSession(payload)) return;
+      if (oneOfMany || endedSession(payload, extra)) return;
       toast.error(change.role ? "Failed to update role" : "Failed to update user");
     },
   });
@@ -127,8 +126,8 @@ export function startUsersListeners(startListening: StartListening): void {
   });
   startListening({
     matcher: deleteUser.matchRejected,
-    effect: ({ payload }) => {
-      if (!endsSession(payload)) toast.error("Failed to delete user");
+    effect: ({ payload }, { extra }) => {
+      if (!endedSession(payload, extra)) toast.error("Failed to delete user");
     },
   });
 }

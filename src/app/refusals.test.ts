@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { QueryStatus } from "@reduxjs/toolkit/query/react";
+import { act, waitFor } from "@testing-library/react";
+import { toast } from "react-hot-toast/headless";
+import type { TaskInput } from "#contract/task.ts";
+import { createTokens } from "#api/tokens.ts";
+import { boardApi } from "#features/board/boardApi.ts";
+import { moveRequested } from "#features/board/boardSlice.ts";
+import { addressOpened, selectTaskQuery } from "#features/filters/filtersSlice.ts";
+import { FIRST_PAGE } from "#features/filters/listQuery.ts";
+import { profileApi } from "#features/profile/profileApi.ts";
+import { commentsApi } from "#features/tasks/commentsApi.ts";
+import { tasksApi } from "#features/tasks/tasksApi.ts";
+import { teamsApi } from "#features/teams/teamsApi.ts";
+import { bulkRequested, selectBulk } from "#features/users/bulkSlice.ts";
+import { usersApi } from "#features/users/usersApi.ts";
+import { makeTestStore } from "#testing/renderApp.tsx";
+import type { AppStore } from "./store.ts";
+
+/* A 401 either ends the session, which is said once, or it is a failure like any other. */
+
+const realFetch = globalThis.fetch;
+let canRenew: boolean;
+let said: jest.Spied<typeof toast.error>;
+
+beforeEach(() => {
+  said = jest.spyOn(toast, "error");
+  globalThis.fetch = async (input, init) => {
+    const { url } = new Request(input, init);
+    const renewed = canRenew && url.endsWith("/api/auth/refresh");
+    return renewed ? Response.json({ accessToken: "newer" }) : Response.json({}, { status: 401 });
+  };
+});
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  said.mockRestore();
+  act(() => toast.remove());
+});
+
+const user = {
+  id: "u1",
+  name: "Ada",
+  email: "ada@example.com",
+  role: "admin" as const,
+  is_active: true,
+  created_at: "2026-01-01T00:00:00.000Z",
+};
+
+function openStore() {
+  const tokens = createTokens();
+  tokens.signIn({ user, accessToken: "access", refreshToken: "refresh" });
+  return makeTestStore(tokens);
+}
+
+const task: TaskInput = {
+  title: "Mow",
+  description: "",
+  status: "Todo",
+  priority: "Low",
+  due_date: null,
+  assignee_id: null,
+  team_id: null,
+};
+const { getBoard } = boardApi.endpoints;
+const { searchTasks, getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
+const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;
+const { getUsers, updateUser, deleteUser } = usersApi.endpoints;
+const { updateProfile, changePassword } = profileApi.endpoints;
+const { addComment } = commentsApi.endpoints;
+
+function search({ dispatch, getState }: AppStore) {
+  dispatch(addressOpened({ query: FIRST_PAGE }));
+  const query = selectTaskQuery(getState());
+  return query && dispatch(searchTasks.initiate(query));
+}
+
+const member = { teamId: "x1", userId: "u2" };
+const SAVE_FAILED = "Failed to save task. Please try again.";
+
+const CASES: [said: string, call: (store: AppStore) => unknown][] = [
+  ["Failed to load kanban board", ({ dispatch }) => dispatch(getBoard.initiate())],
+  [
+    "Failed to update task status",
+    ({ dispatch }) =>
+      dispatch(moveRequested({ cardId: "t1", title: "Mow", from: "Todo", to: "Done", by: "menu" })),
+  ],
+  ["Failed to load tasks", search],
+  ["Failed to load task", ({ dispatch }) => dispatch(getTask.initiate("t1"))],
+  [SAVE_FAILED, ({ dispatch }) => dispatch(createTask.initiate(task))],
+  [SAVE_FAILED, ({ dispatch }) => dispatch(updateTask.initiate({ ...task, id: "t1" }))],
+  ["Failed to delete task", ({ dispatch }) => dispatch(deleteTask.initiate("t1"))],
+  [
+    "Failed to add comment",
+    ({ dispatch }) => dispatch(addComment.initiate({ taskId: "t1", comment: "So", author: "Ada" })),
+  ],
+  ["Failed to fetch teams", ({ dispatch }) => dispatch(getTeams.initiate())],
+  ["Failed to fetch team details", ({ dispatch }) => dispatch(getTeam.initiate("x1"))],
+  [
+    "Failed to create team",
+    ({ dispatch }) => dispatch(createTeam.initiate({ name: "Crew", description: "" })),
+  ],
+  ["Failed to add member", ({ dispatch }) => dispatch(addMember.initiate(member))],
+  ["Failed to remove member", ({ dispatch }) => dispatch(removeMember.initiate(member))],
+  ["Failed to fetch users", ({ dispatch }) => dispatch(getUsers.initiate())],
+  [
+    "Failed to update role",
+    ({ dispatch }) => dispatch(updateUser.initiate({ id: "u2", change: { role: "admin" } })),
+  ],
+  [
+    "Failed to update user",
+    ({ dispatch }) => dispatch(updateUser.initiate({ id: "u2", change: { is_active: false } })),
+  ],
+  ["Failed to delete user", ({ dispatch }) => dispatch(deleteUser.initiate("u2"))],
+  [
+    "Failed to update profile",
+    ({ dispatch }) => dispatch(updateProfile.initiate({ name: "Ada", email: "ada@example.com" })),
+  ],
+  [
+    "Failed to update password",
+    ({ dispatch }) =>
+      dispatch(changePassword.initiate({ currentPassword: "old", newPassword: "newer one" })),
+  ],
+];
+
+describe("a 401 with which the session goes on is said", () => {
+  it.each(CASES)("%s", async (text, call) => {
+    canRenew = true;
+    const store = openStore();
+    await call(store);
+    await waitFor(() => expect(said.mock.calls.map(([message]) => message)).toContain(text));
+    expect(store.getState().session.status).not.toBe("expired");
+  });
+
+  it("and counted in a bulk action", async () => {
+    canRenew = true;
+    const store = openStore();
+    store.dispatch(bulkRequested({ active: false, ids: ["u2"] }));
+    await waitFor(() => expect(selectBulk(store.getState()).phase).toBe("finished"));
+    expect(selectBulk(store.getState()).failed).toHaveLength(1);
+  });
+});
+
+describe("a 401 with which the session ends leaves the word to that", () => {
+  it.each(CASES)("instead of: %s", async (_text, call) => {
+    canRenew = false;
+    const store = openStore();
+    await call(store);
+    await waitFor(() => {
+      const { session, api } = store.getState();
+      expect(session.status).toBe("expired");
+      const calls = [...Object.values(api.queries), ...Object.values(api.mutations)];
+      expect(calls.filter((one) => one?.status === QueryStatus.pending)).toEqual([]);
+    });
+    const texts = said.mock.calls.map(([message]) => message);
+    expect(texts).toEqual(["Session expired. Please login again."]);
+  });
+});
