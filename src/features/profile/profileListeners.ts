@@ -1,5 +1,6 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
+import { endedSession } from "#api/endedSession.ts";
 import { messagesOf, statusOf } from "#api/errors.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { sessionExpired } from "#api/sessionEvents.ts";
@@ -51,13 +52,15 @@ export function startProfileListeners(startListening: StartListening): void {
 
   startListening({
     matcher: updateProfile.matchRejected,
-    effect: ({ payload }) => {
+    effect: ({ payload }, { extra }) => {
+      if (endedSession(payload, extra)) return;
       for (const text of messagesOf(payload, "Failed to update profile")) toast.error(text);
     },
   });
   startListening({
     matcher: changePassword.matchRejected,
-    effect: ({ payload }) => {
+    effect: ({ payload }, { extra }) => {
+      if (endedSession(payload, extra)) return;
       for (const text of messagesOf(payload, "Failed to update password")) toast.error(text);
     },
   });
