@@ -156,6 +156,16 @@ describe("a task that cannot be shown", () => {
     expect(address()).toBe("/tasks");
   });
 
+  test("that failed to load opens when it is asked for again", async () => {
+    const backend = await openBackend();
+    const task = await addTask(backend);
+    backend.fail(GET, { status: 500, body: { error: "Out of order" } });
+    const { user } = await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
+    await user.click(await screen.findByRole("link", { name: "Write the report" }));
+    expect(await screen.findByRole("heading", { name: "Write the report" })).toBeVisible();
+    expect(address()).toBe(`/tasks/${task.id}`);
+  });
+
   test("stays on the screen when only the look for news fails", async () => {
     const { backend } = await openTask();
     backend.fail(GET, { status: 500 });

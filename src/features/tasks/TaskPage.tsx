@@ -21,13 +21,23 @@ const FRESH = {
   refetchOnReconnect: true,
 } as const;
 
+/**
+ * Whether the task can't be had now. A failure of an earlier visit, or for want of a connection,
+ * says nothing: the task is being asked for once more.
+ */
+function useIsRefused(id: string, error: unknown): boolean {
+  const isOffline = useSelector(selectIsOffline);
+  const [excused, setExcused] = useState({ id, error });
+  if (excused.id !== id || (isOffline && excused.error !== error)) setExcused({ id, error });
+  return !!error && !isOffline && error !== excused.error;
+}
+
 /** /tasks/{id} (§2): one task with its comments. */
 export default function TaskPage() {
   const { id = "" } = useParams();
   const { currentData: task, error, isSuccess } = useGetTaskQuery(id, FRESH);
   const list = useSelector(selectListAddress);
-  // Then the task comes by itself when the connection is back.
-  const isOffline = useSelector(selectIsOffline);
+  const isRefused = useIsRefused(id, error);
   // What is being edited stays, even when the task goes: somebody is writing.
   const [edited, setEdited] = useState<TaskDetail | null>(null);
   const status = statusOf(error);
@@ -47,7 +57,7 @@ export default function TaskPage() {
       );
     }
     // The listeners say what went wrong; a session's end leads elsewhere by itself.
-    if (error && status !== 401 && !isOffline) return <Navigate to={list} replace />;
+    if (isRefused && status !== 401) return <Navigate to={list} replace />;
     return <TaskSkeleton />;
   }
 
