@@ -1,3 +1,4 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
 import type { Change } from "#contract/events.ts";
 import { api } from "#api/api.ts";
 import { serverUnreachable } from "#api/connectionEvents.ts";
@@ -7,6 +8,7 @@ import {
   connectionRestored,
   selectIsOffline,
 } from "#features/connection/connectionSlice.ts";
+import { isPageLeft } from "./pageLeft.ts";
 import { readEvents, type StreamEnd } from "./eventStream.ts";
 import type { LiveContext } from "./liveContext.ts";
 
@@ -26,7 +28,7 @@ interface Lead extends LiveContext {
 
 /** Reads the stream, again and again, until it is no longer wanted or turns out not to exist. */
 export async function leadStream(lead: Lead): Promise<void> {
-  const { signal, options, dispatch, tell, retried } = lead;
+  const { signal, dispatch, tell, retried } = lead;
   let everOpened = false;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const end = await readOnce(lead, () => {
@@ -38,21 +40,27 @@ export async function leadStream(lead: Lead): Promise<void> {
     const isForbidden = !SAME_ORIGIN && !everOpened && end.type === "lost" && end.unanswered;
     if (end.type === "unsupported" || isForbidden) return tell({ type: "unsupported" });
     tell({ type: "lost" });
-    if (end.type === "lost" && end.unanswered) dispatch(serverUnreachable());
+    // A page that is left loses its stream, which says nothing about the server.
+    if (end.type === "lost" && end.unanswered && !isPageLeft()) dispatch(serverUnreachable());
     await pauseAfter(attempt, lead);
     if (!signal.aborted) retried();
   }
-  /** A pause that grows, unless there is reason to hope. */
-  async function pauseAfter(failures: number, { condition, getState }: LiveContext) {
-    const { first, most } = options.retry;
-    const ms = Math.min(most, first * 2 ** failures) * (0.5 + Math.random() / 2);
-    const isHope = (action: Parameters<typeof connectionRestored.match>[0]) =>
-      connectionRestored.match(action) ||
-      browserCameOnline.match(action) ||
-      api.internalActions.onFocus.match(action);
-    let hope = await condition(isHope, ms);
-    while (!hope && selectIsOffline(getState())) hope = await condition(isHope, most);
-  }
+}
+
+/** A pause that grows, unless there is reason to hope. */
+async function pauseAfter(
+  failures: number,
+  { condition, getState, options }: LiveContext,
+): Promise<void> {
+  const { first, most } = options.retry;
+  const ms = Math.min(most, first * 2 ** failures) * (0.5 + Math.random() / 2);
+  const isHope = (action: UnknownAction) =>
+    connectionRestored.match(action) ||
+    browserCameOnline.match(action) ||
+    api.internalActions.onFocus.match(action);
+  let hope = await condition(isHope, ms);
+  // With the connection gone every try would be in vain.
+  while (!hope && selectIsOffline(getState())) hope = await condition(isHope, most);
 }
 
 /** Reads the stream once; with a new access token if the present one is refused. */
