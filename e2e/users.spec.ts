@@ -157,33 +157,29 @@ test("rows that failed say why, stay selected, and are tried again", async ({
   await expect(page.getByText("The disk is full")).toHaveCount(0);
 });
 
-test.describe("with access tokens of a second", () => {
-  test.use({ serverEnv: { ACCESS_TOKEN_TTL: "1" } });
-
-  test("a session that expires in the middle is refreshed once, and it goes on", async ({
-    page,
-    server,
-    openAs,
-  }) => {
-    await openAs(await fill(server), "/users");
-    await page.getByLabel("Select all 6").click();
-    // Longer than the token lives: the next calls come with one that is out of date.
-    await page.route("**/api/users/*", async (route) => {
-      const sent = Date.now();
-      await expect.poll(() => Date.now() - sent, { timeout: 5_000 }).toBeGreaterThan(1_200);
-      await route.continue();
-    });
-    const refreshes: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().endsWith("/api/auth/refresh")) refreshes.push(request.url());
-    });
-    await bar(page).getByRole("button", { name: "Deactivate 6" }).click();
-    await page.waitForRequest("**/api/auth/refresh");
-    await page.unroute("**/api/users/*");
-    await expectToast(page, "6 users deactivated");
-    expect(refreshes.length).toBeGreaterThan(0);
-    await expectPath(page, "/users");
+test("a session that expires in the middle is refreshed once, and it goes on", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await fill(server), "/users");
+  await page.getByLabel("Select all 6").click();
+  // The token is out of date from now on. Said by us, not by a clock: a slow machine makes no difference.
+  let refreshes = 0;
+  let renewed = false;
+  await page.route("**/api/auth/refresh", async (route) => {
+    refreshes += 1;
+    const response = await route.fetch();
+    renewed = true;
+    await route.fulfill({ response });
   });
+  await page.route("**/api/users/*", (route) =>
+    renewed ? route.continue() : route.fulfill({ status: 401, json: { error: "Expired" } }),
+  );
+  await bar(page).getByRole("button", { name: "Deactivate 6" }).click();
+  await expectToast(page, "6 users deactivated");
+  expect(refreshes).toBe(1);
+  await expectPath(page, "/users");
 });
 
 test("all of it works by keyboard alone", async ({ page, server, openAs }) => {

@@ -51,8 +51,9 @@ test("no token is ever in the state, and no secret in what DevTools shows", asyn
   await store.dispatch(getMe.initiate(undefined, { forceRefetch: true }));
   await store.dispatch(logout.initiate());
 
-  // The password, the refresh token, and an access token before and after the refresh.
-  expect(secrets.size).toBe(4);
+  // The password, the refresh token (renewed, where the server does that), and an access token
+  // before and after the refresh.
+  expect(secrets.size).toBeGreaterThanOrEqual(4);
   const shown = JSON.stringify(actions.map(devTools.actionSanitizer));
   expect(shown).toContain(email);
   const rawStates = JSON.stringify(states);
