@@ -1,0 +1,317 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import fc from "fast-check";
+import { toast } from "react-hot-toast/headless";
+import { authApi } from "#features/auth/authApi.ts";
+import { dragStarted } from "#features/board/boardSlice.ts";
+import { addressOpened, searchTyped } from "#features/filters/filtersSlice.ts";
+import { readAddress } from "#features/filters/listQuery.ts";
+import { bulkRequested } from "#features/users/bulkSlice.ts";
+import {
+  type Fate,
+  secretOf,
+  type Tab,
+  type UserName,
+  USERS,
+  World,
+  type WorldOptions,
+} from "#testing/sessionWorld.ts";
+
+/** Schedules in all; `SESSION_SCHEDULES` asks for more. */
+const RUNS = Number(process.env["SESSION_SCHEDULES"] ?? 2_000);
+
+const SEED = process.env["SEED"]
+  ? (JSON.parse(process.env["SEED"]) as { seed: number; path: string })
+  : null;
+
+const EXPIRED = "Session expired. Please login again.";
+
+const realFetch = globalThis.fetch;
+const realSetImmediate = globalThis.setImmediate;
+const errors = jest.spyOn(toast, "error");
+
+beforeAll(() => {
+  // Redux's checks of every action are other tests' business, and take ten times as long as all else.
+  process.env["NODE_ENV"] = "production";
+  jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick"] });
+  // Thousands of stores would listen to one window for ever.
+  jest.spyOn(window, "addEventListener").mockImplementation(() => undefined);
+  jest.spyOn(document, "addEventListener").mockImplementation(() => undefined);
+  errors.mockImplementation(() => "");
+  jest.spyOn(toast, "success").mockImplementation(() => "");
+  jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException("Too late", "TimeoutError")), ms);
+    return controller.signal;
+  });
+});
+
+afterEach(() => {
+  jest.clearAllTimers();
+});
+
+afterAll(() => {
+  process.env["NODE_ENV"] = "test";
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  globalThis.fetch = realFetch;
+});
+
+/** Lets everything that needs no time happen. */
+async function settle() {
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => realSetImmediate(resolve));
+}
+
+async function pass(ms: number) {
+  jest.advanceTimersByTime(ms);
+  await settle();
+}
+
+type Step =
+  | { type: "deliver"; nth: number; fate: Fate }
+  | { type: "query" | "mutation" | "signOut" | "fill" | "restore"; tab: number }
+  | { type: "signIn"; tab: number; user: UserName }
+  | { type: "time"; ms: number }
+  | { type: "sleep" }
+  | { type: "clockSet"; ms: number }
+  | { type: "revoke" };
+
+const tab = fc.nat({ max: 2 });
+const fate = fc.oneof(
+  { weight: 12, arbitrary: fc.constant<Fate>("ok") },
+  { weight: 4, arbitrary: fc.constantFrom<Fate>("unreachable", "lost", "fails", "hangs") },
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 24,
+    arbitrary: fc.record({ type: fc.constant("deliver" as const), nth: fc.nat({ max: 6 }), fate }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({ type: fc.constantFrom("query" as const, "mutation" as const), tab }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constantFrom("signOut" as const, "fill" as const, "restore" as const),
+      tab,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant("signIn" as const),
+      tab,
+      user: fc.constantFrom(...USERS),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant("time" as const),
+      ms: fc.constantFrom(1, 150, 600, 1_000, 11_000, 45_000),
+    }),
+  },
+  { weight: 3, arbitrary: fc.constant({ type: "sleep" as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("clockSet" as const),
+      ms: fc.constantFrom(-86_400_000, -1_000, 86_400_000),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ type: "revoke" as const }) },
+);
+
+const { login, logout } = authApi.endpoints;
+
+const statusOf = ({ store }: Tab) => store.getState().session.status;
+
+function userOf({ store }: Tab): string | null {
+  const { session } = store.getState();
+  return session.status === "signedOut" ? null : (session.user?.id ?? null);
+}
+
+/** Leaves something of the user's wherever a tab can hold it. */
+function fill(world: World, one: Tab) {
+  const user = userOf(one) as UserName | null;
+  if (!user) return;
+  const secret = secretOf(user);
+  const { dispatch } = one.store;
+  dispatch(dragStarted({ cardId: secret }));
+  dispatch(addressOpened({ query: readAddress(new URLSearchParams()) }));
+  dispatch(searchTyped({ text: secret }));
+  dispatch(bulkRequested({ active: false, ids: [`${user}.bulk${world.sent.length}.${secret}`] }));
+  one.drafts.open(user, "task:new");
+  one.drafts.keep(user, "task:new", { values: { title: secret } });
+}
+
+async function take(world: World, one: Step): Promise<void> {
+  const at = (index: number) => world.tabs[index % world.tabs.length] as Tab;
+  switch (one.type) {
+    case "deliver":
+      world.deliver(one.nth, one.fate);
+      break;
+    case "query":
+    case "mutation":
+      world.ask(one.tab, one.type);
+      break;
+    case "fill":
+      fill(world, at(one.tab));
+      break;
+    case "restore":
+      // The tab comes back from the browser's cache, which had kept it from all news.
+      at(one.tab).events.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+      break;
+    case "signOut":
+      // As in the app, where only a signed-in user has the button.
+      if (userOf(at(one.tab))) world.watch(at(one.tab).store.dispatch(logout.initiate()));
+      break;
+    case "signIn":
+      if (statusOf(at(one.tab)) !== "signedOut") break;
+      world.watch(
+        at(one.tab).store.dispatch(login.initiate({ email: one.user, password: "x".repeat(8) })),
+      );
+      break;
+    case "time":
+      await pass(one.ms);
+      break;
+    case "sleep":
+      // The lid is closed for an hour: timers stand still, the server's time doesn't.
+      world.server.now += 3_600_000;
+      break;
+    case "clockSet":
+      jest.setSystemTime(Date.now() + one.ms);
+      break;
+    case "revoke":
+      world.server.endSessions();
+      break;
+  }
+  await settle();
+}
+
+/** The network is well again, and time passes, until nothing moves any more. */
+async function comeToRest(world: World) {
+  for (let round = 0; round < 60; round += 1) {
+    world.giveUpHanging();
+    // One by one, as a browser takes them: each is over before the next begins.
+    while (world.pending.length > 0) {
+      world.deliver(0, "ok");
+      await settle();
+    }
+    await pass(round < 12 ? 1_000 : 10_000);
+    const isBusy = world.pending.length > 0 || world.waiting.size > 0;
+    if (round < 4 || isBusy || world.tabs.some((one) => statusOf(one) === "expired")) continue;
+    // What follows a screen's end follows at once.
+    await pass(1);
+    return;
+  }
+}
+
+/** What a tab holds: its cache, its slices, its drafts. */
+function contentsOf({ store, storage }: Tab): string {
+  return JSON.stringify([store.getState(), [...storage]]);
+}
+
+/** What holds after each step, whatever is on its way. */
+function checkNow(world: World, { hasLocks }: WorldOptions) {
+  const found = world.violations.filter((it) => hasLocks || it !== "two refreshes are in flight");
+  expect(found).toEqual([]);
+  for (const { statuses } of world.tabs) {
+    // One screen of an expired session a time, and it leads to the sign-in or to a new session.
+    expect(statuses.join(" ")).not.toMatch(/expired (?!signedOut|signedIn)/);
+  }
+  // Nobody is signed out but by the server's word.
+  const expiries = world.tabs.flatMap(({ statuses }) => statuses).filter((it) => it === "expired");
+  if (expiries.length > 0) expect(world.refusals).toBeGreaterThan(0);
+  const said = errors.mock.calls.filter(([text]) => text === EXPIRED);
+  expect(said).toHaveLength(expiries.length);
+}
+
+/** What holds once all news has arrived. */
+function checkAtRest(world: World) {
+  expect(world.waiting.size).toBe(0);
+  const token = world.shared.items.get("refreshToken") ?? null;
+  const stored = JSON.parse(world.shared.items.get("user") ?? "null") as { id: string } | null;
+  const user = token === null ? null : (stored?.id ?? null);
+  for (const one of world.tabs) {
+    // All tabs agree with what is stored about who is signed in.
+    expect(userOf(one)).toBe(user);
+    // Nothing of anybody else is left.
+    const others = USERS.filter((name) => name !== user);
+    // After an expired session its user's own drafts wait for them.
+    const contents = user === null ? JSON.stringify(one.store.getState()) : contentsOf(one);
+    for (const other of others) {
+      // Where it is, and not the whole of what is there.
+      expect(
+        contents
+          .split(secretOf(other))
+          .slice(0, -1)
+          .map((text) => text.slice(-80)),
+      ).toEqual([]);
+    }
+    if (world.shared.items.get("sessionEnd") === "signedOut") expect([...one.storage]).toEqual([]);
+  }
+  if (user === null) {
+    for (const [key, value] of world.shared.items) {
+      expect([key, value]).not.toEqual([key, expect.stringMatching(/ada|bob/)]);
+    }
+  }
+}
+
+async function run(options: WorldOptions, steps: readonly Step[]) {
+  jest.setSystemTime(new Date("2026-01-01T12:00:00Z"));
+  errors.mockClear();
+  const world = new World(options);
+  globalThis.fetch = world.fetch;
+  try {
+    for (const one of steps) {
+      await take(world, one);
+      checkNow(world, options);
+    }
+    await comeToRest(world);
+    checkNow(world, options);
+    checkAtRest(world);
+    // Whoever is still signed in finds out whether the server agrees.
+    const wasGood = world.server.isGood(world.shared.items.get("refreshToken") ?? null);
+    const before = world.tabs.map(userOf);
+    for (const index of world.tabs.keys()) world.ask(index, "query");
+    await comeToRest(world);
+    checkNow(world, options);
+    checkAtRest(world);
+    for (const [index, one] of world.tabs.entries()) {
+      expect(userOf(one)).toBe(wasGood ? before[index] : null);
+    }
+  } finally {
+    world.close();
+    jest.clearAllTimers();
+  }
+}
+
+const options: fc.Arbitrary<WorldOptions> = fc.record({
+  tabs: fc.integer({ min: 1, max: 3 }),
+  rotates: fc.boolean(),
+  hasLocks: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(true) },
+    { weight: 1, arbitrary: fc.constant(false) },
+  ),
+  talks: fc.boolean(),
+});
+
+/** Somebody has just signed in: most of what may go wrong comes after that. */
+const BEGIN: Step[] = [
+  { type: "signIn", tab: 0, user: "ada" },
+  { type: "deliver", nth: 0, fate: "ok" },
+  { type: "deliver", nth: 0, fate: "ok" },
+  { type: "deliver", nth: 0, fate: "ok" },
+  { type: "deliver", nth: 0, fate: "ok" },
+  { type: "deliver", nth: 0, fate: "ok" },
+];
+
+test(`the session, in ${RUNS} schedules of tabs, network and server`, async () => {
+  const steps = fc.array(step, { minLength: 5, maxLength: 18, size: "max" });
+  await fc.assert(
+    fc.asyncProperty(options, steps, async (given, rest) => await run(given, [...BEGIN, ...rest])),
+    { numRuns: RUNS, ...(SEED && { seed: SEED.seed, path: SEED.path }) },
+  );
+}, 600_000);
