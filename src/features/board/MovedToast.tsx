@@ -5,7 +5,7 @@ import type { TaskStatus } from "#contract/task.ts";
 import { Button } from "#ui/Button.tsx";
 import type { WithBoard } from "./boardSelectors.ts";
 import classes from "./MovedToast.module.css";
-import { selectCanUndo, type UndoDispatch, undoMove } from "./undoMove.ts";
+import { selectUndoable, type UndoDispatch, undoMove } from "./undoMove.ts";
 
 /**
  * What is said when a move has been made (§8), with Undo for as long as the card stands where that
@@ -13,19 +13,19 @@ import { selectCanUndo, type UndoDispatch, undoMove } from "./undoMove.ts";
  *
  * @param id of the toast, which goes when the move is undone
  */
-export function MovedToast({ id, to, at }: { id: string; to: TaskStatus; at: number }) {
+export function MovedToast({ id, cardId, to }: { id: string; cardId: string; to: TaskStatus }) {
   const dispatch = useDispatch<UndoDispatch>();
-  const canUndo = useSelector((state: WithBoard) => selectCanUndo(state, at));
+  const undoable = useSelector((state: WithBoard) => selectUndoable(state, cardId, to));
   function undo({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     // The button goes: the focus is the card's.
     currentTarget.blur();
     toast.dismiss(id);
-    dispatch(undoMove(at));
+    dispatch(undoMove(undoable));
   }
   return (
     <div className={classes.moved}>
       <span>Task moved to {to}</span>
-      {canUndo && (
+      {undoable !== undefined && (
         <Button size="sm" className={classes.undo} onClick={undo}>
           Undo
         </Button>

@@ -6,6 +6,7 @@ import {
 } from "@reduxjs/toolkit";
 import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
+import { endedSession } from "#api/endedSession.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { pause } from "#api/pause.ts";
@@ -68,7 +69,7 @@ export function startBoardListeners(startListening: StartListening): void {
       for (const [cardId, move] of Object.entries(moves)) {
         if (move.phase !== "unsure" || selectMove(getState(), cardId)) continue;
         if (placeOf(payload, cardId) === move.sent.to) {
-          sayMoved(move.sent);
+          sayMoved(cardId, move.sent);
           dispatch(boardApi.util.invalidateTags([...MOVED]));
         } else sayFailed(move.sent, restored);
       }
@@ -98,9 +99,9 @@ export function startBoardListeners(startListening: StartListening): void {
   });
 }
 
-function sayMoved({ to, at }: Intent): void {
+function sayMoved(cardId: string, { to, at }: Intent): void {
   const id = `moved-${at}`;
-  toast.success(createElement(MovedToast, { id, to, at }), { id });
+  toast.success(createElement(MovedToast, { id, cardId, to }), { id });
 }
 
 /** By name, when it was asked for so long ago that nobody knows which one it was. */
@@ -123,7 +124,7 @@ async function send(move: Waiting, { dispatch, getState, extra }: Store): Promis
   const { restored } = getState().board;
   if (!error) {
     dispatch(moveConfirmed({ cardId, at }));
-    if (last) sayMoved(move);
+    if (last) sayMoved(cardId, move);
   } else if (isUnsure(error)) {
     dispatch(moveUnanswered({ cardId, at }));
   } else if (endedSession(error, extra)) {
@@ -134,11 +135,6 @@ async function send(move: Waiting, { dispatch, getState, extra }: Store): Promis
     if (last) sayFailed(move, restored);
     await reloadBoard(dispatch);
   }
-}
-
-/** A 401 with which the session went: it says so itself, and nothing can be loaded. */
-function endedSession(error: CallError, { tokens }: AppExtra): boolean {
-  return statusOf(error) === 401 && tokens.refreshToken === null;
 }
 
 /** Reads the board until it has told how every unsure move ended, or nobody can be asked. */

@@ -75,7 +75,7 @@ function record(state: BoardState, cardId: string, event: MoveEvent): void {
 /** A move came to nothing: the card stands where it stood before, and there is nothing to undo. */
 function giveBack(state: BoardState, cardId: string, at: number): void {
   state.landed = { cardId, by: "rejection", at: ++state.clock };
-  state.history = without(state.history, at);
+  state.history = without(state.history, cardId, at);
 }
 
 /** The move machine, the drag and the last landing: what only this browser knows of the board. */
@@ -137,7 +137,7 @@ export const boardSlice = createSlice({
     },
     /** There is no undoing this move any more. */
     undoGivenUp(state, { payload }: PayloadAction<{ at: number }>) {
-      state.history = without(state.history, payload.at);
+      state.history = state.history.filter(({ at }) => at !== payload.at);
     },
     movesDiscarded(state) {
       state.moves = {};

@@ -38,11 +38,16 @@ export function remembered(history: readonly DoneMove[], asked: Asked): DoneMove
   return [...history, { ...move, from, undoneAt: null }].slice(-UNDO_LIMIT);
 }
 
-/** The history without a move that came to nothing; what it should have undone can be undone again. */
-export function without(history: readonly DoneMove[], at: number): DoneMove[] {
+/**
+ * The history after a card's move came to nothing, and with it what was asked of the card since and
+ * led back there. What it should have undone can be undone again.
+ */
+export function without(history: readonly DoneMove[], cardId: string, at: number): DoneMove[] {
   return history
-    .filter((done) => done.at !== at)
-    .map((done) => (done.undoneAt === at ? undoneBy(done, null) : done));
+    .filter((done) => done.cardId !== cardId || done.at < at)
+    .map((done) =>
+      done.cardId === cardId && (done.undoneAt ?? 0) >= at ? undoneBy(done, null) : done,
+    );
 }
 
 /** The newest move that nobody has undone. */

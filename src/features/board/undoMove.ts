@@ -18,16 +18,14 @@ function placeOf(state: WithBoard, { cardId, to }: DoneMove): TaskStatus | null 
   return shown?.to ?? (snapshot ? statusOf(snapshot, cardId) : to);
 }
 
-const isNewestOfCard = ({ board }: WithBoard, done: DoneMove): boolean =>
-  newestDone(board.history.filter(({ cardId }) => cardId === done.cardId))?.at === done.at;
-
-const doneAt = ({ board }: WithBoard, at: number): DoneMove | undefined =>
-  board.history.find((done) => done.at === at);
-
-/** Whether the card still stands where this move put it, by our own last word. */
-export function selectCanUndo(state: WithBoard, at: number): boolean {
-  const done = doneAt(state, at);
-  return done !== undefined && isNewestOfCard(state, done) && placeOf(state, done) === done.to;
+/** The move (its `DoneMove.at`) that last put the card there, if the card still stands there. */
+export function selectUndoable(
+  state: WithBoard,
+  cardId: string,
+  to: TaskStatus,
+): number | undefined {
+  const done = newestDone(state.board.history.filter((move) => move.cardId === cardId));
+  return done?.to === to && placeOf(state, done) === to ? done.at : undefined;
 }
 
 /**
@@ -39,7 +37,8 @@ export function selectCanUndo(state: WithBoard, at: number): boolean {
 export function undoMove(at?: number): ThunkAction<void, WithBoard, unknown, UnknownAction> {
   return (dispatch, getState) => {
     const state = getState();
-    const done = at === undefined ? newestDone(state.board.history) : doneAt(state, at);
+    const { history } = state.board;
+    const done = newestDone(at === undefined ? history : history.filter((move) => move.at === at));
     if (!done || selectDragging(state)) return;
     const { cardId, title, from: to } = done;
     const place = placeOf(state, done);

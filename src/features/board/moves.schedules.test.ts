@@ -1,0 +1,34 @@
+import { expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { createAppClient } from "#testing/schedules/appClient.ts";
+import { moveProperty, PATIENCE, SCHEDULES } from "#testing/schedules/moveProperty.ts";
+import type { Rule } from "#testing/schedules/moveWorld.ts";
+import { createNaiveClient } from "#testing/schedules/naiveClient.ts";
+
+it(
+  "keeps every rule of moves, whatever comes when",
+  async () => {
+    await fc.assert(moveProperty(createAppClient, "calm"), { numRuns: SCHEDULES });
+  },
+  PATIENCE,
+);
+
+// Rules that cannot be broken prove nothing.
+it.each([
+  "shown",
+  "one request per card",
+  "the server hears older moves first",
+  "one word per outcome",
+] satisfies Rule[])(
+  "finds that a board which patches its cache and puts the patch back breaks: %s",
+  async (rule) => {
+    const control = moveProperty(createNaiveClient, "calm", [rule]);
+    const { failed, errorInstance } = await fc.check(control, {
+      numRuns: 2_000,
+      endOnFailure: true,
+    });
+    expect(failed).toBe(true);
+    expect(String(errorInstance)).toContain(`${rule}: `);
+  },
+  PATIENCE,
+);

@@ -1,0 +1,84 @@
+import { clearAllListeners } from "@reduxjs/toolkit";
+import { makeExtra, makeStore } from "#app/store.ts";
+import { api } from "#api/api.ts";
+import { createCallWatch } from "#api/callWatch.ts";
+import { createRefresher } from "#api/reauth.ts";
+import type { TokenVault } from "#api/tokens.ts";
+import { boardApi } from "#features/board/boardApi.ts";
+import { selectServerTask, selectShownBoard } from "#features/board/boardSelectors.ts";
+import {
+  dragEnded,
+  dragStarted,
+  type MoveMeans,
+  moveRequested,
+} from "#features/board/boardSlice.ts";
+import { newestDone } from "#features/board/undo.ts";
+import { undoMove } from "#features/board/undoMove.ts";
+import { selectIsOffline } from "#features/connection/connectionSlice.ts";
+import type { TaskStatus } from "#contract/task.ts";
+import type { Client } from "./client.ts";
+
+/** An answer is never overdue: what waits for it is the connection's own test. */
+const NEVER = 1e9;
+
+/** The app itself without its screens: its store, its listeners, its way to call the server. */
+export function createAppClient(tokens: TokenVault): Client {
+  const refresher = createRefresher({ tokens, locks: undefined, delay: 1 });
+  const calls = createCallWatch(NEVER);
+  const extra = makeExtra({
+    tokens,
+    refresher,
+    calls,
+    locks: undefined,
+    retryDelay: 1,
+    healingPause: null,
+  });
+  const user = tokens.user;
+  const store = makeStore({ session: { status: "signedIn", user } }, extra);
+  const { getBoard } = boardApi.endpoints;
+
+  function request(cardId: string, to: TaskStatus, by: MoveMeans) {
+    const task = selectServerTask(store.getState(), cardId);
+    const { title = "", status = null } = task ?? {};
+    store.dispatch(moveRequested({ cardId, title, from: status, to, by }));
+  }
+
+  return {
+    open: () => void store.dispatch(getBoard.initiate()),
+    move: (cardId, to) => request(cardId, to, "menu"),
+    lift: (cardId) => void store.dispatch(dragStarted({ cardId })),
+    drop(cardId, to) {
+      if (to) request(cardId, to, "pointer");
+      else store.dispatch(dragEnded());
+    },
+    undo: () => store.dispatch(undoMove()),
+    refetch: () =>
+      void store.dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false })),
+    close() {
+      store.dispatch(clearAllListeners());
+      store.dispatch(api.util.resetApiState());
+    },
+    shown: () => selectShownBoard(store.getState()),
+    boardRequest: () => getBoard.select()(store.getState()).requestId,
+    lastMove: () => store.getState().board.landed?.at ?? 0,
+    sentMove(cardId) {
+      const move = store.getState().board.moves[cardId];
+      return move && "sent" in move ? move.sent.at : undefined;
+    },
+    wantedMove(cardId) {
+      const move = store.getState().board.moves[cardId];
+      if (!move || move.phase === "confirmed") return undefined;
+      return "want" in move ? move.want.at : move.sent.at;
+    },
+    isPending(cardId) {
+      const move = store.getState().board.moves[cardId];
+      return move !== undefined && move.phase !== "confirmed";
+    },
+    isOffline: () => selectIsOffline(store.getState()),
+    lastBeforeReturn: () => store.getState().board.restored,
+    undoable() {
+      const done = newestDone(store.getState().board.history);
+      return done && { cardId: done.cardId, to: done.from };
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { Board } from "#contract/board.ts";
+import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+
+/** What becomes of a request that has reached the server, or should have. */
+export type Fate =
+  | "done"
+  /** The server refuses it. */
+  | "refused"
+  /** The connection is cut before the server acts, or after. */
+  | "cutBefore"
+  | "cutAfter"
+  /** A proxy has lost the server, which has not acted, or has. */
+  | "gatewayBefore"
+  | "gatewayAfter";
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** A move that the server has made. */
+export interface Act {
+  cardId: string;
+  to: TaskStatus;
+  by: "app" | "other";
+}
+
+const task = (id: string, status: TaskStatus): Task => ({
+  id,
+  title: `Task ${id}`,
+  description: "",
+  status,
+  priority: "Low",
+  due_date: null,
+  assignee_id: null,
+  team_id: null,
+  created_at: "",
+});
+
+/** The server as the contract has it (§7), in a few lines: columns by latest arrival, one access token. */
+export class ModelServer {
+  /** The latest arrival first. */
+  private cards: Task[] = [task("a", "Todo"), task("b", "Todo"), task("c", "Done")];
+  private tokens = 0;
+  /** Every move, in order. */
+  readonly acts: Act[] = [];
+
+  board(): Board {
+    const lists = TASK_STATUSES.map((status) => [
+      status,
+      this.cards.filter((card) => card.status === status),
+    ]);
+    return Object.fromEntries(lists) as Board;
+  }
+
+  get token(): string {
+    return `token ${this.tokens}`;
+  }
+
+  expireToken(): void {
+    this.tokens += 1;
+  }
+
+  move(cardId: string, to: TaskStatus, by: Act["by"]): boolean {
+    const card = this.cards.find(({ id }) => id === cardId);
+    if (!card) return false;
+    this.acts.push({ cardId, to, by });
+    this.cards = [{ ...card, status: to }, ...this.cards.filter(({ id }) => id !== cardId)];
+    return true;
+  }
+
+  add(status: TaskStatus): void {
+    const id = `new ${this.cards.length}`;
+    if (this.cards.every((card) => card.id !== id)) this.cards.unshift(task(id, status));
+  }
+
+  rename(cardId: string): void {
+    this.cards = this.cards.map((card) => (card.id === cardId ? renamed(card) : card));
+  }
+
+  remove(cardId: string): void {
+    this.cards = this.cards.filter(({ id }) => id !== cardId);
+  }
+
+  /** What the server does and answers. */
+  handle(method: string, path: string, token: string | null, body: unknown): Answer {
+    if (path === "/healthz") return { status: 200, body: {} };
+    if (path === "/api/auth/refresh") return { status: 200, body: { accessToken: this.token } };
+    if (token !== this.token) return { status: 401, body: { error: "Please sign in" } };
+    if (method === "GET") return { status: 200, body: { board: this.board() } };
+    const cardId = cardOf(path);
+    const { status } = body as { status: TaskStatus };
+    // What a move answers is nobody's business (§7).
+    return cardId !== null && this.move(cardId, status, "app")
+      ? { status: 200, body: "moved" }
+      : { status: 404, body: { error: "Task not found" } };
+  }
+}
+
+const renamed = (card: Task): Task => ({ ...card, title: `${card.title}!` });
+
+/** The card that a request moves, or null when it is not a move. */
+export function cardOf(path: string): string | null {
+  const found = /^\/api\/kanban\/([^/]+)\/status$/.exec(path)?.[1];
+  return found === undefined ? null : decodeURIComponent(found);
+}

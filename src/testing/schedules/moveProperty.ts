@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import type { MakeClient } from "./client.ts";
+import { MoveWorld, type Rule, RULES } from "./moveWorld.ts";
+import { anyFates, anySteps } from "./steps.ts";
+
+/** Whether the connection also goes and comes back. */
+export type Weather = "calm" | "outages";
+
+/** That an app keeps the rules, whatever the order in which things happen. */
+export function moveProperty(
+  makeClient: MakeClient,
+  weather: Weather,
+  rules: readonly Rule[] = RULES,
+) {
+  const plan = fc.record({
+    scheduler: fc.scheduler(),
+    steps: anySteps(weather === "outages"),
+    moveFates: anyFates,
+    boardFates: anyFates,
+  });
+  return fc.asyncProperty(plan, async (given) => {
+    await new MoveWorld(makeClient, given, new Set(rules)).run();
+  });
+}
+
+declare const process: { readonly env: { readonly SCHEDULES?: string } };
+
+/** So many schedules run in each weather; `npm run test:schedules` asks for more. */
+export const SCHEDULES = Number(process.env.SCHEDULES ?? 5_000) / 2;
+
+/** The end of patience with all of them, in ms. */
+export const PATIENCE = 300_000 + SCHEDULES * 400;

@@ -1,0 +1,81 @@
+import { configureStore } from "@reduxjs/toolkit";
+import { toast } from "react-hot-toast/headless";
+import { makeExtra } from "#app/store.ts";
+import { api } from "#api/api.ts";
+import { createCallWatch } from "#api/callWatch.ts";
+import { createRefresher } from "#api/reauth.ts";
+import type { TokenVault } from "#api/tokens.ts";
+import { boardApi } from "#features/board/boardApi.ts";
+import { statusOf } from "#features/board/project.ts";
+import { connectionSlice } from "#features/connection/connectionSlice.ts";
+import type { TaskStatus } from "#contract/task.ts";
+import type { Client } from "./client.ts";
+
+/**
+ * A board as it is often made, and the control of our properties: a move patches the cached board,
+ * and a failure puts the patch back. It has to fail them.
+ */
+export function createNaiveClient(tokens: TokenVault): Client {
+  const refresher = createRefresher({ tokens, locks: undefined, delay: 1 });
+  const calls = createCallWatch(1e9);
+  const extra = makeExtra({ tokens, refresher, calls, locks: undefined, retryDelay: 1 });
+  const store = configureStore({
+    reducer: { api: api.reducer, connection: connectionSlice.reducer },
+    middleware: (getDefault) =>
+      getDefault({ thunk: { extraArgument: extra } }).concat(api.middleware),
+  });
+  const { getBoard, setStatus } = boardApi.endpoints;
+  const board = () => getBoard.select()(store.getState()).data;
+  const sent = new Map<string, number>();
+  const pending = new Set<string>();
+  let moves = 0;
+
+  async function move(cardId: string, to: TaskStatus) {
+    const shown = board();
+    const from = shown && statusOf(shown, cardId);
+    if (!from || from === to) return;
+    moves += 1;
+    sent.set(cardId, moves);
+    const patch = store.dispatch(
+      boardApi.util.updateQueryData("getBoard", undefined, (lists) => {
+        const index = lists[from].findIndex(({ id }) => id === cardId);
+        const [card] = lists[from].splice(index, 1);
+        if (card) lists[to].unshift({ ...card, status: to });
+      }),
+    );
+    pending.add(cardId);
+    const { error } = await store.dispatch(setStatus.initiate({ id: cardId, status: to }));
+    pending.delete(cardId);
+    if (!error) {
+      toast.success(`Task moved to ${to}`);
+      return;
+    }
+    try {
+      patch.undo();
+    } catch {
+      // The patch doesn't fit the board that has come since.
+    }
+    toast.error("Failed to update task status");
+    void store.dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  }
+
+  return {
+    open: () => void store.dispatch(getBoard.initiate()),
+    move: (cardId, to) => void move(cardId, to),
+    lift: () => undefined,
+    drop: (cardId, to) => to && void move(cardId, to),
+    undo: () => undefined,
+    refetch: () =>
+      void store.dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false })),
+    close: () => void store.dispatch(api.util.resetApiState()),
+    shown: board,
+    boardRequest: () => getBoard.select()(store.getState()).requestId,
+    lastMove: () => moves,
+    sentMove: (cardId) => sent.get(cardId),
+    wantedMove: (cardId) => sent.get(cardId),
+    isPending: (cardId) => pending.has(cardId),
+    isOffline: () => false,
+    lastBeforeReturn: () => 0,
+    undoable: () => undefined,
+  };
+}

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import type { Fate } from "./modelServer.ts";
+
+/** What a person does, what other people do, and what happens to session and network. */
+export type Step =
+  | { do: "move" | "otherMoves"; card: string; to: TaskStatus }
+  | { do: "lift" | "otherDeletes" | "otherRenames"; card: string }
+  | { do: "drop"; to: TaskStatus | null }
+  | { do: "otherAdds"; to: TaskStatus }
+  | { do: "undo" | "refetch" | "tokenExpires" | "networkReturns" }
+  /** Calls are cut, or hang. */
+  | { do: "networkGoes"; hangs: boolean };
+
+const card = fc.constantFrom("a", "b", "c");
+const to = fc.constantFrom(...TASK_STATUSES);
+
+function step(name: Step["do"], more: object = {}): fc.Arbitrary<Step> {
+  return fc.record({ do: fc.constant(name), ...more }) as unknown as fc.Arbitrary<Step>;
+}
+
+const calm = [
+  { weight: 10, arbitrary: step("move", { card, to }) },
+  { weight: 2, arbitrary: step("lift", { card }) },
+  { weight: 3, arbitrary: step("drop", { to: fc.option(to, { freq: 4 }) }) },
+  { weight: 2, arbitrary: step("undo") },
+  { weight: 3, arbitrary: step("refetch") },
+  { weight: 2, arbitrary: step("otherMoves", { card, to }) },
+  { weight: 1, arbitrary: step("otherRenames", { card }) },
+  { weight: 1, arbitrary: step("otherAdds", { to }) },
+  { weight: 1, arbitrary: step("otherDeletes", { card }) },
+  { weight: 1, arbitrary: step("tokenExpires") },
+];
+
+const outages = [
+  { weight: 2, arbitrary: step("networkGoes", { hangs: fc.boolean() }) },
+  { weight: 2, arbitrary: step("networkReturns") },
+];
+
+/** Random mixes; with `network`, the connection goes and comes back. */
+export function anySteps(network: boolean): fc.Arbitrary<Step[]> {
+  const choices = network ? [...calm, ...outages] : calm;
+  return fc.array(fc.oneof(...choices), { minLength: 1, maxLength: 11, size: "max" });
+}
+
+const fate: fc.Arbitrary<Fate> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Fate>("done") },
+  { weight: 2, arbitrary: fc.constant<Fate>("refused") },
+  { weight: 2, arbitrary: fc.constant<Fate>("cutBefore") },
+  { weight: 2, arbitrary: fc.constant<Fate>("cutAfter") },
+  { weight: 1, arbitrary: fc.constant<Fate>("gatewayBefore") },
+  { weight: 1, arbitrary: fc.constant<Fate>("gatewayAfter") },
+);
+
+/** What becomes of the first requests of a kind; all later ones are done. */
+export const anyFates = fc.array(fate, { maxLength: 10 });
