@@ -146,6 +146,7 @@ describe("a task that cannot be shown", () => {
   test.each([
     ["an error of the server", { status: 500, body: { error: "Out of order" } }],
     ["no answer", "unreachable"],
+    ["a refusal with which the session goes on", { status: 401 }],
   ] as const)("fails to load: %s", async (_name, fault) => {
     const backend = await openBackend();
     const task = await addTask(backend);

@@ -3,6 +3,7 @@ import { useSelector } from "react-redux";
 import { Navigate, useParams } from "react-router-dom";
 import { statusOf } from "#api/errors.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { selectIsSignedIn } from "#features/auth/sessionSlice.ts";
 import { selectIsOffline } from "#features/connection/connectionSlice.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import type { TaskDetail } from "./taskAnswers.ts";
@@ -18,7 +19,6 @@ const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog 
 const FRESH = {
   refetchOnMountOrArgChange: true,
   refetchOnFocus: true,
-  refetchOnReconnect: true,
 } as const;
 
 /**
@@ -38,6 +38,7 @@ export default function TaskPage() {
   const { currentData: task, error, isSuccess } = useGetTaskQuery(id, FRESH);
   const list = useSelector(selectListAddress);
   const isRefused = useIsRefused(id, error);
+  const isSignedIn = useSelector(selectIsSignedIn);
   // What is being edited stays, even when the task goes: somebody is writing.
   const [edited, setEdited] = useState<TaskDetail | null>(null);
   const status = statusOf(error);
@@ -57,7 +58,7 @@ export default function TaskPage() {
       );
     }
     // The listeners say what went wrong; a session's end leads elsewhere by itself.
-    if (isRefused && status !== 401) return <Navigate to={list} replace />;
+    if (isRefused && isSignedIn) return <Navigate to={list} replace />;
     return <TaskSkeleton />;
   }
 
