@@ -30,7 +30,7 @@ const { login, register, getMe, logout } = authApi.endpoints;
 
 /** Fetches the current user and keeps it, unless it is there already. */
 function keepUser(dispatch: Dispatch) {
-  return dispatch(getMe.initiate(undefined, { subscriptionOptions: { refetchOnReconnect: true } }));
+  return dispatch(getMe.initiate());
 }
 
 /** Auth on load (§4), and what other tabs do to the session from then on. */

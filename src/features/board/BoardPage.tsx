@@ -19,7 +19,6 @@ import { type UndoDispatch, undoMove } from "./undoMove.ts";
 const FRESH = {
   refetchOnMountOrArgChange: true,
   refetchOnFocus: true,
-  refetchOnReconnect: true,
 } as const;
 
 /** /kanban (§2): the tasks in three columns, moved by mouse, touch, keyboard or menu. */

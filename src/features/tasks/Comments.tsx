@@ -14,7 +14,6 @@ import { useGetCommentsQuery } from "./commentsApi.ts";
 const FRESH = {
   refetchOnMountOrArgChange: true,
   refetchOnFocus: true,
-  refetchOnReconnect: true,
 } as const;
 
 /** What was said about a task, the newest first, and a form to say something (§2). */

@@ -20,7 +20,6 @@ const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog 
 const FRESH = {
   refetchOnMountOrArgChange: true,
   refetchOnFocus: true,
-  refetchOnReconnect: true,
 } as const;
 
 function countLabel(total: number): string {
