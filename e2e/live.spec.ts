@@ -61,7 +61,7 @@ test.describe("two people", () => {
     await expect(page.getByRole("heading", { name: "Task not found" })).toBeVisible(SOON);
   });
 
-  test("see each other's work in the list, without losing their place in it", async ({
+  test("see each other's work in the list, without losing their place in it @chromium", async ({
     page,
     server,
   }) => {
@@ -176,7 +176,7 @@ test("the tabs of a browser share one stream, and another one takes over", async
   expect(streams).toHaveLength(2);
 });
 
-test("a server without the stream is left in peace", async ({ page, server }) => {
+test("a server without the stream is left in peace @chromium", async ({ page, server }) => {
   const ada = await server.signUp();
   const task = await server.addTask(ada, { title: "Water the plants" });
   let asked = 0;
