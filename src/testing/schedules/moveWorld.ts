@@ -80,6 +80,8 @@ const placesOf = (board: Board | null | undefined): string =>
 
 /** One app, one server, and a network between them that does what the schedule says. */
 export class MoveWorld {
+  private readonly plan: Plan;
+  private readonly rules: ReadonlySet<Rule>;
   private readonly server = new ModelServer();
   private readonly expected = new Expectations();
   private readonly client: Client;
@@ -106,11 +108,9 @@ export class MoveWorld {
   private afterwards: (() => unknown)[] = [];
   private broken: Broken | null = null;
 
-  constructor(
-    makeClient: MakeClient,
-    private readonly plan: Plan,
-    private readonly rules: ReadonlySet<Rule>,
-  ) {
+  constructor(makeClient: MakeClient, plan: Plan, rules: ReadonlySet<Rule>) {
+    this.plan = plan;
+    this.rules = rules;
     this.moveFates = [...plan.moveFates];
     this.boardFates = [...plan.boardFates];
     this.takeOver();
@@ -287,18 +287,24 @@ export class MoveWorld {
       void (async () => {
         await this.plan.scheduler.schedule(Promise.resolve(), `${kind} ${cardId} arrives`);
         if (call.end !== "out") return;
-        if (this.network === "cuts") return cut();
-        if (this.network === "hangs") return void this.hung.push(cut);
+        if (this.isSwallowed(cut)) return;
         const fate = this.fateOf(call);
         const answer = this.act(call, fate, request.method, pathname, token, body);
         await this.plan.scheduler.schedule(Promise.resolve(), `${kind} ${cardId} is answered`);
         if (call.end !== "out") return;
-        if (!answer || this.network === "cuts") return cut();
-        if (this.network === "hangs") return void this.hung.push(cut);
+        if (!answer) return cut();
+        if (this.isSwallowed(cut)) return;
         this.deliver(call, answer);
         resolve(new LightResponse(answer.status, answer.body));
       })();
     });
+  }
+
+  /** Whether the network is gone: then the call is cut, now or some time. */
+  private isSwallowed(cut: () => void): boolean {
+    if (this.network === "cuts") cut();
+    if (this.network === "hangs") this.hung.push(cut);
+    return this.network !== "up";
   }
 
   private fateOf({ kind }: Call): Fate {
