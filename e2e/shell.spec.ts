@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import { expectPath } from "./support/app.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -83,4 +86,15 @@ test.describe("on a phone", () => {
       expect(width, path).toBeLessThanOrEqual(390);
     }
   });
+});
+
+test("what is for developers and documentation alone is no part of the build", () => {
+  const scripts = globSync(path.join(import.meta.dirname, "../dist/assets/*.js"));
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const script of scripts) {
+    const code = readFileSync(script, "utf8");
+    expect(code, script).not.toContain(ILLEGAL_EVENT);
+    // A sentence of the session machine's declaration.
+    expect(code, script).not.toContain("Guarded screens are open");
+  }
 });
