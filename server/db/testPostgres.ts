@@ -12,12 +12,22 @@ export interface TestPostgres {
 
 /**
  * Starts a PostgreSQL server with an empty folder that is deleted afterwards, or with one that is
- * kept. Throws an error of one line when it can't.
+ * kept; durable only if that is asked for. Throws an error of one line when it can't.
  */
-export async function runPostgres(
-  kept: { folder: string; port: number } | null = null,
-): Promise<TestPostgres> {
-  const args = kept ? ["--folder", kept.folder, "--port", String(kept.port)] : [];
+export async function runPostgres({
+  folder,
+  port,
+  durable = false,
+}: {
+  folder?: string;
+  port?: number;
+  durable?: boolean;
+} = {}): Promise<TestPostgres> {
+  const args = [
+    ...(folder === undefined ? [] : ["--folder", folder]),
+    ...(port === undefined ? [] : ["--port", String(port)]),
+    ...(durable ? ["--durable"] : []),
+  ];
   const child = fork(SCRIPT, args, { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [] });
   const exit = once(child, "exit");
   let said = "";
