@@ -1,0 +1,59 @@
+import * as admin from "./support/flows/admin.ts";
+import * as session from "./support/flows/session.ts";
+import * as tasks from "./support/flows/tasks.ts";
+import { FAULTS, type FaultName, type Flow, meet, reasonAgainst } from "./support/matrix.ts";
+import { expect } from "./support/test.ts";
+import { test } from "./support/stage.ts";
+
+/** Every flow of the app; each meets every fault, on one page and one server. */
+const FLOWS: readonly Flow[] = [
+  session.signIn,
+  session.register,
+  session.signOut,
+  session.openProfile,
+  session.updateProfile,
+  session.changePassword,
+  tasks.openDashboard,
+  tasks.openBoard,
+  tasks.moveCard,
+  tasks.search,
+  tasks.filter,
+  tasks.turnPage,
+  tasks.openTask,
+  tasks.createTask,
+  tasks.editTask,
+  tasks.deleteTask,
+  tasks.comment,
+  admin.openTeams,
+  admin.createTeam,
+  admin.addMember,
+  admin.removeMember,
+  admin.openUsers,
+  admin.deactivate,
+  admin.activate,
+  admin.changeRole,
+  admin.deleteUser,
+  admin.deactivateMany,
+];
+
+for (const flow of FLOWS) {
+  test(`${flow.name}, whatever the network does @chromium`, async ({ stage }) => {
+    // Many small tests in one; on a quiet machine it takes ten seconds.
+    test.setTimeout(240_000);
+    const failures: string[] = [];
+    for (const fault of Object.keys(FAULTS) as FaultName[]) {
+      const reason = reasonAgainst(flow, fault);
+      await test.step(reason ? `${fault}: left out. ${reason}` : fault, async () => {
+        if (reason) return;
+        try {
+          await meet(flow, stage, fault);
+        } catch (failure) {
+          failures.push(`${fault}: ${failure instanceof Error ? failure.stack : String(failure)}`);
+          stage.network.calm();
+          await stage.page.goto("about:blank");
+        }
+      });
+    }
+    expect(failures.join("\n\n")).toBe("");
+  });
+}

@@ -1,0 +1,111 @@
+import type { Page } from "@playwright/test";
+import type { SessionResponse } from "#contract/session.ts";
+import { FaultProxy } from "./faultProxy.ts";
+import type { TestServer } from "./server.ts";
+import { expect, keepSession, test as base } from "./test.ts";
+
+/** Where a flow meets a fault: an admin's page, a network that can fail, the server behind it. */
+export interface Stage {
+  page: Page;
+  server: TestServer;
+  network: FaultProxy;
+  /** Whose page it is; used for calls that bypass the network. */
+  session: SessionResponse;
+  /** Calls the API as the page's user, past the network. */
+  call: <T>(method: string, url: string, body?: object) => Promise<T>;
+  /** Leads to a screen by the menu, or loads it if the page has no menu now. */
+  goTo: (screen: Screen) => Promise<void>;
+  /** What toasts have said since they were last cleared, each text once. */
+  toasts: () => Promise<string[]>;
+  /** Takes all toasts away. */
+  clearToasts: () => Promise<void>;
+}
+
+export type Screen = keyof typeof SCREENS;
+
+const SCREENS = {
+  Dashboard: "/dashboard",
+  Progress: "/kanban",
+  Tasks: "/tasks",
+  Profile: "/profile",
+  Teams: "/teams",
+  Users: "/users",
+} as const;
+
+/** What toasts say is kept by the page itself: they are gone after three seconds. */
+interface Recorder {
+  __toasts?: string[];
+}
+
+function recordToasts(): void {
+  const recorder = window as unknown as Recorder;
+  const known = new WeakSet<Node>();
+  recorder.__toasts = [];
+  new MutationObserver(() => {
+    for (const toast of document.querySelectorAll("[aria-label=Notifications] > [aria-live] > *")) {
+      if (known.has(toast)) continue;
+      known.add(toast);
+      const words = toast.cloneNode(true) as Element;
+      for (const button of words.querySelectorAll("button")) button.remove();
+      recorder.__toasts?.push(words.textContent ?? "");
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** What a browser notes when connections end without an answer, and the app of its dashboard (§8). */
+const NOTED = [/Failed to load resource/, /The dashboard's get\w+ failed/];
+
+/** Makes a page of the session's user the stage. */
+export async function makeStage(
+  page: Page,
+  { server, network, session }: Pick<Stage, "server" | "network" | "session">,
+): Promise<Stage> {
+  await page.addInitScript(recordToasts);
+  const region = page.getByRole("region", { name: "Notifications" });
+  return {
+    page,
+    server,
+    network,
+    session,
+    call: (method, url, body) => server.call(method, url, body, session.accessToken),
+    goTo: async (screen) => {
+      const link = page.getByRole("navigation").getByRole("link", { name: screen, exact: true });
+      if (await link.isVisible()) {
+        await link.click();
+        return;
+      }
+      await keepSession(page, session);
+      // What is intercepted is never taken from the browser's cache.
+      await page.unroute("/empty");
+      await page.goto(SCREENS[screen]);
+    },
+    toasts: async () => [
+      ...new Set(await page.evaluate(() => (window as unknown as Recorder).__toasts ?? [])),
+    ],
+    clearToasts: async () => {
+      await region
+        .getByRole("button", { name: "Dismiss" })
+        .evaluateAll((buttons) => buttons.forEach((one) => (one as HTMLElement).click()));
+      await expect(region.locator("[aria-live] > *")).toHaveCount(0);
+      await page.evaluate(() => {
+        (window as unknown as Recorder).__toasts = [];
+      });
+    },
+  };
+}
+
+export const test = base.extend<{ network: FaultProxy; stage: Stage }>({
+  network: async ({ server }, use) => {
+    const network = await FaultProxy.start(server.url);
+    await use(network);
+    await network.close();
+  },
+
+  baseURL: async ({ network }, use) => use(network.url),
+
+  stage: async ({ page, server, network, problems }, use) => {
+    for (const pattern of NOTED) problems.expect(pattern);
+    const session = await server.signUp({ role: "admin" });
+    await use(await makeStage(page, { server, network, session }));
+  },
+});
