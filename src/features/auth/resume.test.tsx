@@ -63,12 +63,12 @@ describe("an expired session, and the same user signs in again", () => {
     await expire(app);
     const entries = window.history.length;
     await signIn(user);
+    expect(await screen.findByText("Welcome back, Ada Lovelace!")).toBeVisible();
     expect(path()).toBe("/tasks?priority=High");
     expect(window.history.length).toBe(entries);
     const form = await dialog("Create New Task");
     await waitFor(() => expect(form.getByLabelText("Title")).toHaveValue("Half a thought"));
     expect(form.getByText(BACK)).toBeVisible();
-    expect(await screen.findByText("Welcome back, Ada Lovelace!")).toBeVisible();
     await user.click(form.getByRole("button", { name: "Create Task" }));
     await screen.findByText("Task created successfully! ✅");
     await waitFor(() => expect(left()).not.toContain("Half a thought"));
@@ -181,6 +181,25 @@ describe("what was typed is gone, and the way leads home", () => {
     await waitFor(() => expect(left()).not.toContain("Ada's secret"));
     await signIn(user);
     expect(path()).toBe("/");
+  });
+});
+
+describe("somebody else signs in in another tab", () => {
+  test("and finds nothing of what the former user had on the screen here", async () => {
+    const backend = await openBackend();
+    const { id } = await withTask(backend);
+    const { user } = await open(`/tasks/${id}?from=ada`, { backend });
+    await user.click(await screen.findByRole("button", { name: "Edit Task" }));
+    await user.type((await dialog("Edit Task")).getByLabelText("Title"), "Ada's");
+    const bob = await backend.register({ email: "bob@example.com" });
+    backend.remember(bob);
+    fireEvent(window, new StorageEvent("storage", { key: "user" }));
+    expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
+    expect(path()).toBe("/");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByRole("link", { name: /^Bob/ })).toBeVisible();
+    fireEvent(window, new Event("pagehide"));
+    expect(left()).not.toContain("Ada's");
   });
 });
 
