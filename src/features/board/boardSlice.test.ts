@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { Board } from "#contract/board.ts";
-import type { TaskStatus } from "#contract/task.ts";
+import type { Task, TaskStatus } from "#contract/task.ts";
 import { api } from "#api/api.ts";
+import { type ConnectionState, connectionRestored } from "#features/connection/connectionSlice.ts";
 import {
   type BoardState,
   boardSlice,
@@ -12,7 +13,12 @@ import {
   moveRejected,
   moveRequested,
   moveSent,
+  movesDiscarded,
+  movesRestored,
+  moveUnanswered,
 } from "./boardSlice.ts";
+import { selectSendable, selectUnsettledMoves, type WithBoard } from "./boardSelectors.ts";
+import { UNDO_LIMIT } from "./undo.ts";
 
 const boardReducer = boardSlice.reducer;
 const start = boardReducer(undefined, { type: "start" });
@@ -20,6 +26,25 @@ const after = (...actions: UnknownAction[]): BoardState => actions.reduce(boardR
 
 const ask = (cardId: string, to: TaskStatus, from: TaskStatus | null = "Todo") =>
   moveRequested({ cardId, title: cardId, from, to, by: "menu" });
+
+const task = (id: string, status: TaskStatus): Task => ({
+  id,
+  title: id,
+  description: "",
+  status,
+  priority: "Low",
+  due_date: null,
+  assignee_id: null,
+  team_id: null,
+  created_at: "",
+});
+
+/** What the selectors read of the store. */
+const rootWith = (board: BoardState, status: ConnectionState["status"] = "online"): WithBoard => ({
+  api: api.reducer(undefined, { type: "start" }),
+  board,
+  connection: { status },
+});
 
 const NOTHING: Board = { Todo: [], "In Progress": [], Done: [] };
 
@@ -115,5 +140,75 @@ describe("the board's state", () => {
     const reset = boardReducer(asked, api.util.resetApiState());
     expect(reset).toMatchObject({ moves: {}, requested: {}, landed: null });
     expect(boardReducer(reset, moveConfirmed({ cardId: "a", at: 1 })).moves).toEqual({});
+  });
+
+  it("shows a move whose answer was lost until a board tells, and forgets to undo what came to nothing", () => {
+    const unsure = after(
+      ask("a", "Done"),
+      moveSent({ cardId: "a", at: 1 }),
+      moveUnanswered({ cardId: "a", at: 1 }),
+    );
+    expect(unsure.moves.a).toMatchObject({ phase: "unsure", sent: { to: "Done" } });
+    expect(unsure.history).toHaveLength(1);
+    const board: Board = { ...NOTHING, Todo: [task("a", "Todo")] };
+    const told = [call("pending", "x"), call("fulfilled", "x", board)].reduce(boardReducer, unsure);
+    expect(told).toMatchObject({ moves: {}, history: [], landed: { by: "rejection" } });
+  });
+
+  it("takes up moves that were kept, in their order, unless this page knows newer ones", () => {
+    const kept = (cardId: string, at: number, sent = false) =>
+      ({ cardId, title: cardId, from: "Todo", to: "Done", at, sent }) as const;
+    const state = after(
+      ask("b", "In Progress"),
+      movesRestored([kept("c", 9), kept("a", 4, true), kept("b", 5)]),
+    );
+    expect(state.moves).toMatchObject({
+      a: { phase: "unsure" },
+      b: { phase: "queued", want: { to: "In Progress" } },
+      c: { phase: "queued" },
+    });
+    expect(selectUnsettledMoves(rootWith(state)).map(({ cardId, sent }) => [cardId, sent])).toEqual(
+      [
+        ["b", false],
+        ["a", true],
+        ["c", false],
+      ],
+    );
+    expect(boardReducer(state, movesDiscarded())).toMatchObject({ moves: {}, history: [] });
+  });
+
+  it("hands out what is to be kept: the newest intent, and where the card came from if that is sure", () => {
+    const sending = after(ask("a", "Done"), moveSent({ cardId: "a", at: 1 }));
+    expect(selectUnsettledMoves(rootWith(sending))).toEqual([
+      { cardId: "a", title: "a", from: "Todo", to: "Done", at: 1, sent: true },
+    ]);
+    const superseded = boardReducer(sending, ask("a", "Todo"));
+    expect(selectUnsettledMoves(rootWith(superseded))).toMatchObject([
+      { from: null, to: "Todo", sent: false },
+    ]);
+    expect(selectUnsettledMoves(rootWith(after()))).toEqual([]);
+  });
+
+  it("after an outage sends one move at a time, in the order in which they were asked for", () => {
+    const asked = after(ask("b", "Done"), ask("a", "Done"));
+    const sendable = (state: BoardState) =>
+      selectSendable(rootWith(state)).map(({ cardId }) => cardId);
+    expect(sendable(asked)).toEqual(["b", "a"]);
+    const back = [connectionRestored(), ask("c", "Done")].reduce(boardReducer, asked);
+    expect(sendable(back)).toEqual(["b"]);
+    const first = boardReducer(back, moveSent({ cardId: "b", at: 1 }));
+    expect(sendable(first)).toEqual([]);
+    const second = boardReducer(first, moveConfirmed({ cardId: "b", at: 1 }));
+    expect(sendable(second)).toEqual(["a"]);
+    const third = [moveSent({ cardId: "a", at: 2 }), moveRejected({ cardId: "a", at: 2 })];
+    expect(sendable(third.reduce(boardReducer, second))).toEqual(["c"]);
+    expect(selectSendable(rootWith(asked, "offline"))).toEqual([]);
+  });
+
+  it("remembers a bounded number of moves", () => {
+    const many = Array.from({ length: UNDO_LIMIT + 5 }, (_, index) => ask(`card ${index}`, "Done"));
+    const { history } = after(...many);
+    expect(history).toHaveLength(UNDO_LIMIT);
+    expect(history.at(-1)?.cardId).toBe(`card ${UNDO_LIMIT + 4}`);
   });
 });
