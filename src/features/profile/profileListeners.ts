@@ -4,6 +4,7 @@ import { endedSession } from "#api/endedSession.ts";
 import { messagesOf, statusOf } from "#api/errors.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { sessionExpired } from "#api/sessionEvents.ts";
+import { authApi } from "#features/auth/authApi.ts";
 import {
   expiryElapsed,
   profileSaved,
@@ -18,7 +19,7 @@ type StartListening = TypedStartListening<WithSession, Dispatch, AppExtra>;
 /** How long a refused profile stays on the screen before the sign-in screen comes, in ms (§9). */
 export const REFUSED_REDIRECT = 2000;
 
-const { getProfile, updateProfile, changePassword } = profileApi.endpoints;
+const { getProfile, updateProfile, changePassword, signOutEverywhere } = profileApi.endpoints;
 
 /** What follows from the calls about the profile, and what is said about them (§8). */
 export function startProfileListeners(startListening: StartListening): void {
@@ -55,6 +56,17 @@ export function startProfileListeners(startListening: StartListening): void {
     effect: ({ payload }, { extra }) => {
       if (endedSession(payload, extra)) return;
       for (const text of messagesOf(payload, "Failed to update profile")) toast.error(text);
+    },
+  });
+  startListening({
+    matcher: signOutEverywhere.matchFulfilled,
+    // The server has ended this session too: what is left is to leave.
+    effect: (_action, { dispatch }) => void dispatch(authApi.endpoints.logout.initiate()),
+  });
+  startListening({
+    matcher: signOutEverywhere.matchRejected,
+    effect: ({ payload }) => {
+      for (const text of messagesOf(payload, "Failed to sign out everywhere")) toast.error(text);
     },
   });
   startListening({
