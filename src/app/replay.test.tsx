@@ -146,4 +146,4 @@ test("a log exported from Redux DevTools, replayed, ends in the same state", asy
   commitAllBut(50);
   expect(readLog(exportLog()).actions).toHaveLength(50);
   expect(replay(exportLog())).toEqual(states.slice(-50));
-});
+}, 180_000);

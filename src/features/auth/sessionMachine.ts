@@ -108,6 +108,9 @@ export const sessionMachine: Machine<SessionStatus, SessionEvent> = {
       "userLoaded",
       "userUnavailable",
       "refreshStarted",
+      // Another tab has signed in, and the news of it is still on its way.
+      "refreshSucceeded",
+      "refreshUnreachable",
       "sessionExpired",
       "expiryElapsed",
       "loggedOut",
