@@ -14,6 +14,7 @@ import { eventRoutes } from "./events/routes.ts";
 import { answerFailures, malformedAddress } from "./failures.ts";
 import { sendHeaders } from "./headers.ts";
 import { healthRoute } from "./health.ts";
+import { pathOf } from "./log.ts";
 import { servePage } from "./page.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
@@ -42,8 +43,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   app.addHook("onResponse", (request, { statusCode, elapsedTime }, done) => {
     const { log, method, url, caller } = request;
-    const path = url.split("?", 1)[0];
-    log.info({ method, path, statusCode, ms: Math.round(elapsedTime), user: caller?.user.id });
+    const ms = Math.round(elapsedTime);
+    log.info({ method, path: pathOf(url), statusCode, ms, user: caller?.user.id });
     done();
   });
 

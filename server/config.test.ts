@@ -13,6 +13,8 @@ test("an empty environment gives the documented defaults", () => {
     trustProxy: false,
     corsOrigins: [],
     adminRegistration: "open",
+    logLevel: "info",
+    metrics: null,
   });
 });
 
@@ -31,6 +33,9 @@ test("every variable is read", () => {
     TRUST_PROXY: "loopback, 10.0.0.0/8",
     CORS_ORIGINS: "https://a.example, http://localhost:8081/",
     ADMIN_REGISTRATION: "closed",
+    LOG_LEVEL: "warn",
+    METRICS_PORT: "9464",
+    METRICS_HOST: "0.0.0.0",
   };
   expect(readConfig(env)).toEqual({
     port: 8080,
@@ -43,6 +48,8 @@ test("every variable is read", () => {
     trustProxy: ["loopback", "10.0.0.0/8"],
     corsOrigins: ["https://a.example", "http://localhost:8081"],
     adminRegistration: "closed",
+    logLevel: "warn",
+    metrics: { port: 9464, host: "0.0.0.0" },
   });
 });
 
@@ -57,6 +64,8 @@ test.each([
   ["CORS_ORIGINS", "*"],
   ["CORS_ORIGINS", "https://a.example/path"],
   ["CORS_ORIGINS", "javascript:alert(1)"],
+  ["LOG_LEVEL", "verbose"],
+  ["METRICS_PORT", "on"],
   ["TRUST_PROXY", "true"],
   ["TRUST_PROXY", "0"],
   ["TRUST_PROXY", "10.0.0.0/33"],

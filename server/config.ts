@@ -12,6 +12,10 @@ export interface PostgresConfig {
   wait: number;
 }
 
+/** How much the log says: this level, and those before it. */
+export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 /** What the server reads from its environment. */
 export interface Config {
   port: number;
@@ -34,6 +38,9 @@ export interface Config {
   corsOrigins: string[];
   /** Whether anyone may register as an admin, or only the very first account. */
   adminRegistration: "open" | "closed";
+  logLevel: LogLevel;
+  /** Where figures for Prometheus are to be had: an address of their own, or nowhere. */
+  metrics: { port: number; host: string } | null;
 }
 
 /** A variable of the environment that cannot be used; the message names it. */
@@ -97,6 +104,21 @@ function adminRegistration(env: Environment): Config["adminRegistration"] {
   throw new ConfigError(`ADMIN_REGISTRATION must be "open" or "closed", not "${value}"`);
 }
 
+function logLevel(env: Environment): LogLevel {
+  const value = read(env, "LOG_LEVEL") ?? "info";
+  const level = LOG_LEVELS.find((known) => known === value);
+  if (level) return level;
+  throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}, not "${value}"`);
+}
+
+function metrics(env: Environment): Config["metrics"] {
+  if (read(env, "METRICS_PORT") === undefined) return null;
+  return {
+    port: wholeNumber(env, "METRICS_PORT", 0, 0, 65_535),
+    host: read(env, "METRICS_HOST") ?? "127.0.0.1",
+  };
+}
+
 /** The message never repeats the value: it may hold a password. */
 function postgres(env: Environment): PostgresConfig | null {
   const url = read(env, "DATABASE_URL");
@@ -141,5 +163,7 @@ export function readConfig(env: Environment): Config {
       .filter((part) => part !== "")
       .map(origin),
     adminRegistration: adminRegistration(env),
+    logLevel: logLevel(env),
+    metrics: metrics(env),
   };
 }

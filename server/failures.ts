@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DatabaseUnavailable } from "./db/unavailable.ts";
 import { HttpError } from "./errors.ts";
 import { secure } from "./headers.ts";
+import { pathOf } from "./log.ts";
 
 /** What to say for a failure that Fastify noticed before a route ran. */
 const SENTENCES: Readonly<Record<number, string>> = {
@@ -47,5 +48,6 @@ export function malformedAddress(
   reply: FastifyReply,
 ): void {
   secure(request, reply);
+  request.log.info({ method: request.method, path: pathOf(request.url), statusCode: 400 });
   void reply.code(400).send({ error: "The address is malformed" });
 }

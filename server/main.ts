@@ -73,7 +73,7 @@ const deps: Deps = { db, config, events, now: () => new Date() };
 if (process.argv.includes("--demo")) await fillWithDemo(deps);
 
 const app = await buildApp(deps, {
-  logger: serverLog(),
+  logger: serverLog(config.logLevel),
   distDir: join(import.meta.dirname, "..", "dist"),
 });
 
