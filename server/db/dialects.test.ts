@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { startServer, type TestServer } from "#server/testing.ts";
+import { type Param, prepared } from "./prepared.ts";
+
+/** What both databases have to agree on. */
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const team = (id: string) => ({ id, name: id, description: "", created_at: id });
+
+test("text is ordered and compared by its bytes, whatever the language", async () => {
+  const ids = ["B", "_", "Zebra", "a", "a b", "ab", "z", "É", "é", "ß", "я", "🦄"];
+  await server.db
+    .insertInto("teams")
+    .values(ids.map((id) => team(id)))
+    .execute();
+  const byBytes = ids.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  for (const column of ["id", "name", "created_at"] as const) {
+    const rows = await server.db.selectFrom("teams").select("id").orderBy(column).execute();
+    expect(rows.map(({ id }) => id)).toEqual(byBytes);
+  }
+  const above = server.db.selectFrom("teams").select("id").where("name", ">", "a").orderBy("id");
+  expect((await above.execute()).map(({ id }) => id)).toEqual(byBytes.slice(4));
+});
+
+test("a prepared query goes on when its table gets another column", async () => {
+  const read = prepared(server.db, (param: Param<{ id: string }>) =>
+    server.db.selectFrom("users").selectAll().where("id", "=", param("id")),
+  );
+  const { user } = await server.as("member");
+  // Often enough to be planned on every connection that there may be.
+  for (let count = 0; count < 8; count += 1) expect(await read({ id: user.id })).toEqual([user]);
+  await sql`alter table users add column later text`.execute(server.db);
+  expect(await read({ id: user.id })).toEqual([{ ...user, later: null }]);
+});
