@@ -23,6 +23,8 @@ export const RULES = [
   "the server hears older moves first",
   "one word per outcome",
   "undo",
+  /** After a refusal the board is asked for afresh. */
+  "a fresh board",
   "rest",
   "no illegal event",
 ] as const;
@@ -102,6 +104,9 @@ export class MoveWorld {
   private refreshFailures = 0;
   private now = 0;
   private ticks = 0;
+  /** When a move was refused last, and when the board was asked for last. */
+  private refused = 0;
+  private asksBoard = 0;
   /** The tick of each answer to a move that was lost. */
   private readonly losses: number[] = [];
   /** What to conclude once the app has taken in what it was told. */
@@ -133,6 +138,7 @@ export class MoveWorld {
       await this.until(() => sequence.done || sequence.faulty);
       this.heal();
       await this.until(() => scheduler.count() === 0);
+      this.must("a fresh board", this.asksBoard > this.refused, () => `none since ${this.refused}`);
       this.client.refetch();
       await this.until(() => scheduler.count() === 0);
       this.checkRest();
@@ -363,7 +369,10 @@ export class MoveWorld {
     } else if (kind !== "move" || !isFinal) return;
     else if (status === 200) this.made(call);
     else if (status > 500) this.loseMove(call);
-    else this.expected.refused(cardId, move);
+    else {
+      this.refused = this.now;
+      this.expected.refused(cardId, move);
+    }
   }
 
   private made({ cardId, move, to }: Call): void {
@@ -427,6 +436,7 @@ export class MoveWorld {
     if (id === undefined || this.requested.has(id)) return;
     this.now += 1;
     this.requested.set(id, this.now);
+    this.asksBoard = this.now;
   }
 
   private heal(): void {
