@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startServer, type TestServer, type TestUser } from "#server/testing.ts";
+import { transaction } from "./transaction.ts";
+
+/** Where transactions don't wait for each other, as they do on SQLite. */
+let server: TestServer;
+let users: [TestUser, TestUser];
+beforeAll(async () => {
+  server = await startServer();
+  users = [await server.as("admin"), await server.as("admin")];
+});
+afterAll(() => server.close());
+
+/** A place where each waits for the other, once. */
+function meeting(): () => Promise<void> {
+  const both = Promise.withResolvers<void>();
+  let arrived = 0;
+  return async () => {
+    arrived += 1;
+    if (arrived === 2) both.resolve();
+    await both.promise;
+  };
+}
+
+test("of two that rely on what the other one changes, the second sees what the first did", async () => {
+  const meet = meeting();
+  const stepDown = (self: TestUser, other: TestUser) =>
+    transaction(server.db, async (trx) => {
+      const found = trx.selectFrom("users").select("role").where("id", "=", other.user.id);
+      const { role } = await found.executeTakeFirstOrThrow();
+      await meet();
+      if (role !== "admin") return "refused";
+      await trx
+        .updateTable("users")
+        .set({ role: "member" })
+        .where("id", "=", self.user.id)
+        .execute();
+      return "done";
+    });
+  const [one, other] = users;
+  const outcomes = await Promise.all([stepDown(one, other), stepDown(other, one)]);
+  expect(outcomes.sort()).toEqual(["done", "refused"]);
+});
+
+test("of two that wait for each other, both succeed in the end", async () => {
+  const meet = meeting();
+  const rename = (first: TestUser, second: TestUser, name: string) =>
+    transaction(server.db, async (trx) => {
+      const write = (of: TestUser) =>
+        trx.updateTable("users").set({ name }).where("id", "=", of.user.id).execute();
+      await write(first);
+      await meet();
+      await write(second);
+    });
+  const [one, other] = users;
+  await Promise.all([rename(one, other, "Forth"), rename(other, one, "Back")]);
+  const names = await server.db.selectFrom("users").select("name").distinct().execute();
+  expect(names).toHaveLength(1);
+});
+
+test("an address that is taken after one looked is seen at the next look", async () => {
+  const meet = meeting();
+  const email = "same@example.org";
+  const take = (user: TestUser) =>
+    transaction(server.db, async (trx) => {
+      const holder = await trx
+        .selectFrom("users")
+        .select("id")
+        .where("email_key", "=", email)
+        .executeTakeFirst();
+      await meet();
+      if (holder) return "refused";
+      const { id } = user.user;
+      await trx.updateTable("users").set({ email_key: email }).where("id", "=", id).execute();
+      return "done";
+    });
+  const outcomes = await Promise.all(users.map((user) => take(user)));
+  expect(outcomes.sort()).toEqual(["done", "refused"]);
+});
