@@ -64,7 +64,7 @@ export interface Look extends Common {
   begin: (stage: Stage) => Promise<View>;
 }
 
-interface View {
+export interface View {
   open: () => Promise<unknown>;
   /** What is to be seen. */
   shown: () => Promise<unknown>;
@@ -86,7 +86,7 @@ export interface Change extends Common {
   begin: (stage: Stage) => Promise<Attempt>;
 }
 
-interface Attempt {
+export interface Attempt {
   /** Sends it; may be called again after a failure. */
   send: () => Promise<unknown>;
   /** What is to be seen while the answer is awaited. */
@@ -125,11 +125,13 @@ interface Cell {
 
 const patient = expect.configure({ timeout: RECOVERY });
 
-async function expectSaid(stage: Stage, texts: readonly string[]): Promise<void> {
+/** Expects toasts to have said these texts, and nothing else. */
+export async function expectSaid(stage: Stage, texts: readonly string[]): Promise<void> {
   await patient.poll(stage.toasts).toEqual(texts);
 }
 
-const offlineSign = ({ page }: Stage): Locator =>
+/** What the shell says while the connection is gone. */
+export const offlineSign = ({ page }: Stage): Locator =>
   page.getByRole("status", { name: "Connection" }).getByText("No connection.");
 
 /** Long enough for all calls of a flow to be held, too short for the app to have doubts. */

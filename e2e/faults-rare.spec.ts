@@ -1,0 +1,121 @@
+import { updateProfile } from "./support/flows/session.ts";
+import {
+  comment,
+  createTask,
+  editTask,
+  moveCard,
+  openBoard,
+  search,
+} from "./support/flows/tasks.ts";
+import { deactivate } from "./support/flows/admin.ts";
+import type { Call, Fault, FaultProxy } from "./support/faultProxy.ts";
+import { type Attempt, expectSaid, offlineSign, type View } from "./support/matrix.ts";
+import { makeStage, type Stage, test } from "./support/stage.ts";
+import { expect } from "./support/test.ts";
+
+const REFRESH_ONLY = { matches: ({ path }: Call) => path === "/api/auth/refresh" };
+
+/** How long an app may take to find out that it waits for nothing, in ms. */
+const NOTICED = 15_000;
+
+async function finishLook(stage: Stage, { shown, again }: View): Promise<void> {
+  await again?.();
+  await shown();
+  await expect(stage.page.locator("[aria-busy=true]")).toHaveCount(0);
+}
+
+/** Sent once more by hand, unless it waits for the connection by itself. */
+async function finishChange(stage: Stage, attempt: Attempt): Promise<void> {
+  const { success, failure, waits, kept, send, shown } = attempt;
+  if (waits) {
+    await expectSaid(stage, [success]);
+  } else {
+    await expectSaid(stage, [failure]);
+    await kept?.();
+    await send();
+    await expectSaid(stage, [failure, success]);
+  }
+  await shown();
+}
+
+/*
+ * The one fault that takes long, because an app must be patient before it doubts a connection: so
+ * flows of each kind meet it at the same time, each on a page of its own.
+ */
+test("calls that vanish without a word are given up once the server is back @chromium", async ({
+  browser,
+  server,
+  network,
+}) => {
+  test.setTimeout(240_000);
+  const session = await server.signUp({ role: "admin" });
+  const open = async () => {
+    const context = await browser.newContext({ baseURL: network.url });
+    return await makeStage(await context.newPage(), { server, network, session });
+  };
+  const looks: { stage: Stage; view: View }[] = [];
+  const changes: { stage: Stage; attempt: Attempt }[] = [];
+  for (const flow of [search, openBoard]) {
+    const stage = await open();
+    looks.push({ stage, view: await flow.begin(stage) });
+  }
+  for (const flow of [moveCard, createTask, editTask, comment, updateProfile, deactivate]) {
+    const stage = await open();
+    changes.push({ stage, attempt: await flow.begin(stage) });
+  }
+  const stages = [...looks, ...changes].map(({ stage }) => stage);
+  await expect.poll(() => network.pending.every(({ path }) => path === "/api/events")).toBe(true);
+  await Promise.all(changes.map(async ({ stage }) => await stage.clearToasts()));
+
+  const fault = network.fault("half-open", { silent: true });
+  await Promise.all(looks.map(async ({ view }) => await view.open()));
+  await Promise.all(changes.map(async ({ attempt }) => await attempt.send()));
+  await Promise.all(
+    stages.map((stage) => expect(offlineSign(stage)).toBeVisible({ timeout: NOTICED })),
+  );
+  expect(await Promise.all(changes.map(({ stage }) => stage.toasts()))).toEqual(
+    changes.map(() => []),
+  );
+
+  fault.end();
+  await Promise.all([
+    ...looks.map(({ stage, view }) => finishLook(stage, view)),
+    ...changes.map(({ stage, attempt }) => finishChange(stage, attempt)),
+  ]);
+  await Promise.all(stages.map(({ page }) => page.context().close()));
+});
+
+const REFRESHES: readonly (readonly [string, (network: FaultProxy) => Fault])[] = [
+  [
+    "are answered with 503",
+    (network) => network.fault("401 storm", { refusedRefreshes: Infinity }),
+  ],
+  ["are dropped", (network) => network.fault("drop before", REFRESH_ONLY)],
+  [
+    "get through, and their answers are lost",
+    (network) => network.fault("drop after", REFRESH_ONLY),
+  ],
+  ["get through, and their answers are cut", (network) => network.fault("cut", REFRESH_ONLY)],
+];
+
+test("refreshes that come to nothing sign nobody out @chromium", async ({ stage }) => {
+  test.setTimeout(240_000);
+  const { network, page } = stage;
+  for (const [what, start] of REFRESHES) {
+    await test.step(`when they ${what}`, async () => {
+      const { send, success, failure, kept, shown } = await comment.begin(stage);
+      await stage.clearToasts();
+      const storm = network.fault("401 storm");
+      const fault = start(network);
+      await send();
+      await expectSaid(stage, [failure]);
+      await kept?.();
+      fault.end();
+      await send();
+      await expectSaid(stage, [failure, success]);
+      await shown();
+      storm.end();
+      expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).not.toBeNull();
+    });
+  }
+});
