@@ -78,11 +78,9 @@ function section(machine: Machine): string {
     ),
     table(
       ["Event", "What happened", ...states.map((state) => `in ${state}`)],
-      Object.entries(machine.events).map(([event, meaning]) => [
-        event,
-        meaning,
-        ...states.map((state) => outcome(machine, state, event)),
-      ]),
+      Object.entries(machine.events).map(([event, meaning]) =>
+        [event, meaning].concat(states.map((state) => outcome(machine, state, event))),
+      ),
     ),
   ].join("\n\n");
 }

@@ -139,7 +139,7 @@ function fill(world: World, one: Tab) {
   const secret = secretOf(user);
   const { dispatch } = one.store;
   dispatch(dragStarted({ cardId: secret }));
-  dispatch(addressOpened({ query: readAddress(new URLSearchParams()) }));
+  dispatch(addressOpened({ query: readAddress("") }));
   dispatch(searchTyped({ text: secret }));
   dispatch(bulkRequested({ active: false, ids: [`${user}.bulk${world.sent.length}.${secret}`] }));
   one.drafts.open(user, "task:new");

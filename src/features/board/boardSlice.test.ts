@@ -43,7 +43,7 @@ const task = (id: string, status: TaskStatus): Task => ({
 const rootWith = (board: BoardState, status: ConnectionState["status"] = "online"): WithBoard => ({
   api: api.reducer(undefined, { type: "start" }),
   board,
-  connection: { status },
+  connection: { status, returns: 0 },
 });
 
 const NOTHING: Board = { Todo: [], "In Progress": [], Done: [] };
