@@ -15,6 +15,7 @@ import { answerFailures, malformedAddress } from "./failures.ts";
 import { sendHeaders } from "./headers.ts";
 import { healthRoute } from "./health.ts";
 import { pathOf } from "./log.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { servePage } from "./page.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
@@ -26,6 +27,8 @@ export interface AppOptions {
   logger?: FastifyServerOptions["logger"];
   /** Where the built app lies; without it (or before the build) only the API is served. */
   distDir?: string;
+  /** Measures what is asked of the server; without, nothing does. */
+  metrics?: Metrics | undefined;
 }
 
 /** Builds the server without listening. The database has to be migrated. */
@@ -48,6 +51,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     done();
   });
 
+  options.metrics?.watch(app);
+
   acceptJsonOnly(app);
   answerFailures(app);
   await sendHeaders(app, deps.config);
@@ -68,7 +73,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   commentRoutes(app, deps);
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
-  eventRoutes(app, deps);
+  const { openStreams } = eventRoutes(app, deps);
+  options.metrics?.watchStreams(openStreams);
 
   await servePage(app, options.distDir);
   return app;

@@ -8,6 +8,8 @@ import { waitForDatabase } from "./db/wait.ts";
 import type { Deps } from "./deps.ts";
 import { shareBus } from "./events/sharedBus.ts";
 import { serverLog } from "./log.ts";
+import { listenForMetrics } from "./metrics/listen.ts";
+import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 
 /** How long a shutdown waits for requests that are being answered, in milliseconds. */
 const DRAIN_LIMIT = 8_000;
@@ -33,13 +35,14 @@ function stop(reason: string): never {
 }
 
 /** Opens the database, waits for it, and brings it up to date. */
-async function open(where: string, config: Config): Promise<Deps["db"]> {
+async function open(where: string, config: Config, metrics?: Metrics): Promise<Deps["db"]> {
   const { postgres } = config;
   try {
     const db = openDatabase(where, {
       ...(postgres && {
         poolSize: postgres.poolSize,
         statementTimeout: postgres.statementTimeout * 1000,
+        ...(metrics && { watchPool: metrics.watchPool }),
       }),
     });
     await waitForDatabase(db, postgres?.wait ?? 0, console.log);
@@ -67,7 +70,8 @@ async function fillWithDemo(deps: Deps): Promise<void> {
 
 const config = configuration();
 const where = config.postgres?.url ?? config.dataDir;
-const db = await open(where, config);
+const metrics = config.metrics ? createMetrics() : undefined;
+const db = await open(where, config, metrics);
 const events = await shareBus((hearing) => openChannel(where, hearing));
 const deps: Deps = { db, config, events, now: () => new Date() };
 if (process.argv.includes("--demo")) await fillWithDemo(deps);
@@ -75,6 +79,7 @@ if (process.argv.includes("--demo")) await fillWithDemo(deps);
 const app = await buildApp(deps, {
   logger: serverLog(config.logLevel),
   distDir: join(import.meta.dirname, "..", "dist"),
+  metrics,
 });
 
 if (config.adminRegistration === "open") {
@@ -105,13 +110,25 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-try {
-  await app.listen({ port: config.port, host: config.host });
-} catch (failure) {
-  const taken = failure instanceof Error && "code" in failure && failure.code === "EADDRINUSE";
-  stop(
-    taken
-      ? `port ${config.port} on ${config.host} is in use. Stop the other server, or set PORT.`
-      : `it can't listen on ${config.host}:${config.port}: ${messageOf(failure)}`,
-  );
+async function listening(
+  variable: "PORT" | "METRICS_PORT",
+  { port, host }: { port: number; host: string },
+  start: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await start();
+  } catch (failure) {
+    const taken = failure instanceof Error && "code" in failure && failure.code === "EADDRINUSE";
+    stop(
+      taken
+        ? `port ${port} on ${host} is in use. Stop the other server, or set ${variable}.`
+        : `it can't listen on ${host}:${port}: ${messageOf(failure)}`,
+    );
+  }
 }
+
+const { port, host, metrics: place } = config;
+if (metrics && place) {
+  await listening("METRICS_PORT", place, () => listenForMetrics(metrics, place));
+}
+await listening("PORT", { port, host }, () => app.listen({ port, host }));

@@ -16,6 +16,9 @@ const gate = new Semaphore(Math.max(1, Math.min(4, availableParallelism() - 1)))
 const WAITING_MAX = 1_000;
 let waiting = 0;
 
+/** Passwords that are being hashed, or wait for it. */
+export const passwordsInHand = (): number => waiting;
+
 interface Parameters {
   memory: number;
   passes: number;

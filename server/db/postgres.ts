@@ -15,6 +15,15 @@ export interface PostgresOptions {
   poolSize: number;
   /** How long a statement may take; 0 for as long as it needs. */
   statementTimeout: number;
+  /** Is given, once the pool is open, a way to ask how it is used. */
+  watchPool?: (counts: () => PoolCounts) => void;
+}
+
+/** Connections of a pool: all, those that nobody uses, and the callers that wait for one. */
+export interface PoolCounts {
+  total: number;
+  idle: number;
+  waiting: number;
 }
 
 /** Also how long a request waits for a connection when all are in use. */
@@ -25,7 +34,7 @@ const ANSWER_MARGIN = 2_000;
 
 async function openPool(
   url: string,
-  { poolSize, statementTimeout }: PostgresOptions,
+  { poolSize, statementTimeout, watchPool }: PostgresOptions,
 ): Promise<Pool> {
   // Loaded here: a server on SQLite has no need of it.
   const { Pool } = await import("pg");
@@ -46,6 +55,11 @@ async function openPool(
   const ignore = () => undefined;
   pool.on("error", ignore);
   pool.on("connect", (client) => void client.on("error", ignore));
+  watchPool?.(() => ({
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  }));
   return pool;
 }
 

@@ -9,8 +9,14 @@ import { type EventStream, openStream } from "./stream.ts";
 /** Streams that one browser, and one user, may have open. The oldest go: they may be half dead. */
 export const STREAMS = { ofSession: 8, ofUser: 32 };
 
-/** What happens, as it happens (server-sent events), for as long as the session lasts. */
-export function eventRoutes(app: FastifyInstance, { db, config, events, now }: Deps): void {
+/**
+ * What happens, as it happens (server-sent events), for as long as the session lasts. Tells how
+ * many streams are open.
+ */
+export function eventRoutes(
+  app: FastifyInstance,
+  { db, config, events, now }: Deps,
+): { openStreams: () => number } {
   const userOfSession = sessionReader(db);
   const open = new Set<EventStream>();
 
@@ -74,4 +80,6 @@ export function eventRoutes(app: FastifyInstance, { db, config, events, now }: D
       }
     },
   );
+
+  return { openStreams: () => open.size };
 }

@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { Metrics } from "./metrics.ts";
+import { CONTENT_TYPE } from "./registry.ts";
+
+/**
+ * Serves GET /metrics, and nothing else, on an address of its own: who may read the figures is
+ * decided by who can reach it.
+ */
+export async function listenForMetrics(
+  metrics: Metrics,
+  { port, host }: { port: number; host: string },
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    const known = request.url?.split("?", 1)[0] === "/metrics";
+    const reading = request.method === "GET" || request.method === "HEAD";
+    if (!known || !reading) {
+      response.writeHead(known ? 405 : 404, { "content-type": "text/plain" }).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": CONTENT_TYPE, "cache-control": "no-store" });
+    response.end(metrics.text());
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  return server;
+}
