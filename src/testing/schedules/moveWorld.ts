@@ -421,7 +421,9 @@ export class MoveWorld {
     return call.end === "out" || (call.end === "refusedToken" && !this.isReplayed(call));
   }
 
+  /** Also between two attempts of one refresh. */
   private isRefreshing(): boolean {
+    if (this.refreshFailures > 0) return true;
     return this.calls.some((call) => call.kind === "refresh" && call.end === "out");
   }
 
