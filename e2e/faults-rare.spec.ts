@@ -119,3 +119,19 @@ test("refreshes that come to nothing sign nobody out @chromium", async ({ stage 
     });
   }
 });
+
+test.describe("on connections that last", () => {
+  test.use({ lasts: true });
+
+  test("what a browser sends again by itself is done once @chromium", async ({ stage }) => {
+    const { network } = stage;
+    const { send, failure, shown } = await comment.begin(stage);
+    network.forwarded.length = 0;
+    const fault = network.fault("drop after", { matches: ({ method }) => method === "POST" });
+    await send();
+    await expectSaid(stage, [failure]);
+    fault.end();
+    expect(network.forwarded.filter(({ method }) => method === "POST").length).toBeGreaterThan(1);
+    await shown();
+  });
+});

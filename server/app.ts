@@ -18,6 +18,7 @@ import { pathOf } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { servePage } from "./page.ts";
 import { profileRoutes } from "./profile/routes.ts";
+import { answerRepeats } from "./repeats.ts";
 import { taskRoutes } from "./tasks/routes.ts";
 import { teamRoutes } from "./teams/routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -63,6 +64,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   const tokens = await sessionTokens(deps);
   enforceAccess(app, deps, tokens);
+  answerRepeats(app, deps);
 
   healthRoute(app, deps);
   authRoutes(app, deps, tokens);

@@ -22,12 +22,15 @@ export class Exchange {
   readonly arrived: Promise<unknown>;
   onForward: (() => void) | undefined;
   readonly #target: string;
+  readonly #lasts: boolean;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   #body: Buffer = Buffer.alloc(0);
   #upstream: IncomingMessage | undefined;
 
-  constructor(target: string, request: IncomingMessage, response: ServerResponse) {
+  /** @param lasts whether the browser may use the connection again */
+  constructor(target: string, lasts: boolean, request: IncomingMessage, response: ServerResponse) {
+    this.#lasts = lasts;
     this.#target = target;
     this.#request = request;
     this.#response = response;
@@ -50,7 +53,7 @@ export class Exchange {
   async pass(): Promise<void> {
     const upstream = await this.#forward();
     this.#upstream = upstream;
-    this.#response.writeHead(upstream.statusCode ?? 502, closing(upstream.headers));
+    this.#response.writeHead(upstream.statusCode ?? 502, this.#head(upstream.headers));
     // The head of a stream is worth knowing before its first event.
     this.#response.flushHeaders();
     await pipeline(upstream, this.#response);
@@ -64,7 +67,7 @@ export class Exchange {
   }
 
   give({ status, headers, body }: Answer): void {
-    this.#response.writeHead(status, closing(headers)).end(body);
+    this.#response.writeHead(status, this.#head(headers)).end(body);
   }
 
   /** Gives half of an answer, then the connection is gone. */
@@ -75,7 +78,7 @@ export class Exchange {
     }
     const { "transfer-encoding": _chunked, ...rest } = headers;
     const length = { "content-length": String(body.length) };
-    this.#response.writeHead(status, { ...closing(rest), ...length });
+    this.#response.writeHead(status, { ...this.#head(rest), ...length });
     this.#response.write(body.subarray(0, body.length / 2), () => this.drop());
   }
 
@@ -90,12 +93,16 @@ export class Exchange {
     this.#upstream?.pause();
   }
 
+  #head({ connection: _theirs, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
+    return this.#lasts ? headers : { ...headers, connection: "close" };
+  }
+
   async #forward(): Promise<IncomingMessage> {
     this.onForward?.();
     const { method, url = "/", headers } = this.#request;
     const outgoing = send(`${this.#target}${url}`, {
       method: method ?? "GET",
-      headers: closing(headers),
+      headers: { ...headers, connection: "close" },
       agent: false,
     });
     this.#response.once("close", () => outgoing.destroy());
@@ -103,8 +110,4 @@ export class Exchange {
       outgoing.once("response", resolve).once("error", reject).end(this.#body);
     });
   }
-}
-
-function closing(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return { ...headers, connection: "close" };
 }

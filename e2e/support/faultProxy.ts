@@ -64,21 +64,20 @@ export const everyCall = ({ path }: Call): boolean =>
   path.startsWith("/api/") || path === "/healthz";
 
 /**
- * A reverse proxy between a browser and a server, which can be told to do what networks do. Every
- * answer ends its connection: on a used one, a browser sends a call again by itself.
+ * A reverse proxy between a browser and a server, which can be told to do what networks do. Unless
+ * its connections last, every answer ends its own: when one breaks that was used before, a browser
+ * sends the call again by itself, and the app doesn't get to see the fault.
  */
 export class FaultProxy {
-  readonly #target: string;
   readonly #server: Server;
   readonly #open = new Set<Exchange>();
   #faults: RunningFault[] = [];
   /** The calls that reached the server, in order. */
   readonly forwarded: Call[] = [];
 
-  private constructor(target: string) {
-    this.#target = target;
-    this.#server = createServer({ keepAlive: false }, (request, response) => {
-      const exchange = new Exchange(this.#target, request, response);
+  private constructor(target: string, lasts: boolean) {
+    this.#server = createServer((request, response) => {
+      const exchange = new Exchange(target, lasts, request, response);
       exchange.onForward = () => this.forwarded.push(exchange.call);
       this.#open.add(exchange);
       response.once("close", () => this.#open.delete(exchange));
@@ -87,8 +86,8 @@ export class FaultProxy {
   }
 
   /** Starts a proxy in front of the server at `target`, on a free port. */
-  static async start(target: string): Promise<FaultProxy> {
-    const proxy = new FaultProxy(target);
+  static async start(target: string, { lasts = false } = {}): Promise<FaultProxy> {
+    const proxy = new FaultProxy(target, lasts);
     await new Promise<void>((resolve, reject) => {
       proxy.#server.once("error", reject).listen(0, "127.0.0.1", resolve);
     });

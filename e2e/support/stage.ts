@@ -94,9 +94,18 @@ export async function makeStage(
   };
 }
 
-export const test = base.extend<{ network: FaultProxy; stage: Stage }>({
-  network: async ({ server }, use) => {
-    const network = await FaultProxy.start(server.url);
+interface Fixtures {
+  /** Whether connections last beyond one call, for `test.use`. */
+  lasts: boolean;
+  network: FaultProxy;
+  stage: Stage;
+}
+
+export const test = base.extend<Fixtures>({
+  lasts: [false, { option: true }],
+
+  network: async ({ server, lasts }, use) => {
+    const network = await FaultProxy.start(server.url, { lasts });
     await use(network);
     await network.close();
   },

@@ -4,7 +4,9 @@ import {
   type FetchBaseQueryError,
   fetchBaseQuery,
 } from "@reduxjs/toolkit/query/react";
+import { ATTEMPT_HEADER } from "#contract/attempts.ts";
 import { CLIENT_HEADER } from "#contract/events.ts";
+import { createClientId } from "#lib/clientId.ts";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import { answerOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
 import type { WithConnectionStatus } from "./connectionEvents.ts";
@@ -33,6 +35,8 @@ const plain = fetchBaseQuery({
   prepareHeaders: (headers, api) => {
     if (SAME_ORIGIN) {
       headers.set(CLIENT_HEADER, extraOf(api).clientId);
+      // When its connection breaks, a browser sends a call again by itself.
+      if (api.type === "mutation") headers.set(ATTEMPT_HEADER, createClientId());
       headers.set("x-time-zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
     }
   },

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ATTEMPT_HEADER } from "#contract/attempts.ts";
+import type { Deps } from "./deps.ts";
+
+/** How long an answer is kept for a repeat of its request, in ms: browsers repeat at once. */
+const KEPT = 60_000;
+/** Answers that are kept at the same time; beyond, the oldest goes. */
+const MOST = 1_000;
+
+/** What a request was answered with. */
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** An answer that is there, or will be. */
+interface Kept {
+  at: number;
+  answer: Promise<Answer>;
+  settle: (answer: Answer) => void;
+}
+
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+/** What of an answer's head belongs to its body. */
+const HEADERS = ["content-type", "etag", "location"];
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Where this request's answer is kept for its repeats. */
+    kept: Kept | null;
+  }
+}
+
+/** The attempt that a request names, within its caller's session; undefined if it names none. */
+function attemptOf({ method, headers, caller }: FastifyRequest): string | undefined {
+  const name = headers[ATTEMPT_HEADER];
+  if (READS.has(method) || !caller || typeof name !== "string") return undefined;
+  return /^[\w-]{16,64}$/.test(name) ? `${caller.sessionId} ${name}` : undefined;
+}
+
+function newKept(at: number): Kept {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  return { at, answer: promise, settle: resolve };
+}
+
+/**
+ * Carries out a change once, however often its request arrives: a repeat gets the first one's answer.
+ * Routes that are registered afterwards are covered. Answers are kept in memory: of two servers
+ * behind one address, each knows its own.
+ */
+export function answerRepeats(app: FastifyInstance, { now }: Deps): void {
+  const answers = new Map<string, Kept>();
+  app.decorateRequest("kept", null);
+
+  app.addHook("preHandler", async (request, reply) => {
+    const attempt = attemptOf(request);
+    if (attempt === undefined) return;
+    const time = now().getTime();
+    for (const [name, { at }] of answers) {
+      if (time - at < KEPT && answers.size < MOST) break;
+      answers.delete(name);
+    }
+    const first = answers.get(attempt);
+    if (!first) {
+      request.kept = newKept(time);
+      answers.set(attempt, request.kept);
+      return;
+    }
+    const { status, headers, body } = await first.answer;
+    await reply.code(status).headers(headers).send(body);
+  });
+
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (request.kept) request.kept.settle(answerOf(reply, payload));
+    done();
+  });
+}
+
+function answerOf(reply: FastifyReply, payload: unknown): Answer {
+  const headers: Record<string, string> = {};
+  for (const name of HEADERS) {
+    const value = reply.getHeader(name);
+    if (value !== undefined) headers[name] = String(value);
+  }
+  return { status: reply.statusCode, headers, body: typeof payload === "string" ? payload : "" };
+}
