@@ -1,7 +1,8 @@
 import { object, ref } from "yup";
-import { PASSWORD_MAX, PASSWORD_MIN } from "../session.ts";
+import { PASSWORD_MIN } from "../session.ts";
 import { EMAIL_MAX, NAME_MAX } from "../user.ts";
 import { emailRule, text, trimmedText } from "./common.ts";
+import { newPasswordRule } from "./password.ts";
 
 /** Profile (§5). */
 export const profileRule = object({
@@ -13,11 +14,10 @@ export const profileRule = object({
 
 const passwordChangeShape = {
   currentPassword: text("Current password is required").required("Current password is required"),
-  newPassword: text(`New password must be at least ${PASSWORD_MIN} characters`)
-    .required(`New password must be at least ${PASSWORD_MIN} characters`)
-    .min(PASSWORD_MIN, `New password must be at least ${PASSWORD_MIN} characters`)
-    .max(PASSWORD_MAX, `New password must be at most ${PASSWORD_MAX} characters`)
-    .notOneOf([ref("currentPassword")], "New password must be different from current password"),
+  newPassword: newPasswordRule(
+    "New password",
+    `New password must be at least ${PASSWORD_MIN} characters`,
+  ).notOneOf([ref("currentPassword")], "New password must be different from current password"),
 };
 
 /** Password change, as it travels (§5, §7). */

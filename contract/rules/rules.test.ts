@@ -1,7 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
+import { PASSWORD_MIN } from "../session.ts";
 import { check } from "./common.ts";
+import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 import { passwordFormRule, profileRule } from "./profile.ts";
-import { credentialsRule, registrationRule } from "./session.ts";
+import { registrationRule } from "./registration.ts";
+import { credentialsRule } from "./session.ts";
 import { taskQueryRule, taskRule } from "./task.ts";
 import { memberRule, teamRule } from "./team.ts";
 import { userUpdateRule } from "./user.ts";
@@ -48,6 +51,20 @@ const refusals: Refusal[] = [
     { password: long(129) },
     "password",
     "Password must be at most 128 characters",
+  ],
+  [
+    "a password of seven emoji",
+    registrationRule,
+    { password: "🦄🐙🦊🐳🦉🐝🦋" },
+    "password",
+    "Password must be at least 8 characters",
+  ],
+  [
+    "a password that everybody has",
+    registrationRule,
+    { password: "PassWord123" },
+    "password",
+    "Password is too common",
   ],
   ["no role", registrationRule, {}, "role", "Role is required"],
   ["unknown role", registrationRule, { role: "owner" }, "role", "Role must be admin or member"],
@@ -170,6 +187,20 @@ const refusals: Refusal[] = [
     "New password must be at least 8 characters",
   ],
   [
+    "long new password",
+    passwordFormRule,
+    { newPassword: long(129) },
+    "newPassword",
+    "New password must be at most 128 characters",
+  ],
+  [
+    "a new password that everybody has",
+    passwordFormRule,
+    { newPassword: "Qwertyuiop" },
+    "newPassword",
+    "New password is too common",
+  ],
+  [
     "no confirmation",
     passwordFormRule,
     { newPassword: "12345678" },
@@ -186,7 +217,7 @@ const refusals: Refusal[] = [
   [
     "the same password",
     passwordFormRule,
-    { currentPassword: "12345678", newPassword: "12345678" },
+    { currentPassword: "a long one", newPassword: "a long one" },
     "newPassword",
     "New password must be different from current password",
   ],
@@ -254,6 +285,17 @@ describe("what the rules let through", () => {
     });
   });
 
+  test.each([
+    ["eight emoji", "🦄🐙🦊🐳🦉🐝🦋🌵"],
+    ["128 emoji", "🦄".repeat(128)],
+    ["128 letters with loose accents", "e\u0301".repeat(128)],
+    ["nothing but spaces", " ".repeat(8)],
+    ["quotes, tags and control characters", "\"'<b>\0\n\t"],
+  ])("a password of %s", (_name, password) => {
+    const input = { email: "a@b.co", password, role: "member" };
+    expect(check(registrationRule, input)).toEqual({ value: input });
+  });
+
   test("a password keeps its spaces", () => {
     const input = { email: " a@b.co ", password: "  secret  ", role: "member" };
     expect(check(registrationRule, input)).toEqual({
@@ -270,4 +312,11 @@ test("text is kept without U+0000 and without halves of surrogate pairs", () => 
     errors: [{ param: "comment", msg: "Comment cannot be empty" }],
   });
   expect(check(taskQueryRule, { search: "\0" })).toEqual({ value: { page: 1, limit: 50 } });
+});
+
+test("the common passwords are written as they are compared, and none is too short to matter", () => {
+  for (const password of COMMON_PASSWORDS) {
+    expect(password).toBe(password.normalize("NFC").toLowerCase());
+    expect(password.length).toBeGreaterThanOrEqual(PASSWORD_MIN);
+  }
 });

@@ -1,4 +1,5 @@
-import { credentialsRule, refreshRule, registrationRule } from "#contract/rules/session.ts";
+import { registrationRule } from "#contract/rules/registration.ts";
+import { credentialsRule, refreshRule } from "#contract/rules/session.ts";
 import type { RefreshResponse, SessionResponse } from "#contract/session.ts";
 import type { UserResponse } from "#contract/user.ts";
 import { userOf } from "#server/access.ts";

@@ -1,5 +1,5 @@
-import { registrationRule } from "#contract/rules/session.ts";
-import { PASSWORD_MAX, type Registration } from "#contract/session.ts";
+import { registrationRule } from "#contract/rules/registration.ts";
+import type { Registration } from "#contract/session.ts";
 import { DEFAULT_ROLE, EMAIL_MAX, ROLE_LABELS, ROLES } from "#contract/user.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { paths } from "#lib/paths.ts";
@@ -54,7 +54,6 @@ export default function RegisterPage() {
               {...fieldProps("password")}
               placeholder="Minimum 8 characters"
               autoComplete="new-password"
-              maxLength={PASSWORD_MAX}
             />
           )}
         </Field>
