@@ -12,22 +12,14 @@ const LONGEST_PAUSE = 300;
  * Does work again that failed because of other work at the same time: serialisation failures and
  * deadlocks. The pauses grow, and are random so that the same two don't meet again. After ten
  * attempts the database counts as unavailable.
- *
- * @param alsoPassing further SQLSTATEs worth another attempt; after the last they are thrown as
- * they are
  */
-export async function retried<T>(
-  work: () => Promise<T>,
-  alsoPassing: ReadonlySet<string> = new Set(),
-): Promise<T> {
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (failure) {
-      const code = codeOf(failure) ?? "";
-      const conflict = CONFLICTS.has(code);
-      if (!conflict && !alsoPassing.has(code)) throw failure;
-      if (attempt === ATTEMPTS) throw conflict ? unavailable(failure) : failure;
+      if (!CONFLICTS.has(codeOf(failure) ?? "")) throw failure;
+      if (attempt === ATTEMPTS) throw unavailable(failure);
       await pause(Math.random() * Math.min(LONGEST_PAUSE, 4 * 2 ** attempt));
     }
   }

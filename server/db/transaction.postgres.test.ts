@@ -77,3 +77,25 @@ test("an address that is taken after one looked is seen at the next look", async
   const outcomes = await Promise.all(users.map((user) => take(user)));
   expect(outcomes.sort()).toEqual(["done", "refused"]);
 });
+
+test("a row that is deleted after one looked is missed at the next look", async () => {
+  const { user } = await server.as("member");
+  let looks = 0;
+  const outcome = await transaction(server.db, async (trx) => {
+    looks += 1;
+    const found = trx.selectFrom("users").select("id").where("id", "=", user.id);
+    if (!(await found.executeTakeFirst())) return "missed";
+    // Beside the transaction, as another server would.
+    await server.db.deleteFrom("users").where("id", "=", user.id).execute();
+    const teams = [{ id: "t", name: "Team", description: "", created_at: "2026" }];
+    await trx.insertInto("teams").values(teams).execute();
+    const added_at = "2026";
+    await trx
+      .insertInto("team_members")
+      .values({ team_id: "t", user_id: user.id, added_at })
+      .execute();
+    return "added";
+  });
+  expect([outcome, looks]).toEqual(["missed", 2]);
+  expect(await server.db.selectFrom("teams").select("id").execute()).toEqual([]);
+});
