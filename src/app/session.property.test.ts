@@ -6,6 +6,7 @@ import { dragStarted } from "#features/board/boardSlice.ts";
 import { addressOpened, searchTyped } from "#features/filters/filtersSlice.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
 import { bulkRequested } from "#features/users/bulkSlice.ts";
+import { runs } from "#testing/schedules/runs.ts";
 import {
   type Fate,
   secretOf,
@@ -16,12 +17,7 @@ import {
   type WorldOptions,
 } from "#testing/sessionWorld.ts";
 
-/** Schedules in all; `SESSION_SCHEDULES` asks for more. */
-const RUNS = Number(process.env["SESSION_SCHEDULES"] ?? 2_000);
-
-const SEED = process.env["SEED"]
-  ? (JSON.parse(process.env["SEED"]) as { seed: number; path: string })
-  : null;
+const SCHEDULES = runs(2_000);
 
 const EXPIRED = "Session expired. Please login again.";
 
@@ -308,10 +304,18 @@ const BEGIN: Step[] = [
   { type: "deliver", nth: 0, fate: "ok" },
 ];
 
-test(`the session, in ${RUNS} schedules of tabs, network and server`, async () => {
-  const steps = fc.array(step, { minLength: 5, maxLength: 18, size: "max" });
-  await fc.assert(
-    fc.asyncProperty(options, steps, async (given, rest) => await run(given, [...BEGIN, ...rest])),
-    { numRuns: RUNS, ...(SEED && { seed: SEED.seed, path: SEED.path }) },
-  );
-}, 600_000);
+test(
+  `the session, in ${SCHEDULES.numRuns} schedules of tabs, network and server`,
+  async () => {
+    const steps = fc.array(step, { minLength: 5, maxLength: 18, size: "max" });
+    await fc.assert(
+      fc.asyncProperty(
+        options,
+        steps,
+        async (given, rest) => await run(given, [...BEGIN, ...rest]),
+      ),
+      SCHEDULES,
+    );
+  },
+  600_000 + SCHEDULES.numRuns * 300,
+);

@@ -8,7 +8,7 @@ import { createNaiveClient } from "#testing/schedules/naiveClient.ts";
 it(
   "keeps every rule of moves, whatever comes when",
   async () => {
-    await fc.assert(moveProperty(createAppClient, "calm"), { numRuns: SCHEDULES });
+    await fc.assert(moveProperty(createAppClient, "calm"), SCHEDULES);
   },
   PATIENCE,
 );

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { MakeClient } from "./client.ts";
 import { MoveWorld, type Rule, RULES } from "./moveWorld.ts";
 import { anyFates, anySteps } from "./steps.ts";
+import { runs } from "./runs.ts";
 
 /** Whether the connection also goes and comes back. */
 export type Weather = "calm" | "outages";
@@ -23,10 +24,8 @@ export function moveProperty(
   });
 }
 
-declare const process: { readonly env: { readonly SCHEDULES?: string } };
-
-/** So many schedules run in each weather; `npm run test:schedules` asks for more. */
-export const SCHEDULES = Number(process.env.SCHEDULES ?? 5_000) / 2;
+/** The schedules of each weather. */
+export const SCHEDULES = runs(2_500);
 
 /** The end of patience with all of them, in ms. */
-export const PATIENCE = 300_000 + SCHEDULES * 400;
+export const PATIENCE = 300_000 + SCHEDULES.numRuns * 400;
