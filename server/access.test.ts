@@ -39,6 +39,7 @@ const MATRIX: Record<string, typeof PUBLIC | typeof USER | typeof ADMIN> = {
   "PUT /api/profile": USER,
   "PUT /api/profile/password": USER,
   "GET /api/events": USER,
+  "GET /api/openapi.json": PUBLIC,
 };
 
 let server: TestServer;

@@ -16,6 +16,7 @@ import { sendHeaders } from "./headers.ts";
 import { healthRoute } from "./health.ts";
 import { pathOf } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import { openapiRoute } from "./openapi/routes.ts";
 import { servePage } from "./page.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { answerRepeats } from "./repeats.ts";
@@ -77,6 +78,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   teamRoutes(app, deps);
   const { openStreams } = eventRoutes(app, deps);
   options.metrics?.watchStreams(openStreams);
+
+  openapiRoute(app);
 
   await servePage(app, options.distDir);
   return app;

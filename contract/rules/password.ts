@@ -20,12 +20,14 @@ export function newPasswordRule(name: string, missing: string) {
     .required(missing)
     .test({
       name: "min",
+      params: { min: PASSWORD_MIN },
       message: `${name} must be at least ${PASSWORD_MIN} characters`,
       skipAbsent: true,
       test: (value) => lengthOf(value ?? "") >= PASSWORD_MIN,
     })
     .test({
       name: "max",
+      params: { max: PASSWORD_MAX },
       message: `${name} must be at most ${PASSWORD_MAX} characters`,
       skipAbsent: true,
       test: (value) => lengthOf(value ?? "") <= PASSWORD_MAX,

@@ -1,0 +1,11 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { startServer } from "#server/testing.ts";
+import { apiDocument } from "#server/openapi/document.ts";
+
+/** Writes docs/openapi.json anew from the server's routes. */
+const { app, close } = await startServer();
+const file = path.resolve(import.meta.dirname, "../docs/openapi.json");
+writeFileSync(file, `${JSON.stringify(apiDocument(app.apiRoutes), null, 2)}\n`);
+await close();
+console.log(`${app.apiRoutes.length} routes written to docs/openapi.json`);

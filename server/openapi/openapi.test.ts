@@ -1,0 +1,264 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { SessionResponse } from "#contract/session.ts";
+import {
+  type Answer,
+  type Call,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from "#server/testing.ts";
+import { Ajv2020, type AnySchemaObject } from "ajv/dist/2020.js";
+import { apiDocument, pathOf } from "./document.ts";
+import { OPERATIONS } from "./operations.ts";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+interface Described {
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: AnySchemaObject }>;
+  $ref?: string;
+}
+
+let server: TestServer;
+let admin: TestUser;
+let document: AnySchemaObject;
+let ajv: Ajv2020;
+/** Routes with the statuses that they were seen to answer. */
+const seen = new Set<string>();
+
+/** The same document, in which an object has no other fields than those described. */
+function strict(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strict);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name, strict(inner)]);
+  const closed = "properties" in value && "type" in value && { additionalProperties: false };
+  return { ...Object.fromEntries(entries), ...closed };
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin");
+  document = apiDocument(server.app.apiRoutes);
+  ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema(strict(document) as AnySchemaObject, "api");
+});
+afterAll(() => server.close());
+
+const pointer = (...names: string[]) =>
+  names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+/** Holds an answer against what the document says of its route and status. */
+function expectDescribed(route: string, { status, body, headers }: Answer): void {
+  const [method = "", url = ""] = route.split(" ");
+  const operation = document["paths"][pathOf(url)]?.[method.toLowerCase()] as {
+    responses: Record<string, Described>;
+  };
+  let response = operation.responses[status];
+  let place = pointer("paths", pathOf(url), method.toLowerCase(), "responses", `${status}`);
+  if (!response) throw new Error(`${route} answered ${status}, which the document doesn't have`);
+  if (response.$ref) {
+    place = response.$ref.slice(1);
+    response = document["components"].responses[status] as Described;
+  }
+  seen.add(`${route} ${status}`);
+  for (const name of Object.keys(response.headers ?? {})) expect(headers).toHaveProperty([name]);
+  const [media] = Object.keys(response.content ?? {});
+  if (media === undefined) {
+    expect(body).toBe("");
+    return;
+  }
+  expect(String(headers["content-type"])).toMatch(new RegExp(`^${media}`));
+  const validate = ajv.getSchema(`api#${place}${pointer("content", media, "schema")}`);
+  if (!validate?.(body)) {
+    throw new Error(`${route} ${status}: ${ajv.errorsText(validate?.errors)}`);
+  }
+}
+
+/** As the admin, with headers of one's own. */
+const withHeaders =
+  (own: Record<string, string>): Call =>
+  async (method, url, payload) => {
+    const authorization = `Bearer ${admin.accessToken}`;
+    const headers = { authorization, "content-type": "application/json", ...own };
+    const body = typeof payload === "string" ? payload : JSON.stringify(payload);
+    const response = await server.app.inject({ method, url, headers, payload: body });
+    return {
+      status: response.statusCode,
+      body: response.body && response.json(),
+      headers: response.headers,
+    };
+  };
+
+/** Calls a route: `ids` fill its pattern in their order. */
+async function call(
+  route: string,
+  {
+    by = admin,
+    ids = [],
+    body,
+    query = "",
+    headers,
+  }: {
+    by?: TestUser | null;
+    ids?: string[];
+    body?: unknown;
+    query?: string;
+    headers?: Record<string, string>;
+  } = {},
+): Promise<Answer> {
+  const [method = "", pattern = ""] = route.split(" ");
+  const left = [...ids];
+  const url = pattern.replaceAll(/:\w+/g, () => left.shift() ?? "none") + query;
+  const send = headers ? withHeaders(headers) : (by?.call ?? server.call);
+  const answer = await send(method as Method, url, body);
+  expectDescribed(route, answer);
+  return answer;
+}
+
+const rowOf = async (id: string) =>
+  await server.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+/** The id of what a call has made. */
+async function made(route: string, body: unknown, ids: string[] = []): Promise<string> {
+  const answer = await call(route, { body, ids });
+  expect(answer.status).toBe(201);
+  const thing = Object.values(answer.body as object)[0] as { id: string };
+  return thing.id;
+}
+
+test("docs/openapi.json is up to date; `npm run docs:openapi` writes it anew", () => {
+  const file = path.resolve(import.meta.dirname, "../../docs/openapi.json");
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(JSON.parse(JSON.stringify(document)));
+});
+
+test("every route that there is, and no other, is described", () => {
+  const routes = server.app.apiRoutes.filter(({ method }) => method !== "HEAD");
+  expect(routes.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
+    Object.keys(OPERATIONS).sort(),
+  );
+  expect(() => apiDocument([{ method: "GET", url: "/api/new", access: "user" }])).toThrow(
+    "doesn't describe GET /api/new",
+  );
+});
+
+const PASSWORD = "a long password";
+
+test("sessions and the profile answer as described", async () => {
+  const account = { email: "eve@example.com", password: PASSWORD, role: "member" };
+  expect(await call("POST /api/auth/register", { by: null, body: account })).toMatchObject({
+    status: 201,
+  });
+  await call("POST /api/auth/register", { by: null, body: account });
+  await call("POST /api/auth/register", { by: null, body: {} });
+  server.deps.config.adminRegistration = "closed";
+  const another = { ...account, email: "adam@example.com", role: "admin" };
+  await call("POST /api/auth/register", { by: null, body: another });
+  const { body } = await call("POST /api/auth/login", { by: null, body: account });
+  const { user, accessToken, refreshToken } = body as SessionResponse;
+  const wrong = { ...account, password: "another password" };
+  await call("POST /api/auth/login", { by: null, body: wrong });
+  await call("POST /api/auth/login", { by: null, body: "{" });
+  await call("POST /api/auth/refresh", { by: null, body: { refreshToken } });
+  await call("POST /api/auth/refresh", { by: null, body: { refreshToken: "nonsense" } });
+
+  const headers = { authorization: `Bearer ${accessToken}` };
+  await call("GET /api/auth/me", { headers });
+  await call("GET /api/profile", { headers });
+  const change = { name: "Eve", email: account.email };
+  await call("PUT /api/profile", { headers, body: change });
+  await call("PUT /api/profile", { headers, body: { name: "" } });
+  await call("PUT /api/profile", { headers, body: { ...change, email: admin.user.email } });
+  const passwords = { currentPassword: PASSWORD, newPassword: "another password" };
+  await call("PUT /api/profile/password", { headers, body: passwords });
+  await call("PUT /api/profile/password", { headers, body: passwords });
+  await call("POST /api/auth/logout", { by: null, body: { refreshToken } });
+  await call("DELETE /api/auth/sessions", { by: await server.signIn(await rowOf(user.id)) });
+});
+
+test("tasks answer as described, versions and conflicts too", async () => {
+  const body = {
+    title: "Task",
+    priority: "Low",
+    due_date: "2026-03-01",
+    assignee_id: admin.user.id,
+  };
+  const member = await server.as("member");
+  const team = { ...body, team_id: "1", due_date: null };
+  const id = await made("POST /api/tasks", { ...body, due_date: "2026-03-15" });
+  await call("POST /api/tasks", { body: {} });
+  await call("POST /api/tasks", { by: member, body: team });
+  await call("GET /api/tasks/:id", { ids: [id] });
+  await call("PUT /api/tasks/:id", { by: member, ids: [id], body: team });
+  await call("PATCH /api/kanban/:id/status", { ids: [id], body: { status: "Done" } });
+  await call("PATCH /api/kanban/:id/status", { body: { status: "Done" } });
+  const edit = { ...body, due_date: null, title: "Another" };
+  for (const tag of ['"2"', '"2"', "nonsense"]) {
+    await call("PUT /api/tasks/:id", { ids: [id], body: edit, headers: { "if-match": tag } });
+  }
+  await call("POST /api/tasks/:id/comments", { ids: [id], body: { comment: "Well done" } });
+  await call("GET /api/tasks/:id/comments", { ids: [id] });
+  await made("POST /api/tasks", { ...body, due_date: "2026-03-15" });
+  server.clock.advance(48 * 60 * 60 * 1000);
+  await call("GET /api/kanban/board");
+  await call("GET /api/tasks/search", { query: "?search=task&limit=1" });
+  await call("GET /api/tasks/search", { query: "?limit=none" });
+  await call("GET /api/tasks/overdue");
+  await call("GET /api/dashboard/stats");
+  await call("DELETE /api/tasks/:id", { ids: [id] });
+});
+
+test("users and teams answer as described", async () => {
+  const { user } = await server.as("member");
+  await call("GET /api/users");
+  await call("GET /api/users/:id", { ids: [user.id] });
+  await call("PUT /api/users/:id", { ids: [user.id], body: { is_active: true } });
+  await call("PUT /api/users/:id", { ids: [user.id], body: {} });
+  await call("PUT /api/users/:id", { ids: [admin.user.id], body: { role: "member" } });
+  const team = await made("POST /api/teams", { name: "Team", description: "All of us" });
+  const body = { userId: user.id };
+  await call("POST /api/teams/:id/members", { ids: [team], body });
+  await call("POST /api/teams/:id/members", { ids: [team], body });
+  await call("GET /api/teams");
+  await call("GET /api/teams/:id", { ids: [team] });
+  await call("DELETE /api/teams/:id/members/:userId", { ids: [team, user.id] });
+  await call("DELETE /api/users/:id", { ids: [user.id] });
+  await call("DELETE /api/users/:id", { ids: [admin.user.id] });
+});
+
+test("the stream of events and the document itself answer as described", async () => {
+  await call("GET /api/events");
+  const { body } = await call("GET /api/openapi.json", { by: null });
+  expect(body).toEqual(JSON.parse(JSON.stringify(document)));
+});
+
+test("refusals before a route's own work answer as described, for every route", async () => {
+  const member = await server.as("member");
+  for (const { method, url, access } of server.app.apiRoutes) {
+    if (method === "HEAD") continue;
+    const route = `${method} ${url}`;
+    if (access !== "public") expect(await call(route, { by: null })).toMatchObject({ status: 401 });
+    if (access === "admin")
+      expect(await call(route, { by: member })).toMatchObject({ status: 403 });
+    if (url.includes(":") && OPERATIONS[route]?.body === undefined) {
+      expect(await call(route, { ids: ["none", "none"] })).toMatchObject({ status: 404 });
+    }
+    if (OPERATIONS[route]?.body) {
+      const large = JSON.stringify({ title: "x".repeat(65_536) });
+      expect(await call(route, { body: large })).toMatchObject({ status: 413 });
+      const headers = { "content-type": "text/plain" };
+      expect(await call(route, { body: "{}", headers })).toMatchObject({ status: 415 });
+    }
+  }
+});
+
+test("every route's success, and every failure of its own, was seen above", () => {
+  // Many people signing in at once take a flood, which has its own test.
+  const unseen = Object.entries(OPERATIONS).flatMap(([route, { status, failures = {} }]) =>
+    [status, ...Object.keys(failures)]
+      .map((status) => `${route} ${status}`)
+      .filter((answer) => !answer.endsWith(" 429") && !seen.has(answer)),
+  );
+  expect(unseen).toEqual([]);
+});

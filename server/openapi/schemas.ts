@@ -1,0 +1,116 @@
+import { COLUMN_LABELS, type Board } from "#contract/board.ts";
+import type { Comment } from "#contract/comment.ts";
+import type { DashboardStats } from "#contract/dashboard.ts";
+import type { ErrorBody, FieldError, FieldErrorsBody } from "#contract/errors.ts";
+import type { RefreshResponse, SessionResponse } from "#contract/session.ts";
+import {
+  type Pagination,
+  type Task,
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+  type TaskPageResponse,
+} from "#contract/task.ts";
+import type { Team, TeamMember } from "#contract/team.ts";
+import { ROLES, type User } from "#contract/user.ts";
+import type { SavedTask, TaskDetail } from "#server/tasks/queries.ts";
+
+/** A piece of JSON Schema, or of the document around it. */
+export interface Schema {
+  [keyword: string]: unknown;
+}
+
+/** Points to a schema by its name. */
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+export const listOf = (items: Schema): Schema => ({ type: "array", items });
+
+/** An object of the contract: TypeScript sees to it that no field is forgotten or made up. */
+export function shape<T extends object>(
+  properties: { [Name in keyof Required<T>]: Schema },
+  optional: readonly (keyof T & string)[] = [],
+): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.some((one) => one === name));
+  return { type: "object", properties, required };
+}
+
+const text: Schema = { type: "string" };
+const id: Schema = { type: "string", maxLength: 64 };
+const count: Schema = { type: "integer", minimum: 0 };
+const instant: Schema = { type: "string", format: "date-time" };
+const day: Schema = { type: "string", format: "date" };
+const nullable = (schema: Schema): Schema => ({ ...schema, type: [schema["type"], "null"] });
+const status: Schema = { type: "string", enum: TASK_STATUSES };
+const priority: Schema = { type: "string", enum: TASK_PRIORITIES };
+const role: Schema = { type: "string", enum: ROLES };
+
+const version: Schema = {
+  type: "integer",
+  minimum: 1,
+  description: "Counts the task's writes.",
+};
+
+const task: { [Name in keyof Task]: Schema } = {
+  id,
+  title: text,
+  description: text,
+  status,
+  priority,
+  due_date: nullable(day),
+  assignee_id: nullable(id),
+  team_id: nullable(id),
+  created_at: instant,
+};
+
+/** What answers are made of. */
+export const SCHEMAS = {
+  Error: shape<ErrorBody>({ error: text }),
+  FieldErrors: shape<FieldErrorsBody>({
+    errors: listOf(shape<FieldError>({ param: text, msg: text })),
+  }),
+  User: shape<User>({
+    id,
+    name: text,
+    email: text,
+    role,
+    is_active: { type: "boolean" },
+    created_at: instant,
+  }),
+  Session: shape<SessionResponse>({ user: ref("User"), accessToken: text, refreshToken: text }),
+  Refreshed: shape<RefreshResponse>({
+    accessToken: text,
+    refreshToken: {
+      type: "string",
+      description: "An offer: who takes it uses it from then on; the present one stays good.",
+    },
+  }),
+  Task: shape<Task>(task),
+  SavedTask: shape<SavedTask>({ ...task, version }),
+  TaskDetail: shape<TaskDetail>({
+    ...task,
+    version,
+    updated_at: instant,
+    created_by: nullable(id),
+    created_by_name: nullable(text),
+    assignee_name: nullable(text),
+    team_name: nullable(text),
+  }),
+  Pagination: shape<Pagination>({ page: count, limit: count, total: count, totalPages: count }),
+  TaskPage: shape<TaskPageResponse>({ tasks: listOf(ref("Task")), pagination: ref("Pagination") }),
+  Board: {
+    ...shape<Board>({
+      Todo: listOf(ref("Task")),
+      "In Progress": listOf(ref("Task")),
+      Done: listOf(ref("Task")),
+    }),
+    description: `The columns ${Object.values(COLUMN_LABELS).join(", ")}, the latest arrival first.`,
+  },
+  Comment: shape<Comment>({ id, comment: text, user_name: text, created_at: instant }),
+  DashboardStats: shape<DashboardStats>({
+    total: count,
+    overdue: count,
+    byStatus: listOf(shape<{ status: string; count: number }>({ status, count })),
+    byPriority: listOf(shape<{ priority: string; count: number }>({ priority, count })),
+    deadlines: listOf(shape<{ date: string; count: number }>({ date: day, count })),
+  }),
+  Team: shape<Team>({ id, name: text, description: text, created_at: instant }),
+  TeamMember: shape<TeamMember>({ id, name: text, email: text, role }),
+} satisfies Record<string, Schema>;
