@@ -7,7 +7,7 @@ import {
   openBoard,
   search,
 } from "./support/flows/tasks.ts";
-import { deactivate } from "./support/flows/admin.ts";
+import { switchUser } from "./support/flows/admin.ts";
 import type { Call, Fault, FaultProxy } from "./support/faultProxy.ts";
 import { type Attempt, expectSaid, offlineSign, type View } from "./support/matrix.ts";
 import { makeStage, type Stage, test } from "./support/stage.ts";
@@ -59,7 +59,7 @@ test("calls that vanish without a word are given up once the server is back @chr
     const stage = await open();
     looks.push({ stage, view: await flow.begin(stage) });
   }
-  for (const flow of [moveCard, createTask, editTask, comment, updateProfile, deactivate]) {
+  for (const flow of [moveCard, createTask, editTask, comment, updateProfile, switchUser]) {
     const stage = await open();
     changes.push({ stage, attempt: await flow.begin(stage) });
   }

@@ -6,6 +6,7 @@ import type { Stage } from "../stage.ts";
 import { expect } from "../test.ts";
 
 let count = 0;
+let switches = 0;
 
 /** A member whom no other cell has to do with. */
 async function addUser({ server }: Stage): Promise<User> {
@@ -149,34 +150,28 @@ export const removeMember: Change = {
   },
 };
 
-/** Turns a user's account on or off. */
-function switchTo(active: boolean): Change {
-  const verb = active ? "Activate" : "Deactivate";
-  return {
-    kind: "change",
-    name: `${verb.toLowerCase()} a user`,
-    calls: /^PUT \/api\/users\/[^/]+$/,
-    begin: async (stage) => {
-      const { user, row } = await openRow(stage, !active);
-      const press = row.getByRole("button", { name: `${verb} ${user.name}` });
-      return {
-        send: () => press.click(),
-        meanwhile: () => expect(press).toHaveAttribute("aria-busy", "true"),
-        success: "User status updated",
-        failure: "Failed to update user",
-        shown: async () => {
-          await expect(
-            row.getByText(active ? "Active" : "Inactive", { exact: true }),
-          ).toBeVisible();
-          expect((await userOf(stage, user)).is_active).toBe(active);
-        },
-      };
-    },
-  };
-}
-
-export const deactivate = switchTo(false);
-export const activate = switchTo(true);
+/** Deactivates and activates by turns. */
+export const switchUser: Change = {
+  kind: "change",
+  name: "deactivate or activate a user",
+  calls: /^PUT \/api\/users\/[^/]+$/,
+  begin: async (stage) => {
+    const active = (switches += 1) % 2 === 0;
+    const verb = active ? "Activate" : "Deactivate";
+    const { user, row } = await openRow(stage, !active);
+    const press = row.getByRole("button", { name: `${verb} ${user.name}` });
+    return {
+      send: () => press.click(),
+      meanwhile: () => expect(press).toHaveAttribute("aria-busy", "true"),
+      success: "User status updated",
+      failure: "Failed to update user",
+      shown: async () => {
+        await expect(row.getByText(active ? "Active" : "Inactive", { exact: true })).toBeVisible();
+        expect((await userOf(stage, user)).is_active).toBe(active);
+      },
+    };
+  },
+};
 
 export const changeRole: Change = {
   kind: "change",
