@@ -85,7 +85,7 @@ export async function register(
   role: Role = "member",
   email = `${crypto.randomUUID()}@x.org`,
 ): Promise<SessionResponse> {
-  const body = { email, password: "password", role };
+  const body = { email, password: "a long password", role };
   const answer = await callServer(`${base}/api/auth/register`, { body });
   if (answer.status !== 201) throw new Error(`Registration answered ${answer.status}`);
   return answer.body as SessionResponse;
