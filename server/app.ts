@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { enforceAccess } from "./access.ts";
+import { signInDefence } from "./auth/defence.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { sessionTokens } from "./auth/tokens.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./bodies.ts";
@@ -68,7 +69,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   answerRepeats(app, deps);
 
   healthRoute(app, deps);
-  authRoutes(app, deps, tokens);
+  authRoutes(app, deps, tokens, await signInDefence(deps));
   userRoutes(app, deps);
   profileRoutes(app, deps);
   taskRoutes(app, deps);

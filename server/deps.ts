@@ -10,4 +10,6 @@ export interface Deps {
   /** What happens is published here, after the commit. */
   events: EventBus;
   now: () => Date;
+  /** Holds an answer back for some ms; a timer, unless a test has no time to wait. */
+  hold?: (ms: number) => Promise<unknown>;
 }

@@ -16,6 +16,8 @@ export interface Signer {
   seal(text: string): string;
   /** The text of a sealed one; undefined if it is forged or malformed. */
   open(sealed: string): string | undefined;
+  /** The HMAC alone: the same for the same text, which can't be read from it. */
+  mark(text: string): string;
 }
 
 /** This database's key, made at the first start. Of two servers starting at once, one key stays. */
@@ -52,6 +54,7 @@ export async function signers(db: Kysely<Database>): Promise<(purpose: string) =
         if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
         return Buffer.from(payload, "base64url").toString();
       },
+      mark: (text) => sign(text).toString("base64url"),
     };
   };
 }

@@ -16,6 +16,7 @@ export const TABLES = [
   "settings",
   "users",
   "sessions",
+  "sign_in_failures",
   "teams",
   "team_members",
   "tasks",

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as initial from "./migrations/0001_initial.ts";
 import * as refreshGenerations from "./migrations/0002_refresh_generations.ts";
+import * as signInFailures from "./migrations/0003_sign_in_failures.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 
@@ -9,6 +10,7 @@ import type { Database } from "./schema.ts";
 const migrations: Record<string, Migration> = {
   "0001_initial": initial,
   "0002_refresh_generations": refreshGenerations,
+  "0003_sign_in_failures": signInFailures,
 };
 
 /** What a database that is up to date has gone through. */

@@ -33,6 +33,16 @@ export interface SessionsTable {
   last_used_at: string;
 }
 
+/**
+ * Failed sign-ins of an account from an address, of an address or of an account: `key` is an HMAC
+ * of which. They wane with time (server/auth/delays.ts).
+ */
+export interface SignInFailuresTable {
+  key: string;
+  failures: number;
+  failed_at: string;
+}
+
 /** What the server keeps about itself, such as the key that signs access tokens. */
 export interface SettingsTable {
   key: string;
@@ -86,6 +96,7 @@ export interface CommentsTable {
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
+  sign_in_failures: SignInFailuresTable;
   settings: SettingsTable;
   teams: TeamsTable;
   team_members: TeamMembersTable;

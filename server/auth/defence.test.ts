@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { buildApp } from "#server/app.ts";
+import { startServer, type TestServer } from "#server/testing.ts";
+import { Semaphore } from "async-mutex";
+import type { FastifyInstance } from "fastify";
+import type { KyselyPlugin } from "kysely";
+import { ALL_FORGOTTEN } from "./delays.ts";
+import { hashPassword } from "./passwords.ts";
+
+const PASSWORD = "correct horse";
+const HERE = "203.0.113.7";
+const WRONG = "wrong horse";
+
+let server: TestServer;
+let app: FastifyInstance;
+let held: number[];
+
+beforeEach(async () => {
+  server = await startServer({ config: { loginRateLimit: 1_000_000 } });
+  held = [];
+  app = await another();
+});
+afterEach(async () => {
+  await app.close();
+  await server.close();
+});
+
+/** One more server on the same database. */
+async function another() {
+  const hold = async (ms: number) => void held.push(ms);
+  return await buildApp({ ...server.deps, hold });
+}
+
+async function login(email: string, password: string, remoteAddress = HERE, on = app) {
+  const payload = { email, password };
+  const url = "/api/auth/login";
+  const response = await on.inject({ method: "POST", url, payload, remoteAddress });
+  return { status: response.statusCode, ...response.headers, body: response.json<unknown>() };
+}
+
+async function fail(times: number, email: string, address = HERE, on = app): Promise<void> {
+  for (let count = 0; count < times; count += 1) {
+    expect(await login(email, WRONG, address, on)).toMatchObject({ status: 401 });
+  }
+}
+
+const account = async (fields = {}) =>
+  (await server.as("member", { password_hash: await hashPassword(PASSWORD), ...fields })).user
+    .email;
+
+const failures = () => server.db.selectFrom("sign_in_failures").selectAll().execute();
+
+/** Another address each time. */
+function* addresses() {
+  for (let count = 1; ; count += 1) yield `198.51.${count >> 8}.${count & 255}`;
+}
+
+describe("an account, from one address", () => {
+  test("is refused for a growing time, in words, and not to anybody else", async () => {
+    const email = await account();
+    await fail(5, email);
+    expect(await login(` ${email.toUpperCase()} `, PASSWORD)).toMatchObject({
+      status: 429,
+      "retry-after": "1",
+      body: { error: "Too many failed attempts. Please try again in a second." },
+    });
+    expect(await login(email, PASSWORD, "203.0.113.8")).toMatchObject({ status: 200 });
+  });
+
+  test("is refused for longer after each failure, but not after each refusal", async () => {
+    await fail(5, "x@x.org");
+    server.clock.advance(1_000);
+    await fail(1, "x@x.org");
+    const refused = { status: 429, "retry-after": "2" };
+    expect(await login("x@x.org", WRONG)).toMatchObject(refused);
+    expect(await login("x@x.org", WRONG)).toMatchObject({
+      ...refused,
+      body: { error: "Too many failed attempts. Please try again in 2 seconds." },
+    });
+    server.clock.advance(2_000);
+    await fail(1, "x@x.org");
+  });
+
+  test("is forgiven when the right password comes", async () => {
+    const email = await account();
+    await fail(5, email);
+    server.clock.advance(1_000);
+    expect(await login(email, PASSWORD)).toMatchObject({ status: 200 });
+    await fail(5, email);
+  });
+
+  test("attempts at the same time count as if they came one by one", async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => login("x@x.org", WRONG)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  test("counts on every server on the database, and on one that was started again", async () => {
+    const other = await another();
+    await fail(3, "x@x.org");
+    await fail(2, "x@x.org", HERE, other);
+    await other.close();
+    const third = await another();
+    for (const on of [app, third]) {
+      expect(await login("x@x.org", WRONG, HERE, on)).toMatchObject({ status: 429 });
+    }
+    await third.close();
+  });
+});
+
+describe("an address", () => {
+  test("is refused for all accounts, whole networks of IPv6 too", async () => {
+    const email = await account();
+    for (let count = 0; count < 20; count += 1) {
+      await fail(1, `${count}@x.org`, `2001:db8::${count}`);
+    }
+    expect(await login(email, PASSWORD, "2001:db8::abc")).toMatchObject({ status: 429 });
+    expect(await login(email, PASSWORD, "2001:db8:0:1::")).toMatchObject({ status: 200 });
+  });
+
+  test("doesn't buy guesses with sign-ins to an account of its own, nor pay for them", async () => {
+    const email = await account();
+    for (let count = 0; count < 19; count += 1) await fail(1, `${count}@x.org`);
+    const signIn = () => login(email, PASSWORD);
+    expect(await signIn()).toMatchObject({ status: 200 });
+    await fail(1, "y@x.org");
+    expect(await signIn()).toMatchObject({ status: 429, "retry-after": "1" });
+    server.clock.advance(1_000);
+    expect(await signIn()).toMatchObject({ status: 200 });
+    expect(await signIn()).toMatchObject({ status: 200 });
+    await fail(1, "z@x.org");
+    expect(await signIn()).toMatchObject({ status: 429, "retry-after": "2" });
+  });
+
+  test("whose people sign in at the same time owes nothing", async () => {
+    const hash = await hashPassword(PASSWORD);
+    const emails = await Promise.all(
+      Array.from({ length: 6 }, () => account({ password_hash: hash })),
+    );
+    const answers = await Promise.all(emails.map((email) => login(email, PASSWORD)));
+    for (const { status } of answers) expect(status).toBe(200);
+    expect(await failures()).toMatchObject([{ failures: 0 }]);
+  });
+});
+
+describe("an account that many addresses attack", () => {
+  test("stays open to its owner: answers are held, never refused, also for unknown ones", async () => {
+    const email = await account();
+    for (const attacked of [email, "unknown@x.org"]) {
+      held = [];
+      const from = addresses();
+      for (let count = 0; count < 16; count += 1) {
+        await fail(1, attacked, String(from.next().value));
+      }
+      expect(held).toEqual([200, 400, 800, 1_600, 3_000, 3_000]);
+    }
+    expect(await login(email, PASSWORD)).toMatchObject({ status: 200 });
+    expect(held.at(-1)).toBe(3_000);
+    await login(email, PASSWORD, "203.0.113.8");
+    expect(held).toHaveLength(7);
+  });
+});
+
+test("unknown, mistaken and inactive users cost the same work in the database and in hashing", async () => {
+  const wrong = await account();
+  const inactive = await account({ is_active: 0 });
+  const work: string[] = [];
+  const watch: KyselyPlugin = {
+    transformQuery({ node }) {
+      work.push(node.kind);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const turn = jest.spyOn(Semaphore.prototype, "runExclusive");
+  const watched = await buildApp({ ...server.deps, db: server.db.withPlugin(watch) });
+  const costs: unknown[] = [];
+  for (const [email, password] of [
+    ["unknown@x.org", PASSWORD],
+    [wrong, WRONG],
+    [inactive, PASSWORD],
+  ] as const) {
+    work.length = 0;
+    turn.mockClear();
+    expect(await login(email, password, randomUUID(), watched)).toMatchObject({ status: 401 });
+    // One turn for the count, one for the hash.
+    costs.push({ queries: work.slice(), turns: turn.mock.calls.length });
+  }
+  expect(costs).toEqual(
+    costs.map(() => ({
+      queries: ["SelectQueryNode", "InsertQueryNode", "SelectQueryNode"],
+      turns: 2,
+    })),
+  );
+  turn.mockRestore();
+  await watched.close();
+});
+
+test("nothing is kept as it was typed, and nothing for long", async () => {
+  await fail(1, "hunter2@secret.org");
+  const rows = await failures();
+  expect(rows).toHaveLength(3);
+  expect(JSON.stringify(rows)).not.toMatch(/hunter2|secret|203\.0/);
+  server.clock.advance(ALL_FORGOTTEN);
+  await fail(1, "x@x.org", "203.0.113.9");
+  expect(await failures()).toHaveLength(3);
+  server.clock.advance(ALL_FORGOTTEN);
+  await (await another()).close();
+  expect(await failures()).toEqual([]);
+});
+
+test("without a limit there is no defence either", async () => {
+  await server.close();
+  server = await startServer();
+  for (let count = 0; count < 7; count += 1) {
+    const { status } = await server.call("POST", "/api/auth/login", {
+      email: "x@x.org",
+      password: WRONG,
+    });
+    expect(status).toBe(401);
+  }
+  expect(await failures()).toEqual([]);
+});
