@@ -63,7 +63,7 @@ test("a log exported from Redux DevTools, replayed, ends in the same state", asy
 
   const { user, store } = await renderApp({ path: "/login", backend });
   await signIn(user, "ada.lovelace@example.com");
-  await screen.findByText(/^Welcome back/);
+  await screen.findByRole("heading", { level: 1, name: "Dashboard" });
 
   // The list, narrowed by typing and by a filter; then an access token that is out of date.
   await open(user, "Tasks");
