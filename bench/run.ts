@@ -2,11 +2,12 @@ import { runPostgres } from "#server/db/testPostgres.ts";
 import { ensureBrowsers } from "../scripts/browsers.ts";
 import { measureBrowser } from "./browser.ts";
 import { measureServer } from "./server.ts";
+import { measureSignIn } from "./signIn.ts";
 import { printTable } from "./table.ts";
 
 /**
- * `npm run bench [browser|server|postgres]`: measures the built product and prints the figures beside what
- * they should be. It asserts nothing: figures depend on the machine.
+ * `npm run bench [browser|server|signin|postgres]`: measures the built product and prints the figures
+ * beside what they should be. It asserts nothing: figures depend on the machine.
  */
 const PORT = Number(process.env["BENCH_PORT"] ?? 3190);
 const chosen = process.argv.slice(2);
@@ -25,6 +26,10 @@ if (wanted("postgres")) {
   } finally {
     await postgres.stop();
   }
+}
+if (wanted("signin")) {
+  console.log("Measuring sign-ins that fail (about a minute)…");
+  printTable("signing in", await measureSignIn(PORT + 3));
 }
 if (wanted("browser")) {
   const missing = ensureBrowsers();

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { SessionResponse } from "#contract/session.ts";
+import { hashPassword } from "#server/auth/passwords.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { fillDatabase } from "./fill.ts";
+import { MeasuredServer } from "./measured.ts";
+import { median, quantile, type Row } from "./table.ts";
+
+const PASSWORD = "a long password";
+const ACCOUNTS = 100;
+const TRIES = 300;
+const TASKS = 100;
+const FLOOD_SECONDS = 10;
+const FLOOD_RATE = 100;
+
+const KINDS = ["unknown", "wrong", "inactive"] as const;
+type Kind = (typeof KINDS)[number];
+
+const emailOf = (kind: Kind, number: number) => `${kind}-${number}@example.com`;
+
+/** How alike the times of refused sign-ins are, and what a flood of them does to everybody else. */
+export async function measureSignIn(port: number): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));
+  await fillDatabase(folder, TASKS);
+  await addAccounts(folder);
+  const server = await MeasuredServer.start(
+    "server/main.ts",
+    // Each attempt comes from an address of its own, so that none is refused.
+    { PORT: String(port), DATA_DIR: folder, LOGIN_RATE_LIMIT: "1000000", TRUST_PROXY: "1" },
+    "/healthz",
+  );
+  try {
+    return [...(await compareRefusals(server)), ...(await flood(server))];
+  } finally {
+    await server.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function addAccounts(folder: string): Promise<void> {
+  const db = openDatabase(folder);
+  const shared = {
+    role: "member" as const,
+    password_hash: await hashPassword(PASSWORD),
+    created_at: new Date().toISOString(),
+  };
+  const rows = (["wrong", "inactive"] as const).flatMap((kind) =>
+    Array.from({ length: ACCOUNTS }, (_none, number) => {
+      const email = emailOf(kind, number);
+      const is_active = kind === "inactive" ? 0 : 1;
+      return { ...shared, id: randomUUID(), name: kind, email, email_key: email, is_active };
+    }),
+  );
+  await db.insertInto("users").values(rows).execute();
+  await db.destroy();
+}
+
+let address = 0;
+
+async function login(server: MeasuredServer, kind: Kind, number: number): Promise<number> {
+  address += 1;
+  const from = `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`;
+  const password = kind === "wrong" ? "another password" : PASSWORD;
+  const response = await fetch(`${server.url}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": from },
+    body: JSON.stringify({ email: emailOf(kind, number % ACCOUNTS), password }),
+  });
+  await response.text();
+  return response.status;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** The three take turns, so that what else the machine does meets all of them. */
+async function compareRefusals(server: MeasuredServer): Promise<Row[]> {
+  const times: Record<Kind, number[]> = { unknown: [], wrong: [], inactive: [] };
+  for (let number = 0; number < TRIES; number += 1) {
+    for (let turn = 0; turn < KINDS.length; turn += 1) {
+      const kind = KINDS[(number + turn) % KINDS.length] ?? "unknown";
+      times[kind].push(await timed(() => login(server, kind, number)));
+    }
+  }
+  const medians = KINDS.map((kind) => median(times[kind]));
+  const spread = Math.max(...medians) / Math.min(...medians);
+  return [
+    ...KINDS.map((kind, index) => ({
+      what: `sign-in refused, ${kind}: median of ${TRIES}`,
+      figure: `${medians[index]?.toFixed(2)} ms`,
+      target: "",
+    })),
+    { what: "the slowest median to the fastest", figure: spread.toFixed(3), target: "≤ 1.05" },
+  ];
+}
+
+async function flood(server: MeasuredServer): Promise<Row[]> {
+  const registration = await fetch(`${server.url}/api/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "bench@example.com", password: PASSWORD, role: "member" }),
+  });
+  const { accessToken } = (await registration.json()) as SessionResponse;
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const readBoard = async () => {
+    const response = await fetch(`${server.url}/api/kanban/board`, { headers });
+    if (!response.ok) throw new Error(`The board answered ${response.status}`);
+    await response.text();
+  };
+  const reads = async (): Promise<number[]> => {
+    const times: number[] = [];
+    const end = performance.now() + FLOOD_SECONDS * 1000;
+    while (performance.now() < end) {
+      times.push(await timed(readBoard));
+      await pause(20);
+    }
+    return times;
+  };
+
+  const quiet = await reads();
+  let sent = 0;
+  let answered = 0;
+  const start = performance.now();
+  const sender = setInterval(() => {
+    const due = ((performance.now() - start) / 1000) * FLOOD_RATE;
+    for (; sent < due; sent += 1) {
+      // Those that are not answered when the server ends are lost.
+      login(server, "wrong", sent).then(
+        () => (answered += 1),
+        () => undefined,
+      );
+    }
+  }, 10);
+  const busy = await reads();
+  clearInterval(sender);
+  const rate = sent / FLOOD_SECONDS;
+  const figure = (times: number[]) => `${quantile(times, 0.99).toFixed(1)} ms`;
+  return [
+    { what: "board read, p99, quiet", figure: figure(quiet), target: "" },
+    {
+      what: `board read, p99, ${rate.toFixed(0)} bad sign-ins a second`,
+      figure: figure(busy),
+      target: "≤ 100 ms",
+    },
+    { what: "bad sign-ins answered meanwhile", figure: `${answered} of ${sent}`, target: "" },
+  ];
+}
