@@ -43,6 +43,8 @@ beforeAll(async () => {
   document = apiDocument(server.app.apiRoutes);
   ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(strict(document) as AnySchemaObject, "api");
+  // What is sent may have further fields.
+  ajv.addSchema(document, "sent");
 });
 afterAll(() => server.close());
 
@@ -114,6 +116,12 @@ async function call(
   const send = headers ? withHeaders(headers) : (by?.call ?? server.call);
   const answer = await send(method as Method, url, body);
   expectDescribed(route, answer);
+  if (answer.status < 300 && body !== undefined) {
+    const operation = pointer("paths", pathOf(pattern), method.toLowerCase());
+    const place = `${operation}${pointer("requestBody", "content", "application/json", "schema")}`;
+    const validate = ajv.getSchema(`sent#${place}`);
+    if (!validate?.(body)) throw new Error(`${route}: ${ajv.errorsText(validate?.errors)}`);
+  }
   return answer;
 }
 
