@@ -69,9 +69,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   answerRepeats(app, deps);
 
   healthRoute(app, deps);
-  authRoutes(app, deps, tokens, await signInDefence(deps));
+  const defence = await signInDefence(deps);
+  authRoutes(app, deps, tokens, defence);
   userRoutes(app, deps);
-  profileRoutes(app, deps);
+  profileRoutes(app, deps, defence);
   taskRoutes(app, deps);
   boardRoutes(app, deps);
   commentRoutes(app, deps);

@@ -27,7 +27,10 @@ export interface Config {
   accessTokenTtl: number;
   /** Seconds between two signs of life on a stream of events. */
   heartbeat: number;
-  /** Sign-ins and registrations that one address may try in a minute. */
+  /**
+   * Sign-ins and registrations that one address may try in a minute. Off, nothing meets those who
+   * guess passwords either.
+   */
   loginRateLimit: number | "off";
   /**
    * The reverse proxies whose word about the caller's address and protocol counts: how many stand

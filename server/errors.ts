@@ -7,11 +7,14 @@ export class HttpError extends Error {
   override name = "HttpError";
   readonly statusCode: number;
   readonly body: ErrorBody | FieldErrorsBody;
+  /** Seconds after which another try may succeed. */
+  readonly retryAfter: number | undefined;
 
-  constructor(statusCode: number, body: ErrorBody | FieldErrorsBody) {
+  constructor(statusCode: number, body: ErrorBody | FieldErrorsBody, retryAfter?: number) {
     super("error" in body ? body.error : "Validation failed");
     this.statusCode = statusCode;
     this.body = body;
+    this.retryAfter = retryAfter;
   }
 }
 

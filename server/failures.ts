@@ -27,7 +27,10 @@ function sentence({ code, name }: FastifyError, status: number): string {
 /** The one place where failures become answers: JSON, and never a stack or a query. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof HttpError) return reply.code(error.statusCode).send(error.body);
+    if (error instanceof HttpError) {
+      if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
+      return reply.code(error.statusCode).send(error.body);
+    }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) {
       return reply.code(status).send({ error: sentence(error, status) });

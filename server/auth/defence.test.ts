@@ -197,6 +197,22 @@ test("unknown, mistaken and inactive users cost the same work in the database an
   await watched.close();
 });
 
+test("a browser that was left signed in is no place to guess the password", async () => {
+  const { call, user } = await server.as("member", { password_hash: await hashPassword(PASSWORD) });
+  const change = (currentPassword: string) =>
+    call("PUT", "/api/profile/password", { currentPassword, newPassword: "a fresh new password" });
+  for (let count = 0; count < 5; count += 1) {
+    expect(await change(WRONG)).toMatchObject({ status: 400 });
+  }
+  expect(await change(PASSWORD)).toMatchObject({
+    status: 429,
+    body: { error: "Too many failed attempts. Please try again in a second." },
+  });
+  expect(await login(user.email, PASSWORD, "127.0.0.1")).toMatchObject({ status: 429 });
+  server.clock.advance(1_000);
+  expect(await change(PASSWORD)).toMatchObject({ status: 204 });
+});
+
 test("nothing is kept as it was typed, and nothing for long", async () => {
   await fail(1, "hunter2@secret.org");
   const rows = await failures();

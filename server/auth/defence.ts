@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
+import { HttpError } from "#server/errors.ts";
 import { emailKey } from "#server/users/email.ts";
 import { Semaphore } from "async-mutex";
 import type { Kysely, Transaction } from "kysely";
@@ -18,10 +19,10 @@ export interface Attempt {
 export interface Defence {
   /**
    * Begins an attempt, which counts as a failure unless it succeeds: so those that are made at the
-   * same time count too. Settles when its turn has come; `retryAfter` (seconds) refuses it, without
-   * a trace.
+   * same time count too. Settles when its turn has come; throws a 429 when it is refused, which
+   * counts as nothing.
    */
-  begin(email: string, address: string): Promise<Attempt | { retryAfter: number }>;
+  begin(email: string, address: string): Promise<Attempt>;
 }
 
 /** Attempts that a process holds at once; beyond, the queue for hashing is delay enough. */
@@ -31,6 +32,15 @@ const WRITERS = 4;
 const SWEEP_EVERY = 60_000;
 
 const OFF: Defence = { begin: async () => ({ succeeded: async () => undefined }) };
+
+function tooManyFailures(seconds: number): HttpError {
+  const time = seconds === 1 ? "a second" : `${seconds} seconds`;
+  return new HttpError(
+    429,
+    { error: `Too many failed attempts. Please try again in ${time}.` },
+    seconds,
+  );
+}
 
 interface Keys {
   pair: string;
@@ -65,7 +75,7 @@ export async function signInDefence({ db, config, now, hold = pause }: Deps): Pr
       const counted = await gate.runExclusive(() =>
         transaction(db, (trx) => countOne(trx, keys, at)),
       );
-      if (counted.wait > 0) return { retryAfter: Math.ceil(counted.wait / 1000) };
+      if (counted.wait > 0) throw tooManyFailures(Math.ceil(counted.wait / 1000));
       if (at.getTime() - sweptAt >= SWEEP_EVERY) {
         sweptAt = at.getTime();
         await sweep(db, at);

@@ -5,7 +5,7 @@ import type { UserResponse } from "#contract/user.ts";
 import { userOf } from "#server/access.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
-import { HttpError, unauthorized, validated } from "#server/errors.ts";
+import { unauthorized, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
@@ -13,11 +13,6 @@ import { createAccount, findAccount } from "./accounts.ts";
 import type { Defence } from "./defence.ts";
 import { endSession, endSessionsOf, startSession, useSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
-
-const tooManyFailures = (seconds: number) =>
-  new HttpError(429, {
-    error: `Too many failed attempts. Please try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
-  });
 
 /** Sign-in, registration, and the life of a session (§4, §7). */
 export function authRoutes(
@@ -44,13 +39,9 @@ export function authRoutes(
   app.post(
     "/api/auth/login",
     { config: { access: "public", ...limited } },
-    async ({ body, ip }, reply): Promise<SessionResponse> => {
+    async ({ body, ip }): Promise<SessionResponse> => {
       const { email, password } = validated(credentialsRule, body);
       const attempt = await defence.begin(email, ip);
-      if ("retryAfter" in attempt) {
-        reply.header("retry-after", attempt.retryAfter);
-        throw tooManyFailures(attempt.retryAfter);
-      }
       const user = await findAccount(db, email, password);
       if (!user) throw unauthorized("Invalid email or password");
       await attempt.succeeded();

@@ -1,6 +1,7 @@
 import type { ProfileResponse } from "#contract/profile.ts";
 import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
 import { sessionIdOf, userOf } from "#server/access.ts";
+import type { Defence } from "#server/auth/defence.ts";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import type { Deps } from "#server/deps.ts";
 import { refused, validated } from "#server/errors.ts";
@@ -13,7 +14,7 @@ const wrongPassword = () =>
   refused([{ param: "currentPassword", msg: "Current password is incorrect" }]);
 
 /** The signed-in user's own account (§2, §7). */
-export function profileRoutes(app: FastifyInstance, { db, events }: Deps): void {
+export function profileRoutes(app: FastifyInstance, { db, events }: Deps, defence: Defence): void {
   app.get(
     "/api/profile",
     { config: { access: "user" } },
@@ -36,7 +37,10 @@ export function profileRoutes(app: FastifyInstance, { db, events }: Deps): void 
   app.put("/api/profile/password", { config: { access: "user" } }, async (request, reply) => {
     const { currentPassword, newPassword } = validated(passwordChangeRule, request.body);
     const user = userOf(request);
+    // Whoever finds a browser signed in may guess here, too.
+    const attempt = await defence.begin(user.email, request.ip);
     if (!(await verifyPassword(user.password_hash, currentPassword))) throw wrongPassword();
+    await attempt.succeeded();
     const newHash = await hashPassword(newPassword);
     if (!(await replacePassword(db, user, newHash, sessionIdOf(request)))) throw wrongPassword();
     events.publish({ type: "session", id: user.id });
