@@ -38,7 +38,7 @@ export interface RefresherOptions {
   tokens: TokenVault;
   /** Locks across tabs, where the browser has them. */
   locks?: Pick<LockManager, "request"> | undefined;
-  /** ms that one attempt may take. */
+  /** ms that the first attempt may take; each further one may take as much longer. */
   timeout?: number;
   /** Attempts before the server counts as unreachable. */
   attempts?: number;
@@ -81,7 +81,7 @@ async function askForToken(refreshToken: string, timeout: number): Promise<Answe
 export function createRefresher({
   tokens,
   locks = navigator.locks,
-  timeout = 10_000,
+  timeout = 4_000,
   attempts = 3,
   delay = 300,
 }: RefresherOptions): Refresher {
@@ -108,7 +108,7 @@ export function createRefresher({
       // What a screen without a session still asks for is no end of one.
       if (!refreshToken && tokens.end) return "superseded";
       const answer: Answer = refreshToken
-        ? await askForToken(refreshToken, timeout)
+        ? await askForToken(refreshToken, timeout * attempt)
         : { type: "refused" };
       // A late answer never undoes a sign-out, nor touches the session of the next user.
       if (isOver(epoch)) return "superseded";
@@ -138,7 +138,7 @@ export function createRefresher({
     task: () => Promise<RefreshOutcome>,
   ): Promise<RefreshOutcome> {
     if (!locks) return await task();
-    const patience = AbortSignal.timeout(timeout * (attempts + 1));
+    const patience = AbortSignal.timeout(timeout * attempts ** 2);
     try {
       const now = { ifAvailable: true };
       const outcome = await locks.request(LOCK, now, async (lock) => lock && (await task()));

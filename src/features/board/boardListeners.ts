@@ -11,6 +11,7 @@ import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { pause } from "#api/pause.ts";
 import { connectionRestored, selectIsOffline } from "#features/connection/connectionSlice.ts";
+import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { boardApi, MOVED } from "./boardApi.ts";
 import {
   selectIsAsked,
@@ -33,7 +34,7 @@ import { MovedToast } from "./MovedToast.tsx";
 import { statusOf as placeOf } from "./project.ts";
 
 type Dispatch = ThunkDispatch<WithBoard, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<WithBoard, Dispatch, AppExtra>;
+type StartListening = TypedStartListening<WithBoard & WithHealing, Dispatch, AppExtra>;
 
 interface Store {
   dispatch: Dispatch;
@@ -91,9 +92,10 @@ export function startBoardListeners(startListening: StartListening): void {
 
   startListening({
     matcher: getBoard.matchRejected,
-    effect: ({ meta, payload }, { extra }) => {
+    effect: ({ meta, payload }, { getState, extra }) => {
       // Neither a request we took back nor one that never left is a failure.
       if (meta.aborted || meta.condition || endedSession(payload, extra)) return;
+      if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
       toast.error("Failed to load kanban board", { id: "board-failed" });
     },
   });

@@ -3,6 +3,7 @@ import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
+import { boardApi } from "#features/board/boardApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
 import type { Backend, Fault } from "#testing/backend.ts";
@@ -50,6 +51,15 @@ it.each(FAULTS)(
     expect(said.mock.calls.map(([text]) => text)).toEqual(["Failed to fetch teams"]);
   },
 );
+
+it("a board that fails again and again is told of once too", async () => {
+  const said = jest.spyOn(toast, "error");
+  backend.fail("GET /api/kanban/board", { status: 500 }, 3);
+  const { getBoard } = boardApi.endpoints;
+  void store.dispatch(getBoard.initiate());
+  await waitFor(() => expect(getBoard.select()(store.getState()).isSuccess).toBe(true));
+  expect(said.mock.calls.map(([text]) => text)).toEqual(["Failed to load kanban board"]);
+});
 
 it("what the server refuses is not asked again", async () => {
   backend.fail(CALL, { status: 403, body: { error: "No" } });
