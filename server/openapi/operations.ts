@@ -42,7 +42,7 @@ const zone = {
 const client = {
   [CLIENT_HEADER]: "The caller's tab, which the events of this change name as `by`.",
 };
-const MANY_SIGN_INS = "Too many attempts from this address, or too many people are signing in.";
+const MANY_SIGN_INS = "Too many attempts, of this address or in all.";
 const task = having({ task: ref("SavedTask") });
 const user = having({ user: ref("User") });
 const profile = having({ profile: ref("User") });
@@ -265,7 +265,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "Change one's password; all other sessions end",
     body: passwordChangeRule,
     status: 204,
-    failures: { 429: "Too many people are signing in." },
+    failures: { 429: "Too many failed attempts, or too many people are signing in." },
   },
 
   "GET /api/events": {

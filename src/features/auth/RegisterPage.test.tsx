@@ -47,6 +47,20 @@ describe("the registration screen", () => {
     expect(backend.calls).toEqual([]);
   });
 
+  test("tells a password that is too common from one that is too long, and cuts none", async () => {
+    const { user, backend } = await openRegistration();
+    await user.type(await email(), "grace@example.com");
+    await user.click(await password());
+    await user.paste("Qwerty123");
+    await user.click(await submit());
+    expect(await screen.findByText("Password is too common")).toBeVisible();
+    await user.clear(await password());
+    await user.paste("🦄".repeat(129));
+    expect(await screen.findByText("Password must be at most 128 characters")).toBeVisible();
+    expect(await password()).toHaveValue("🦄".repeat(129));
+    expect(backend.calls).toEqual([]);
+  });
+
   test("makes an admin, welcomes, and goes home with the history entry replaced", async () => {
     const app = await openRegistration();
     const entries = window.history.length;
