@@ -24,7 +24,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: "list",
   outputDir: "test-results",
-  use: { trace: "retain-on-failure", screenshot: "only-on-failure", actionTimeout: 15_000 },
+  // A trace costs a third of a test's time: `--trace retain-on-failure` where one is wanted.
+  use: { screenshot: "only-on-failure", actionTimeout: 15_000 },
   projects: [
     {
       name: "chromium",
@@ -38,6 +39,8 @@ export default defineConfig({
       name: "firefox",
       // Playwright's touch and CPU controls speak Chromium's protocol only.
       grepInvert: /@chromium/,
+      // What axe finds doesn't depend on the browser.
+      testIgnore: /accessibility/,
       use: {
         ...devices["Desktop Firefox"],
         viewport,

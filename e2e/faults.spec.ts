@@ -36,7 +36,7 @@ const FLOWS: readonly Flow[] = [
 ];
 
 for (const flow of FLOWS) {
-  test(`${flow.name}, whatever the network does @chromium`, async ({ stage }) => {
+  test(`${flow.name}, whatever the network does @chromium @matrix`, async ({ stage }) => {
     // Many small tests in one; on a quiet machine it takes ten seconds.
     test.setTimeout(240_000);
     const failures: string[] = [];

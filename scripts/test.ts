@@ -22,7 +22,6 @@ interface Count {
 
 const root = path.resolve(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "taskdeck-test-"));
-const playwrightReport = path.join(reports, "playwright.json");
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -81,6 +80,25 @@ async function jest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolea
   return ok && ran;
 }
 
+/** Runs browser tests, and adds them to the total. */
+async function playwright(args: string[]): Promise<boolean> {
+  const missing = ensureBrowsers();
+  if (missing) {
+    console.error(missing);
+    return false;
+  }
+  const file = path.join(reports, `playwright-${total.passed}.json`);
+  const ok = await run("playwright", ["test", "--reporter=list,json", ...args], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  const ran = counted(file, ({ stats, errors }: PlaywrightReport) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + (stats.unexpected ? 0 : errors.length),
+    skipped: stats.skipped,
+  }));
+  return ok && ran;
+}
+
 const steps: Step[] = [
   { name: "format", run: () => run("biome", ["format", "."]) },
   { name: "lint", run: () => run("oxlint", ["--type-aware", "--deny-warnings"]) },
@@ -108,25 +126,9 @@ const steps: Step[] = [
     },
   },
   { name: "build", run: () => run(process.execPath, ["scripts/build.ts"]) },
-  {
-    name: "browsers",
-    run: async () => {
-      const missing = ensureBrowsers();
-      if (missing) {
-        console.error(missing);
-        return false;
-      }
-      const ok = await run("playwright", ["test", "--reporter=list,json"], {
-        PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-      });
-      const ran = counted(playwrightReport, ({ stats, errors }: PlaywrightReport) => ({
-        passed: stats.expected,
-        failed: stats.unexpected + stats.flaky + (stats.unexpected ? 0 : errors.length),
-        skipped: stats.skipped,
-      }));
-      return ok && ran;
-    },
-  },
+  { name: "browsers", run: () => playwright(["--grep-invert", "@matrix"]) },
+  // Each flow waits for one fault after another: more of them at once than there are cores.
+  { name: "faults", run: () => playwright(["--grep", "@matrix", "--workers=4"]) },
 ];
 
 const chosen = process.argv.slice(2);

@@ -42,6 +42,8 @@ export class TestServer {
       HOST: "127.0.0.1",
       DATA_DIR: this.dataDir,
       LOGIN_RATE_LIMIT: "off",
+      // Hundreds of servers start from the same code.
+      NODE_COMPILE_CACHE: path.join(tmpdir(), "taskdeck-compiled"),
       ...env,
     };
   }

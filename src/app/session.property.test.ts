@@ -17,7 +17,7 @@ import {
   type WorldOptions,
 } from "#testing/sessionWorld.ts";
 
-const SCHEDULES = runs(2_000);
+const SCHEDULES = runs(1_000);
 
 const EXPIRED = "Session expired. Please login again.";
 
