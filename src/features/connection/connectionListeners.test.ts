@@ -113,6 +113,33 @@ describe("the probe", () => {
   });
 });
 
+describe("a browser that knows of no network", () => {
+  beforeEach(() => {
+    jest.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test("is believed when a second look finds nobody: it may have known a moment too early", async () => {
+    const store = makeTestStore();
+    store.dispatch(browserWentOffline());
+    await pass(1);
+    expect(statusOf(store)).toBe("doubtful");
+    network = "down";
+    await pass(1000);
+    expect(statusOf(store)).toBe("offline");
+  });
+
+  test("is not when the server answers twice", async () => {
+    const store = makeTestStore();
+    store.dispatch(browserWentOffline());
+    await pass(1001);
+    expect(statusOf(store)).toBe("online");
+    expect(sentTo("/healthz")).toHaveLength(2);
+  });
+});
+
 describe("a call without an answer", () => {
   test("that is only slow goes on, with no word about the connection", async () => {
     const store = makeTestStore();

@@ -25,6 +25,8 @@ const PROBE = 2_000;
 /** The pause before the second probe; each further one is longer, up to the longest. */
 const PAUSE = 400;
 const LONGEST_PAUSE = 1_300;
+/** The pause before a second look, when the browser speaks of an outage that can't be seen yet. */
+const SECOND_LOOK = 1_000;
 /** What a call that the outage may have swallowed still gets for its answer once that is over. */
 const GRACE = 500;
 
@@ -41,11 +43,17 @@ export function startConnectionListeners(startListening: StartListening): void {
       const isOnline = () => selectConnectionStatus(getState()) === "online";
       let patience = FIRST_PROBE;
       let wait = PAUSE;
+      let looks = 0;
       while (!isOnline()) {
         const answered = await pause(probe(patience));
         // A call was answered meanwhile.
         if (isOnline()) return;
-        if (answered) return void dispatch(probeAnswered());
+        if (answered && (navigator.onLine || looks > 0)) return void dispatch(probeAnswered());
+        if (answered) {
+          looks += 1;
+          await condition(isOnline, SECOND_LOOK);
+          continue;
+        }
         lastFailure = performance.now();
         dispatch(probeFailed());
         await condition((action) => browserCameOnline.match(action) || isOnline(), wait);

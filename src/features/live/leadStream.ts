@@ -65,20 +65,27 @@ async function pauseAfter(
 
 /** Reads the stream once; with a new access token if the present one is refused. */
 async function readOnce(lead: Lead, onOpened: () => void): Promise<StreamEnd> {
-  const { extra, signal, dispatch, lastId, tell } = lead;
+  const { extra, signal, condition, dispatch, lastId, tell } = lead;
   const { tokens, refresher } = extra;
 
   async function read(): Promise<StreamEnd> {
+    // A connection that an outage has silenced may stay silent: what is open by then is given up.
+    const outage = new AbortController();
+    let isOver = false;
+    void condition((action) => isOver || connectionRestored.match(action)).then(
+      () => outage.abort(),
+      () => undefined,
+    );
     // A header of ours is none of another origin's business: its CORS rules need not know it.
     const resumeFrom = SAME_ORIGIN ? lastId() : null;
     const headers = {
       ...(tokens.accessToken && { authorization: `Bearer ${tokens.accessToken}` }),
       ...(resumeFrom !== null && { "last-event-id": resumeFrom }),
     };
-    return await readEvents({
+    const end = await readEvents({
       url: `${API_BASE}/api/events`,
       headers,
-      signal,
+      signal: AbortSignal.any([signal, outage.signal]),
       onNews: (news) => {
         if (signal.aborted) return;
         if (news.type === "change") return tell(news);
@@ -87,6 +94,8 @@ async function readOnce(lead: Lead, onOpened: () => void): Promise<StreamEnd> {
         tell({ type: "opened", id: news.id });
       },
     });
+    isOver = true;
+    return end;
   }
 
   await refresher.idle();

@@ -5,6 +5,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { boardApi } from "#features/board/boardApi.ts";
+import { connectionRestored } from "#features/connection/connectionSlice.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { selectLiveStatus } from "./liveSlice.ts";
@@ -206,6 +207,17 @@ describe("the stream", () => {
     const [first, second] = backend.callsOf("GET /api/events");
     expect(second?.headers.get("last-event-id")).toBeTruthy();
     expect(second?.headers.get("last-event-id")).not.toBe(first?.headers.get("last-event-id"));
+  });
+
+  test("is opened anew after an outage, in which the old one may have fallen silent", async () => {
+    const { store, status } = await open("/kanban");
+    const streams = () => backend.callsOf("GET /api/events").length;
+    expect(streams()).toBe(1);
+    act(() => void store.dispatch(connectionRestored()));
+    await waitFor(() => expect(streams()).toBe(2));
+    await waitFor(() => expect(status()).toBe("open"));
+    const task = await addTask();
+    await within(await column("To Do")).findByText(task.title);
   });
 
   test("misses nothing between the first answers and its opening", async () => {
