@@ -128,7 +128,10 @@ const steps: Step[] = [
   { name: "build", run: () => run(process.execPath, ["scripts/build.ts"]) },
   { name: "browsers", run: () => playwright(["--grep-invert", "@matrix"]) },
   // Each flow waits for one fault after another: more of them at once than there are cores.
-  { name: "faults", run: () => playwright(["--grep", "@matrix", "--workers=4"]) },
+  {
+    name: "faults",
+    run: () => playwright(["--grep", "@matrix", "--workers=4", "--output", "test-results/faults"]),
+  },
 ];
 
 const chosen = process.argv.slice(2);

@@ -185,7 +185,9 @@ export const openTask: Look = {
         await expect(page.getByText("No comments yet")).toBeVisible();
         await expectPath(page, paths.task(id));
       },
-      failed: page.getByRole("region", { name: "Notifications" }).getByText("Failed to load task"),
+      failed: page
+        .getByRole("region", { name: "Notifications" })
+        .getByText("Failed to load task", { exact: true }),
       // A task that can't be loaded leads back to the list (§8).
       again: async () => {
         await expect(link.or(heading)).toBeVisible();
