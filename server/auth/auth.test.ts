@@ -148,6 +148,12 @@ describe("a session", () => {
     expect(await me(second.accessToken)).toBe(200);
   });
 
+  test("gets a new access token with every refresh, also within a second", async () => {
+    const { accessToken, refreshToken } = await registered("ada@x.org");
+    const { body } = await refresh(refreshToken);
+    expect((body as { accessToken: string }).accessToken).not.toBe(accessToken);
+  });
+
   test("offers a new refresh token with every access token", async () => {
     const { refreshToken } = await registered("ada@x.org");
     const offer = (await refresh(refreshToken)).body as { refreshToken: string };

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Deps } from "#server/deps.ts";
 import { signers } from "./signing.ts";
 
@@ -25,7 +26,11 @@ export async function sessionTokens({ db, config, now }: Deps): Promise<Tokens> 
   const seconds = () => Math.floor(now().getTime() / 1000);
 
   return {
-    issueAccess: (sessionId) => access.seal(`${sessionId}.${seconds() + config.accessTokenTtl}`),
+    issueAccess(sessionId) {
+      // A client knows a new token by its being another one, also within the same second.
+      const nonce = randomBytes(6).toString("base64url");
+      return access.seal(`${sessionId}.${seconds() + config.accessTokenTtl}.${nonce}`);
+    },
     readAccess(token) {
       const [sessionId, expiry] = access.open(token)?.split(".") ?? [];
       return Number(expiry) > seconds() ? sessionId : undefined;
