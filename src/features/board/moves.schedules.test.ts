@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createAppClient } from "#testing/schedules/appClient.ts";
 import { moveProperty, PATIENCE, SCHEDULES } from "#testing/schedules/moveProperty.ts";
-import type { Rule } from "#testing/schedules/moveWorld.ts";
+import type { Rule } from "#testing/schedules/rules.ts";
 import { createNaiveClient } from "#testing/schedules/naiveClient.ts";
 
 it(

@@ -18,13 +18,6 @@ export interface Answer {
   body: unknown;
 }
 
-/** A move that the server has made. */
-export interface Act {
-  cardId: string;
-  to: TaskStatus;
-  by: "app" | "other";
-}
-
 const task = (id: string, status: TaskStatus): Task => ({
   id,
   title: `Task ${id}`,
@@ -42,8 +35,6 @@ export class ModelServer {
   /** The latest arrival first. */
   private cards: Task[] = [task("a", "Todo"), task("b", "Todo"), task("c", "Done")];
   private tokens = 0;
-  /** Every move, in order. */
-  readonly acts: Act[] = [];
 
   board(): Board {
     const lists = TASK_STATUSES.map((status) => [
@@ -61,10 +52,9 @@ export class ModelServer {
     this.tokens += 1;
   }
 
-  move(cardId: string, to: TaskStatus, by: Act["by"]): boolean {
+  move(cardId: string, to: TaskStatus): boolean {
     const card = this.cards.find(({ id }) => id === cardId);
     if (!card) return false;
-    this.acts.push({ cardId, to, by });
     this.cards = [{ ...card, status: to }, ...this.cards.filter(({ id }) => id !== cardId)];
     return true;
   }
@@ -91,7 +81,7 @@ export class ModelServer {
     const cardId = cardOf(path);
     const { status } = body as { status: TaskStatus };
     // What a move answers is nobody's business (§7).
-    return cardId !== null && this.move(cardId, status, "app")
+    return cardId !== null && this.move(cardId, status)
       ? { status: 200, body: "moved" }
       : { status: 404, body: { error: "Task not found" } };
   }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { MakeClient } from "./client.ts";
-import { MoveWorld, type Rule, RULES } from "./moveWorld.ts";
+import { MoveWorld } from "./moveWorld.ts";
+import { type Rule, RULES } from "./rules.ts";
 import { anyFates, anySteps } from "./steps.ts";
 import { runs } from "./runs.ts";
 

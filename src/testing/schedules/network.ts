@@ -1,0 +1,134 @@
+import type fc from "fast-check";
+import type { TaskStatus } from "#contract/task.ts";
+import { type Call, type CallLog, kindOf } from "./calls.ts";
+import type { Client } from "./client.ts";
+import { type LightRequest, LightResponse } from "./lightFetch.ts";
+import { type Answer, cardOf, type Fate, type ModelServer } from "./modelServer.ts";
+import type { Referee } from "./referee.ts";
+
+interface Ends {
+  client: Client;
+  server: ModelServer;
+  calls: CallLog;
+  referee: Referee;
+}
+
+/** What lies between the app and its server: the schedule says when a call arrives, the fates how. */
+export class Network {
+  private readonly scheduler: fc.Scheduler;
+  private readonly moveFates: Fate[];
+  private readonly boardFates: Fate[];
+  private readonly ends: Ends;
+  private readonly hung: (() => void)[] = [];
+  private state: "up" | "cuts" | "hangs" = "up";
+  /** Then every call is done, whatever its fate. */
+  isCalm = true;
+
+  constructor(
+    scheduler: fc.Scheduler,
+    fates: { moveFates: readonly Fate[]; boardFates: readonly Fate[] },
+    ends: Ends,
+  ) {
+    this.scheduler = scheduler;
+    this.moveFates = [...fates.moveFates];
+    this.boardFates = [...fates.boardFates];
+    this.ends = ends;
+  }
+
+  goes(hangs: boolean): void {
+    this.state = hangs ? "hangs" : "cuts";
+  }
+
+  returns(): void {
+    this.state = "up";
+  }
+
+  /** From here on everything arrives; what hangs is cut at last. */
+  heal(): void {
+    this.state = "up";
+    this.isCalm = true;
+    for (const cut of this.hung.splice(0)) cut();
+  }
+
+  async fetch(request: LightRequest): Promise<LightResponse> {
+    request.signal?.throwIfAborted();
+    const { referee, calls } = this.ends;
+    const { pathname } = new URL(request.url);
+    const body: unknown = request.body ? JSON.parse(request.body) : null;
+    const call = this.callOf(pathname, body, request.signal);
+    if (call.kind === "board") referee.noteBoardRequest();
+    if (call.kind === "move") referee.noteSent(call);
+    calls.add(call);
+    const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? null;
+    return await new Promise<LightResponse>((resolve, reject) => {
+      const lose = (reason: unknown) => {
+        if (call.end !== "out") return;
+        referee.noteLost(call);
+        reject(reason);
+      };
+      request.signal?.addEventListener("abort", () => lose(request.signal?.reason));
+      const cut = () => lose(new TypeError("Failed to fetch"));
+      const { kind, cardId } = call;
+      void (async () => {
+        await this.scheduler.schedule(Promise.resolve(), `${kind} ${cardId} arrives`);
+        if (call.end !== "out") return;
+        if (this.isSwallowed(cut)) return;
+        const answer = this.act(call, request.method, pathname, token, body);
+        await this.scheduler.schedule(Promise.resolve(), `${kind} ${cardId} is answered`);
+        if (call.end !== "out") return;
+        if (!answer) return cut();
+        if (this.isSwallowed(cut)) return;
+        referee.noteDelivered(call, answer);
+        resolve(new LightResponse(answer.status, answer.body));
+      })();
+    });
+  }
+
+  private callOf(path: string, body: unknown, signal: AbortSignal | null): Call {
+    const { client, calls } = this.ends;
+    const kind = kindOf(path);
+    const cardId = cardOf(path) ?? "";
+    const move = client.sentMove(cardId) ?? 0;
+    return {
+      kind,
+      cardId,
+      to: kind === "move" ? (body as { status: TaskStatus }).status : "Todo",
+      move,
+      isReplay: kind === "move" && calls.isAwaitingReplay(cardId, move),
+      boardRequest: client.boardRequest() ?? "",
+      signal,
+      end: "out",
+    };
+  }
+
+  /** Whether the network is gone: then the call is cut, now or some time. */
+  private isSwallowed(cut: () => void): boolean {
+    if (this.state === "cuts") cut();
+    if (this.state === "hangs") this.hung.push(cut);
+    return this.state !== "up";
+  }
+
+  private fateOf({ kind }: Call): Fate {
+    if (this.isCalm) return "done";
+    if (kind === "move") return this.moveFates.shift() ?? "done";
+    return (kind === "board" && this.boardFates.shift()) || "done";
+  }
+
+  /** What the server does; null when its answer is lost. */
+  private act(
+    call: Call,
+    method: string,
+    path: string,
+    token: string | null,
+    body: unknown,
+  ): Answer | null {
+    const fate = this.fateOf(call);
+    if (fate === "refused") return { status: 500, body: { error: "Something went wrong" } };
+    if (fate === "cutBefore") return null;
+    if (fate === "gatewayBefore") return { status: 502, body: "Bad gateway" };
+    const answer = this.ends.server.handle(method, path, token, body);
+    if (call.kind === "move" && answer.status === 200) this.ends.referee.noteActed(call);
+    if (fate === "cutAfter") return null;
+    return fate === "gatewayAfter" ? { status: 504, body: "Gateway timeout" } : answer;
+  }
+}

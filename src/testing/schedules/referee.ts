@@ -1,0 +1,253 @@
+import type { Board } from "#contract/board.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import { statusOf } from "#features/board/project.ts";
+import type { Call, CallLog } from "./calls.ts";
+import type { Client } from "./client.ts";
+import { Expectations, type Said } from "./expectations.ts";
+import type { Answer } from "./modelServer.ts";
+import type { Rulebook } from "./rules.ts";
+
+const placesOf = (board: Board | null | undefined): string =>
+  TASK_STATUSES.map(
+    (status) => `${status}: ${board?.[status].map(({ title, id }) => `${id} ${title}`).join()}`,
+  ).join("; ");
+
+/** A move as a person asked for it. */
+interface Asked {
+  cardId: string;
+  from: TaskStatus | null;
+  to: TaskStatus;
+  isUndo: boolean;
+}
+
+/** Is told everything that is asked, sent, answered and said, and holds the rules against it. */
+export class Referee {
+  private readonly rulebook: Rulebook;
+  private readonly client: Client;
+  private readonly calls: CallLog;
+  private readonly expected = new Expectations();
+  private readonly said: Said[] = [];
+  private readonly asked: { cardId: string; from: TaskStatus | null; move: number }[] = [];
+  /** When each request of the board was made: its id → now. */
+  private readonly requested = new Map<string, number>();
+  private readonly targets = new Map<number, TaskStatus>();
+  private readonly newest = new Map<string, number>();
+  private now = 0;
+  private ticks = 0;
+  /** When a move was refused last, and when the board was asked for last. */
+  private refused = 0;
+  private asksBoard = 0;
+  /** The tick of each answer to a move that was lost. */
+  private readonly losses: number[] = [];
+  /** What to conclude once the app has taken in what it was told. */
+  private afterwards: (() => unknown)[] = [];
+
+  constructor(rulebook: Rulebook, client: Client, calls: CallLog) {
+    this.rulebook = rulebook;
+    this.client = client;
+    this.calls = calls;
+  }
+
+  placeOf(cardId: string): TaskStatus | null {
+    const shown = this.client.shown();
+    return shown ? statusOf(shown, cardId) : null;
+  }
+
+  /** Everything has happened that waits for nothing from outside. */
+  tick(isHeld: boolean): void {
+    this.noteBoardRequest();
+    this.now += 1;
+    this.ticks += 1;
+    this.conclude();
+    const shown = this.client.shown();
+    if (!shown || isHeld) return;
+    const expected = placesOf(this.expected.shown());
+    this.must("shown", placesOf(shown) === expected, () => `${placesOf(shown)}, not ${expected}`);
+  }
+
+  noteBoardRequest(): void {
+    const id = this.client.boardRequest();
+    if (id === undefined || this.requested.has(id)) return;
+    this.now += 1;
+    this.requested.set(id, this.now);
+    this.asksBoard = this.now;
+  }
+
+  /** A person has asked for a move, and the app has taken it as its `move`. */
+  noteAsked({ cardId, from, to, isUndo }: Asked, move: number): void {
+    const { client } = this;
+    const { wish, doubt } = this.expected.of(cardId);
+    const isOut = this.calls.isOut(cardId);
+    if (isUndo)
+      this.must("undo", this.undoes(cardId, from, to), () => `${cardId} from ${from} to ${to}`);
+    else this.asked.push({ cardId, from, move });
+    // Back to where the request under way takes it: that one is enough.
+    const wanted = client.wantedMove(cardId) ?? move;
+    if (wanted === move) this.targets.set(move, to);
+    this.must("newest only", this.targets.get(wanted) === to, () => `${cardId} to ${to}`);
+    this.expected.asked(cardId, to, wanted, this.calls.isRefreshing());
+    if (!client.isPending(cardId)) {
+      // Back before anybody was told: there is nothing to tell.
+      const isFree = !isOut && doubt === null && wish?.sentAt === null;
+      this.must("sent once", isFree, () => `the move of ${cardId} to ${to} was dropped`);
+      this.expected.of(cardId).wish = null;
+    }
+    // A card that was deleted while it was in the hand is shown nowhere.
+    if (from === null) return;
+    const isThere = this.placeOf(cardId) === to;
+    this.must("shown", isThere, () => `${cardId} isn't in ${to} once dropped there`);
+  }
+
+  /** Undo brings a card from where a move put it to where that move took it. */
+  private undoes(card: string, from: TaskStatus | null, to: TaskStatus): boolean {
+    return this.asked.some((done) => done.cardId === card && done.from === to) && from !== to;
+  }
+
+  /** A move goes out. */
+  noteSent(call: Call): void {
+    this.conclude();
+    const { cardId, move } = call;
+    const { wish } = this.expected.of(cardId);
+    const others = this.calls.moves();
+    const same = others.filter((other) => other.cardId === cardId);
+    this.must(
+      "one request per card",
+      same.every(({ end }) => end !== "out"),
+      () => cardId,
+    );
+    this.must(
+      "sent once",
+      call.isReplay || wish?.mayRepeat || same.every((other) => other.move !== move),
+      () => `move ${move} of ${cardId} again`,
+    );
+    if (call.isReplay) return;
+    // A request that waited for a new token may be overtaken meanwhile.
+    const isNewest = wish?.move === move || wish?.duringRefresh;
+    this.must("newest only", isNewest === true, () => `${move} of ${cardId}, not ${wish?.move}`);
+    this.must("nothing while offline", !this.client.isOffline(), () => cardId);
+    const bound = this.client.lastBeforeReturn();
+    const older = this.expected
+      .wishes()
+      .filter(([id, other]) => id !== cardId && other.move < move && other.move <= bound);
+    const out = others.filter((other) => other.end === "out" && other.move <= bound);
+    this.must(
+      "in order after an outage",
+      older.length === 0 && out.length === 0,
+      () => `${move} of ${cardId} before ${older.map(([id]) => id).join()} ${out.length}`,
+    );
+    if (wish?.move !== move) return;
+    wish.sentAt = bound;
+    wish.mayRepeat = false;
+    wish.lost = null;
+  }
+
+  /** The server has made the move of this call. */
+  noteActed({ cardId, move }: Call): void {
+    const last = this.newest.get(cardId) ?? 0;
+    this.newest.set(cardId, move);
+    this.must("the server hears older moves first", last <= move, () => `${cardId}: ${move}`);
+  }
+
+  noteLost(call: Call): void {
+    call.end = "lost";
+    this.now += 1;
+    if (call.kind === "move") this.loseMove(call);
+    if (call.kind === "refresh") this.noteRefresh(false);
+  }
+
+  noteDelivered(call: Call, { status, body }: Answer): void {
+    const isFinal = status !== 401 || call.isReplay;
+    call.end = isFinal ? "answered" : "refusedToken";
+    this.now += 1;
+    const { kind, cardId, move, to } = call;
+    if (kind === "refresh") this.noteRefresh(status === 200);
+    else if (kind === "board" && status === 200) {
+      const requested = this.requested.get(call.boardRequest) ?? this.now;
+      // Taken back in the last moment, it tells nothing.
+      this.afterwards.push(
+        () => call.signal?.aborted || this.tell(body as { board: Board }, requested),
+      );
+    } else if (kind !== "move" || !isFinal) return;
+    // An answer that ends an outage has the board asked for first, and only then counts itself.
+    else if (status === 200) this.expected.made(cardId, move, to, this.now + 1);
+    else if (status > 500) this.loseMove(call);
+    else {
+      this.refused = this.now;
+      this.expected.refused(cardId, move);
+    }
+  }
+
+  private loseMove({ cardId, move }: Call): void {
+    this.losses.push(this.ticks);
+    this.expected.lost(cardId, move, this.now, this.ticks);
+  }
+
+  /** With a refresh that is given up, so are the moves that wait for it. */
+  private noteRefresh(succeeded: boolean): void {
+    for (const call of this.calls.refreshed(succeeded)) {
+      call.end = "lost";
+      this.loseMove(call);
+    }
+  }
+
+  private tell({ board }: { board: Board }, requested: number): void {
+    for (const cardId of this.expected.told(board, requested)) {
+      const { wish } = this.expected.of(cardId);
+      if (!wish) continue;
+      const isMade = statusOf(board, cardId) === wish.to;
+      const isPending = this.client.isPending(cardId);
+      // What the outage may have kept back is sent again, unless others have moved the card.
+      const isSentAgain =
+        isPending && !isMade && this.client.lastBeforeReturn() > (wish.sentAt ?? 0);
+      if (isSentAgain) wish.mayRepeat = true;
+      // Of answers lost at one moment, the first may have had the board asked for before the others.
+      const mayBeEarlier = this.losses.filter((at) => at === wish.lostAt).length > 1;
+      if (isPending && mayBeEarlier) continue;
+      if (isSentAgain) wish.lost = null;
+      else this.expected.settled(cardId, isMade);
+    }
+  }
+
+  private conclude(): void {
+    const all = this.afterwards;
+    this.afterwards = [];
+    for (const then of all) then();
+  }
+
+  /** A toast. */
+  noteSaid(message: unknown): void {
+    const text = typeof message === "string" ? message : `Task moved to ${titleOf(message)}`;
+    const to = TASK_STATUSES.find((status) => text === `Task moved to ${status}`);
+    if (to) this.said.push(`moved to ${to}`);
+    else if (/^Failed to update task status(: ".+")?$/.test(text)) this.said.push("failed");
+    else if (text !== "Failed to load kanban board")
+      this.must("one word per outcome", false, () => text);
+  }
+
+  /** All calls have come to an end. */
+  checkFresh(): void {
+    this.must("a fresh board", this.asksBoard > this.refused, () => `none since ${this.refused}`);
+  }
+
+  /** The app has read once more what the server has. */
+  checkRest(board: Board): void {
+    const shown = placesOf(this.client.shown());
+    const there = placesOf(board);
+    this.must("rest", shown === there, () => `${shown}, but the server has ${there}`);
+    const open = this.expected.wishes();
+    this.must("rest", open.length === 0, () => `${JSON.stringify(open)} came to no end`);
+    const pending = ["a", "b", "c"].filter((id) => this.client.isPending(id));
+    this.must("rest", pending.length === 0, () => `${pending.join()} pending`);
+    const said = this.said.toSorted().join();
+    const due = this.expected.said.toSorted().join();
+    this.must("one word per outcome", said === due, () => `said ${said}, not ${due}`);
+  }
+
+  private must(...given: Parameters<Rulebook["must"]>): void {
+    this.rulebook.must(...given);
+  }
+}
+
+function titleOf(message: unknown): string {
+  return String((message as { props?: { to?: unknown } } | null)?.props?.to);
+}

@@ -1,0 +1,38 @@
+/** What must hold at every step, or at rest. */
+export const RULES = [
+  /** What is shown is the board as last received, with what is hoped for folded over it. */
+  "shown",
+  "one request per card",
+  "sent once",
+  "newest only",
+  "nothing while offline",
+  "in order after an outage",
+  "the server hears older moves first",
+  "one word per outcome",
+  "undo",
+  /** After a refusal the board is asked for afresh. */
+  "a fresh board",
+  "rest",
+  "no illegal event",
+] as const;
+export type Rule = (typeof RULES)[number];
+
+export class Broken extends Error {}
+
+/** The rules that count in a run, and the first one that was broken. */
+export class Rulebook {
+  private readonly rules: ReadonlySet<Rule>;
+  private broken: Broken | null = null;
+
+  constructor(rules: ReadonlySet<Rule>) {
+    this.rules = rules;
+  }
+
+  must(rule: Rule, holds: boolean, what: () => string): void {
+    if (!holds && this.rules.has(rule)) this.broken ??= new Broken(`${rule}: ${what()}`);
+  }
+
+  throwIfBroken(): void {
+    if (this.broken) throw this.broken;
+  }
+}

@@ -1,0 +1,71 @@
+import type fc from "fast-check";
+import { toast } from "react-hot-toast/headless";
+import { LightRequest, type LightResponse } from "./lightFetch.ts";
+
+/** A timer of the store's own, in ms, which stands in for a frame that doesn't come; here they come. */
+const BATCH = 100;
+/** Timers beyond this, in ms, don't run out. */
+const LONGEST_TIMER = 2_000;
+
+interface Browser {
+  scheduler: fc.Scheduler;
+  fetch(request: LightRequest): Promise<LightResponse>;
+  toast(message: unknown): void;
+  warn(text: string): void;
+}
+
+/** Stands in for what the app takes for the browser. Returns the way back. */
+export function standIn(browser: Browser): () => void {
+  const { scheduler } = browser;
+  const undo: (() => void)[] = [];
+  const replace = (target: object, stand: Record<string, unknown>) => {
+    for (const [name, value] of Object.entries(stand)) {
+      const own = Object.getOwnPropertyDescriptor(target, name);
+      Object.defineProperty(target, name, { value, configurable: true, writable: true });
+      undo.push(() => {
+        if (own) Object.defineProperty(target, name, own);
+        else Reflect.deleteProperty(target, name);
+      });
+    }
+  };
+  localStorage.clear();
+  const cleared = new Set<unknown>();
+  let timers = 0;
+  replace(globalThis, {
+    fetch: async (request: LightRequest | string, init?: RequestInit) =>
+      await browser.fetch(typeof request === "string" ? new LightRequest(request, init) : request),
+    Request: LightRequest,
+    setTimeout: (action: () => void, ms = 0) => {
+      timers += 1;
+      const id = timers;
+      if (ms > LONGEST_TIMER || ms === BATCH) return id;
+      void scheduler.schedule(Promise.resolve(), `timer of ${ms} ms`).then(() => {
+        if (!cleared.has(id)) action();
+      });
+      return id;
+    },
+    clearTimeout: (id: unknown) => void cleared.add(id),
+    requestAnimationFrame: (draw: () => void) => queueMicrotask(draw),
+  });
+  for (const target of [window, document] as EventTarget[]) {
+    replace(target, { addEventListener: () => undefined, removeEventListener: () => undefined });
+  }
+  replace(toast, { success: browser.toast, error: browser.toast });
+  // Asking for the time zone costs more than all the rest of a call.
+  const timeZone = { resolvedOptions: () => ({ timeZone: "UTC" }) };
+  replace(Intl, { DateTimeFormat: () => timeZone });
+  replace(console, { warn: browser.warn });
+  return () => {
+    for (const back of undo) back();
+  };
+}
+
+/** A local storage of its own. */
+export function memory(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
