@@ -7,15 +7,9 @@ import { addressOpened, searchTyped } from "#features/filters/filtersSlice.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
 import { bulkRequested } from "#features/users/bulkSlice.ts";
 import { runs } from "#testing/schedules/runs.ts";
-import {
-  type Fate,
-  secretOf,
-  type Tab,
-  type UserName,
-  USERS,
-  World,
-  type WorldOptions,
-} from "#testing/sessionWorld.ts";
+import { secretOf, type UserName, USERS } from "#testing/sessions/server.ts";
+import type { Tab } from "#testing/sessions/tab.ts";
+import { type Fate, World, type WorldOptions } from "#testing/sessions/world.ts";
 
 const SCHEDULES = runs(1_000);
 

@@ -1,21 +1,10 @@
 import { clearAllListeners } from "@reduxjs/toolkit";
-import { createCallWatch } from "#api/callWatch.ts";
 import { api } from "#api/api.ts";
-import { createRefresher } from "#api/reauth.ts";
-import { createTokens, type TokenVault } from "#api/tokens.ts";
-import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
-import { listLeft } from "#features/filters/filtersSlice.ts";
-import { createDrafts, type Drafts } from "#lib/drafts.ts";
-import { fakeChannels } from "./fakeChannel.ts";
-import { fakeLocks } from "./fakeLocks.ts";
-
-/* A browser with several tabs and a server, in which nothing happens before it is told to. */
-
-export const USERS = ["ada", "bob"] as const;
-export type UserName = (typeof USERS)[number];
-
-/** A text that only this user may ever see. */
-export const secretOf = (user: UserName) => `secret-of-${user}`;
+import { fakeChannels } from "#testing/fakeChannel.ts";
+import { fakeLocks } from "#testing/fakeLocks.ts";
+import { answerOf, WorldServer } from "./server.ts";
+import { SharedStorage } from "./storages.ts";
+import { openTab, type Tab } from "./tab.ts";
 
 const probes = api.injectEndpoints({
   endpoints: (build) => ({
@@ -34,12 +23,6 @@ interface Pending {
   arrive(fate: Fate): void;
 }
 
-interface Session {
-  user: UserName;
-  refreshTokens: Set<string>;
-  isOver: boolean;
-}
-
 /** A request as the server or the network saw it. */
 export interface Sent {
   tag: string;
@@ -47,155 +30,6 @@ export interface Sent {
   token: string | null;
   /** The status that came back; null while there is none, 0 when none will. */
   status: number | null;
-}
-
-function answerOf(status: number, body: unknown): Response {
-  const text = JSON.stringify(body);
-  // A real Response reads its body over several turns of the event loop.
-  const answer = {
-    ok: status < 300,
-    status,
-    headers: new Headers(),
-    text: async () => text,
-    json: async () => body,
-    clone: () => answer,
-  };
-  return answer as unknown as Response;
-}
-
-/** The server: its sessions, and the access tokens that it takes. */
-export class WorldServer {
-  readonly #sessions: Session[] = [];
-  readonly #access = new Map<string, { session: Session; until: number }>();
-  #count = 0;
-  now = 0;
-  readonly #rotates: boolean;
-
-  constructor(rotates: boolean) {
-    this.#rotates = rotates;
-  }
-
-  handle(method: string, path: string, body: Record<string, string>, token: string | null) {
-    if (path === "/api/auth/login") return this.#signIn(body["email"] as UserName);
-    if (path === "/api/auth/refresh") return this.#refresh(body["refreshToken"] ?? "");
-    if (path === "/api/auth/logout") return this.#signOut(body["refreshToken"] ?? "");
-    const known = this.#access.get(token ?? "");
-    if (!known || known.session.isOver || known.until <= this.now) {
-      return answerOf(401, { error: "Who are you?" });
-    }
-    const { user } = known.session;
-    if (path === "/api/auth/me") return answerOf(200, { user: recordOf(user) });
-    return answerOf(200, { users: [], secret: secretOf(user), method });
-  }
-
-  /** The user of an access token, whether or not it still counts. */
-  userOf(token: string | null): UserName | undefined {
-    return this.#access.get(token ?? "")?.session.user;
-  }
-
-  endSessions(): void {
-    for (const session of this.#sessions) session.isOver = true;
-  }
-
-  isGood(refreshToken: string | null): boolean {
-    const session = this.#sessionOf(refreshToken ?? "");
-    return session !== undefined && !session.isOver;
-  }
-
-  #sessionOf(refreshToken: string) {
-    return this.#sessions.find(({ refreshTokens }) => refreshTokens.has(refreshToken));
-  }
-
-  #accessFor(session: Session): string {
-    const token = `access-${session.user}-${(this.#count += 1)}`;
-    this.#access.set(token, { session, until: this.now + 900_000 });
-    return token;
-  }
-
-  #signIn(user: UserName) {
-    const refreshToken = `refresh-${user}-${(this.#count += 1)}`;
-    const session = { user, refreshTokens: new Set([refreshToken]), isOver: false };
-    this.#sessions.push(session);
-    return answerOf(200, {
-      user: recordOf(user),
-      accessToken: this.#accessFor(session),
-      refreshToken,
-    });
-  }
-
-  #refresh(refreshToken: string) {
-    const session = this.#sessionOf(refreshToken);
-    if (!session || session.isOver) return answerOf(401, { error: "No" });
-    const accessToken = this.#accessFor(session);
-    if (!this.#rotates) return answerOf(200, { accessToken });
-    // The former one counts until the next is used: an answer may be lost.
-    const next = `refresh-${session.user}-${(this.#count += 1)}`;
-    session.refreshTokens = new Set([refreshToken, next]);
-    return answerOf(200, { accessToken, refreshToken: next });
-  }
-
-  #signOut(refreshToken: string) {
-    const session = this.#sessionOf(refreshToken);
-    if (session) session.isOver = true;
-    return answerOf(200, {});
-  }
-}
-
-function recordOf(user: UserName) {
-  return { id: user, name: secretOf(user), email: user, role: "member", is_active: true };
-}
-
-/** Local storage as tabs of one browser share it. */
-class SharedStorage {
-  readonly items = new Map<string, string>();
-  readonly tell: (from: number, key: string) => void;
-
-  constructor(tell: (from: number, key: string) => void) {
-    this.tell = tell;
-  }
-
-  viewOf(tab: number): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
-    return {
-      getItem: (key) => this.items.get(key) ?? null,
-      setItem: (key, value) => {
-        if (this.items.get(key) === value) return;
-        this.items.set(key, value);
-        this.tell(tab, key);
-      },
-      removeItem: (key) => {
-        if (this.items.delete(key)) this.tell(tab, key);
-      },
-    };
-  }
-}
-
-/** The session storage of one tab. */
-class TabStorage extends Map<string, string> {
-  get length() {
-    return this.size;
-  }
-  key(index: number) {
-    return [...this.keys()][index] ?? null;
-  }
-  getItem(key: string) {
-    return this.get(key) ?? null;
-  }
-  setItem(key: string, value: string) {
-    this.set(key, value);
-  }
-  removeItem(key: string) {
-    this.delete(key);
-  }
-}
-
-export interface Tab {
-  store: AppStore;
-  tokens: TokenVault;
-  drafts: Drafts;
-  storage: TabStorage;
-  events: EventTarget;
-  /** The session's states, in order. */
-  statuses: string[];
 }
 
 export interface WorldOptions {
@@ -208,12 +42,10 @@ export interface WorldOptions {
   talks: boolean;
 }
 
-/** ms of one attempt to refresh, as in the app. */
-const TIMEOUT = 10_000;
-
 /**
- * The world. `violations` grows as soon as something happens that must never happen; `pending` is
- * what is on its way: the test chooses what arrives next.
+ * A browser with several tabs and a server, in which nothing happens before it is told to.
+ * `violations` grows as soon as something happens that must never happen;
+ * `pending` is what is on its way: the test chooses what arrives next.
  */
 export class World {
   readonly server: WorldServer;
@@ -235,34 +67,9 @@ export class World {
     this.shared = new SharedStorage((from, key) => this.#news(from, key));
     const locks = hasLocks ? fakeLocks() : undefined;
     const openChannel = fakeChannels((arrive) => this.pending.push({ arrive }));
-    this.tabs = Array.from({ length: tabs }, (_, index) => {
-      const events = new EventTarget();
-      const storage = new TabStorage();
-      const channel = talks ? openChannel() : null;
-      const tokens = createTokens(this.shared.viewOf(index), events, channel);
-      const refresher = createRefresher({ tokens, locks, timeout: TIMEOUT });
-      const drafts = createDrafts(storage, events);
-      const calls = createCallWatch(4_000);
-      const live = null;
-      const store = makeStore(
-        {},
-        makeExtra({ tokens, refresher, drafts, calls, live, locks, retryDelay: 300 }),
-      );
-      const statuses: string[] = [store.getState().session.status];
-      let shown: string | undefined;
-      store.subscribe(() => {
-        const { session } = store.getState();
-        if (session.status !== statuses.at(-1)) statuses.push(session.status);
-        const user = session.status === "signedOut" ? undefined : session.user?.id;
-        if (user === shown) return;
-        shown = user;
-        // The screens go with their user, as the guards have it; the list says so.
-        queueMicrotask(() => {
-          if (store.getState().filters.phase !== "closed") store.dispatch(listLeft());
-        });
-      });
-      return { store, tokens, drafts, storage, events, statuses };
-    });
+    this.tabs = Array.from({ length: tabs }, (_, index) =>
+      openTab(this.shared.viewOf(index), talks ? openChannel() : null, locks),
+    );
   }
 
   /** `fetch` of this world. */

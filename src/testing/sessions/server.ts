@@ -1,0 +1,108 @@
+export const USERS = ["ada", "bob"] as const;
+export type UserName = (typeof USERS)[number];
+
+/** A text that only this user may ever see. */
+export const secretOf = (user: UserName) => `secret-of-${user}`;
+
+interface Session {
+  user: UserName;
+  refreshTokens: Set<string>;
+  isOver: boolean;
+}
+
+/** An answer as the app reads it. */
+export function answerOf(status: number, body: unknown): Response {
+  const text = JSON.stringify(body);
+  // A real Response reads its body over several turns of the event loop.
+  const answer = {
+    ok: status < 300,
+    status,
+    headers: new Headers(),
+    text: async () => text,
+    json: async () => body,
+    clone: () => answer,
+  };
+  return answer as unknown as Response;
+}
+
+/** The server: its sessions, and the access tokens that it takes. */
+export class WorldServer {
+  readonly #sessions: Session[] = [];
+  readonly #access = new Map<string, { session: Session; until: number }>();
+  #count = 0;
+  now = 0;
+  readonly #rotates: boolean;
+
+  constructor(rotates: boolean) {
+    this.#rotates = rotates;
+  }
+
+  handle(method: string, path: string, body: Record<string, string>, token: string | null) {
+    if (path === "/api/auth/login") return this.#signIn(body["email"] as UserName);
+    if (path === "/api/auth/refresh") return this.#refresh(body["refreshToken"] ?? "");
+    if (path === "/api/auth/logout") return this.#signOut(body["refreshToken"] ?? "");
+    const known = this.#access.get(token ?? "");
+    if (!known || known.session.isOver || known.until <= this.now) {
+      return answerOf(401, { error: "Who are you?" });
+    }
+    const { user } = known.session;
+    if (path === "/api/auth/me") return answerOf(200, { user: recordOf(user) });
+    return answerOf(200, { users: [], secret: secretOf(user), method });
+  }
+
+  /** The user of an access token, whether or not it still counts. */
+  userOf(token: string | null): UserName | undefined {
+    return this.#access.get(token ?? "")?.session.user;
+  }
+
+  endSessions(): void {
+    for (const session of this.#sessions) session.isOver = true;
+  }
+
+  isGood(refreshToken: string | null): boolean {
+    const session = this.#sessionOf(refreshToken ?? "");
+    return session !== undefined && !session.isOver;
+  }
+
+  #sessionOf(refreshToken: string) {
+    return this.#sessions.find(({ refreshTokens }) => refreshTokens.has(refreshToken));
+  }
+
+  #accessFor(session: Session): string {
+    const token = `access-${session.user}-${(this.#count += 1)}`;
+    this.#access.set(token, { session, until: this.now + 900_000 });
+    return token;
+  }
+
+  #signIn(user: UserName) {
+    const refreshToken = `refresh-${user}-${(this.#count += 1)}`;
+    const session = { user, refreshTokens: new Set([refreshToken]), isOver: false };
+    this.#sessions.push(session);
+    return answerOf(200, {
+      user: recordOf(user),
+      accessToken: this.#accessFor(session),
+      refreshToken,
+    });
+  }
+
+  #refresh(refreshToken: string) {
+    const session = this.#sessionOf(refreshToken);
+    if (!session || session.isOver) return answerOf(401, { error: "No" });
+    const accessToken = this.#accessFor(session);
+    if (!this.#rotates) return answerOf(200, { accessToken });
+    // The former one counts until the next is used: an answer may be lost.
+    const next = `refresh-${session.user}-${(this.#count += 1)}`;
+    session.refreshTokens = new Set([refreshToken, next]);
+    return answerOf(200, { accessToken, refreshToken: next });
+  }
+
+  #signOut(refreshToken: string) {
+    const session = this.#sessionOf(refreshToken);
+    if (session) session.isOver = true;
+    return answerOf(200, {});
+  }
+}
+
+function recordOf(user: UserName) {
+  return { id: user, name: secretOf(user), email: user, role: "member", is_active: true };
+}
