@@ -65,14 +65,19 @@ function failure(status: Status, meaning: string): Schema {
 /** One that many calls share. */
 const shared = (status: Meant): Schema => ({ $ref: `#/components/responses/${status}` });
 
-function failuresOf({ url, access }: ApiRoute, operation: Operation): Record<string, Schema> {
+function failuresOf(
+  { method, url, access }: ApiRoute,
+  operation: Operation,
+): Record<string, Schema> {
   const parameters = url.includes(":");
+  // A body is read wherever one may be sent, and refused when it can't be.
+  const body = method !== "GET";
   const usual: Meant[] = [
-    ...(operation.body || operation.query || parameters ? ([400] as const) : []),
+    ...(body || operation.query || parameters ? ([400] as const) : []),
     ...(access === "public" ? [] : ([401] as const)),
     ...(access === "admin" ? ([403] as const) : []),
     ...(parameters ? ([404] as const) : []),
-    ...(operation.body ? ([413, 415] as const) : []),
+    ...(body ? ([413, 415] as const) : []),
     500,
     503,
   ];
