@@ -1,5 +1,6 @@
-import { type AnyObjectSchema, type InferType, string, ValidationError } from "yup";
+import { type AnyObjectSchema, type InferType, number, string, ValidationError } from "yup";
 import type { FieldError } from "../errors.ts";
+import { keptText, lengthOf, tooLong } from "../text.ts";
 
 /** The "simple pattern" of §5: something, an at sign, something with a dot, no white space. */
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -15,22 +16,39 @@ export function text(typeMessage: string) {
     .nonNullable(typeMessage);
 }
 
-/**
- * The same, without the white space around it, and of characters that every database can keep:
- * no U+0000, no halves of surrogate pairs.
- */
+/** The same, as it is kept. */
 export function trimmedText(typeMessage: string) {
   return text(typeMessage).transform((value: unknown) =>
-    typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().trim() : value,
+    typeof value === "string" ? keptText(value) : value,
   );
 }
+
+type Length = (text: string) => number;
+
+/** For `.test()`: at least so many characters. Yup's own `min` and `max` count an emoji as two. */
+export const atLeast = (name: string, min: number, length: Length = lengthOf) => ({
+  name: "min",
+  params: { min },
+  message: `${name} must be at least ${min} characters`,
+  skipAbsent: true,
+  test: (value?: string | null) => length(value ?? "") >= min,
+});
+
+/** For `.test()`: at most so many characters. */
+export const atMost = (name: string, max: number, length: Length = lengthOf) => ({
+  name: "max",
+  params: { max },
+  message: tooLong(name, max),
+  skipAbsent: true,
+  test: (value?: string | null) => length(value ?? "") <= max,
+});
 
 /** A required e-mail address (§5); `invalid` is the sentence for a malformed one. */
 export function emailRule(invalid: string, max: number) {
   return trimmedText("Email is required")
     .required("Email is required")
     .matches(EMAIL_PATTERN, { message: invalid, excludeEmptyString: true })
-    .max(max, `Email must be at most ${max} characters`);
+    .test(atMost("Email", max));
 }
 
 /** The id of something else that a body names, or null for nothing. Empty text counts as null. */
@@ -39,6 +57,25 @@ export function optionalId(typeMessage: string) {
     .transform((value: unknown) => (value === "" ? null : value))
     .nullable()
     .max(64, typeMessage);
+}
+
+/** A number of a query that counts from 1. */
+export function wholeNumber(label: string, most: number) {
+  const message = `${label} must be a whole number from 1 to ${most}`;
+  return number()
+    .transform((cast: unknown, original: unknown) => (Array.isArray(original) ? original : cast))
+    .typeError(message)
+    .integer(message)
+    .min(1, message)
+    .max(most, message);
+}
+
+/** An empty filter of a query counts as none. */
+export const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : value);
+
+/** The id of something that a query filters by. */
+export function idFilter(message: string) {
+  return text(message).max(64, message).transform(emptyIsAbsent);
 }
 
 /** The outcome of running a rule: the value, or what to say about each refused field. */

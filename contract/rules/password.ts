@@ -1,9 +1,10 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from "../session.ts";
-import { text } from "./common.ts";
+import { lengthOf as characters } from "../text.ts";
+import { atLeast, atMost, text } from "./common.ts";
 import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 
 /** Characters as a person counts them, or nearly: an accent or an emoji isn't two. */
-const lengthOf = (password: string): number => Array.from(password.normalize("NFC")).length;
+const lengthOf = (password: string): number => characters(password.normalize("NFC"));
 
 const isCommon = (password: string): boolean =>
   COMMON_PASSWORDS.has(password.normalize("NFC").toLowerCase());
@@ -18,20 +19,8 @@ const isCommon = (password: string): boolean =>
 export function newPasswordRule(name: string, missing: string) {
   return text(missing)
     .required(missing)
-    .test({
-      name: "min",
-      params: { min: PASSWORD_MIN },
-      message: `${name} must be at least ${PASSWORD_MIN} characters`,
-      skipAbsent: true,
-      test: (value) => lengthOf(value ?? "") >= PASSWORD_MIN,
-    })
-    .test({
-      name: "max",
-      params: { max: PASSWORD_MAX },
-      message: `${name} must be at most ${PASSWORD_MAX} characters`,
-      skipAbsent: true,
-      test: (value) => lengthOf(value ?? "") <= PASSWORD_MAX,
-    })
+    .test(atLeast(name, PASSWORD_MIN, lengthOf))
+    .test(atMost(name, PASSWORD_MAX, lengthOf))
     .test({
       name: "common",
       message: `${name} is too common`,

@@ -1,14 +1,12 @@
 import { object, ref } from "yup";
 import { PASSWORD_MIN } from "../session.ts";
 import { EMAIL_MAX, NAME_MAX } from "../user.ts";
-import { emailRule, text, trimmedText } from "./common.ts";
+import { atMost, emailRule, text, trimmedText } from "./common.ts";
 import { newPasswordRule } from "./password.ts";
 
 /** Profile (§5). */
 export const profileRule = object({
-  name: trimmedText("Name is required")
-    .required("Name is required")
-    .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`),
+  name: trimmedText("Name is required").required("Name is required").test(atMost("Name", NAME_MAX)),
   email: emailRule("Please enter a valid email", EMAIL_MAX),
 });
 

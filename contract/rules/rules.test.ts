@@ -71,6 +71,7 @@ const refusals: Refusal[] = [
   ["no title", task, {}, "title", "Title is required"],
   ["blank title", task, { title: "   " }, "title", "Title is required"],
   ["short title", task, { title: " ab " }, "title", "Title must be at least 3 characters"],
+  ["a title of two emoji", task, { title: "🦄🐙" }, "title", "Title must be at least 3 characters"],
   ["long title", task, { title: long(201) }, "title", "Title must be at most 200 characters"],
   ["no priority", task, {}, "priority", "Priority is required"],
   [
@@ -294,6 +295,16 @@ describe("what the rules let through", () => {
   ])("a password of %s", (_name, password) => {
     const input = { email: "a@b.co", password, role: "member" };
     expect(check(registrationRule, input)).toEqual({ value: input });
+  });
+
+  test("texts up to their limits, in characters, with any white space around them", () => {
+    const text = (length: number) => ` ${"🦄".repeat(length)}\n`;
+    const input = { ...goodTask, title: text(200), description: text(10_000) };
+    expect(check(task, input)).toHaveProperty("value.title", "🦄".repeat(200));
+    expect(check(commentRule, { comment: text(5_000) })).toHaveProperty("value");
+    expect(check(teamRule, { name: text(100), description: text(1_000) })).toHaveProperty("value");
+    expect(check(profileRule, { name: text(100), email: "a@b.co" })).toHaveProperty("value");
+    expect(check(taskQueryRule, { search: text(200) })).toHaveProperty("value");
   });
 
   test("a password keeps its spaces", () => {

@@ -1,4 +1,4 @@
-import { boolean, number, object } from "yup";
+import { boolean, object } from "yup";
 import { isCalendarDay } from "../calendar.ts";
 import {
   DEFAULT_PRIORITY,
@@ -14,16 +14,24 @@ import {
   TITLE_MAX,
   TITLE_MIN,
 } from "../task.ts";
-import { optionalId, text, trimmedText } from "./common.ts";
+import {
+  atLeast,
+  atMost,
+  emptyIsAbsent,
+  idFilter,
+  optionalId,
+  text,
+  trimmedText,
+  wholeNumber,
+} from "./common.ts";
 
 const title = trimmedText("Title is required")
   .required("Title is required")
-  .min(TITLE_MIN, `Title must be at least ${TITLE_MIN} characters`)
-  .max(TITLE_MAX, `Title must be at most ${TITLE_MAX} characters`);
+  .test(atLeast("Title", TITLE_MIN))
+  .test(atMost("Title", TITLE_MAX));
 
-const description = trimmedText("Description must be text").max(
-  DESCRIPTION_MAX,
-  `Description must be at most ${DESCRIPTION_MAX} characters`,
+const description = trimmedText("Description must be text").test(
+  atMost("Description", DESCRIPTION_MAX),
 );
 
 const statusMessage = `Status must be one of ${TASK_STATUSES.join(", ")}`;
@@ -74,18 +82,6 @@ export const NEW_TASK = {
 /** PATCH /api/kanban/{id}/status (§7). */
 export const statusRule = object({ status: status.required("Status is required") });
 
-function wholeNumber(label: string, most: number) {
-  const message = `${label} must be a whole number from 1 to ${most}`;
-  return number()
-    .transform((cast: unknown, original: unknown) => (Array.isArray(original) ? original : cast))
-    .typeError(message)
-    .integer(message)
-    .min(1, message)
-    .max(most, message);
-}
-
-const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : value);
-
 /** A switch in a query: Yup on its own would take `1`, `TRUE` and the like as well. */
 const FLAGS: Readonly<Record<string, boolean | undefined>> = {
   true: true,
@@ -102,16 +98,12 @@ function flag(message: string) {
     .nonNullable(message);
 }
 
-function idFilter(message: string) {
-  return text(message).max(64, message).transform(emptyIsAbsent);
-}
-
 /** Query of GET /api/tasks/search (§7). An empty filter counts as none. */
 export const taskQueryRule = object({
   page: wholeNumber("Page", 1_000_000_000).default(1),
   limit: wholeNumber("Limit", PAGE_SIZE_MAX).default(PAGE_SIZE),
   search: trimmedText("Search must be text")
-    .max(SEARCH_MAX, `Search must be at most ${SEARCH_MAX} characters`)
+    .test(atMost("Search", SEARCH_MAX))
     .transform(emptyIsAbsent),
   priority: priority.transform(emptyIsAbsent),
   status: status.transform(emptyIsAbsent),

@@ -1,14 +1,14 @@
 import { object } from "yup";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "../team.ts";
-import { text, trimmedText } from "./common.ts";
+import { atMost, text, trimmedText } from "./common.ts";
 
 /** Team creation (§5). */
 export const teamRule = object({
   name: trimmedText("Team name is required")
     .required("Team name is required")
-    .max(TEAM_NAME_MAX, `Team name must be at most ${TEAM_NAME_MAX} characters`),
+    .test(atMost("Team name", TEAM_NAME_MAX)),
   description: trimmedText("Description must be text")
-    .max(TEAM_DESCRIPTION_MAX, `Description must be at most ${TEAM_DESCRIPTION_MAX} characters`)
+    .test(atMost("Description", TEAM_DESCRIPTION_MAX))
     .default(""),
 });
 
