@@ -1,90 +1,22 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
-import { act, waitFor } from "@testing-library/react";
-import { toast } from "react-hot-toast/headless";
-import { api } from "#api/api.ts";
-import { createRefresher } from "#api/reauth.ts";
-import { type Channel, createTokens, type TokenVault } from "#api/tokens.ts";
-import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
+import { describe, expect, test } from "@jest/globals";
+import { waitFor } from "@testing-library/react";
 import { authApi } from "#features/auth/authApi.ts";
-import type { Backend } from "#testing/backend.ts";
-import { PASSWORD } from "#testing/backend.ts";
 import { fakeChannels } from "#testing/fakeChannel.ts";
 import { fakeLocks } from "#testing/fakeLocks.ts";
-import { openBackend } from "#testing/renderApp.tsx";
+import {
+  ask,
+  openStaleTab,
+  openTab,
+  probe,
+  PROBES,
+  rename,
+  RENAME,
+  signIn,
+  signOut,
+  type Tab,
+} from "#testing/apiTab.ts";
 
 const REFRESH = "POST /api/auth/refresh";
-const RENAME = "PUT /api/profile";
-
-const probes = api.injectEndpoints({
-  endpoints: (build) => ({
-    probe: build.query<unknown, number>({ query: (n) => `/api/users?probe=${n}` }),
-    rename: build.mutation<unknown, string>({
-      query: (name) => ({
-        url: "/api/profile",
-        method: "PUT",
-        body: { name, email: "ada.lovelace@example.com" },
-      }),
-    }),
-  }),
-});
-const { probe, rename } = probes.endpoints;
-
-interface Tab {
-  store: AppStore;
-  tokens: TokenVault;
-  /** What Redux DevTools would tell about the session. */
-  statuses: string[];
-  events: EventTarget;
-}
-
-const opened: AppStore[] = [];
-
-afterEach(() => {
-  for (const store of opened.splice(0)) store.dispatch(api.util.resetApiState());
-  act(() => toast.remove());
-});
-
-function openTab({
-  timeout = 1_000,
-  locks = fakeLocks(),
-  channel = null as Channel | null,
-} = {}): Tab {
-  const events = new EventTarget();
-  const tokens = createTokens(localStorage, events, channel);
-  const refresher = createRefresher({ tokens, locks, timeout, delay: 1 });
-  const store = makeStore({}, makeExtra({ tokens, refresher, retryDelay: 1 }));
-  opened.push(store);
-  const statuses = [store.getState().session.status as string];
-  store.subscribe(() => {
-    const { status } = store.getState().session;
-    if (status !== statuses.at(-1)) statuses.push(status);
-  });
-  return { store, tokens, statuses, events };
-}
-
-/** A tab that is signed in, with an access token that the server no longer takes. */
-async function openStaleTab(options?: Parameters<typeof openTab>[0]) {
-  const backend = await openBackend();
-  await backend.register();
-  const tab = openTab(options);
-  await signIn(tab);
-  backend.expireAccessTokens();
-  backend.calls.length = 0;
-  return { backend, ...tab };
-}
-
-const signIn = ({ store }: Pick<Tab, "store">, email = "ada.lovelace@example.com") =>
-  store.dispatch(authApi.endpoints.login.initiate({ email, password: PASSWORD }));
-
-/** Signs out, and waits until nothing of the user is left in the cache. */
-async function signOut({ store }: Pick<Tab, "store">) {
-  await store.dispatch(authApi.endpoints.logout.initiate());
-  await waitFor(() => expect(store.getState().api).toMatchObject({ queries: {}, mutations: {} }));
-}
-
-const ask = (store: AppStore, n: number) =>
-  store.dispatch(probe.initiate(n, { forceRefetch: true }));
-const PROBES = "GET /api/users";
 
 describe("the refresh after a 401", () => {
   test("ten requests refused at once: one refresh, each replayed once", async () => {
@@ -346,73 +278,5 @@ describe("several tabs", () => {
     await ask(second.store, 1);
     expect(second.store.getState().session).toMatchObject({ user: { email: "bob@example.com" } });
     expect(backend.callsOf(REFRESH)).toEqual([]);
-  });
-});
-
-async function openSignedIn(): Promise<{ backend: Backend } & Tab> {
-  const backend = await openBackend();
-  await backend.register();
-  const tab = openTab();
-  await signIn(tab);
-  backend.calls.length = 0;
-  return { backend, ...tab };
-}
-
-describe("the retry", () => {
-  test.each(["unreachable", "cut", { status: 502 }, { status: 503 }, { status: 429 }] as const)(
-    "a query that fails with %j twice succeeds",
-    async (fault) => {
-      const { backend, store } = await openSignedIn();
-      backend.fail(PROBES, fault, 2);
-      expect((await ask(store, 1)).isSuccess).toBe(true);
-      expect(backend.callsOf(PROBES)).toHaveLength(3);
-    },
-  );
-
-  test("after three tries it gives up", async () => {
-    const { backend, store } = await openSignedIn();
-    backend.fail(PROBES, { status: 503 }, Infinity);
-    expect((await ask(store, 1)).error).toMatchObject({ status: 503 });
-    expect(backend.callsOf(PROBES)).toHaveLength(3);
-  });
-
-  test.each([400, 403, 404, 409, 500])("%i is an answer", async (status) => {
-    const { backend, store } = await openSignedIn();
-    backend.fail(PROBES, { status }, Infinity);
-    await ask(store, 1);
-    expect(backend.callsOf(PROBES)).toHaveLength(1);
-  });
-
-  test.each(["unreachable", "lost", "cut", { status: 503 }] as const)(
-    "a mutation that fails with %j is never sent again",
-    async (fault) => {
-      const { backend, store } = await openSignedIn();
-      backend.fail(RENAME, fault, Infinity);
-      await store.dispatch(rename.initiate("Ada King"));
-      expect(backend.callsOf(RENAME)).toHaveLength(1);
-    },
-  );
-
-  test("a server that asks for a moment gets it; one that asks for an hour is left alone", async () => {
-    const { backend, store } = await openSignedIn();
-    backend.fail(PROBES, { status: 503, headers: { "retry-after": "1" } }, 1);
-    const start = performance.now();
-    expect((await ask(store, 1)).isSuccess).toBe(true);
-    expect(performance.now() - start).toBeGreaterThan(990);
-    backend.fail(PROBES, { status: 503, headers: { "retry-after": "3600" } }, Infinity);
-    await ask(store, 2);
-    expect(backend.callsOf(PROBES)).toHaveLength(3);
-  });
-});
-
-describe("the headers", () => {
-  test("bearer and time zone on calls; no bearer where a session begins", async () => {
-    const { backend, store, tokens } = await openSignedIn();
-    await ask(store, 1);
-    const [call] = backend.callsOf(PROBES);
-    expect(call?.token).toBe(tokens.accessToken);
-    expect(call?.headers.get("x-time-zone")).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
-    await signIn({ store });
-    expect(backend.callsOf("POST /api/auth/login")[0]?.token).toBeNull();
   });
 });

@@ -1,61 +1,20 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
 import { formatDay, localDay } from "#lib/day.ts";
-import { type Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-
-const SEARCH = "GET /api/tasks/search";
-
-const input = (fields: Partial<TaskInput> = {}): TaskInput => ({
-  title: "Water the plants",
-  description: "",
-  status: "Todo",
-  priority: "Medium",
-  ...fields,
-});
-
-/** Makes tasks by the API, the first one first. */
-async function addTasks(backend: Backend, ...tasks: Partial<TaskInput>[]): Promise<Task[]> {
-  const author = await backend.as("member", { name: "Grace Hopper" });
-  const added: Task[] = [];
-  for (const fields of tasks) {
-    const { body } = await author.call("POST", "/api/tasks", input(fields));
-    added.push((body as TaskResponse).task);
-    backend.clock.advance(1_000);
-  }
-  return added;
-}
-
-const many = (count: number, fields: Partial<TaskInput> = {}) =>
-  Array.from({ length: count }, (_, index) => ({ title: `Task number ${index + 1}`, ...fields }));
-
-async function openList({ path = "/tasks", tasks = [] as Partial<TaskInput>[] } = {}) {
-  const backend = await openBackend();
-  await addTasks(backend, ...tasks);
-  const app = await renderApp({ path, as: "member", backend });
-  await screen.findByRole("heading", { name: "All Tasks" });
-  return app;
-}
-
-const results = () => within(screen.getByRole("region", { name: "Tasks" }));
-const titles = () =>
-  results()
-    .queryAllByRole("heading", { level: 2 })
-    .map((it) => it.textContent);
-const address = () => window.location.pathname + window.location.search;
-const searchBox = () => screen.getByPlaceholderText("Search tasks...");
-const select = (name: string) => screen.getByRole("combobox", { name });
-
-async function expectTitles(...expected: string[]) {
-  await waitFor(() => expect(titles()).toEqual(expected));
-}
-
-const THREE = [
-  { title: "Brew tea", status: "Done", priority: "Low" },
-  { title: "Bake bread", status: "In Progress", priority: "High" },
-  { title: "Buy teapots", status: "Todo", priority: "High" },
-] as const;
+import {
+  address,
+  addTasks,
+  expectTitles,
+  many,
+  openList,
+  results,
+  SEARCH,
+  searchBox,
+  select,
+  THREE,
+  titles,
+} from "#testing/taskList.tsx";
 
 describe("the task list", () => {
   it("loads, then shows every task as a card, the newest first, and how many there are", async () => {
@@ -134,170 +93,6 @@ describe("an empty task list", () => {
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
     expect(searchBox()).toHaveValue("");
-  });
-});
-
-describe("filters", () => {
-  it("search once typing pauses, with one call, and keep the address in step without new steps", async () => {
-    const { user, backend } = await openList({ tasks: [...THREE] });
-    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
-    const steps = window.history.length;
-    const before = backend.callsOf(SEARCH).length;
-    await user.type(searchBox(), "tea");
-    await expectTitles("Buy teapots", "Brew tea");
-    expect(backend.callsOf(SEARCH)).toHaveLength(before + 1);
-    expect(address()).toBe("/tasks?search=tea");
-    expect(window.history.length).toBe(steps);
-    expect(screen.getByText("2 total tasks")).toBeInTheDocument();
-  });
-
-  it("search at once on Enter", async () => {
-    const { user } = await openList({ tasks: [...THREE] });
-    await user.type(await screen.findByPlaceholderText("Search tasks..."), "bread{Enter}");
-    expect(address()).toBe("/tasks?search=bread");
-    await expectTitles("Bake bread");
-  });
-
-  it("offer priorities, statuses and people, and combine", async () => {
-    const { user } = await openList({ tasks: [...THREE] });
-    await screen.findByRole("option", { name: "Grace Hopper" });
-    const options = (name: string) =>
-      within(select(name))
-        .getAllByRole("option")
-        .map((it) => it.textContent);
-    expect(options("Priority")).toEqual(["All Priorities", "Low", "Medium", "High"]);
-    expect(options("Status")).toEqual(["All Statuses", "Todo", "In Progress", "Done"]);
-    expect(options("Assignee")).toEqual(["All Assignees", "Ada Lovelace", "Grace Hopper"]);
-    await user.selectOptions(select("Priority"), "High");
-    await expectTitles("Buy teapots", "Bake bread");
-    await user.selectOptions(select("Status"), "In Progress");
-    await expectTitles("Bake bread");
-    await user.selectOptions(select("Assignee"), "Ada Lovelace");
-    expect(await screen.findByText("No tasks found")).toBeInTheDocument();
-    await user.selectOptions(select("Assignee"), "Grace Hopper");
-    await expectTitles("Bake bread");
-  });
-
-  it("are all gone after Reset, what was being typed included", async () => {
-    const { user } = await openList({
-      path: "/tasks?status=Done&priority=Low&overdue=true",
-      tasks: [...THREE],
-    });
-    await screen.findByText("No tasks found");
-    await user.type(searchBox(), "te");
-    await user.click(screen.getByRole("button", { name: "Reset" }));
-    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
-    expect(address()).toBe("/tasks");
-    expect(searchBox()).toHaveValue("");
-    expect(select("Status")).toHaveDisplayValue("All Statuses");
-    expect(select("Priority")).toHaveDisplayValue("All Priorities");
-    expect(screen.queryByText("Overdue")).not.toBeInTheDocument();
-  });
-
-  it("come from the address, as after a reload or by a shared link", async () => {
-    await openList({ path: "/tasks?search=tea&status=Todo&page=nonsense", tasks: [...THREE] });
-    await expectTitles("Buy teapots");
-    expect(searchBox()).toHaveValue("tea");
-    expect(select("Status")).toHaveDisplayValue("Todo");
-    await waitFor(() => expect(address()).toBe("/tasks?search=tea&status=Todo"));
-  });
-
-  it("follow Back and Forward, also to a task and back", async () => {
-    const { user } = await openList({ tasks: [...THREE] });
-    await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "Done");
-    await expectTitles("Brew tea");
-    await user.selectOptions(select("Priority"), "Low");
-    await waitFor(() => expect(address()).toBe("/tasks?priority=Low&status=Done"));
-    await user.click(await screen.findByRole("link", { name: "Brew tea" }));
-    await waitFor(() => expect(screen.queryByText("All Tasks")).not.toBeInTheDocument());
-    act(() => window.history.back());
-    await expectTitles("Brew tea");
-    expect(select("Priority")).toHaveDisplayValue("Low");
-    act(() => window.history.back());
-    await waitFor(() => expect(select("Priority")).toHaveDisplayValue("All Priorities"));
-    expect(select("Status")).toHaveDisplayValue("Done");
-    act(() => window.history.back());
-    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
-    act(() => window.history.forward());
-    await expectTitles("Brew tea");
-    expect(address()).toBe("/tasks?status=Done");
-  });
-
-  it("start anew by the menu's link", async () => {
-    const { user } = await openList({ path: "/tasks?status=Done", tasks: [...THREE] });
-    await expectTitles("Brew tea");
-    await user.click(screen.getByRole("link", { name: "Tasks" }));
-    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
-    expect(select("Status")).toHaveDisplayValue("All Statuses");
-  });
-
-  it("of a dashboard link show as chips that can be taken off", async () => {
-    const backend = await openBackend();
-    const [late] = await addTasks(
-      backend,
-      ...THREE.map((it) => ({ ...it, status: "Todo" as const })),
-    );
-    const dueIn = { due_date: "2026-01-05" };
-    await backend.db
-      .updateTable("tasks")
-      .set(dueIn)
-      .where("id", "=", late?.id ?? "")
-      .execute();
-    const { user } = await renderApp({
-      path: "/tasks?overdue=true&due=2026-01-05",
-      as: "member",
-      backend,
-    });
-    await expectTitles("Brew tea");
-    expect(screen.getByText("1 total task")).toBeInTheDocument();
-    expect(within(screen.getByRole("article")).getByText("Overdue")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Remove filter: Overdue" }));
-    expect(address()).toBe("/tasks?due=2026-01-05");
-    expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
-    await user.click(
-      screen.getByRole("button", { name: "Remove filter: Open and due Jan 05, 2026" }),
-    );
-    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
-    expect(screen.queryByRole("button", { name: /Remove filter/ })).not.toBeInTheDocument();
-  });
-
-  it("never show a late answer in place of a newer one", async () => {
-    const { user, backend } = await openList({ tasks: [...THREE] });
-    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
-    const held = backend.delay(SEARCH, 1);
-    await user.selectOptions(select("Status"), "Done");
-    await held.arrived;
-    expect(titles()).toEqual(["Buy teapots", "Bake bread", "Brew tea"]);
-    expect(screen.getByRole("list", { busy: true })).toBeInTheDocument();
-    await user.selectOptions(select("Status"), "In Progress");
-    await expectTitles("Bake bread");
-    held.release();
-    await waitFor(() => expect(backend.callsOf(SEARCH).length).toBeGreaterThan(2));
-    await act(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    });
-    expect(titles()).toEqual(["Bake bread"]);
-    expect(screen.getByText("1 total task")).toBeInTheDocument();
-  });
-});
-
-describe("a late failure", () => {
-  it("of an earlier query is nobody's business any more", async () => {
-    const { user } = await openList({ tasks: [...THREE] });
-    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
-    const late = Promise.withResolvers<Response>();
-    const send = globalThis.fetch;
-    globalThis.fetch = () => late.promise;
-    await user.selectOptions(select("Status"), "Done");
-    globalThis.fetch = send;
-    await user.selectOptions(select("Status"), "In Progress");
-    await expectTitles("Bake bread");
-    late.resolve(new Response("{}", { status: 500 }));
-    await act(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    });
-    expect(screen.queryByText("Failed to load tasks")).not.toBeInTheDocument();
-    expect(titles()).toEqual(["Bake bread"]);
   });
 });
 

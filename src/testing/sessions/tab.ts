@@ -16,7 +16,7 @@ export interface Tab {
   statuses: string[];
 }
 
-/** ms of one attempt to refresh, as in the app. */
+/** ms that an attempt to refresh may take. */
 const TIMEOUT = 10_000;
 
 /** The app without its screens, in a tab of this browser. */

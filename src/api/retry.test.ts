@@ -1,0 +1,72 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend } from "#testing/renderApp.tsx";
+import { ask, openTab, PROBES, rename, RENAME, signIn, type Tab } from "#testing/apiTab.ts";
+
+async function openSignedIn(): Promise<{ backend: Backend } & Tab> {
+  const backend = await openBackend();
+  await backend.register();
+  const tab = openTab();
+  await signIn(tab);
+  backend.calls.length = 0;
+  return { backend, ...tab };
+}
+
+describe("the retry", () => {
+  test.each(["unreachable", "cut", { status: 502 }, { status: 503 }, { status: 429 }] as const)(
+    "a query that fails with %j twice succeeds",
+    async (fault) => {
+      const { backend, store } = await openSignedIn();
+      backend.fail(PROBES, fault, 2);
+      expect((await ask(store, 1)).isSuccess).toBe(true);
+      expect(backend.callsOf(PROBES)).toHaveLength(3);
+    },
+  );
+
+  test("after three tries it gives up", async () => {
+    const { backend, store } = await openSignedIn();
+    backend.fail(PROBES, { status: 503 }, Infinity);
+    expect((await ask(store, 1)).error).toMatchObject({ status: 503 });
+    expect(backend.callsOf(PROBES)).toHaveLength(3);
+  });
+
+  test.each([400, 403, 404, 409, 500])("%i is an answer", async (status) => {
+    const { backend, store } = await openSignedIn();
+    backend.fail(PROBES, { status }, Infinity);
+    await ask(store, 1);
+    expect(backend.callsOf(PROBES)).toHaveLength(1);
+  });
+
+  test.each(["unreachable", "lost", "cut", { status: 503 }] as const)(
+    "a mutation that fails with %j is never sent again",
+    async (fault) => {
+      const { backend, store } = await openSignedIn();
+      backend.fail(RENAME, fault, Infinity);
+      await store.dispatch(rename.initiate("Ada King"));
+      expect(backend.callsOf(RENAME)).toHaveLength(1);
+    },
+  );
+
+  test("a server that asks for a moment gets it; one that asks for an hour is left alone", async () => {
+    const { backend, store } = await openSignedIn();
+    backend.fail(PROBES, { status: 503, headers: { "retry-after": "1" } }, 1);
+    const start = performance.now();
+    expect((await ask(store, 1)).isSuccess).toBe(true);
+    expect(performance.now() - start).toBeGreaterThan(990);
+    backend.fail(PROBES, { status: 503, headers: { "retry-after": "3600" } }, Infinity);
+    await ask(store, 2);
+    expect(backend.callsOf(PROBES)).toHaveLength(3);
+  });
+});
+
+describe("the headers", () => {
+  test("bearer and time zone on calls; no bearer where a session begins", async () => {
+    const { backend, store, tokens } = await openSignedIn();
+    await ask(store, 1);
+    const [call] = backend.callsOf(PROBES);
+    expect(call?.token).toBe(tokens.accessToken);
+    expect(call?.headers.get("x-time-zone")).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await signIn({ store });
+    expect(backend.callsOf("POST /api/auth/login")[0]?.token).toBeNull();
+  });
+});

@@ -1,0 +1,84 @@
+import { afterEach, expect } from "@jest/globals";
+import { act, waitFor } from "@testing-library/react";
+import { toast } from "react-hot-toast/headless";
+import { api } from "#api/api.ts";
+import { createRefresher } from "#api/reauth.ts";
+import { type Channel, createTokens, type TokenVault } from "#api/tokens.ts";
+import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
+import { authApi } from "#features/auth/authApi.ts";
+import { PASSWORD } from "./backend.ts";
+import { fakeLocks } from "./fakeLocks.ts";
+import { openBackend } from "./renderApp.tsx";
+
+export const RENAME = "PUT /api/profile";
+
+const probes = api.injectEndpoints({
+  endpoints: (build) => ({
+    probe: build.query<unknown, number>({ query: (n) => `/api/users?probe=${n}` }),
+    rename: build.mutation<unknown, string>({
+      query: (name) => ({
+        url: "/api/profile",
+        method: "PUT",
+        body: { name, email: "ada.lovelace@example.com" },
+      }),
+    }),
+  }),
+});
+export const { probe, rename } = probes.endpoints;
+
+export interface Tab {
+  store: AppStore;
+  tokens: TokenVault;
+  /** What Redux DevTools would tell about the session. */
+  statuses: string[];
+  events: EventTarget;
+}
+
+const opened: AppStore[] = [];
+
+afterEach(() => {
+  for (const store of opened.splice(0)) store.dispatch(api.util.resetApiState());
+  act(() => toast.remove());
+});
+
+export function openTab({
+  timeout = 1_000,
+  locks = fakeLocks(),
+  channel = null as Channel | null,
+} = {}): Tab {
+  const events = new EventTarget();
+  const tokens = createTokens(localStorage, events, channel);
+  const refresher = createRefresher({ tokens, locks, timeout, delay: 1 });
+  const store = makeStore({}, makeExtra({ tokens, refresher, retryDelay: 1 }));
+  opened.push(store);
+  const statuses = [store.getState().session.status as string];
+  store.subscribe(() => {
+    const { status } = store.getState().session;
+    if (status !== statuses.at(-1)) statuses.push(status);
+  });
+  return { store, tokens, statuses, events };
+}
+
+/** A tab that is signed in, with an access token that the server no longer takes. */
+export async function openStaleTab(options?: Parameters<typeof openTab>[0]) {
+  const backend = await openBackend();
+  await backend.register();
+  const tab = openTab(options);
+  await signIn(tab);
+  backend.expireAccessTokens();
+  backend.calls.length = 0;
+  return { backend, ...tab };
+}
+
+export const signIn = ({ store }: Pick<Tab, "store">, email = "ada.lovelace@example.com") =>
+  store.dispatch(authApi.endpoints.login.initiate({ email, password: PASSWORD }));
+
+/** Signs out, and waits until nothing of the user is left in the cache. */
+export async function signOut({ store }: Pick<Tab, "store">) {
+  await store.dispatch(authApi.endpoints.logout.initiate());
+  await waitFor(() => expect(store.getState().api).toMatchObject({ queries: {}, mutations: {} }));
+}
+
+export const ask = (store: AppStore, n: number) =>
+  store.dispatch(probe.initiate(n, { forceRefetch: true }));
+export const PROBES = "GET /api/users";
