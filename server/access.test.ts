@@ -35,6 +35,7 @@ const MATRIX: Record<string, typeof PUBLIC | typeof USER | typeof ADMIN> = {
   "GET /api/teams/:id": ADMIN,
   "POST /api/teams/:id/members": ADMIN,
   "DELETE /api/teams/:id/members/:userId": ADMIN,
+  "GET /api/audit": ADMIN,
   "GET /api/profile": USER,
   "PUT /api/profile": USER,
   "PUT /api/profile/password": USER,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { enforceAccess } from "./access.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { signInDefence } from "./auth/defence.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { sessionTokens } from "./auth/tokens.ts";
@@ -78,6 +79,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   commentRoutes(app, deps);
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
+  auditRoutes(app, deps);
   const { openStreams } = eventRoutes(app, deps);
   options.metrics?.watchStreams(openStreams);
 

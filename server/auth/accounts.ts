@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Registration } from "#contract/session.ts";
+import { record, theUser } from "#server/audit/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -43,6 +44,12 @@ export async function createAccount(
       .returning("id")
       .executeTakeFirst();
     if (!made) throw conflict(EMAIL_TAKEN);
+    const deed = {
+      action: "user.registered",
+      subject: theUser(user),
+      details: { to: role },
+    } as const;
+    await record(trx, { by: user, at: now }, deed);
     return user;
   });
 }

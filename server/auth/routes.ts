@@ -11,7 +11,7 @@ import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
 import { createAccount, findAccount } from "./accounts.ts";
 import type { Defence } from "./defence.ts";
-import { endSession, endSessionsOf, startSession, useSession } from "./sessions.ts";
+import { endSession, signOutEverywhere, startSession, useSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** Sign-in, registration, and the life of a session (§4, §7). */
@@ -96,9 +96,9 @@ export function authRoutes(
   });
 
   app.delete("/api/auth/sessions", { config: { access: "user" } }, async (request, reply) => {
-    const { id } = userOf(request);
-    await endSessionsOf(db, id);
-    events.publish({ type: "session", id });
+    const user = userOf(request);
+    await signOutEverywhere(db, user, now());
+    events.publish({ type: "session", id: user.id });
     return await reply.code(204).send();
   });
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { AuditName } from "#contract/audit.ts";
+import { record, theUser } from "#server/audit/record.ts";
 import { prepared, type Param } from "#server/db/prepared.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -123,15 +125,28 @@ export async function endSession(
   return ended?.user_id;
 }
 
-/** Ends the sessions of a user, but for the one to keep. */
+/** Ends the sessions of a user, but for the one to keep. Says whether there were any. */
 export async function endSessionsOf(
   db: Kysely<Database>,
   userId: string,
   keptSessionId?: string,
-): Promise<void> {
+): Promise<boolean> {
   let query = db.deleteFrom("sessions").where("user_id", "=", userId);
   if (keptSessionId !== undefined) query = query.where("id", "!=", keptSessionId);
-  await query.execute();
+  return (await query.returning("id").execute()).length > 0;
+}
+
+/** Signs a user out everywhere. */
+export async function signOutEverywhere(
+  db: Kysely<Database>,
+  user: AuditName,
+  at: Date,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    if (!(await endSessionsOf(trx, user.id))) return;
+    const deed = { action: "user.signed_out_everywhere", subject: theUser(user) } as const;
+    await record(trx, { by: user, at }, deed);
+  });
 }
 
 /** Sweeps the sessions that have run out. */

@@ -1,3 +1,4 @@
+import type { AuditAction, AuditSubject } from "#contract/audit.ts";
 import type { Role } from "#contract/user.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { Generated, Selectable } from "kysely";
@@ -93,6 +94,24 @@ export interface CommentsTable {
   created_at: string;
 }
 
+/**
+ * Who did what to whom, under the names of the time and with no reference to any of them. The
+ * database refuses to change or delete a row. `team_id` is the team of a membership; `details` is
+ * the JSON of the contract's.
+ */
+export interface AuditLogTable {
+  id: string;
+  at: string;
+  actor_id: string;
+  actor_name: string;
+  action: AuditAction;
+  subject_kind: AuditSubject["kind"];
+  subject_id: string;
+  subject_name: string;
+  team_id: string | null;
+  details: string;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -102,9 +121,11 @@ export interface Database {
   team_members: TeamMembersTable;
   tasks: TasksTable;
   comments: CommentsTable;
+  audit_log: AuditLogTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
 export type TeamRow = Selectable<TeamsTable>;
 export type TaskRow = Selectable<TasksTable>;
 export type CommentRow = Selectable<CommentsTable>;
+export type AuditRow = Selectable<AuditLogTable>;

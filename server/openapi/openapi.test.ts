@@ -179,6 +179,8 @@ test("users and teams answer as described", async () => {
   await call("DELETE /api/teams/:id/members/:userId", { ids: [team, user.id] });
   await call("DELETE /api/users/:id", { ids: [user.id] });
   await call("DELETE /api/users/:id", { ids: [admin.user.id] });
+  await call("GET /api/audit", { query: "?limit=2" });
+  await call("GET /api/audit", { query: "?limit=none" });
 });
 
 test("the stream of events and the document itself answer as described", async () => {

@@ -1,4 +1,5 @@
 import { CLIENT_HEADER } from "#contract/events.ts";
+import { auditQueryRule } from "#contract/rules/audit.ts";
 import { commentRule } from "#contract/rules/comment.ts";
 import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
 import { registrationRule } from "#contract/rules/registration.ts";
@@ -248,6 +249,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ...teams,
     summary: "Remove a member from a team",
     status: 204,
+  },
+
+  "GET /api/audit": {
+    tag: "Audit",
+    summary: "A page of what was done to accounts and teams, by whom and when, the newest first",
+    query: auditQueryRule,
+    status: 200,
+    answer: ref("AuditPage"),
   },
 
   "GET /api/profile": { ...own, summary: "One's own account", status: 200, answer: profile },

@@ -1,3 +1,11 @@
+import {
+  AUDIT_ACTIONS,
+  type AuditDetails,
+  type AuditEntry,
+  type AuditName,
+  type AuditPageResponse,
+  type AuditSubject,
+} from "#contract/audit.ts";
 import { COLUMN_LABELS, type Board } from "#contract/board.ts";
 import type { Comment } from "#contract/comment.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
@@ -113,4 +121,23 @@ export const SCHEMAS = {
   }),
   Team: shape<Team>({ id, name: text, description: text, created_at: instant }),
   TeamMember: shape<TeamMember>({ id, name: text, email: text, role }),
+  AuditEntry: shape<AuditEntry>({
+    id,
+    at: instant,
+    actor: shape<AuditName>({ id, name: text }),
+    action: { type: "string", enum: AUDIT_ACTIONS },
+    subject: shape<AuditSubject>({
+      kind: { type: "string", enum: ["user", "team"] },
+      id,
+      name: text,
+    }),
+    details: shape<AuditDetails>(
+      { from: text, to: text, team: shape<AuditName>({ id, name: text }) },
+      ["from", "to", "team"],
+    ),
+  }),
+  AuditPage: shape<AuditPageResponse>({
+    entries: listOf(ref("AuditEntry")),
+    pagination: ref("Pagination"),
+  }),
 } satisfies Record<string, Schema>;

@@ -1,4 +1,5 @@
 import type { ProfileInput } from "#contract/profile.ts";
+import { record, theUser } from "#server/audit/record.ts";
 import { EMAIL_TAKEN } from "#server/auth/accounts.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
@@ -13,15 +14,24 @@ export async function updateProfile(
   db: Kysely<Database>,
   id: string,
   { name, email }: ProfileInput,
+  at: Date,
 ): Promise<UserRow> {
   return await transaction(db, async (trx) => {
     const holder = await findUserByEmail(trx, email);
     if (holder && holder.id !== id) throw conflict(EMAIL_TAKEN);
+    const before = await getUser(trx, id);
     await trx
       .updateTable("users")
       .set({ name, email, email_key: emailKey(email) })
       .where("id", "=", id)
       .execute();
+    const doing = { by: before, at };
+    const subject = theUser(before);
+    if (name !== before.name) {
+      const details = { from: before.name, to: name };
+      await record(trx, doing, { action: "user.renamed", subject, details });
+    }
+    if (email !== before.email) await record(trx, doing, { action: "user.email_changed", subject });
     return await getUser(trx, id);
   });
 }
@@ -35,6 +45,7 @@ export async function replacePassword(
   user: UserRow,
   newHash: string,
   keptSessionId: string,
+  at: Date,
 ): Promise<boolean> {
   return await transaction(db, async (trx) => {
     const changed = await trx
@@ -46,6 +57,8 @@ export async function replacePassword(
       .executeTakeFirst();
     if (!changed) return false;
     await endSessionsOf(trx, user.id, keptSessionId);
+    const deed = { action: "user.password_changed", subject: theUser(user) } as const;
+    await record(trx, { by: user, at }, deed);
     return true;
   });
 }

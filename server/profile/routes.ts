@@ -14,7 +14,11 @@ const wrongPassword = () =>
   refused([{ param: "currentPassword", msg: "Current password is incorrect" }]);
 
 /** The signed-in user's own account (§2, §7). */
-export function profileRoutes(app: FastifyInstance, { db, events }: Deps, defence: Defence): void {
+export function profileRoutes(
+  app: FastifyInstance,
+  { db, events, now }: Deps,
+  defence: Defence,
+): void {
   app.get(
     "/api/profile",
     { config: { access: "user" } },
@@ -26,7 +30,8 @@ export function profileRoutes(app: FastifyInstance, { db, events }: Deps, defenc
     { config: { access: "user" } },
     async (request): Promise<ProfileResponse> => {
       const before = userOf(request);
-      const user = await updateProfile(db, before.id, validated(profileRule, request.body));
+      const wanted = validated(profileRule, request.body);
+      const user = await updateProfile(db, before.id, wanted, now());
       if (user.name !== before.name || user.email !== before.email) {
         events.publish({ type: "user", id: user.id, change: "updated", by: clientOf(request) });
       }
@@ -42,7 +47,9 @@ export function profileRoutes(app: FastifyInstance, { db, events }: Deps, defenc
     if (!(await verifyPassword(user.password_hash, currentPassword))) throw wrongPassword();
     await attempt.succeeded();
     const newHash = await hashPassword(newPassword);
-    if (!(await replacePassword(db, user, newHash, sessionIdOf(request)))) throw wrongPassword();
+    if (!(await replacePassword(db, user, newHash, sessionIdOf(request), now()))) {
+      throw wrongPassword();
+    }
     events.publish({ type: "session", id: user.id });
     return await reply.code(204).send();
   });

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Team, TeamInput, TeamMember } from "#contract/team.ts";
+import { type Deed, type Doing, record, theTeam, theUser } from "#server/audit/record.ts";
 import type { Database } from "#server/db/schema.ts";
-import type { Kysely } from "kysely";
+import { transaction } from "#server/db/transaction.ts";
+import { conflict, notFound, refused } from "#server/errors.ts";
+import type { Kysely, Transaction } from "kysely";
 
 const TEAM_COLUMNS = ["id", "name", "description", "created_at"] as const;
 const MEMBER_COLUMNS = ["users.id", "users.name", "users.email", "users.role"] as const;
@@ -32,57 +35,77 @@ export async function membersOf(db: Kysely<Database>, teamId: string): Promise<T
   return members.sort(byName);
 }
 
-export async function insertTeam(
+export async function createTeam(
   db: Kysely<Database>,
   { name, description }: TeamInput,
-  now: Date,
+  doing: Doing,
 ): Promise<Team> {
-  return await db
-    .insertInto("teams")
-    .values({ id: randomUUID(), name, description, created_at: now.toISOString() })
-    .returning(TEAM_COLUMNS)
-    .executeTakeFirstOrThrow();
+  const team = { id: randomUUID(), name, description, created_at: doing.at.toISOString() };
+  await transaction(db, async (trx) => {
+    await trx.insertInto("teams").values(team).execute();
+    await record(trx, doing, { action: "team.created", subject: theTeam(team) });
+  });
+  return team;
 }
 
 /** A user, as a member of a team would be listed. */
-export async function findCandidate(
-  db: Kysely<Database>,
+async function findCandidate(
+  trx: Transaction<Database>,
   userId: string,
 ): Promise<TeamMember | undefined> {
-  return await db
+  return await trx
     .selectFrom("users")
     .select(MEMBER_COLUMNS)
     .where("id", "=", userId)
     .executeTakeFirst();
 }
 
-/** Whether the user was added; false when they were a member already. */
+/** Makes a user a member of a team, and returns them. Throws 400, 404 or 409. */
 export async function addMember(
   db: Kysely<Database>,
   teamId: string,
   userId: string,
-  now: Date,
-): Promise<boolean> {
-  const added = await db
-    .insertInto("team_members")
-    .values({ team_id: teamId, user_id: userId, added_at: now.toISOString() })
-    .onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doNothing())
-    .returning("user_id")
-    .execute();
-  return added.length > 0;
+  doing: Doing,
+): Promise<TeamMember> {
+  return await transaction(db, async (trx) => {
+    const team = await findTeam(trx, teamId);
+    if (!team) throw notFound("Team not found");
+    const candidate = await findCandidate(trx, userId);
+    if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);
+    const added = await trx
+      .insertInto("team_members")
+      .values({ team_id: teamId, user_id: userId, added_at: doing.at.toISOString() })
+      .onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doNothing())
+      .returning("user_id")
+      .executeTakeFirst();
+    if (!added) throw conflict("User is already a member of this team");
+    await record(trx, doing, { action: "team.member_added", ...membership(candidate, team) });
+    return candidate;
+  });
 }
 
-/** Whether the user was a member. */
+/** Takes a user out of a team. Throws a 404. */
 export async function removeMember(
   db: Kysely<Database>,
   teamId: string,
   userId: string,
-): Promise<boolean> {
-  const removed = await db
-    .deleteFrom("team_members")
-    .where("team_id", "=", teamId)
-    .where("user_id", "=", userId)
-    .returning("user_id")
-    .execute();
-  return removed.length > 0;
+  doing: Doing,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const removed = await trx
+      .deleteFrom("team_members")
+      .where("team_id", "=", teamId)
+      .where("user_id", "=", userId)
+      .returning("user_id")
+      .executeTakeFirst();
+    const team = removed && (await findTeam(trx, teamId));
+    const member = removed && (await findCandidate(trx, userId));
+    if (!team || !member) throw notFound("User is not a member of this team");
+    await record(trx, doing, { action: "team.member_removed", ...membership(member, team) });
+  });
 }
+
+const membership = (member: TeamMember, { id, name }: Team): Omit<Deed, "action"> => ({
+  subject: theUser(member),
+  details: { team: { id, name } },
+});

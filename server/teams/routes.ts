@@ -1,19 +1,11 @@
 import { memberRule, teamRule } from "#contract/rules/team.ts";
 import type { Team, TeamMember, TeamResponse, TeamsResponse } from "#contract/team.ts";
-import { transaction } from "#server/db/transaction.ts";
+import { userOf } from "#server/access.ts";
 import type { Deps } from "#server/deps.ts";
-import { conflict, notFound, refused, validated } from "#server/errors.ts";
+import { notFound, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
 import type { FastifyInstance } from "fastify";
-import {
-  addMember,
-  allTeams,
-  findCandidate,
-  findTeam,
-  insertTeam,
-  membersOf,
-  removeMember,
-} from "./queries.ts";
+import { addMember, allTeams, createTeam, findTeam, membersOf, removeMember } from "./queries.ts";
 
 const access = { config: { access: "admin" } } as const;
 
@@ -28,7 +20,8 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   });
 
   app.post("/api/teams", access, async (request, reply): Promise<{ team: Team }> => {
-    const team = await insertTeam(db, validated(teamRule, request.body), now());
+    const doing = { by: userOf(request), at: now() };
+    const team = await createTeam(db, validated(teamRule, request.body), doing);
     events.publish({ type: "team", id: team.id, change: "created", by: clientOf(request) });
     reply.code(201);
     return { team };
@@ -46,15 +39,8 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     async (request, reply): Promise<{ member: TeamMember }> => {
       const { params } = request;
       const { userId } = validated(memberRule, request.body);
-      const member = await transaction(db, async (trx) => {
-        if (!(await findTeam(trx, params.id))) throw notFound("Team not found");
-        const candidate = await findCandidate(trx, userId);
-        if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);
-        if (!(await addMember(trx, params.id, userId, now()))) {
-          throw conflict("User is already a member of this team");
-        }
-        return candidate;
-      });
+      const doing = { by: userOf(request), at: now() };
+      const member = await addMember(db, params.id, userId, doing);
       events.publish({ type: "team", id: params.id, change: "updated", by: clientOf(request) });
       reply.code(201);
       return { member };
@@ -66,9 +52,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     access,
     async (request, reply): Promise<void> => {
       const { id, userId } = request.params;
-      if (!(await removeMember(db, id, userId))) {
-        throw notFound("User is not a member of this team");
-      }
+      await removeMember(db, id, userId, { by: userOf(request), at: now() });
       events.publish({ type: "team", id, change: "updated", by: clientOf(request) });
       reply.code(204);
     },

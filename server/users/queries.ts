@@ -1,4 +1,5 @@
 import type { UserUpdate } from "#contract/user.ts";
+import { type Doing, record, theUser } from "#server/audit/record.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -53,6 +54,7 @@ export async function updateUser(
   db: Kysely<Database>,
   id: string,
   update: UserUpdate,
+  doing: Doing,
 ): Promise<{ user: UserRow; changed: boolean }> {
   return await transaction(db, async (trx) => {
     const before = await getUser(trx, id);
@@ -68,8 +70,18 @@ export async function updateUser(
       .where("id", "=", id)
       .execute();
     if (after.is_active === 0) await endSessionsOf(trx, id);
-    const changed = after.role !== before.role || after.is_active !== before.is_active;
-    return { user: after, changed };
+    const newRole = after.role !== before.role;
+    const newActivity = after.is_active !== before.is_active;
+    const subject = theUser(before);
+    if (newRole) {
+      const details = { from: before.role, to: after.role };
+      await record(trx, doing, { action: "user.role_changed", subject, details });
+    }
+    if (newActivity) {
+      const action = after.is_active === 1 ? "user.activated" : "user.deactivated";
+      await record(trx, doing, { action, subject });
+    }
+    return { user: after, changed: newRole || newActivity };
   });
 }
 
@@ -77,7 +89,7 @@ export async function updateUser(
  * Deletes a user with their sessions and memberships. Their tasks become unassigned, their
  * comments stay under their name. Throws 404 or 409.
  */
-export async function deleteUser(db: Kysely<Database>, id: string, now: Date): Promise<void> {
+export async function deleteUser(db: Kysely<Database>, id: string, doing: Doing): Promise<void> {
   await transaction(db, async (trx) => {
     const user = await getUser(trx, id);
     if (isActiveAdmin(user)) await keepAnAdmin(trx, user);
@@ -85,11 +97,12 @@ export async function deleteUser(db: Kysely<Database>, id: string, now: Date): P
       .updateTable("tasks")
       .set((eb) => ({
         assignee_id: null,
-        updated_at: now.toISOString(),
+        updated_at: doing.at.toISOString(),
         version: eb("version", "+", 1),
       }))
       .where("assignee_id", "=", id)
       .execute();
     await trx.deleteFrom("users").where("id", "=", id).execute();
+    await record(trx, doing, { action: "user.deleted", subject: theUser(user) });
   });
 }

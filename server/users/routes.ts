@@ -1,5 +1,6 @@
 import { userUpdateRule } from "#contract/rules/user.ts";
 import type { UserResponse, UsersResponse, UserUpdate } from "#contract/user.ts";
+import { userOf } from "#server/access.ts";
 import type { Deps } from "#server/deps.ts";
 import { validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
@@ -36,7 +37,10 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     { config: { access: "admin" } },
     async (request): Promise<UserResponse> => {
       const { id } = request.params;
-      const { user, changed } = await updateUser(db, id, sentFields(request.body));
+      const { user, changed } = await updateUser(db, id, sentFields(request.body), {
+        by: userOf(request),
+        at: now(),
+      });
       if (changed) events.publish({ type: "user", id, change: "updated", by: clientOf(request) });
       return { user: presentUser(user) };
     },
@@ -44,7 +48,7 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
 
   app.delete<ById>("/api/users/:id", { config: { access: "admin" } }, async (request, reply) => {
     const { id } = request.params;
-    await deleteUser(db, id, now());
+    await deleteUser(db, id, { by: userOf(request), at: now() });
     events.publish({ type: "user", id, change: "deleted", by: clientOf(request) });
     return await reply.code(204).send();
   });

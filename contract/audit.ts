@@ -1,0 +1,70 @@
+import type { Pagination } from "./task.ts";
+
+/**
+ * What is written down: what admins do to accounts and teams, and what people do to their own way
+ * in. Beyond §7: another server may know nothing of it.
+ */
+export const AUDIT_ACTIONS = [
+  "user.registered",
+  "user.role_changed",
+  "user.activated",
+  "user.deactivated",
+  "user.deleted",
+  "user.renamed",
+  "user.email_changed",
+  "user.password_changed",
+  "user.signed_out_everywhere",
+  "team.created",
+  "team.member_added",
+  "team.member_removed",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Entries on a page of the log. */
+export const AUDIT_PAGE_SIZE = 50;
+
+/** A person or a team, under the name it had at the time; it may be gone since. */
+export interface AuditName {
+  id: string;
+  name: string;
+}
+
+/** To whom or what it was done. Of a membership that is the user. */
+export interface AuditSubject extends AuditName {
+  kind: "user" | "team";
+}
+
+/** What else is to be said: a role or a name before and after, or the team of a membership. */
+export interface AuditDetails {
+  from?: string;
+  to?: string;
+  team?: AuditName;
+}
+
+/** Who did what to whom, and when (an ISO 8601 instant in UTC). An entry never changes. */
+export interface AuditEntry {
+  id: string;
+  at: string;
+  actor: AuditName;
+  action: AuditAction;
+  subject: AuditSubject;
+  details: AuditDetails;
+}
+
+/**
+ * Query of GET /api/audit. `actor` is a user's id; `subject` a user's or a team's: a team's entries
+ * are those of its members, too.
+ */
+export interface AuditQuery {
+  page: number;
+  limit: number;
+  actor?: string;
+  action?: AuditAction;
+  subject?: string;
+}
+
+/** GET /api/audit: for admins, the newest entry first. */
+export interface AuditPageResponse {
+  entries: AuditEntry[];
+  pagination: Pagination;
+}

@@ -1,0 +1,17 @@
+import { object } from "yup";
+import { AUDIT_ACTIONS, AUDIT_PAGE_SIZE, type AuditAction } from "../audit.ts";
+import { PAGE_SIZE_MAX } from "../task.ts";
+import { emptyIsAbsent, idFilter, text, wholeNumber } from "./common.ts";
+
+const actionMessage = `Action must be one of ${AUDIT_ACTIONS.join(", ")}`;
+
+/** Query of GET /api/audit. An empty filter counts as none. */
+export const auditQueryRule = object({
+  page: wholeNumber("Page", 1_000_000_000).default(1),
+  limit: wholeNumber("Limit", PAGE_SIZE_MAX).default(AUDIT_PAGE_SIZE),
+  actor: idFilter("Actor must be a user's id"),
+  action: text(actionMessage)
+    .oneOf<AuditAction>(AUDIT_ACTIONS, actionMessage)
+    .transform(emptyIsAbsent),
+  subject: idFilter("Subject must be a user's or a team's id"),
+});

@@ -1,0 +1,46 @@
+import type { AuditDetails, AuditEntry } from "#contract/audit.ts";
+import type { auditQueryRule } from "#contract/rules/audit.ts";
+import type { AuditRow, Database } from "#server/db/schema.ts";
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from "kysely";
+import type { InferType } from "yup";
+
+/** A query of the log, as its rule leaves it. */
+export type AuditSearch = InferType<typeof auditQueryRule>;
+
+const presentEntry = (row: AuditRow): AuditEntry => ({
+  id: row.id,
+  at: row.at,
+  actor: { id: row.actor_id, name: row.actor_name },
+  action: row.action,
+  subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
+  details: JSON.parse(row.details) as AuditDetails,
+});
+
+function matches({ actor, action, subject }: Pick<AuditSearch, "actor" | "action" | "subject">) {
+  return (eb: ExpressionBuilder<Database, "audit_log">) => {
+    const all: Expression<SqlBool>[] = [];
+    if (actor) all.push(eb("actor_id", "=", actor));
+    if (action) all.push(eb("action", "=", action));
+    if (subject) all.push(eb.or([eb("subject_id", "=", subject), eb("team_id", "=", subject)]));
+    return eb.and(all);
+  };
+}
+
+/** One page of the entries that match, newest first, and how many match in all. */
+export async function searchAudit(
+  db: Kysely<Database>,
+  { page, limit, ...filters }: AuditSearch,
+): Promise<{ entries: AuditEntry[]; total: number }> {
+  const matching = db.selectFrom("audit_log").where(matches(filters));
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number | string>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await matching
+    .selectAll()
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  return { entries: rows.map(presentEntry), total: Number(total) };
+}

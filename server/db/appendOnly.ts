@@ -1,0 +1,25 @@
+import { type Kysely, PostgresAdapter, sql } from "kysely";
+
+/** Has the database refuse to change or delete rows of a table, whoever asks. For migrations. */
+export async function appendOnly(db: Kysely<never>, table: string): Promise<void> {
+  const trigger = `${table}_append_only`;
+  const message = `${table} is append-only`;
+  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`
+      create function ${sql.ref(trigger)}() returns trigger language plpgsql as ${sql.lit(
+        `begin raise exception '${message}'; end`,
+      )}
+    `.execute(db);
+    await sql`
+      create trigger ${sql.ref(trigger)} before update or delete or truncate on ${sql.table(table)}
+      for each statement execute function ${sql.ref(trigger)}()
+    `.execute(db);
+    return;
+  }
+  for (const change of ["update", "delete"]) {
+    await sql`
+      create trigger ${sql.ref(`${trigger}_${change}`)} before ${sql.raw(change)} on ${sql.table(table)}
+      begin select raise(abort, ${sql.lit(message)}); end
+    `.execute(db);
+  }
+}

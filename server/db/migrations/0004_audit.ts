@@ -1,0 +1,34 @@
+import { appendOnly } from "#server/db/appendOnly.ts";
+import { type Kysely, sql } from "kysely";
+
+/**
+ * What admins did, kept for good: under the names of the time, and without references, so that it
+ * outlives whom it names.
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  await db.schema
+    .createTable("audit_log")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("at", "text", (column) => column.notNull())
+    .addColumn("actor_id", "text", (column) => column.notNull())
+    .addColumn("actor_name", "text", (column) => column.notNull())
+    .addColumn("action", "text", (column) => column.notNull())
+    .addColumn("subject_kind", "text", (column) =>
+      column.notNull().check(sql`subject_kind in ('user', 'team')`),
+    )
+    .addColumn("subject_id", "text", (column) => column.notNull())
+    .addColumn("subject_name", "text", (column) => column.notNull())
+    .addColumn("team_id", "text")
+    .addColumn("details", "text", (column) => column.notNull())
+    .execute();
+
+  // The log, newest first, alone and under each filter.
+  for (const filter of ["", "actor_id", "action", "subject_id", "team_id"]) {
+    await db.schema
+      .createIndex(`audit_log_by_${filter || "age"}`)
+      .on("audit_log")
+      .columns([...(filter ? [filter] : []), "at", "id"])
+      .execute();
+  }
+  await appendOnly(db, "audit_log");
+}
