@@ -1,6 +1,7 @@
 import { ConfigError, databaseName, readConfig } from "#server/config.ts";
-import { CopyRefused, copyToPostgres } from "#server/db/copyToPostgres.ts";
+import { copyToPostgres } from "#server/db/copyToPostgres.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { CopyRefused } from "#server/db/tables.ts";
 import { DatabaseUnavailable } from "#server/db/unavailable.ts";
 import { waitForDatabase } from "#server/db/wait.ts";
 

@@ -7,10 +7,11 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Kysely } from "kysely";
 import { fillDemo } from "#server/demo/demo.ts";
-import { CopyRefused, copyToPostgres, TABLES } from "./copyToPostgres.ts";
+import { copyToPostgres } from "./copyToPostgres.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
+import { CopyRefused, TABLES } from "./tables.ts";
 import { createTestDatabase } from "./testDatabase.ts";
 
 const COMMAND = join(import.meta.dirname, "../../scripts/migratePostgres.ts");

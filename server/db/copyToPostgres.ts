@@ -1,56 +1,37 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream, existsSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { databaseFile } from "./folder.ts";
 import { migrate, migrationNames } from "./migrate.ts";
 import type { Database } from "./schema.ts";
-
-type Table = keyof Database;
-type Value = string | number | null;
-type Row = Record<string, Value>;
-
-/** Every table, in an order in which rows come after those that they refer to. */
-export const TABLES = [
-  "settings",
-  "users",
-  "sessions",
-  "sign_in_failures",
-  "teams",
-  "team_members",
-  "tasks",
-  "comments",
-] as const satisfies readonly Table[];
-
-/** Rows at a time. */
-const BATCH = 1_000;
-
-/** A reason why nothing was copied, for a person to act on. */
-export class CopyRefused extends Error {
-  override name = "CopyRefused";
-}
-
-export interface CopiedTable {
-  table: Table;
-  rows: number;
-  /** SHA-256 over all rows, which was the same on both sides. */
-  checksum: string;
-}
+import {
+  allRows,
+  BATCH,
+  type Column,
+  columnsOf,
+  CopyRefused,
+  differing,
+  type OnProgress,
+  type Row,
+  summing,
+  type Table,
+  TABLES,
+  type TableSum,
+} from "./tables.ts";
 
 /**
  * Copies the embedded database in `folder` to an empty PostgreSQL database: all of it, or nothing.
  * Counts and checksums of what arrived are compared with what was read. The source is opened for
  * reading only, and must not change meanwhile. Throws a {@link CopyRefused} otherwise.
- *
- * @param onProgress is told how many rows of a table are there, and how many there will be
  */
 export async function copyToPostgres(
   folder: string,
   target: Kysely<Database>,
-  onProgress: (table: Table, done: number, total: number) => void,
-): Promise<CopiedTable[]> {
-  const file = join(folder, "taskdeck.db");
+  onProgress: OnProgress,
+): Promise<TableSum[]> {
+  const file = databaseFile(folder);
   if (!existsSync(file)) throw new CopyRefused(`There is no database in ${folder}`);
   const before = await fingerprint(file);
   const source = openReadOnly(file);
@@ -58,9 +39,7 @@ export async function copyToPostgres(
     requireUpToDate(source);
     return await target.transaction().execute(async (trx) => {
       await requireEmpty(trx);
-      await migrate(trx);
-      const copied: CopiedTable[] = [];
-      for (const table of TABLES) copied.push(await copyTable(source, trx, table, onProgress));
+      const copied = await fillPostgres(source, trx, onProgress);
       if ((await fingerprint(file)) !== before) {
         throw new CopyRefused(`The database in ${folder} changed meanwhile: stop its server first`);
       }
@@ -69,6 +48,18 @@ export async function copyToPostgres(
   } finally {
     source.close();
   }
+}
+
+/** Makes the tables and copies the rows of an SQLite file of this version into them. */
+export async function fillPostgres(
+  source: DatabaseSync,
+  trx: Transaction<Database>,
+  onProgress: OnProgress,
+): Promise<TableSum[]> {
+  await migrate(trx);
+  const copied: TableSum[] = [];
+  for (const table of TABLES) copied.push(await copyTable(source, trx, table, onProgress));
+  return copied;
 }
 
 /** Of the file, and of what was written but not yet moved into it. */
@@ -101,7 +92,8 @@ function requireUpToDate(source: DatabaseSync): void {
   }
 }
 
-async function requireEmpty(trx: Transaction<Database>): Promise<void> {
+/** Throws a {@link CopyRefused} when there are rows in any table, whosoever they are. */
+export async function requireEmpty(trx: Transaction<Database>): Promise<void> {
   const tables = await trx.introspection.getTables();
   for (const { name } of tables) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx);
@@ -111,91 +103,74 @@ async function requireEmpty(trx: Transaction<Database>): Promise<void> {
   }
 }
 
-interface Column {
-  name: string;
-  /** The type in PostgreSQL. */
-  type: string;
-  isKey: boolean;
-}
-
-async function columnsOf(
-  source: DatabaseSync,
-  trx: Transaction<Database>,
-  table: Table,
-): Promise<Column[]> {
-  const columns = source.prepare("select name, pk from pragma_table_info(?)").all(table);
+/** The types of a table's columns in PostgreSQL, by name. */
+async function typesOf(trx: Transaction<Database>, table: Table): Promise<Map<string, string>> {
   const tables = await trx.introspection.getTables();
-  const there = tables.find(({ name }) => name === table)?.columns ?? [];
-  return columns.map(({ name, pk }) => ({
-    name: String(name),
-    type: there.find((column) => column.name === name)?.dataType ?? "text",
-    isKey: pk !== 0,
-  }));
+  const columns = tables.find(({ name }) => name === table)?.columns ?? [];
+  return new Map(columns.map(({ name, dataType }) => [name, dataType]));
 }
 
 async function copyTable(
   source: DatabaseSync,
   trx: Transaction<Database>,
   table: Table,
-  onProgress: (table: Table, done: number, total: number) => void,
-): Promise<CopiedTable> {
-  const columns = await columnsOf(source, trx, table);
-  const key = columns.filter(({ isKey }) => isKey).map(({ name }) => `"${name}"`);
-  const ordered = `select * from "${table}" order by ${key.join(", ")}`;
+  onProgress: OnProgress,
+): Promise<TableSum> {
+  const columns = columnsOf(source, table);
+  const types = await typesOf(trx, table);
+  const ordered = allRows(table, columns);
   const total = Number(source.prepare(`select count(*) as count from "${table}"`).get()?.["count"]);
 
-  const read = createHash("sha256");
+  const { add, sum } = summing(table, columns);
   let done = 0;
   let batch: Row[] = [];
   for (const row of source.prepare(ordered).iterate() as Iterable<Row>) {
-    addRow(read, columns, row);
+    add(row);
     batch.push(row);
     done += 1;
     if (batch.length < BATCH && done < total) continue;
-    await insert(trx, table, columns, batch);
+    await insert(trx, table, columns, types, batch);
     onProgress(table, done, total);
     batch = [];
   }
 
-  const arrived = await arrivedRows(trx, columns, ordered);
-  const checksum = read.digest("hex");
-  if (arrived.rows !== done || arrived.checksum !== checksum) {
+  const sent = sum();
+  const arrived = await arrivedRows(trx, table, columns);
+  if (differing([sent], [arrived]).length > 0) {
     throw new CopyRefused(`What arrived in "${table}" isn't what was sent: nothing is kept`);
   }
-  return { table, rows: done, checksum };
-}
-
-/** Numbers and their texts count as the same: PostgreSQL sends large ones as text. */
-function addRow(hash: Hash, columns: readonly Column[], row: Row): void {
-  const values = columns.map(({ name }) => row[name] ?? null);
-  hash.update(JSON.stringify(values.map((value) => (value === null ? null : String(value)))));
+  return sent;
 }
 
 async function insert(
   trx: Transaction<Database>,
   table: Table,
   columns: readonly Column[],
+  types: ReadonlyMap<string, string>,
   rows: readonly Row[],
 ): Promise<void> {
   const names = columns.map(({ name }) => sql.ref(name));
-  const arrays = columns.map(({ name, type }) => {
-    return sql`${rows.map((row) => row[name])}::${sql.raw(type)}[]`;
+  const arrays = columns.map(({ name }) => {
+    return sql`${rows.map((row) => row[name])}::${sql.raw(types.get(name) ?? "text")}[]`;
   });
   await sql`
     insert into ${sql.table(table)} (${sql.join(names)}) select * from unnest(${sql.join(arrays)})
   `.execute(trx);
 }
 
-async function arrivedRows(trx: Transaction<Database>, columns: readonly Column[], query: string) {
-  const hash = createHash("sha256");
-  let count = 0;
-  await sql`declare arrived cursor for ${sql.raw(query)}`.execute(trx);
+async function arrivedRows(trx: Transaction<Database>, table: Table, columns: readonly Column[]) {
+  const { add, sum } = summing(table, columns);
+  for await (const rows of batches(trx, allRows(table, columns))) rows.forEach(add);
+  return sum();
+}
+
+/** The rows of a query on PostgreSQL, some at a time; inside a transaction. */
+export async function* batches(trx: Transaction<Database>, query: string): AsyncGenerator<Row[]> {
+  await sql`declare batches cursor for ${sql.raw(query)}`.execute(trx);
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(BATCH)} from arrived`.execute(trx);
+    const { rows } = await sql<Row>`fetch ${sql.lit(BATCH)} from batches`.execute(trx);
     if (rows.length === 0) break;
-    for (const row of rows) addRow(hash, columns, row);
-    count += rows.length;
+    yield rows;
   }
-  await sql`close arrived`.execute(trx);
-  return { rows: count, checksum: hash.digest("hex") };
+  await sql`close batches`.execute(trx);
 }

@@ -1,12 +1,13 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { Kysely } from "kysely";
 import { type Channel, type Hearing, postgresChannel } from "./channel.ts";
+import { databaseFile } from "./folder.ts";
 import { postgresDialect, type PostgresOptions } from "./postgres.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
-const isPostgres = (where: string): boolean => /^postgres(ql)?:/.test(where);
+/** Whether `where` is the address of a PostgreSQL database. */
+export const isPostgres = (where: string): boolean => /^postgres(ql)?:/.test(where);
 
 const DEFAULTS: PostgresOptions = { poolSize: 10, statementTimeout: 15_000 };
 
@@ -27,7 +28,7 @@ export function openDatabase(
   }
   if (where === ":memory:") return new Kysely({ dialect: sqliteDialect(where) });
   mkdirSync(where, { recursive: true });
-  return new Kysely({ dialect: sqliteDialect(join(where, "taskdeck.db")) });
+  return new Kysely({ dialect: sqliteDialect(databaseFile(where)) });
 }
 
 /**

@@ -1,0 +1,64 @@
+import { accessSync, chownSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** The file of the embedded database in its folder. */
+export const databaseFile = (folder: string): string => join(folder, "taskdeck.db");
+
+/** A folder that can't be used, for a person to act on. */
+export class FolderUnusable extends Error {
+  override name = "FolderUnusable";
+}
+
+/** How long another server may take to end, in milliseconds: a restart isn't to be refused. */
+const LOCK_WAIT = 2_000;
+
+/**
+ * Claims a folder for this process, so that no two work on one database: they would not hear of
+ * each other's changes. It is made when absent. The claim is a lock of the operating system, held
+ * by way of SQLite: it vanishes with its process, however that ends. Throws a
+ * {@link FolderUnusable} when the folder can't be written, or when another process has it.
+ *
+ * @returns what gives the folder back
+ */
+export function claimFolder(folder: string): () => void {
+  requireWritable(folder);
+  const file = join(folder, "server.lock");
+  const lock = new DatabaseSync(file, { timeout: LOCK_WAIT });
+  giveToOwner(file, folder);
+  try {
+    lock.exec("begin exclusive");
+  } catch (failure) {
+    lock.close();
+    if (failure instanceof Error && "errcode" in failure && failure.errcode === BUSY) {
+      throw new FolderUnusable(
+        `another Taskdeck server uses DATA_DIR (${resolve(folder)}). Stop it, or give this one a ` +
+          "folder of its own; several servers can share a PostgreSQL database (DATABASE_URL)",
+      );
+    }
+    throw failure;
+  }
+  return () => lock.close();
+}
+
+/** SQLite's code for a lock that somebody else has. */
+const BUSY = 5;
+
+function requireWritable(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const name of [folder, databaseFile(folder)]) {
+      if (existsSync(name)) accessSync(name, constants.R_OK | constants.W_OK);
+    }
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    throw new FolderUnusable(`DATA_DIR (${resolve(folder)}) can't be written: ${reason}`);
+  }
+}
+
+/** What root writes into a folder belongs to the folder's owner: the server may be another user. */
+export function giveToOwner(file: string, folder: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  chownSync(file, uid, gid);
+}
