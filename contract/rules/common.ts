@@ -82,6 +82,20 @@ export function idFilter(message: string) {
 export type Checked<T> = { value: T } | { errors: FieldError[] };
 
 /**
+ * What a rule is run over: the fields that it knows and that are there. None of them is an object,
+ * and what somebody puts into one is no business of Yup's, which would call its `toString`; nor is
+ * a field of that name, which it would take for one of its own.
+ */
+function fieldsOf(rule: AnyObjectSchema, input: object): object {
+  const empty = (value: unknown) => {
+    if (Array.isArray(value)) return [];
+    return typeof value === "object" && value !== null ? {} : value;
+  };
+  const known = Object.entries(input).filter(([name]) => Object.hasOwn(rule.fields, name));
+  return Object.fromEntries(known.map(([name, value]) => [name, empty(value)]));
+}
+
+/**
  * Runs a rule over input of any shape. Fields that the rule doesn't know are dropped; of several
  * complaints about one field the first is kept.
  */
@@ -90,7 +104,7 @@ export function check<S extends AnyObjectSchema>(rule: S, input: unknown): Check
     return { errors: [{ param: "body", msg: "Body must be a JSON object" }] };
   }
   try {
-    return { value: rule.validateSync(input, { abortEarly: false, stripUnknown: true }) };
+    return { value: rule.validateSync(fieldsOf(rule, input), { abortEarly: false }) };
   } catch (failure) {
     if (!(failure instanceof ValidationError)) throw failure;
     const all = failure.inner.length > 0 ? failure.inner : [failure];
