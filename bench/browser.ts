@@ -274,12 +274,13 @@ async function drag(page: Page, from: string, to: string): Promise<Drag> {
   const start = await centre(page, `${column(from)} [data-rfd-draggable-id="${id}"]`);
   const end = await centre(page, column(to));
   await page.mouse.move(start.x, start.y);
-  await page.waitForTimeout(200);
+  await rest(page);
 
   await page.evaluate(recordFrames);
   await page.mouse.down();
   await page.mouse.move(start.x + 10, start.y + 4);
-  await page.waitForTimeout(400);
+  await page.waitForFunction(isLifted, id);
+  await rest(page);
   const lift = Math.max(...(await page.evaluate(stopFrames)));
 
   await page.evaluate(recordFrames);
@@ -292,8 +293,24 @@ async function drag(page: Page, from: string, to: string): Promise<Drag> {
   await page.mouse.up();
   await page.waitForFunction(() => window.dropped !== undefined);
   const drop = await page.evaluate(() => window.dropped ?? Number.NaN);
-  await page.waitForTimeout(300);
+  await rest(page);
   return { lift, frames, drop };
+}
+
+/** In the page: whether the card is in the hand. */
+function isLifted(id: string): boolean {
+  const places = document.querySelectorAll(`[data-rfd-draggable-id="${id}"]`);
+  return [...places].some((place) => getComputedStyle(place).position === "fixed");
+}
+
+/** Waits until what happened is drawn, and nothing moves any more. */
+async function rest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moves = () => document.getAnimations().some(({ playState }) => playState === "running");
+    do {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    } while (moves());
+  });
 }
 
 async function centre(page: Page, selector: string): Promise<{ x: number; y: number }> {

@@ -1,4 +1,4 @@
-import { card } from "./support/app.ts";
+import { card, DEVICES } from "./support/app.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 /* axe finds nothing on any screen, in the light and in the dark theme. */
@@ -21,10 +21,7 @@ for (const [path, heading] of [
   });
 }
 
-for (const { device, viewport } of [
-  { device: "desktop", viewport: { width: 1280, height: 800 } },
-  { device: "phone", viewport: { width: 390, height: 844 } },
-]) {
+for (const { device, viewport } of DEVICES) {
   test.describe(device, () => {
     test.use({ viewport });
 

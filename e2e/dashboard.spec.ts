@@ -2,7 +2,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
-import { expectPath } from "./support/app.ts";
+import { DEVICES, expectNothingBeside, expectPath } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
@@ -163,10 +163,7 @@ test("a failed load says so, without a toast, and can be tried again", async ({
   await expect(page.getByRole("link", { name: "Total Tasks 9" })).toBeVisible();
 });
 
-for (const { device, viewport } of [
-  { device: "desktop", viewport: { width: 1280, height: 900 } },
-  { device: "phone", viewport: { width: 390, height: 844 } },
-]) {
+for (const { device, viewport } of DEVICES) {
   test(`on a ${device}: nothing for axe to find, and nothing beside the page`, async ({
     page,
     server,
@@ -181,7 +178,6 @@ for (const { device, viewport } of [
     // The last day's tooltip would be the one to stick out.
     await bars(page).locator("[data-testid^='bar.item']:not([height='0'])").last().hover();
     await expect(bars(page).getByText("2 tasks")).toBeVisible();
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(over).toBeLessThanOrEqual(0);
+    await expectNothingBeside(page);
   });
 }

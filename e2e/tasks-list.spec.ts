@@ -1,4 +1,4 @@
-import { card, expectPath } from "./support/app.ts";
+import { card, DEVICES, expectNothingBeside, expectPath } from "./support/app.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Page } from "@playwright/test";
 import type { TestServer } from "./support/server.ts";
@@ -88,8 +88,7 @@ test("a list that cannot be loaded says so, and comes when asked again", async (
 });
 
 for (const { device, viewport } of [
-  { device: "desktop", viewport: { width: 1280, height: 800 } },
-  { device: "phone", viewport: { width: 390, height: 844 } },
+  ...DEVICES,
   { device: "the narrowest phone", viewport: { width: 320, height: 640 } },
 ]) {
   test(`on a ${device} nothing overflows and axe finds nothing`, async ({
@@ -101,11 +100,7 @@ for (const { device, viewport } of [
     await openAs(await addThree(server), "/tasks?priority=High");
     await expect(page.getByRole("article")).toHaveCount(2);
     await expectAccessible(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    // Less than nothing where room is kept for a scroll bar.
-    expect(overflow).toBeLessThanOrEqual(0);
+    await expectNothingBeside(page);
     await page.goto("/tasks?overdue=true&due=2099-12-31");
     await expect(page.getByText("No tasks found")).toBeVisible();
     await expect(page.getByRole("button", { name: "Remove filter: Overdue" })).toBeVisible();

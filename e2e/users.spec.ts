@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
-import { expectPath } from "./support/app.ts";
+import { DEVICES, expectNothingBeside, expectPath } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -24,10 +24,7 @@ test("a member is sent home from the users", async ({ page, server, openAs }) =>
   await expectPath(page, "/");
 });
 
-for (const { device, viewport } of [
-  { device: "desktop", viewport: { width: 1280, height: 800 } },
-  { device: "phone", viewport: { width: 390, height: 844 } },
-]) {
+for (const { device, viewport } of DEVICES) {
   test.describe(device, () => {
     test.use({ viewport });
 
@@ -54,8 +51,7 @@ for (const { device, viewport } of [
         "admin",
       );
       await expect(row(page, "Alan")).toHaveCount(0);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width).toBeLessThanOrEqual(viewport.width);
+      await expectNothingBeside(page);
     });
 
     test("an admin deactivates many at once, and undoes it", async ({ page, server, openAs }) => {

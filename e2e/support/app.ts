@@ -1,6 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Credentials } from "#contract/session.ts";
 
+/** The screens on which the whole app is looked at. */
+export const DEVICES = [
+  { device: "desktop", viewport: { width: 1280, height: 800 } },
+  { device: "phone", viewport: { width: 390, height: 844 } },
+] as const;
+
 /** A column of the board, by its label. */
 export function column(page: Page, label: "To Do" | "In Progress" | "Done"): Locator {
   return page.getByRole("region", { name: label, exact: true });
@@ -41,4 +47,16 @@ export async function dragTo(page: Page, what: Locator, where: Locator): Promise
 /** Expects to be on a path of the app, within the time that `expect` gives. */
 export async function expectPath(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname === path);
+}
+
+/** Expects that the page can't be scrolled sideways. */
+export async function expectNothingBeside(page: Page): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(over).toBeLessThanOrEqual(0);
+}
+
+/** Leaves a form without saving, and says so when asked. */
+export async function discard(page: Page, dialog: Locator): Promise<void> {
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
 }

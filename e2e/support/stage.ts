@@ -15,6 +15,8 @@ export interface Stage {
   call: <T>(method: string, url: string, body?: object) => Promise<T>;
   /** Leads to a screen by the menu, or loads it if the page has no menu now. */
   goTo: (screen: Screen) => Promise<void>;
+  /** Leads there from another screen, so that it opens anew. */
+  openAnew: (screen: Screen) => Promise<void>;
   /** What toasts have said since they were last cleared, each text once. */
   toasts: () => Promise<string[]>;
   /** Takes all toasts away. */
@@ -62,22 +64,27 @@ export async function makeStage(
 ): Promise<Stage> {
   await page.addInitScript(recordToasts);
   const region = page.getByRole("region", { name: "Notifications" });
+  const goTo = async (screen: Screen): Promise<void> => {
+    const link = page.getByRole("navigation").getByRole("link", { name: screen, exact: true });
+    if (await link.isVisible()) {
+      await link.click();
+      return;
+    }
+    await keepSession(page, session);
+    // What is intercepted is never taken from the browser's cache.
+    await page.unroute("/empty");
+    await page.goto(SCREENS[screen]);
+  };
   return {
     page,
     server,
     network,
     session,
     call: (method, url, body) => server.call(method, url, body, session.accessToken),
-    goTo: async (screen) => {
-      const link = page.getByRole("navigation").getByRole("link", { name: screen, exact: true });
-      if (await link.isVisible()) {
-        await link.click();
-        return;
-      }
-      await keepSession(page, session);
-      // What is intercepted is never taken from the browser's cache.
-      await page.unroute("/empty");
-      await page.goto(SCREENS[screen]);
+    goTo,
+    openAnew: async (screen) => {
+      await goTo("Profile");
+      await goTo(screen);
     },
     toasts: async () => [
       ...new Set(await page.evaluate(() => (window as unknown as Recorder).__toasts ?? [])),

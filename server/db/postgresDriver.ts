@@ -35,7 +35,7 @@ class PostgresConnection implements DatabaseConnection {
     };
   }
 
-  // eslint-disable-next-line require-yield -- Kysely asks for it, and nothing here streams
+  // oxlint-disable-next-line require-yield -- Kysely asks for it, and nothing here streams
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error("Queries are not streamed");
   }

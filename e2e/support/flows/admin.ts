@@ -1,6 +1,7 @@
 import type { Team, TeamMember } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
 import { paths } from "#lib/paths.ts";
+import { discard } from "../app.ts";
 import type { Change, Look } from "../matrix.ts";
 import type { Stage } from "../stage.ts";
 import { expect } from "../test.ts";
@@ -36,17 +37,15 @@ async function againAt({ page, goTo }: Stage, screen: "Teams" | "Users"): Promis
 async function openRow(stage: Stage, active = true) {
   const user = await addUser(stage);
   if (!active) await stage.call("PUT", `/api/users/${user.id}`, { is_active: false });
-  await stage.goTo("Profile");
-  await stage.goTo("Users");
+  await stage.openAnew("Users");
   const row = stage.page.getByRole("row", { name: user.name });
   await expect(row).toBeVisible();
   return { user, row };
 }
 
 /** The dialog of a team. */
-async function openTeam({ page, goTo }: Stage, team: Team) {
-  await goTo("Profile");
-  await goTo("Teams");
+async function openTeam({ page, openAnew }: Stage, team: Team) {
+  await openAnew("Teams");
   await page.getByRole("button", { name: team.name, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: team.name, exact: true });
   await expect(dialog.getByText(/^Team Members \(\d+\)$/)).toBeVisible();
@@ -57,10 +56,9 @@ export const createTeam: Change = {
   kind: "change",
   name: "create a team",
   calls: /^POST \/api\/teams$/,
-  begin: async ({ page, goTo }) => {
+  begin: async ({ page, openAnew }) => {
     const name = `Team ${(count += 1)}`;
-    await goTo("Profile");
-    await goTo("Teams");
+    await openAnew("Teams");
     await page.getByRole("button", { name: "+ Create Team" }).click();
     const dialog = page.getByRole("dialog", { name: "Create Team" });
     await dialog.getByLabel("Team Name").fill(name);
@@ -76,8 +74,7 @@ export const createTeam: Change = {
       shown,
       unsure: {
         shows: async () => {
-          await dialog.getByRole("button", { name: "Cancel" }).click();
-          await page.getByRole("button", { name: "Discard" }).click();
+          await discard(page, dialog);
           await shown();
         },
       },
@@ -220,10 +217,9 @@ export const deactivateMany: Change = {
   calls: /^PUT \/api\/users\/[^/]+$/,
   times: 3,
   begin: async (stage) => {
-    const { page, goTo } = stage;
+    const { page, openAnew } = stage;
     const users = [await addUser(stage), await addUser(stage), await addUser(stage)];
-    await goTo("Profile");
-    await goTo("Users");
+    await openAnew("Users");
     for (const { name } of users) {
       await page.getByRole("checkbox", { name: `Select ${name}` }).check();
     }

@@ -1,7 +1,7 @@
 import type { BoardResponse } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { paths } from "#lib/paths.ts";
-import { card, column, expectPath } from "../app.ts";
+import { card, column, discard, expectPath } from "../app.ts";
 import type { Change, Look } from "../matrix.ts";
 import type { Stage } from "../stage.ts";
 import { expect } from "../test.ts";
@@ -25,10 +25,12 @@ async function expectBoardAsServed({ page, call }: Stage): Promise<void> {
 }
 
 /** The task's page, reached through the list. */
-async function goToTask({ page, server, session, goTo }: Stage, title: string): Promise<string> {
+async function goToTask(
+  { page, server, session, openAnew }: Stage,
+  title: string,
+): Promise<string> {
   const { id } = await server.addTask(session, { title });
-  await goTo("Profile");
-  await goTo("Tasks");
+  await openAnew("Tasks");
   await card(page, title).click();
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   return id;
@@ -71,10 +73,9 @@ export const moveCard: Change = {
   name: "move a card",
   calls: /^PATCH \/api\/kanban\/[^/]+\/status$/,
   begin: async (stage) => {
-    const { page, server, session, goTo } = stage;
+    const { page, server, session, openAnew } = stage;
     const { title } = await server.addTask(session, { title: fresh("Mow the lawn") });
-    await goTo("Profile");
-    await goTo("Progress");
+    await openAnew("Progress");
     await expect(card(column(page, "To Do"), title)).toBeVisible();
     const isDone = () => expect(card(column(page, "Done"), title)).toBeVisible();
     return {
@@ -99,12 +100,11 @@ export const search: Look = {
   kind: "look",
   name: "search the list",
   calls: /^GET \/api\/tasks\/search$/,
-  begin: async ({ page, server, session, goTo }) => {
+  begin: async ({ page, server, session, openAnew }) => {
     const title = fresh("Needle");
     await server.addTask(session, { title });
     await server.addTask(session, { title: "Haystack" });
-    await goTo("Profile");
-    await goTo("Tasks");
+    await openAnew("Tasks");
     await expect(card(page, "Haystack").first()).toBeVisible();
     return {
       open: () => page.getByPlaceholder("Search tasks...").fill(title),
@@ -122,12 +122,11 @@ export const filter: Look = {
   name: "filter the list",
   calls: /^GET \/api\/tasks\/search$/,
   without: { cut: SAME_QUESTION, "answers 500": SAME_QUESTION },
-  begin: async ({ page, server, session, goTo }) => {
+  begin: async ({ page, server, session, openAnew }) => {
     const title = fresh("Urgent");
     await server.addTask(session, { title, priority: "High" });
     await server.addTask(session, { title: "Some day", priority: "Low" });
-    await goTo("Profile");
-    await goTo("Tasks");
+    await openAnew("Tasks");
     await expect(card(page, "Some day").first()).toBeVisible();
     return {
       open: () => page.getByLabel("Priority", { exact: true }).selectOption("High"),
@@ -145,7 +144,7 @@ export const turnPage: Look = {
   name: "turn the list's page",
   calls: /^GET \/api\/tasks\/search$/,
   without: { "drop before": SAME_QUESTION, cut: SAME_QUESTION },
-  begin: async ({ page, call, server, session, goTo }) => {
+  begin: async ({ page, call, server, session, openAnew }) => {
     const search = await call<{ pagination: { total: number } }>(
       "GET",
       "/api/tasks/search?limit=1",
@@ -153,8 +152,7 @@ export const turnPage: Look = {
     for (let number = search.pagination.total; number < 51; number += 1) {
       await server.addTask(session, { title: `Task number ${number}` });
     }
-    await goTo("Profile");
-    await goTo("Tasks");
+    await openAnew("Tasks");
     await expect(page.getByText("Page 1 of 2")).toBeVisible();
     return {
       open: () => page.getByRole("button", { name: "Next" }).click(),
@@ -171,10 +169,9 @@ export const openTask: Look = {
   kind: "look",
   name: "open a task",
   calls: /^GET \/api\/tasks\/[^/]+(\/comments)?$/,
-  begin: async ({ page, server, session, goTo }) => {
+  begin: async ({ page, server, session, openAnew }) => {
     const { id, title } = await server.addTask(session, { title: fresh("Read me") });
-    await goTo("Profile");
-    await goTo("Tasks");
+    await openAnew("Tasks");
     const link = card(page, title);
     await expect(link).toBeVisible();
     const heading = page.getByRole("heading", { name: title, level: 1 });
@@ -201,10 +198,9 @@ export const createTask: Change = {
   kind: "change",
   name: "create a task",
   calls: /^POST \/api\/tasks$/,
-  begin: async ({ page, goTo }) => {
+  begin: async ({ page, openAnew }) => {
     const title = fresh("Bake bread");
-    await goTo("Profile");
-    await goTo("Tasks");
+    await openAnew("Tasks");
     await page.getByRole("button", { name: "+ Add Task" }).click();
     const dialog = page.getByRole("dialog", { name: "Create New Task" });
     await dialog.getByLabel("Title").fill(title);
@@ -220,8 +216,7 @@ export const createTask: Change = {
       unsure: {
         // The form stays open, and the list behind it shows that the task is there.
         shows: async () => {
-          await dialog.getByRole("button", { name: "Cancel" }).click();
-          await page.getByRole("button", { name: "Discard" }).click();
+          await discard(page, dialog);
           await shown();
         },
       },
@@ -253,8 +248,7 @@ export const editTask: Change = {
       shown,
       unsure: {
         shows: async () => {
-          await dialog.getByRole("button", { name: "Cancel" }).click();
-          await page.getByRole("button", { name: "Discard" }).click();
+          await discard(page, dialog);
           await shown();
         },
       },
