@@ -69,3 +69,21 @@ test("a name that is no name is passed over", async () => {
   }
   expect(await said("Odd")).toBe(6);
 });
+
+test("the same name for another call is no repeat", async () => {
+  await send(ada, "attempt-number-0005", "Named");
+  const headers = {
+    authorization: `Bearer ${ada.accessToken}`,
+    "idempotency-key": "attempt-number-0005",
+  };
+  const moved = await server.app.inject({
+    method: "PATCH",
+    url: `/api/kanban/${taskId}/status`,
+    headers,
+    payload: { status: "Done" },
+  });
+  expect([moved.statusCode, moved.json<unknown>()]).toMatchObject([
+    200,
+    { task: { id: taskId, status: "Done" } },
+  ]);
+});

@@ -32,11 +32,12 @@ declare module "fastify" {
   }
 }
 
-/** The attempt that a request names, within its caller's session; undefined if it names none. */
-function attemptOf({ method, headers, caller }: FastifyRequest): string | undefined {
+/** The attempt that a request names, at this call of its caller's; undefined if it names none. */
+function attemptOf({ method, url, headers, caller }: FastifyRequest): string | undefined {
   const name = headers[ATTEMPT_HEADER];
   if (READS.has(method) || !caller || typeof name !== "string") return undefined;
-  return /^[\w-]{16,64}$/.test(name) ? `${caller.sessionId} ${name}` : undefined;
+  // A careless client's second call by the same name is no repeat if it asks for something else.
+  return /^[\w-]{16,64}$/.test(name) ? `${caller.sessionId} ${name} ${method} ${url}` : undefined;
 }
 
 function newKept(at: number): Kept {
