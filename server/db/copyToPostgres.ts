@@ -12,6 +12,7 @@ import {
   type Column,
   columnsOf,
   CopyRefused,
+  DERIVED,
   differing,
   type OnProgress,
   type Row,
@@ -96,6 +97,7 @@ function requireUpToDate(source: DatabaseSync): void {
 export async function requireEmpty(trx: Transaction<Database>): Promise<void> {
   const tables = await trx.introspection.getTables();
   for (const { name } of tables) {
+    if (DERIVED.some((start) => name.startsWith(start))) continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx);
     if (rows.length > 0) {
       throw new CopyRefused(`The target isn't empty: its table "${name}" has rows`);

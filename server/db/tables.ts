@@ -25,8 +25,10 @@ export const TABLES = [
   "tasks",
   "comments",
   "audit_log",
-  "audit_log",
 ] as const satisfies readonly Table[];
+
+/** Tables that triggers and full-text indexes keep, by how their names begin. */
+export const DERIVED: readonly string[] = [];
 
 /** Rows at a time. */
 export const BATCH = 1_000;
