@@ -4,6 +4,9 @@ import type { Role, User } from "./user.ts";
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
+/** The same, as forms say it. */
+export const PASSWORD_LENGTH = `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`;
+
 /** POST /api/auth/login (§7). */
 export interface Credentials {
   email: string;

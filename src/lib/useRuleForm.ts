@@ -45,6 +45,7 @@ export function useRuleForm<Values extends FormikValues>(
 
   return {
     form,
+    values: form.values,
     dirty: form.dirty,
     /** Back to what was last saved, or to other values. */
     reset: (values?: Values) => form.resetForm(values && { values }),

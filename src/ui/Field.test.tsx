@@ -1,5 +1,7 @@
-import { expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { Field } from "./Field.tsx";
 import { Select } from "./Select.tsx";
 import { TextArea } from "./TextArea.tsx";
@@ -46,4 +48,72 @@ it("labels a select, each field its own", () => {
   );
   expect(screen.getByRole("combobox", { name: "Role" })).toHaveDisplayValue("Member");
   expect(screen.getByRole("combobox", { name: "Status" })).toHaveDisplayValue("Active");
+});
+
+describe("a text with a limit", () => {
+  function Limited({ max = 20 }: { max?: number }) {
+    const [text, write] = useState("");
+    return (
+      <Field label="Title" limited={{ text, max, name: "Title" }}>
+        {(props) => (
+          <TextInput {...props} value={text} onChange={({ target }) => write(target.value)} />
+        )}
+      </Field>
+    );
+  }
+
+  /** The words that are announced as the text changes. */
+  const announced = () => document.querySelector("[aria-live=polite]")?.textContent;
+
+  it("shows its length from four fifths of it on, and beyond it why it is refused", async () => {
+    const user = userEvent.setup();
+    render(<Limited />);
+    const input = screen.getByLabelText("Title");
+    await user.type(input, "x".repeat(15));
+    expect(input).not.toHaveAttribute("aria-describedby");
+    await user.type(input, "x");
+    expect(screen.getByText("16 / 20")).toBeVisible();
+    expect(input).toHaveAccessibleDescription("16 of 20 characters");
+    expect(input).toBeValid();
+    await user.paste("y".repeat(1_000));
+    expect(screen.getByText("1,016 / 20")).toBeVisible();
+    expect(input).toBeInvalid();
+    expect(input).toHaveAccessibleDescription(
+      "Title must be at most 20 characters 1,016 of 20 characters",
+    );
+    expect(input).toHaveValue("x".repeat(16) + "y".repeat(1_000));
+    await user.clear(input);
+    expect(input).toBeValid();
+    expect(input).not.toHaveAttribute("aria-describedby");
+  });
+
+  it("announces each step once, and not each key", async () => {
+    const user = userEvent.setup();
+    render(<Limited />);
+    const input = screen.getByLabelText("Title");
+    const heard = [];
+    for (let length = 1; length <= 22; length += 1) {
+      await user.type(input, "x");
+      if (announced() !== heard.at(-1)) heard.push(announced());
+    }
+    expect(heard).toEqual([
+      "",
+      "4 characters left",
+      "2 characters left",
+      "No characters left",
+      "1 character too many",
+    ]);
+    await user.type(input, "{Backspace}{Backspace}");
+    expect(announced()).toBe("No characters left");
+    await user.clear(input);
+    expect(announced()).toBe("");
+  });
+
+  it("counts what is kept, in characters", async () => {
+    const user = userEvent.setup();
+    render(<Limited max={5} />);
+    await user.click(screen.getByLabelText("Title"));
+    await user.paste("  🦄 🐙🐙  ");
+    expect(screen.getByText("4 / 5")).toBeVisible();
+  });
 });

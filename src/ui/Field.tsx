@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import classes from "./Field.module.css";
+import { type LimitedText, measure, TextLength, TextLengthNews } from "./TextLength.tsx";
 
 /** What a control takes over from its field. */
 export interface ControlProps {
@@ -10,29 +11,38 @@ export interface ControlProps {
 }
 
 /**
- * A labelled control with its hint and its error, associated for screen readers:
+ * A labelled control with its hint, its error and its text's length, associated for screen readers:
  * `<Field label="Name" error={error}>{(props) => <TextInput {...props} name="name" />}</Field>`.
  */
 export function Field({
   label,
-  error,
+  labelHidden,
+  error: complaint,
+  limited,
   hint,
   required,
   children,
 }: {
   label: string;
+  /** Whether the label is for screen readers alone. */
+  labelHidden?: boolean;
   error?: string | undefined | false;
+  /** The control's text, if it has a limit: one that is too long is an error at once. */
+  limited?: LimitedText | undefined;
   hint?: ReactNode;
   required?: boolean | undefined;
   children: (props: ControlProps) => ReactNode;
 }) {
   const id = useId();
+  const measured = limited && measure(limited);
+  const error = complaint || measured?.excess;
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
-  const describedBy = [errorId, hintId].filter(Boolean).join(" ");
+  const lengthId = measured?.step ? `${id}-length` : undefined;
+  const describedBy = [errorId, hintId, lengthId].filter(Boolean).join(" ");
   return (
     <div className={classes.field}>
-      <label htmlFor={id} className={classes.label}>
+      <label htmlFor={id} className={labelHidden ? "visually-hidden" : classes.label}>
         {label}
       </label>
       {children({
@@ -41,16 +51,22 @@ export function Field({
         ...(error && { "aria-invalid": true as const }),
         ...(required && { required }),
       })}
-      {error && (
-        <p id={errorId} className={classes.error}>
-          {error}
-        </p>
+      {describedBy && (
+        <div className={classes.notes}>
+          {error && (
+            <p id={errorId} className={classes.error}>
+              {error}
+            </p>
+          )}
+          {hint && (
+            <p id={hintId} className={classes.hint}>
+              {hint}
+            </p>
+          )}
+          {measured && lengthId && <TextLength id={lengthId} measured={measured} />}
+        </div>
       )}
-      {hint && (
-        <p id={hintId} className={classes.hint}>
-          {hint}
-        </p>
-      )}
+      {measured && <TextLengthNews measured={measured} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { credentialsRule } from "#contract/rules/session.ts";
+import { EMAIL_MAX } from "#contract/user.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { paths } from "#lib/paths.ts";
 import { useRuleForm } from "#lib/useRuleForm.ts";
@@ -13,7 +14,7 @@ import { useLoginMutation } from "./authApi.ts";
 /** Sign-in (§2). Where it leads, and what it says, follows from the session. */
 export default function LoginPage() {
   const [login, { isLoading }] = useLoginMutation();
-  const { formProps, fieldProps, errorOf } = useRuleForm(
+  const { formProps, fieldProps, errorOf, values } = useRuleForm(
     { email: "", password: "" },
     credentialsRule,
     async (credentials) => {
@@ -30,7 +31,12 @@ export default function LoginPage() {
       link={{ to: paths.register, label: "Create one" }}
     >
       <form {...formProps} className={classes.form}>
-        <Field label="Email Address" error={errorOf("email")} required>
+        <Field
+          label="Email Address"
+          error={errorOf("email")}
+          limited={{ text: values.email, max: EMAIL_MAX, name: "Email" }}
+          required
+        >
           {(props) => (
             <TextInput
               {...props}

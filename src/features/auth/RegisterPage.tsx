@@ -1,5 +1,5 @@
 import { registrationRule } from "#contract/rules/registration.ts";
-import type { Registration } from "#contract/session.ts";
+import { PASSWORD_LENGTH, type Registration } from "#contract/session.ts";
 import { DEFAULT_ROLE, EMAIL_MAX, ROLE_LABELS, ROLES } from "#contract/user.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { paths } from "#lib/paths.ts";
@@ -18,7 +18,7 @@ const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
 /** Registration (§2). Where it leads, and what it says, follows from the session. */
 export default function RegisterPage() {
   const [register, { isLoading }] = useRegisterMutation();
-  const { formProps, fieldProps, errorOf } = useRuleForm(
+  const { formProps, fieldProps, errorOf, values } = useRuleForm(
     EMPTY,
     registrationRule,
     async (registration) => {
@@ -35,7 +35,12 @@ export default function RegisterPage() {
       link={{ to: paths.login, label: "Sign in" }}
     >
       <form {...formProps} className={classes.form}>
-        <Field label="Email Address" error={errorOf("email")} required>
+        <Field
+          label="Email Address"
+          error={errorOf("email")}
+          limited={{ text: values.email, max: EMAIL_MAX, name: "Email" }}
+          required
+        >
           {(props) => (
             <TextInput
               {...props}
@@ -43,11 +48,10 @@ export default function RegisterPage() {
               type="email"
               placeholder="you@example.com"
               autoComplete="email"
-              maxLength={EMAIL_MAX}
             />
           )}
         </Field>
-        <Field label="Password" error={errorOf("password")} required>
+        <Field label="Password" error={errorOf("password")} hint={PASSWORD_LENGTH} required>
           {(props) => (
             <PasswordInput
               {...props}

@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from "react-redux";
 import { SEARCH_MAX, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { Button } from "#ui/Button.tsx";
+import { Field } from "#ui/Field.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./FilterBar.module.css";
@@ -69,23 +70,28 @@ function SearchBox() {
   const text = useSelector(selectSearchText);
   return (
     <div className={classes.search}>
-      <Search className={classes.glass} aria-hidden="true" />
-      <TextInput
-        type="search"
-        name="search"
-        aria-label="Search tasks"
-        aria-keyshortcuts="/"
-        placeholder="Search tasks..."
-        autoComplete="off"
-        enterKeyHint="search"
-        maxLength={SEARCH_MAX}
-        className={classes.box}
-        value={text}
-        onChange={(event) => dispatch(searchTyped({ text: event.target.value }))}
-      />
-      <kbd className={classes.key} aria-hidden="true">
-        /
-      </kbd>
+      <Field label="Search tasks" labelHidden limited={{ text, max: SEARCH_MAX, name: "Search" }}>
+        {(props) => (
+          <div className={classes.around}>
+            <Search className={classes.glass} aria-hidden="true" />
+            <TextInput
+              {...props}
+              type="search"
+              name="search"
+              aria-keyshortcuts="/"
+              placeholder="Search tasks..."
+              autoComplete="off"
+              enterKeyHint="search"
+              className={classes.box}
+              value={text}
+              onChange={(event) => dispatch(searchTyped({ text: event.target.value }))}
+            />
+            <kbd className={classes.key} aria-hidden="true">
+              /
+            </kbd>
+          </div>
+        )}
+      </Field>
     </div>
   );
 }

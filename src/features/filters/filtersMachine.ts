@@ -1,4 +1,5 @@
 import { SEARCH_MAX } from "#contract/task.ts";
+import { keptText, lengthOf } from "#contract/text.ts";
 import type { Machine } from "#lib/machine.ts";
 import {
   cleanFilter,
@@ -22,7 +23,8 @@ interface Open {
 
 /**
  * `closed`: no list is on the screen; the last query is kept for the way back. `settled`: the list
- * shows what is asked for. `typing`: the search box is ahead of the query until typing pauses.
+ * shows what is asked for. `typing`: the search box is ahead of the query until typing pauses. A
+ * text that is too long to be searched for stays in the box, and the query as it was.
  */
 export type FiltersState =
   | { phase: "closed"; query: ListQuery }
@@ -63,9 +65,11 @@ export type FiltersTable = {
 
 type OpenState = In<"settled"> | In<"typing">;
 
-/** Asks for something else; the search box then says what is asked for. */
+const isTooLong = (text: string): boolean => lengthOf(keptText(text)) > SEARCH_MAX;
+
+/** Asks for something else; the search box then says what is asked for, unless it never was. */
 function ask(state: OpenState, query: ListQuery, entry: Entry): FiltersState {
-  const text = query.filters.search;
+  const text = isTooLong(state.text) ? state.text : query.filters.search;
   if (!sameQuery(state.query, query)) return { phase: "settled", query, text, entry };
   return state.phase === "settled" && state.text === text
     ? state
@@ -73,10 +77,8 @@ function ask(state: OpenState, query: ListQuery, entry: Entry): FiltersState {
 }
 
 /** What was typed counts, wherever the next click lands. */
-const typed = ({ query, text }: OpenState): Filters => ({
-  ...query.filters,
-  search: cleanFilter("search", text),
-});
+const typed = ({ query, text }: OpenState): Filters =>
+  isTooLong(text) ? query.filters : { ...query.filters, search: cleanFilter("search", text) };
 
 /** Any change of a filter goes back to page 1 (§9). */
 const filtered = (filters: Filters): ListQuery => ({ filters, page: 1 });
@@ -86,9 +88,8 @@ function open(query: ListQuery): FiltersState {
   return { phase: "settled", query, text: query.filters.search, entry: "replace" };
 }
 
-function type(state: OpenState, { text: input }: On<"searchTyped">): FiltersState {
-  const text = input.slice(0, SEARCH_MAX);
-  const ahead = cleanFilter("search", text) !== state.query.filters.search;
+function type(state: OpenState, { text }: On<"searchTyped">): FiltersState {
+  const ahead = typed({ ...state, text }).search !== state.query.filters.search;
   return { ...state, phase: ahead ? "typing" : "settled", text };
 }
 
@@ -98,7 +99,8 @@ function choose(state: OpenState, { name, value }: On<"filterChosen">): FiltersS
   return ask(state, changed ? query : state.query, "push");
 }
 
-const reset = (state: OpenState): FiltersState => ask(state, filtered(NO_FILTERS), "push");
+const reset = (state: OpenState): FiltersState =>
+  ask(isTooLong(state.text) ? { ...state, text: "" } : state, filtered(NO_FILTERS), "push");
 
 /** The query alone changes; what is being typed goes on. */
 function turnTo<S extends OpenState>(state: S, page: number, entry: Entry): S {

@@ -87,6 +87,7 @@ describe("the list's address", () => {
 
   it("cuts a search that is longer than the server takes", () => {
     expect(readAddress(`?search=${"a".repeat(500)}`).filters.search).toHaveLength(SEARCH_MAX);
+    expect(readAddress(`?search=${"🦄".repeat(500)}`).filters.search).toBe("🦄".repeat(SEARCH_MAX));
   });
 });
 

@@ -6,6 +6,7 @@ import {
   TASK_STATUSES,
   type TaskQuery,
 } from "#contract/task.ts";
+import { keptText } from "#contract/text.ts";
 
 /** What the task list is filtered by; "" for a filter that is not set. */
 export interface Filters {
@@ -47,11 +48,12 @@ export const FIRST_PAGE: ListQuery = { filters: NO_FILTERS, page: 1 };
 
 const oneOf = (values: readonly string[]) => (value: string) =>
   values.includes(value) ? value : "";
+const firstOf = (text: string, max: number) => Array.from(text).slice(0, max).join("");
 const anId = (value: string) => (value.length <= 64 ? value : "");
 
 /** What may stand behind each name in an address. Anything else counts as not set. */
 const readers: Readonly<Record<FilterName, (value: string) => string>> = {
-  search: (value) => value.trim().slice(0, SEARCH_MAX).toWellFormed().trim(),
+  search: (value) => firstOf(keptText(value), SEARCH_MAX).trim(),
   priority: oneOf(TASK_PRIORITIES),
   status: oneOf(TASK_STATUSES),
   assignee: anId,

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { passwordFormRule } from "#contract/rules/profile.ts";
-import { PASSWORD_MIN } from "#contract/session.ts";
+import { PASSWORD_LENGTH } from "#contract/session.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
@@ -88,7 +88,7 @@ function OpenForm({
           label={label}
           required
           error={errorOf(name)}
-          hint={name === "newPassword" && !errorOf(name) && `Minimum ${PASSWORD_MIN} characters`}
+          hint={name === "newPassword" && PASSWORD_LENGTH}
         >
           {(props) => (
             <PasswordInput {...props} {...fieldProps(name)} autoComplete={autoComplete} />

@@ -26,7 +26,7 @@ function refusedFields(error: CallError): FieldError[] {
 export function ProfileForm({ profile: { name, email } }: { profile: User }) {
   const [updateProfile, { isLoading }] = useUpdateProfileMutation();
   const draft = useDraft("profile");
-  const { formProps, fieldProps, errorOf, dirty, reset, form } = useRuleForm<ProfileInput>(
+  const { formProps, fieldProps, errorOf, values, dirty, reset, form } = useRuleForm<ProfileInput>(
     { name, email },
     profileRule,
     async (values) => {
@@ -54,25 +54,22 @@ export function ProfileForm({ profile: { name, email } }: { profile: User }) {
       <h2 id="profile-form-heading">Update Profile Information</h2>
       <form {...formProps} className={classes.form}>
         {restored.isRestored && <RestoredNotice onDiscard={restored.discard} />}
-        <Field label="Full Name" required error={errorOf("name")}>
-          {(props) => (
-            <TextInput
-              {...props}
-              {...fieldProps("name")}
-              autoComplete="name"
-              maxLength={NAME_MAX}
-            />
-          )}
+        <Field
+          label="Full Name"
+          required
+          error={errorOf("name")}
+          limited={{ text: values.name, max: NAME_MAX, name: "Name" }}
+        >
+          {(props) => <TextInput {...props} {...fieldProps("name")} autoComplete="name" />}
         </Field>
-        <Field label="Email Address" required error={errorOf("email")}>
+        <Field
+          label="Email Address"
+          required
+          error={errorOf("email")}
+          limited={{ text: values.email, max: EMAIL_MAX, name: "Email" }}
+        >
           {(props) => (
-            <TextInput
-              {...props}
-              {...fieldProps("email")}
-              type="email"
-              autoComplete="email"
-              maxLength={EMAIL_MAX}
-            />
+            <TextInput {...props} {...fieldProps("email")} type="email" autoComplete="email" />
           )}
         </Field>
         <div className={classes.actions}>

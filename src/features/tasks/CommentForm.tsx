@@ -11,7 +11,6 @@ import { selectStoredUser } from "#features/auth/sessionSlice.ts";
 import { useDraft } from "#features/auth/useDraft.ts";
 import classes from "./Comments.module.css";
 import { useAddCommentMutation } from "./commentsApi.ts";
-import { lengthHint } from "./taskForm.ts";
 
 const isApple = () => /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 
@@ -57,7 +56,11 @@ export function CommentForm({ taskId }: { taskId: string }) {
 
   return (
     <form noValidate className={classes.form} onSubmit={handleSubmit}>
-      <Field label="Add a comment" error={complaint} hint={lengthHint(draft, COMMENT_MAX)}>
+      <Field
+        label="Add a comment"
+        error={complaint}
+        limited={{ text: draft, max: COMMENT_MAX, name: "Comment" }}
+      >
         {(props) => (
           <TextArea
             {...props}

@@ -16,7 +16,7 @@ export function TaskField({
   name,
   label,
   required,
-  hint,
+  max,
   show = asItIs,
   children,
 }: {
@@ -24,14 +24,20 @@ export function TaskField({
   name: FieldName;
   label: string;
   required?: boolean;
-  hint?: string | undefined;
+  /** Characters that its text may have. */
+  max?: number;
   show?: (value: string, other: string) => string;
   children: (props: ControlProps & ReturnType<TaskFormState["fieldProps"]>) => ReactNode;
 }) {
   const choice = form.choiceOf(name);
   return (
     <div className={classes.field}>
-      <Field label={label} required={required} error={form.errorOf(name)} hint={hint}>
+      <Field
+        label={label}
+        required={required}
+        error={form.errorOf(name)}
+        limited={max === undefined ? max : { text: form.values[name], max, name: label }}
+      >
         {(props) => children({ ...props, ...form.fieldProps(name) })}
       </Field>
       {choice && (

@@ -14,12 +14,11 @@ import { differingLines } from "./differingLines.ts";
 import { ConflictNotice, GoneNotice } from "./lazyConflict.ts";
 import { TaskField } from "./TaskField.tsx";
 import classes from "./TaskForm.module.css";
-import { lengthHint } from "./taskForm.ts";
 import type { TaskFormState } from "./useTaskForm.ts";
 
 /** The fields of a task (§5); the team is for admins (§6). */
 export function TaskForm({ id, form }: { id: string; form: TaskFormState }) {
-  const { formProps, values, restored, contested, isGone } = form;
+  const { formProps, restored, contested, isGone } = form;
   const isAdmin = useSelector(selectIsAdmin);
   return (
     <form {...formProps} id={id} className={classes.form}>
@@ -28,13 +27,7 @@ export function TaskForm({ id, form }: { id: string; form: TaskFormState }) {
         {contested && !isGone && <ConflictNotice fields={contested} />}
       </Suspense>
       {restored.isRestored && !contested && <RestoredNotice onDiscard={restored.discard} />}
-      <TaskField
-        form={form}
-        name="title"
-        label="Title"
-        required
-        hint={lengthHint(values.title, TITLE_MAX)}
-      >
+      <TaskField form={form} name="title" label="Title" required max={TITLE_MAX}>
         {(props) => (
           <TextInput {...props} placeholder="What needs to be done?" autoComplete="off" />
         )}
@@ -43,7 +36,7 @@ export function TaskForm({ id, form }: { id: string; form: TaskFormState }) {
         form={form}
         name="description"
         label="Description"
-        hint={lengthHint(values.description, DESCRIPTION_MAX)}
+        max={DESCRIPTION_MAX}
         show={(text, other) => differingLines(text.trim(), other.trim()) || "No description"}
       >
         {(props) => (

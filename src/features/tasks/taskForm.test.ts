@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { Settings } from "luxon";
 import type { Task } from "#contract/task.ts";
-import {
-  complaintsAbout,
-  lengthHint,
-  startValues,
-  type TaskFormValues,
-  toTaskInput,
-} from "./taskForm.ts";
+import { complaintsAbout, startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 
 const task: Task = {
   id: "t1",
@@ -109,16 +103,5 @@ describe("today is the user's", () => {
     expect(complaintsAbout({ ...values, due_date: "2020-01-02" }, "2020-01-01")).toEqual({
       due_date: "Due date cannot be in the past",
     });
-  });
-});
-
-describe("how much of a text is used", () => {
-  test.each([
-    [0, undefined],
-    [179, undefined],
-    [180, "180 of 200 characters"],
-    [1200, "1,200 of 200 characters"],
-  ])("%i of 200", (length, hint) => {
-    expect(lengthHint(` ${"x".repeat(length)} `, 200)).toBe(hint);
   });
 });

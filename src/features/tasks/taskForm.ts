@@ -61,10 +61,3 @@ export function toTaskInput(
     ...(isAdmin && (team_id || clears) && { team_id: team_id || null }),
   };
 }
-
-/** How much of a limited text is used, once it comes near the limit. */
-export function lengthHint(text: string, max: number): string | undefined {
-  const { length } = text.trim();
-  if (length < max * 0.9) return undefined;
-  return `${length.toLocaleString("en-US")} of ${max.toLocaleString("en-US")} characters`;
-}

@@ -88,25 +88,24 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
           }}
         >
           {restored.isRestored && <RestoredNotice onDiscard={restored.discard} />}
-          <Field label="Team Name" required error={form.touched.name && form.errors.name}>
-            {(props) => (
-              <TextInput
-                {...props}
-                {...form.getFieldProps("name")}
-                maxLength={TEAM_NAME_MAX}
-                autoComplete="off"
-              />
-            )}
+          <Field
+            label="Team Name"
+            required
+            error={form.touched.name && form.errors.name}
+            limited={{ text: form.values.name, max: TEAM_NAME_MAX, name: "Team name" }}
+          >
+            {(props) => <TextInput {...props} {...form.getFieldProps("name")} autoComplete="off" />}
           </Field>
-          <Field label="Description" error={form.touched.description && form.errors.description}>
-            {(props) => (
-              <TextArea
-                {...props}
-                {...form.getFieldProps("description")}
-                maxLength={TEAM_DESCRIPTION_MAX}
-                rows={3}
-              />
-            )}
+          <Field
+            label="Description"
+            error={form.touched.description && form.errors.description}
+            limited={{
+              text: form.values.description,
+              max: TEAM_DESCRIPTION_MAX,
+              name: "Description",
+            }}
+          >
+            {(props) => <TextArea {...props} {...form.getFieldProps("description")} rows={3} />}
           </Field>
         </form>
       </Dialog>
