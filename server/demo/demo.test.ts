@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { AuditPageResponse } from "#contract/audit.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { Task } from "#contract/task.ts";
 import { type TestServer, startServer } from "#server/testing.ts";
@@ -41,12 +42,39 @@ test("shows every part of the product at work", async () => {
   expect(tasks.some(({ assignee_id }) => assignee_id === null)).toBe(true);
 });
 
+test("the audit log tells how things came to be as they are", async () => {
+  const { call } = await server.as("admin");
+  const { body } = await call("GET", "/api/audit?limit=100");
+  const { entries } = body as AuditPageResponse;
+  const users = await server.db.selectFrom("users").selectAll().execute();
+  const of = (id: string) => entries.filter(({ subject }) => subject.id === id);
+  for (const { id, name, role, is_active } of users.filter(({ password_hash }) => password_hash)) {
+    const joined = of(id).find(({ action }) => action === "user.registered");
+    const newRole = of(id).find(({ action }) => action === "user.role_changed");
+    expect([name, (newRole ?? joined)?.details.to]).toEqual([name, role]);
+    const deactivated = of(id).some(({ action }) => action === "user.deactivated");
+    expect([name, deactivated]).toEqual([name, is_active === 0]);
+  }
+  for (const { team_id, user_id } of await server.db
+    .selectFrom("team_members")
+    .selectAll()
+    .execute()) {
+    const last = of(user_id).find(({ details }) => details.team?.id === team_id);
+    expect(last?.action).toBe("team.member_added");
+  }
+});
+
 test("nothing lies in the future but due dates", async () => {
   const now = server.clock.time.toISOString();
   for (const table of ["tasks", "comments", "users", "teams"] as const) {
     const rows = await server.db.selectFrom(table).select("created_at").execute();
     expect(rows.filter(({ created_at }) => created_at > now)).toEqual([]);
   }
+  const { at } = await server.db
+    .selectFrom("audit_log")
+    .select(({ fn }) => fn.max("at").as("at"))
+    .executeTakeFirstOrThrow();
+  expect(at <= now).toBe(true);
   const moved = await server.db.selectFrom("tasks").select("status_changed_at").execute();
   expect(moved.filter(({ status_changed_at }) => status_changed_at > now)).toEqual([]);
 });

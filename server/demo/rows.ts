@@ -17,10 +17,10 @@ import type { Story } from "./story.ts";
 import { TODO } from "./todo.ts";
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+export const DAY = 24 * 60 * MINUTE;
 
 /** A UUID made from a name, so that the demo is the same each time. */
-function idOf(kind: string, name: string): string {
+export function idOf(kind: string, name: string): string {
   const hex = createHash("sha256").update(`${kind} ${name}`).digest("hex");
   const variant = `8${hex.slice(17, 20)}`;
   return [
@@ -32,9 +32,9 @@ function idOf(kind: string, name: string): string {
   ].join("-");
 }
 
-const userId = (person: Person) => idOf("user", person);
-const teamId = (team: DemoTeam) => idOf("team", team);
-const at = (time: number) => new Date(time).toISOString();
+export const userId = (person: Person) => idOf("user", person);
+export const teamId = (team: DemoTeam) => idOf("team", team);
+export const at = (time: number) => new Date(time).toISOString();
 
 const people = Object.keys(PEOPLE) as Person[];
 const teams = Object.keys(TEAMS) as DemoTeam[];

@@ -10,6 +10,7 @@ export const TAG_TYPES = [
   "User",
   "Dashboard",
   "Profile",
+  "Audit",
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

@@ -14,6 +14,7 @@ const loaders = {
   profile: () => import("#features/profile/ProfilePage.tsx"),
   teams: () => import("#features/teams/TeamsPage.tsx"),
   users: () => import("#features/users/UsersPage.tsx"),
+  audit: () => import("#features/audit/AuditPage.tsx"),
 } satisfies Record<string, () => Promise<{ default: ComponentType }>>;
 
 export const LoginPage = lazyPage(loaders.login);
@@ -25,6 +26,7 @@ export const TaskPage = lazyPage(loaders.task);
 export const ProfilePage = lazyPage(loaders.profile);
 export const TeamsPage = lazyPage(loaders.teams);
 export const UsersPage = lazyPage(loaders.users);
+export const AuditPage = lazyPage(loaders.audit);
 
 const byPath: readonly (readonly [pattern: string, load: () => Promise<unknown>])[] = [
   [paths.login, loaders.login],
@@ -37,6 +39,7 @@ const byPath: readonly (readonly [pattern: string, load: () => Promise<unknown>]
   [paths.profile, loaders.profile],
   [paths.teams, loaders.teams],
   [paths.users, loaders.users],
+  [paths.audit, loaders.audit],
 ];
 
 /** Fetches the code of the page at `pathname` ahead of its showing. A failure shows when it's shown. */

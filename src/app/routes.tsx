@@ -9,6 +9,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { AppLayout } from "./layout/AppLayout.tsx";
 import { Chance } from "./lazyPage.tsx";
 import {
+  AuditPage,
   BoardPage,
   DashboardPage,
   LoginPage,
@@ -23,7 +24,7 @@ import { usePreload } from "./usePreload.ts";
 import { useRouteFocus } from "./useRouteFocus.ts";
 import { useScreenBoundary } from "./useScreenBoundary.ts";
 
-/** The route table of the specification (§2). */
+/** The route table of the specification (§2), and the audit log. */
 export function AppRoutes() {
   const boundary = useScreenBoundary();
   const returns = useSelector(selectReturns);
@@ -49,6 +50,7 @@ export function AppRoutes() {
                 <Route element={<RequireAdmin />}>
                   <Route path={paths.teams} element={<TeamsPage />} />
                   <Route path={paths.users} element={<UsersPage />} />
+                  <Route path={paths.audit} element={<AuditPage />} />
                 </Route>
               </Route>
             </Route>

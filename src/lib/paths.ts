@@ -1,4 +1,4 @@
-/** Every route of the app (§2). */
+/** Every route of the app (§2); the audit log is beyond it. */
 export const paths = {
   home: "/",
   dashboard: "/dashboard",
@@ -11,4 +11,5 @@ export const paths = {
   profile: "/profile",
   teams: "/teams",
   users: "/users",
+  audit: "/audit",
 } as const;

@@ -13,6 +13,7 @@ export const ALL_TAGS: readonly Tag[] = [
   "User",
   "Team",
   "Me",
+  "Audit",
 ];
 
 /** What a change puts out of date. */
@@ -23,13 +24,13 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
       return [idTag("Task", id), listTag("Task"), "Board", "Dashboard"];
     case "user": {
       const own: readonly Tag[] = id === ownId ? ["Me"] : [];
-      if (change === "created") return ["User"];
+      if (change === "created") return ["User", "Audit"];
       // Names stand by comments and on tasks; the tasks of a deleted user lose their assignee.
-      if (change === "updated") return ["User", "Team", "Comment", "Task", ...own];
-      return ["User", "Team", "Comment", "Task", "Board", ...own];
+      if (change === "updated") return ["User", "Team", "Comment", "Task", "Audit", ...own];
+      return ["User", "Team", "Comment", "Task", "Board", "Audit", ...own];
     }
     case "team":
-      return [idTag("Team", id), listTag("Team")];
+      return [idTag("Team", id), listTag("Team"), "Audit"];
     // A newer server's news.
     default:
       return [];

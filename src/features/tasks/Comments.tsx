@@ -1,7 +1,7 @@
 import { MessageSquare } from "lucide-react";
-import { useEffect, useState } from "react";
 import type { Comment } from "#contract/comment.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { useEveryMinute } from "#lib/hooks.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
@@ -66,15 +66,6 @@ function CommentList({ comments }: { comments: readonly Comment[] }) {
       ))}
     </ol>
   );
-}
-
-/** Renders again as time goes by, so that "a minute ago" does not stay for ever. */
-function useEveryMinute(): void {
-  const [, setMinutes] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setMinutes((minutes) => minutes + 1), 60_000);
-    return () => clearInterval(timer);
-  }, []);
 }
 
 function CommentsSkeleton() {

@@ -8,10 +8,10 @@ import { localDay } from "#lib/day.ts";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
+import { Pagination } from "#ui/Pagination.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { isFiltered } from "#features/filters/listQuery.ts";
-import { Pagination } from "./Pagination.tsx";
 import { TaskCard } from "./TaskCard.tsx";
 import classes from "./TaskListPage.module.css";
 

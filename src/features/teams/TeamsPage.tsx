@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Team } from "#contract/team.ts";
 import { formatInstant } from "#lib/dates.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { AuditLink } from "#features/audit/AuditLink.tsx";
 import { useResume } from "#features/auth/useDraft.ts";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
@@ -50,9 +51,12 @@ export default function TeamsPage() {
       <PageHeader
         title="Team Management"
         actions={
-          <Button variant="primary" onClick={() => setCreating(true)}>
-            + Create Team
-          </Button>
+          <>
+            <AuditLink />
+            <Button variant="primary" onClick={() => setCreating(true)}>
+              + Create Team
+            </Button>
+          </>
         }
       />
       {isLoading && <Spinner label="Loading teams" />}

@@ -2,6 +2,7 @@ import { UserRoundSearch } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
+import { AuditLink } from "#features/audit/AuditLink.tsx";
 import { selectStoredUser } from "#features/auth/sessionSlice.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { Button } from "#ui/Button.tsx";
@@ -53,7 +54,7 @@ export default function UsersPage() {
 
   return (
     <>
-      <PageHeader title="User Management" />
+      <PageHeader title="User Management" actions={<AuditLink />} />
       {isLoading && <Spinner label="Loading users" />}
       {error && users.length === 0 && (
         <ErrorState

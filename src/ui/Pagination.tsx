@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "./Button.tsx";
 import classes from "./Pagination.module.css";
 
 /** 'Page X of Y' with Previous and Next; nothing when one page holds everything (§2). */

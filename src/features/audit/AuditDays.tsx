@@ -1,0 +1,55 @@
+import { useId } from "react";
+import type { AuditEntry } from "#contract/audit.ts";
+import { formatInstantFull, formatRelative, formatRelativeDay } from "#lib/dates.ts";
+import { formatDay, localDay } from "#lib/day.ts";
+import { useEveryMinute } from "#lib/hooks.ts";
+import { Avatar } from "#ui/Avatar.tsx";
+import classes from "./AuditPage.module.css";
+import { Deed } from "./Deed.tsx";
+
+/** Entries that follow each other on one of the user's days. */
+function byDay(entries: readonly AuditEntry[]): [day: string, entries: AuditEntry[]][] {
+  const days = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    const day = localDay(new Date(entry.at));
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days];
+}
+
+/** "Today", "Yesterday", and the date before that. */
+function dayLabel(day: string): string {
+  const relative = formatRelativeDay(day);
+  if (relative !== "today" && relative !== "yesterday") return formatDay(day);
+  return relative.charAt(0).toUpperCase() + relative.slice(1);
+}
+
+/** The entries, under the day on which they were made. */
+export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
+  useEveryMinute();
+  return byDay(entries).map(([day, of]) => <Day key={day} label={dayLabel(day)} entries={of} />);
+}
+
+function Day({ label, entries }: { label: string; entries: readonly AuditEntry[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes.day}>
+      <h2 id={id} className={classes.date}>
+        {label}
+      </h2>
+      <ol className={classes.entries}>
+        {entries.map((entry) => (
+          <li key={entry.id} className={classes.entry}>
+            <Avatar name={entry.actor.name} size="sm" decorative />
+            <p className={classes.deed}>
+              <Deed entry={entry} />
+            </p>
+            <time dateTime={entry.at} title={formatInstantFull(entry.at)} className={classes.time}>
+              {formatRelative(entry.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,290 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { act } from "react";
+import { AUDIT_ACTIONS, type AuditEntry, type AuditPageResponse } from "#contract/audit.ts";
+import type { Team } from "#contract/team.ts";
+import { selectLiveStatus } from "#features/live/liveSlice.ts";
+import { fastLive } from "#features/live/testing.ts";
+import type { TestUser } from "#server/testing.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const AUDIT = "GET /api/audit";
+
+let backend: Backend;
+let grace: TestUser;
+let bob: TestUser;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("admin", { name: "Grace Hopper" });
+  bob = await backend.as("member", { name: "Bob Stone" });
+});
+
+/** Grace's call, from elsewhere. */
+async function byGrace(method: "POST" | "PUT" | "DELETE", url: string, body?: object) {
+  backend.clock.advance(1_000);
+  const answer = await act(() => grace.call(method, url, body));
+  expect(answer.status).toBeLessThan(300);
+  return answer.body;
+}
+
+const change = (user: TestUser, body: object) => byGrace("PUT", `/api/users/${user.user.id}`, body);
+
+/** Ada, another admin, opens the log: her registration is in it, too. */
+async function open(path = "/audit") {
+  backend.clock.advance(1_000);
+  const app = await renderApp({ path, as: "admin", backend });
+  await screen.findByRole("heading", { level: 1, name: "Audit Log" });
+  return app;
+}
+
+const entries = () => screen.queryAllByRole("listitem").filter((item) => item.closest("ol"));
+const deeds = () => entries().map((item) => item.querySelector("p")?.textContent);
+const waitForDeeds = (expected: string[]) => waitFor(() => expect(deeds()).toEqual(expected));
+const JOINED = "Ada Lovelace joined as an admin";
+const choose = (label: string) => screen.findByRole("combobox", { name: label });
+
+/** Answers of a server whose log has these entries. */
+function answerWith(some: (Omit<Partial<AuditEntry>, "action"> & { action: string })[]) {
+  const whole = some.map((entry, index) => ({
+    id: String(index),
+    at: "2026-03-08T12:00:00.000Z",
+    actor: { id: "a", name: "Ada" },
+    subject: { kind: "user", id: "b", name: "Bob" },
+    details: {},
+    ...entry,
+  }));
+  const pagination = { page: 1, limit: 50, total: some.length, totalPages: 1 };
+  backend.answer(AUDIT, { entries: whole, pagination });
+}
+
+describe("the log", () => {
+  test("says in sentences who did what to whom, the newest first", async () => {
+    await change(bob, { role: "admin" });
+    await change(bob, { is_active: false });
+    const { team } = (await byGrace("POST", "/api/teams", { name: "Design" })) as { team: Team };
+    const members = `/api/teams/${team.id}/members`;
+    await byGrace("POST", members, { userId: bob.user.id });
+    await byGrace("DELETE", `${members}/${bob.user.id}`);
+    await byGrace("DELETE", `/api/users/${bob.user.id}`);
+    await open();
+    await waitForDeeds([
+      JOINED,
+      "Grace Hopper deleted Bob Stone",
+      "Grace Hopper removed Bob Stone from Design",
+      "Grace Hopper added Bob Stone to Design",
+      "Grace Hopper created the team Design",
+      "Grace Hopper deactivated Bob Stone",
+      "Grace Hopper made Bob Stone an admin",
+    ]);
+    expect(screen.getByText("7 entries")).toBeVisible();
+    expect(screen.getByRole("heading", { level: 2, name: "Today" })).toBeVisible();
+    const time = entries()[0]?.querySelector("time");
+    expect(time).toHaveTextContent("less than a minute ago");
+    expect(time?.title).toMatch(/^\w{3} \d\d, \d{4}, \d+:\d\d [AP]M$/);
+  });
+
+  test("has a sentence for everything else that the server writes down", async () => {
+    const own = { subject: { kind: "user", id: "a", name: "Ada" } } as const;
+    answerWith([
+      { action: "user.role_changed", ...own, details: { from: "admin", to: "member" } },
+      { action: "user.activated" },
+      { action: "user.deactivated", ...own },
+      { action: "user.deleted", ...own },
+      { action: "user.renamed", ...own, details: { from: "Ada", to: "Ada L." } },
+      { action: "user.email_changed", ...own },
+      { action: "user.password_changed", ...own },
+      { action: "user.signed_out_everywhere", ...own },
+      { action: "team.member_added", ...own, details: { team: { id: "t", name: "Design" } } },
+      { action: "user.registered", actor: { id: "c", name: "" }, details: { to: "member" } },
+      { action: "user.praised" },
+    ]);
+    await open();
+    await waitForDeeds([
+      "Ada made themselves a member",
+      "Ada activated Bob",
+      "Ada deactivated their own account",
+      "Ada deleted their own account",
+      "Ada changed their name to Ada L.",
+      "Ada changed their email address",
+      "Ada changed their password",
+      "Ada signed out everywhere",
+      "Ada added themselves to Design",
+      "Unknown joined as a member",
+      "Ada changed Bob (user.praised)",
+    ]);
+    expect(screen.getByRole("heading", { level: 2, name: "Mar 08, 2026" })).toBeVisible();
+  });
+
+  test("is grouped by the user's days", async () => {
+    await change(bob, { role: "admin" });
+    backend.clock.advance(-24 * 60 * 60 * 1000);
+    await change(bob, { role: "member" });
+    await open();
+    await screen.findByText("Yesterday");
+    const days = screen.getAllByRole("region").filter((it) => it.querySelector(":scope > h2"));
+    expect(
+      days.map((day) => [day.querySelector("h2")?.textContent, day.querySelectorAll("li").length]),
+    ).toEqual([
+      ["Today", 1],
+      ["Yesterday", 2],
+    ]);
+  });
+
+  test("shows names as text, whatever is in them", async () => {
+    const name = `<img src=x onerror="alert(1)">\u202e`;
+    answerWith([{ action: "user.deleted", subject: { kind: "user", id: "b", name } }]);
+    await open();
+    await waitForDeeds([`Ada deleted ${name}`]);
+    expect(document.querySelector("main img")).toBeNull();
+  });
+
+  test("shows what another admin does, as it happens", async () => {
+    const { store } = await renderApp({ path: "/audit", as: "admin", backend, live: fastLive() });
+    await waitForDeeds([JOINED]);
+    await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
+    await change(bob, { is_active: false });
+    await waitForDeeds(["Grace Hopper deactivated Bob Stone", JOINED]);
+  });
+});
+
+describe("filters", () => {
+  test("by who did it, whom it concerns and what it was: in the address, and back", async () => {
+    await change(bob, { role: "admin" });
+    await change(bob, { role: "member" });
+    await byGrace("POST", "/api/teams", { name: "Design" });
+    const { user } = await open();
+    await screen.findByText("4 entries");
+    await user.selectOptions(await choose("Done by"), "Grace Hopper");
+    await screen.findByText("3 entries");
+    expect(window.location.search).toBe(`?actor=${grace.user.id}`);
+    await user.selectOptions(await choose("Action"), "Role changed");
+    await screen.findByText("2 entries");
+    await user.selectOptions(await choose("Concerning"), "Design");
+    expect(await screen.findByText("No entries found")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Reset filters" }));
+    await screen.findByText("4 entries");
+    expect(window.location.search).toBe("");
+    act(() => window.history.go(-2));
+    await screen.findByText("2 entries");
+    expect(await choose("Action")).toHaveValue("user.role_changed");
+    await user.click(screen.getByRole("button", { name: "Reset" }));
+    await screen.findByText("4 entries");
+  });
+
+  test("a name leads to what was done to them, also when they are gone", async () => {
+    await change(bob, { role: "admin" });
+    await byGrace("DELETE", `/api/users/${bob.user.id}`);
+    const { user } = await open();
+    const [link] = await screen.findAllByRole("link", { name: "Bob Stone" });
+    if (link) await user.click(link);
+    await screen.findByText("2 entries");
+    expect(await choose("Concerning")).toHaveDisplayValue("Bob Stone");
+    const [actor] = screen.getAllByRole("link", { name: "Grace Hopper" });
+    if (actor) await user.click(actor);
+    expect(await choose("Done by")).toHaveDisplayValue("Grace Hopper");
+    expect(await choose("Concerning")).toHaveDisplayValue("Concerning anyone");
+  });
+
+  test("offer every kind of action", async () => {
+    await open();
+    const options = within(await choose("Action")).getAllByRole<HTMLOptionElement>("option");
+    expect(options.map(({ value }) => value).sort()).toEqual(["", ...AUDIT_ACTIONS].sort());
+  });
+
+  test("an address that makes no sense shows the whole log", async () => {
+    await open("/audit?action=user.praised&page=none&actor=");
+    await waitForDeeds([JOINED]);
+  });
+});
+
+describe("pages", () => {
+  beforeEach(async () => {
+    for (let count = 0; count < 60; count += 1) await change(bob, { is_active: count % 2 === 1 });
+  });
+
+  test("are turned, and are in the address", async () => {
+    const { user } = await open();
+    await screen.findByText("61 entries");
+    expect(entries()).toHaveLength(50);
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await waitFor(() => expect(entries()).toHaveLength(11));
+    expect(window.location.search).toBe("?page=2");
+    expect(screen.getByRole("region", { name: "Entries" })).toHaveFocus();
+    await user.selectOptions(await choose("Action"), "Activated");
+    await screen.findByText("30 entries");
+    expect(window.location.search).toBe("?action=user.activated");
+  });
+
+  test("beyond the last one is the last one", async () => {
+    await open("/audit?page=7");
+    await waitFor(() => expect(entries()).toHaveLength(11));
+    expect(window.location.search).toBe("?page=2");
+    expect(screen.getByText("Page 2 of 2")).toBeVisible();
+  });
+});
+
+describe("without entries to show", () => {
+  test("it says so", async () => {
+    answerWith([]);
+    await open();
+    expect(await screen.findByText("Nothing has happened yet")).toBeVisible();
+  });
+
+  test("it says that it loads", async () => {
+    const held = backend.delay(AUDIT);
+    await open();
+    expect(await screen.findByText("Loading the audit log…")).toBeInTheDocument();
+    held.release();
+    await waitForDeeds([JOINED]);
+  });
+
+  test("a failure is shown, and tried again", async () => {
+    backend.fail(AUDIT, { status: 500, body: { error: "Broken" } });
+    const { user } = await open();
+    expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load the audit log");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitForDeeds([JOINED]);
+  });
+
+  test.each([
+    ["404", () => backend.fail(AUDIT, { status: 404, body: { error: "Not found" } }, Infinity)],
+    ["a page of another kind", () => backend.answer(AUDIT, ["what"])],
+  ])("a server that keeps no log (%s) is left in peace", async (_what, answer) => {
+    answer();
+    const { user } = await open();
+    expect(await screen.findByText("No audit log here")).toBeVisible();
+    expect(screen.queryByRole("alert")).toBeNull();
+    await user.click(screen.getByRole("link", { name: "User Management" }));
+    await screen.findByRole("heading", { name: "User Management" });
+    expect(screen.queryByRole("link", { name: "Audit Log" })).toBeNull();
+  });
+});
+
+describe("who sees it", () => {
+  test("a member is sent home, and nothing is asked for", async () => {
+    await renderApp({ path: "/audit", as: "member", backend });
+    await screen.findByRole("heading", { name: "Dashboard" });
+    expect(window.location.pathname).toBe("/");
+    expect(backend.callsOf(AUDIT)).toEqual([]);
+  });
+
+  test.each(["/users", "/teams"])("an admin, from %s", async (path) => {
+    const { user } = await renderApp({ path, as: "admin", backend });
+    await user.click(await screen.findByRole("link", { name: "Audit Log" }));
+    await waitForDeeds([JOINED]);
+    expect(document.title).toBe("Audit Log · Taskdeck");
+    expect(screen.getByRole("heading", { level: 1, name: "Audit Log" })).toHaveFocus();
+  });
+
+  test("an admin who is demoted meanwhile is sent home", async () => {
+    const { store } = await renderApp({ path: "/audit", as: "admin", backend, live: fastLive() });
+    await waitForDeeds([JOINED]);
+    await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
+    const { body } = await grace.call("GET", "/api/audit");
+    const [ada] = (body as AuditPageResponse).entries;
+    await byGrace("PUT", `/api/users/${ada?.actor.id}`, { role: "member" });
+    await screen.findByRole("heading", { name: "Dashboard" });
+  });
+});

@@ -1,0 +1,61 @@
+import {
+  AUDIT_ACTIONS,
+  AUDIT_PAGE_SIZE,
+  type AuditAction,
+  type AuditQuery,
+} from "#contract/audit.ts";
+
+/** What the log is filtered by, "" for a filter that is not set; and the page of it, from 1. */
+export interface AuditView {
+  /** A user's id. */
+  actor: string;
+  /** A user's or a team's id. */
+  subject: string;
+  action: AuditAction | "";
+  page: number;
+}
+
+export const WHOLE_LOG: AuditView = { actor: "", subject: "", action: "", page: 1 };
+
+const PAGE_PATTERN = /^[1-9]\d{0,8}$/;
+
+/** Reads the query part of an address. Never fails: what makes no sense counts as not set. */
+export function readAuditAddress(search: string): AuditView {
+  const params = new URLSearchParams(search);
+  const id = (name: "actor" | "subject") => {
+    const value = params.get(name) ?? "";
+    return value.length <= 64 ? value : "";
+  };
+  const page = params.get("page") ?? "";
+  return {
+    actor: id("actor"),
+    subject: id("subject"),
+    action: AUDIT_ACTIONS.find((action) => action === params.get("action")) ?? "",
+    page: PAGE_PATTERN.test(page) ? Number(page) : 1,
+  };
+}
+
+/** The query part of the address that shows this: "" for the whole log, from its newest entry. */
+export function writeAuditAddress({ actor, subject, action, page }: AuditView): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ actor, subject, action })) {
+    if (value) params.set(name, value);
+  }
+  if (page > 1) params.set("page", String(page));
+  const query = params.toString();
+  return query && `?${query}`;
+}
+
+/** The call's query. */
+export function toAuditQuery({ actor, subject, action, page }: AuditView): AuditQuery {
+  return {
+    page,
+    limit: AUDIT_PAGE_SIZE,
+    ...(actor && { actor }),
+    ...(subject && { subject }),
+    ...(action && { action }),
+  };
+}
+
+export const isNarrowed = ({ actor, subject, action }: AuditView): boolean =>
+  [actor, subject, action].some((value) => value !== "");
