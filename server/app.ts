@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import { enforceAccess } from "./access.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { signInDefence } from "./auth/defence.ts";
+import { networkOf } from "./auth/delays.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { sessionTokens } from "./auth/tokens.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./bodies.ts";
@@ -62,6 +63,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await sendHeaders(app, deps.config);
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: ({ ip }) => networkOf(ip),
     errorResponseBuilder: (_request, { after }) =>
       new HttpError(429, { error: `Too many attempts. Please try again in ${after}.` }),
   });

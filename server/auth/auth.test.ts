@@ -125,6 +125,19 @@ describe("sign-in", () => {
       body: { error: expect.stringContaining("Too many attempts") as unknown },
     });
   });
+
+  test("a network of IPv6 counts as one address, for registrations too", async () => {
+    await restart({ loginRateLimit: 2 });
+    const register = async (remoteAddress: string) => {
+      const payload = { email: `${remoteAddress}@x.org`, password: "short", role: "member" };
+      const url = "/api/auth/register";
+      return (await server.app.inject({ method: "POST", url, payload, remoteAddress })).statusCode;
+    };
+    expect(await register("2001:db8::1")).toBe(400);
+    expect(await register("2001:db8::2")).toBe(400);
+    expect(await register("2001:db8::3")).toBe(429);
+    expect(await register("2001:db8:0:1::")).toBe(400);
+  });
 });
 
 describe("a session", () => {

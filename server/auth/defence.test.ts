@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { buildApp } from "#server/app.ts";
+import { HttpError } from "#server/errors.ts";
 import { startServer, type TestServer } from "#server/testing.ts";
 import { Semaphore } from "async-mutex";
 import type { FastifyInstance } from "fastify";
@@ -211,6 +212,49 @@ test("a browser that was left signed in is no place to guess the password", asyn
   expect(await login(user.email, PASSWORD, "127.0.0.1")).toMatchObject({ status: 429 });
   server.clock.advance(1_000);
   expect(await change(PASSWORD)).toMatchObject({ status: 204 });
+});
+
+test("a sign-in that there was no time for counts as nothing", async () => {
+  const email = await account();
+  const turn = Semaphore.prototype.runExclusive;
+  let turns = 0;
+  const full = jest.spyOn(Semaphore.prototype, "runExclusive");
+  full.mockImplementation(async function (this: Semaphore, ...work) {
+    turns += 1;
+    // The first turn is for the count, the second for the hash.
+    if (turns % 2 === 0) throw new HttpError(429, { error: "Too many people are signing in." });
+    return await turn.apply(this, work);
+  });
+  for (let count = 0; count < 25; count += 1) {
+    expect(await login(email, PASSWORD)).toMatchObject({
+      status: 429,
+      body: { error: "Too many people are signing in." },
+    });
+  }
+  full.mockRestore();
+  expect((await failures()).map((row) => row.failures)).toEqual([0, 0, 0]);
+  expect(await login(email, PASSWORD)).toMatchObject({ status: 200 });
+});
+
+test("an account that gets another password meanwhile isn't signed in with the old one", async () => {
+  const email = await account();
+  const turn = Semaphore.prototype.runExclusive;
+  let turns = 0;
+  const slow = jest.spyOn(Semaphore.prototype, "runExclusive");
+  slow.mockImplementation(async function (this: Semaphore, ...work) {
+    const done = await turn.apply(this, work);
+    turns += 1;
+    if (turns === 2) {
+      await server.db.updateTable("users").set({ password_hash: "another" }).execute();
+    }
+    return done;
+  });
+  expect(await login(email, PASSWORD)).toMatchObject({ status: 401 });
+  slow.mockRestore();
+  const sessions = server.db.selectFrom("sessions").innerJoin("users", "users.id", "user_id");
+  expect(
+    await sessions.where("password_hash", "=", "another").select("user_id").execute(),
+  ).toHaveLength(1);
 });
 
 test("nothing is kept as it was typed, and nothing for long", async () => {

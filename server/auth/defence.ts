@@ -6,11 +6,24 @@ import { HttpError } from "#server/errors.ts";
 import { emailKey } from "#server/users/email.ts";
 import { Semaphore } from "async-mutex";
 import type { Kysely, Transaction } from "kysely";
-import { ALL_FORGOTTEN, type Failures, holdOf, networkOf, oneMore, waitOf } from "./delays.ts";
+import {
+  ALL_FORGOTTEN,
+  type Failures,
+  holdOf,
+  networkOf,
+  oneMore,
+  type Scope,
+  waitOf,
+} from "./delays.ts";
 import { signers } from "./signing.ts";
 
 /** An attempt to sign in that may go ahead. */
 export interface Attempt {
+  /**
+   * Does what tells whether it succeeds. If that can't be done, for want of time or of the database,
+   * the attempt counts as nothing.
+   */
+  judge<T>(work: () => Promise<T>): Promise<T>;
   /** It was no failure: forgets it, and the failures of the account from here. */
   succeeded(): Promise<void>;
 }
@@ -31,7 +44,9 @@ const HELD_MAX = 1_000;
 const WRITERS = 4;
 const SWEEP_EVERY = 60_000;
 
-const OFF: Defence = { begin: async () => ({ succeeded: async () => undefined }) };
+const OFF: Defence = {
+  begin: async () => ({ judge: (work) => work(), succeeded: async () => undefined }),
+};
 
 function tooManyFailures(seconds: number): HttpError {
   const time = seconds === 1 ? "a second" : `${seconds} seconds`;
@@ -42,11 +57,9 @@ function tooManyFailures(seconds: number): HttpError {
   );
 }
 
-interface Keys {
-  pair: string;
-  address: string;
-  account: string;
-}
+type Keys = Record<Scope, string>;
+/** What was counted before an attempt. */
+type Before = Record<Scope, Failures | undefined>;
 
 /** The defence of this database's accounts; none when LOGIN_RATE_LIMIT is off. */
 export async function signInDefence({ db, config, now, hold = pause }: Deps): Promise<Defence> {
@@ -84,7 +97,18 @@ export async function signInDefence({ db, config, now, hold = pause }: Deps): Pr
         held += 1;
         await hold(counted.hold).finally(() => (held -= 1));
       }
-      return { succeeded: () => forget(db, keys, counted.ofAddress, at) };
+      return {
+        async judge(work) {
+          try {
+            return await work();
+          } catch (failure) {
+            // Whatever keeps it from being taken back, the caller is told of the first failure.
+            await takeBack(db, keys, counted.before, at).catch(() => undefined);
+            throw failure;
+          }
+        },
+        succeeded: () => forget(db, keys, counted.before, at),
+      };
     },
   };
 }
@@ -115,30 +139,44 @@ async function countOne(trx: Transaction<Database>, keys: Keys, now: Date) {
       )
       .execute();
   }
-  return { wait, hold: holdOf(ofAccount, now), ofAddress };
+  const before: Before = { pair: ofPair, address: ofAddress, account: ofAccount };
+  return { wait, hold: holdOf(ofAccount, now), before };
 }
 
 /**
  * The account is forgiven, here and in all. The address only gets back what this attempt cost it:
  * otherwise signing in to an account of one's own would buy further guesses.
  */
-async function forget(
+async function forget(db: Kysely<Database>, keys: Keys, before: Before, at: Date): Promise<void> {
+  await db.deleteFrom("sign_in_failures").where("key", "in", [keys.pair, keys.account]).execute();
+  await giveBack(db, "address", keys, before, at);
+}
+
+/** Nobody knows whether the attempt would have succeeded. */
+async function takeBack(db: Kysely<Database>, keys: Keys, before: Before, at: Date): Promise<void> {
+  for (const scope of ["pair", "address", "account"] as const) {
+    await giveBack(db, scope, keys, before, at);
+  }
+}
+
+/** Takes the failure of one attempt back. */
+async function giveBack(
   db: Kysely<Database>,
-  { pair, address, account }: Keys,
-  before: Failures | undefined,
+  scope: Scope,
+  { [scope]: key }: Keys,
+  { [scope]: before }: Before,
   at: Date,
 ): Promise<void> {
-  await db.deleteFrom("sign_in_failures").where("key", "in", [pair, account]).execute();
-  const counted = oneMore("address", before, at);
-  const ofAddress = db.updateTable("sign_in_failures").where("key", "=", address);
-  const { numUpdatedRows } = await ofAddress
+  const counted = oneMore(scope, before, at);
+  const row = db.updateTable("sign_in_failures").where("key", "=", key);
+  const { numUpdatedRows } = await row
     .set({ failures: 0, ...before })
     .where("failures", "=", counted.failures)
     .where("failed_at", "=", counted.failed_at)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
-  // Somebody else has begun an attempt from there since.
-  await ofAddress
+  // Somebody else has begun an attempt since.
+  await row
     .set((eb) => ({ failures: eb("failures", "-", 1) }))
     .where("failures", ">", 0)
     .execute();

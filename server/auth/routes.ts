@@ -11,8 +11,10 @@ import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
 import { createAccount, findAccount } from "./accounts.ts";
 import type { Defence } from "./defence.ts";
-import { endSession, signOutEverywhere, startSession, useSession } from "./sessions.ts";
+import { endSession, signOutEverywhere, startSessionOf, useSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
+
+const wrongCredentials = () => unauthorized("Invalid email or password");
 
 /** Sign-in, registration, and the life of a session (§4, §7). */
 export function authRoutes(
@@ -28,7 +30,8 @@ export function authRoutes(
       : { rateLimit: { max: config.loginRateLimit, timeWindow: 60_000 } };
 
   async function signIn(user: UserRow): Promise<SessionResponse> {
-    const sessionId = await startSession(db, user.id, now());
+    const sessionId = await startSessionOf(db, user, now());
+    if (sessionId === undefined) throw wrongCredentials();
     return {
       user: presentUser(user),
       accessToken: tokens.issueAccess(sessionId),
@@ -42,8 +45,8 @@ export function authRoutes(
     async ({ body, ip }): Promise<SessionResponse> => {
       const { email, password } = validated(credentialsRule, body);
       const attempt = await defence.begin(email, ip);
-      const user = await findAccount(db, email, password);
-      if (!user) throw unauthorized("Invalid email or password");
+      const user = await attempt.judge(() => findAccount(db, email, password));
+      if (!user) throw wrongCredentials();
       await attempt.succeeded();
       return await signIn(user);
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { startServer, type TestServer } from "#server/testing.ts";
-import { GRACE, startSession, useSession } from "./sessions.ts";
+import { GRACE, startSession, startSessionOf, useSession } from "./sessions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 let server: TestServer;
@@ -104,3 +104,22 @@ test("used twice at once, the offered token supersedes the one before it once", 
   const answers = await Promise.all([1, 1, 0, 1].map((generation) => use(sessionId, generation)));
   expect(answers).toEqual([2, 2, 2, 2].map((next) => ({ outcome: "used", next })));
 });
+
+test.each([
+  ["has another password now", { password_hash: "another" }],
+  ["is inactive now", { is_active: 0 }],
+  ["is gone", undefined],
+])(
+  "an account that %s, while its password was compared, gets no session",
+  async (_what, change) => {
+    const { user } = await server.as("member");
+    const start = () => startSessionOf(server.db, user, server.clock.time);
+    expect(await start()).toEqual(expect.any(String));
+    if (change) {
+      await server.db.updateTable("users").set(change).where("id", "=", user.id).execute();
+    } else {
+      await server.db.deleteFrom("users").where("id", "=", user.id).execute();
+    }
+    expect(await start()).toBeUndefined();
+  },
+);

@@ -38,6 +38,27 @@ export async function startSession(
   return id;
 }
 
+/**
+ * Starts a session for an account whose password was just compared. Undefined if the account has
+ * been deleted or deactivated, or got another password, since it was read: comparing takes a while.
+ */
+export async function startSessionOf(
+  db: Kysely<Database>,
+  { id, password_hash }: UserRow,
+  now: Date,
+): Promise<string | undefined> {
+  return await transaction(db, async (trx) => {
+    const same = await trx
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", id)
+      .where("password_hash", "=", password_hash)
+      .where("is_active", "=", 1)
+      .executeTakeFirst();
+    return same && (await startSession(trx, id, now));
+  });
+}
+
 /** Reads the active user of a session; undefined when the session has ended or run out. */
 export function sessionReader(
   db: Kysely<Database>,

@@ -44,7 +44,8 @@ export function profileRoutes(
     const user = userOf(request);
     // Whoever finds a browser signed in may guess here, too.
     const attempt = await defence.begin(user.email, request.ip);
-    if (!(await verifyPassword(user.password_hash, currentPassword))) throw wrongPassword();
+    const right = await attempt.judge(() => verifyPassword(user.password_hash, currentPassword));
+    if (!right) throw wrongPassword();
     await attempt.succeeded();
     const newHash = await hashPassword(newPassword);
     if (!(await replacePassword(db, user, newHash, sessionIdOf(request), now()))) {
