@@ -29,6 +29,21 @@ const LONGEST_PAUSE = 2_000;
 /** Between two questions whether the connection still is one: it may die without a word. */
 const HEARTBEAT = 15_000;
 
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** What a server has said; undefined for anything else, as whoever has the database may speak. */
+function read(text: string): { from: unknown; messages: unknown[] } | undefined {
+  let said: unknown;
+  try {
+    said = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(said) || !("from" in said && "messages" in said)) return undefined;
+  const { from, messages } = said;
+  return Array.isArray(messages) ? { from, messages } : undefined;
+}
+
 /**
  * Speaks by NOTIFY and hears by LISTEN, on a connection of its own that is made again whenever it
  * is lost. It needs a session: not a pooler that shares connections between transactions.
@@ -66,11 +81,11 @@ export function postgresChannel(url: string, { onMessage, onGap }: Hearing): Cha
   }
 
   function hear(text: string): void {
-    const { from, messages } = JSON.parse(text) as { from: string; messages: object[] };
+    const said = read(text);
     // Our own come back too.
-    if (from === name) return;
-    for (const message of messages) {
-      if ("type" in message && message.type === MISSED.type) onGap();
+    if (said === undefined || said.from === name) return;
+    for (const message of said.messages) {
+      if (isObject(message) && "type" in message && message.type === MISSED.type) onGap();
       else onMessage(message);
     }
   }

@@ -6,6 +6,13 @@ export interface SharedBus extends EventBus {
   close(): Promise<void>;
 }
 
+const TYPES: ReadonlySet<unknown> = new Set<News["type"]>(["task", "user", "team", "session"]);
+
+function isNews(message: unknown): message is News {
+  const { type, id } = Object(message) as { type?: unknown; id?: unknown };
+  return TYPES.has(type) && typeof id === "string";
+}
+
 /**
  * A bus whose news reach the other servers on the same database, and theirs this one. Ids are this
  * process's own: a reader who comes from another server begins anew.
@@ -17,7 +24,9 @@ export async function shareBus(
 ): Promise<SharedBus> {
   const bus = createBus();
   const channel = connect({
-    onMessage: (news) => bus.publish(news as News),
+    onMessage: (news) => {
+      if (isNews(news)) bus.publish(news);
+    },
     onGap: () => bus.lose(),
   });
   await channel?.ready;

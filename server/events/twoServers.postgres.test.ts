@@ -86,3 +86,22 @@ test("a server that couldn't hear the others for a while says so, and hears them
   const id = await createTask(here, token);
   await until(() => reader.changes().some((change) => (change as Change).id === id));
 });
+
+test("what others say on the same channel does no harm", async () => {
+  const { accessToken: token } = await register(here.base);
+  const reader = await open(there, token);
+  const db = openDatabase(url);
+  for (const text of [
+    "hello",
+    "null",
+    '{"a":1}',
+    '{"from":"x","messages":[null,5,{"type":"strange","id":"1"},{"type":"task"}]}',
+  ]) {
+    await sql`select pg_notify('taskdeck', ${text})`.execute(db);
+  }
+  await db.destroy();
+  const id = await createTask(here, token);
+  await until(() => reader.changes().some((change) => (change as Change).id === id));
+  const types = (reader.changes() as Change[]).filter(({ type }) => type !== "user");
+  expect(types.map(({ type, id }) => [type, id])).toEqual([["task", id]]);
+});
