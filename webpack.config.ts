@@ -57,8 +57,8 @@ export default function configure(
     context: root,
     entry: { main: "./src/main.tsx" },
     target: ["web", "es2022"],
-    // A separate file, which browsers fetch only when their developer tools are open; never `eval`.
-    devtool: production ? "source-map" : "cheap-module-source-map",
+    // Separate files, never `eval`. Those of production explain a stack trace; they aren't served.
+    devtool: production ? "hidden-source-map" : "cheap-module-source-map",
     output: {
       path: path.join(root, "dist"),
       publicPath: "/",

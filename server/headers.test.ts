@@ -39,6 +39,45 @@ test.each([
   await close();
 });
 
+test("pages of configured origins alone may call, and see what the app needs", async () => {
+  const corsOrigins = ["https://tasks.example"];
+  const { app, close } = await startServer({ config: { corsOrigins } });
+  const ask = async (origin: string, method: "GET" | "OPTIONS" = "GET") =>
+    await app.inject({
+      method,
+      url: "/api/tasks",
+      headers: {
+        origin,
+        "access-control-request-method": "PATCH",
+        "access-control-request-headers": "authorization,if-match",
+      },
+    });
+  for (const method of ["GET", "OPTIONS"] as const) {
+    expect((await ask("https://tasks.example", method)).headers).toMatchObject({
+      "access-control-allow-origin": "https://tasks.example",
+      "access-control-allow-credentials": "true",
+      "access-control-expose-headers": "etag, retry-after, x-request-id, x-event-id",
+      vary: expect.stringContaining("Origin") as unknown,
+    });
+    for (const other of [
+      "null",
+      "http://tasks.example",
+      "https://tasks.example:444",
+      "https://tasks.example.evil.example",
+      "https://evil-tasks.example",
+    ]) {
+      const { headers } = await ask(other, method);
+      expect(headers).not.toHaveProperty("access-control-allow-origin");
+      expect(headers["vary"]).toContain("Origin");
+    }
+  }
+  expect((await ask("https://tasks.example", "OPTIONS")).headers).toMatchObject({
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+    "access-control-allow-headers": "authorization,if-match",
+  });
+  await close();
+});
+
 test("a body of the wrong kind is refused with the same headers", async () => {
   const answer = await server.call("POST", "/api/auth/login", "not JSON");
   expect(answer.status).toBe(400);

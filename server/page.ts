@@ -11,6 +11,13 @@ const YEAR = 365 * 24 * 60 * 60;
 /** Addresses that never fall back to the page: calls, and files that a former build had. */
 const isNoPage = (path: string) => /^\/(?:api|assets)(?:\/|$)/.test(path);
 
+/** What the build leaves there that is nobody's to read: what it was made of. */
+const isPrivate = (path: string) => path.endsWith(".map") || path.endsWith("/build-stamp.txt");
+
+/** Who looks for a file (robots.txt, a script) is told that there is none. */
+const wantsPage = ({ headers: { accept = "" } }: FastifyRequest, path: string) =>
+  accept.includes("text/html") || !/\.\w+$/.test(path);
+
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   const nonce = randomBytes(16).toString("base64");
   return reply
@@ -37,7 +44,7 @@ export async function servePage(app: FastifyInstance, distDir: string | undefine
       preCompressed: true,
       cacheControl: false,
       // Files only: folders are addresses of the app, and the page itself needs its nonce first.
-      allowedPath: (path) => /\.\w+$/.test(path) && !path.endsWith(".html"),
+      allowedPath: (path) => /\.\w+$/.test(path) && !path.endsWith(".html") && !isPrivate(path),
       setHeaders: (reply, path) => {
         const hashed = path.includes("/assets/");
         reply.header("cache-control", hashed ? `public, max-age=${YEAR}, immutable` : "no-cache");
@@ -48,7 +55,9 @@ export async function servePage(app: FastifyInstance, distDir: string | undefine
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const [path = "/"] = request.url.split("?");
     const reading = request.method === "GET" || request.method === "HEAD";
-    if (html !== undefined && reading && !isNoPage(path)) return sendPage(reply, html);
+    if (html !== undefined && reading && !isNoPage(path) && wantsPage(request, path)) {
+      return sendPage(reply, html);
+    }
     return reply.code(404).send({ error: "Not found" });
   });
 }
