@@ -38,6 +38,10 @@ test("every metric that the server has is explained", () => {
   for (const [, name = ""] of names) expect(page).toContain(`\`${name}`);
 });
 
+test("the unit lets Node listen on all addresses, for which it asks the machine for them", () => {
+  expect(read("deploy/taskdeck.service")).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
+});
+
 test("the files that it names are there", () => {
   const page = read("docs/operations.md");
   for (const [, name = ""] of page.matchAll(/`((?:deploy|scripts|server)\/[\w./]+)`/g)) {

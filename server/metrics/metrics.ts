@@ -60,9 +60,9 @@ export function createMetrics(): Metrics {
     "gauge",
     () => {
       const seen = [
-        [{ quantile: "0.5" }, lag(delay.percentile(50))],
-        [{ quantile: "0.99" }, lag(delay.percentile(99))],
-        [{ quantile: "1" }, lag(delay.max)],
+        [{ percentile: "50" }, lag(delay.percentile(50))],
+        [{ percentile: "99" }, lag(delay.percentile(99))],
+        [{ percentile: "100" }, lag(delay.max)],
       ] as const;
       delay.reset();
       return [...seen];
