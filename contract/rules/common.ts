@@ -1,5 +1,6 @@
 import { type AnyObjectSchema, type InferType, number, string, ValidationError } from "yup";
 import type { FieldError } from "../errors.ts";
+import { ID_MAX } from "../id.ts";
 import { keptText, lengthOf, tooLong } from "../text.ts";
 
 /** The "simple pattern" of §5: something, an at sign, something with a dot, no white space. */
@@ -56,7 +57,7 @@ export function optionalId(typeMessage: string) {
   return trimmedText(typeMessage)
     .transform((value: unknown) => (value === "" ? null : value))
     .nullable()
-    .max(64, typeMessage);
+    .max(ID_MAX, typeMessage);
 }
 
 /** A number of a query that counts from 1. */
@@ -75,7 +76,7 @@ export const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : val
 
 /** The id of something that a query filters by. */
 export function idFilter(message: string) {
-  return text(message).max(64, message).transform(emptyIsAbsent);
+  return trimmedText(message).max(ID_MAX, message).transform(emptyIsAbsent);
 }
 
 /** The outcome of running a rule: the value, or what to say about each refused field. */

@@ -1,6 +1,7 @@
 import { object } from "yup";
+import { ID_MAX } from "../id.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "../team.ts";
-import { atMost, text, trimmedText } from "./common.ts";
+import { atMost, trimmedText } from "./common.ts";
 
 /** Team creation (§5). */
 export const teamRule = object({
@@ -14,5 +15,7 @@ export const teamRule = object({
 
 /** Adding a member (§5). */
 export const memberRule = object({
-  userId: text("Please select a user").required("Please select a user"),
+  userId: trimmedText("Please select a user")
+    .required("Please select a user")
+    .max(ID_MAX, "User must be a user's id"),
 });

@@ -10,6 +10,7 @@ import { COLUMN_LABELS, type Board } from "#contract/board.ts";
 import type { Comment } from "#contract/comment.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { ErrorBody, FieldError, FieldErrorsBody } from "#contract/errors.ts";
+import { ID_MAX } from "#contract/id.ts";
 import type { RefreshResponse, SessionResponse } from "#contract/session.ts";
 import {
   type Pagination,
@@ -41,7 +42,7 @@ export function shape<T extends object>(
 }
 
 const text: Schema = { type: "string" };
-const id: Schema = { type: "string", maxLength: 64 };
+const id: Schema = { type: "string", maxLength: ID_MAX };
 const count: Schema = { type: "integer", minimum: 0 };
 const instant: Schema = { type: "string", format: "date-time" };
 const day: Schema = { type: "string", format: "date" };

@@ -1,0 +1,2 @@
+/** The longest id of anything. */
+export const ID_MAX = 64;
