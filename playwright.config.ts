@@ -17,6 +17,7 @@ const viewport = { width: 1280, height: 800 };
 /** The product in real browsers. Every test starts a server of its own (e2e/support/test.ts). */
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/support/warmUp.ts",
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,

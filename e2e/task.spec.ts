@@ -159,7 +159,6 @@ for (const [zone, first, past] of [
 
 for (const { device, viewport } of DEVICES) {
   test(`task, form and questions are accessible: ${device}`, async ({ page, server, openAs }) => {
-    test.slow();
     await page.setViewportSize(viewport);
     const session = await server.signUp({ role: "admin" });
     const task = await server.addTask(session, { title: "Look at it", due_date: "2999-01-01" });

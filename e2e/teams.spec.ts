@@ -83,9 +83,9 @@ for (const { device, viewport } of DEVICES) {
       await expectNothingBeside(page);
     });
 
-    test("axe finds nothing on the teams and their dialogs", async ({ page, server, openAs }) => {
-      // Ten runs of axe.
-      test.slow();
+    test("axe finds nothing on the teams and their dialogs", {
+      tag: "@chromium",
+    }, async ({ page, server, openAs }) => {
       await openAs(await fill(server), "/teams");
       await expect(page.getByRole("button", { name: "Harbour" })).toBeVisible();
       await expectAccessible(page);

@@ -72,13 +72,9 @@ for (const { device, viewport } of DEVICES) {
       await expect(row(page, "Alan")).toContainText("Active");
     });
 
-    test("axe finds nothing on the users, the question and the bulk bar", async ({
-      page,
-      server,
-      openAs,
-    }) => {
-      // Ten runs of axe.
-      test.slow();
+    test("axe finds nothing on the users, the question and the bulk bar", {
+      tag: "@chromium",
+    }, async ({ page, server, openAs }) => {
       await openAs(await fill(server), "/users");
       await expect(row(page, "Alan")).toBeVisible();
       await expectAccessible(page);
