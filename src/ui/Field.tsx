@@ -53,15 +53,19 @@ export function Field({
       })}
       {describedBy && (
         <div className={classes.notes}>
-          {error && (
-            <p id={errorId} className={classes.error}>
-              {error}
-            </p>
-          )}
-          {hint && (
-            <p id={hintId} className={classes.hint}>
-              {hint}
-            </p>
+          {(error || hint) && (
+            <div className={classes.said}>
+              {error && (
+                <p id={errorId} className={classes.error}>
+                  {error}
+                </p>
+              )}
+              {hint && (
+                <p id={hintId} className={classes.hint}>
+                  {hint}
+                </p>
+              )}
+            </div>
           )}
           {measured && lengthId && <TextLength id={lengthId} measured={measured} />}
         </div>
