@@ -117,6 +117,17 @@ test("a source that changes meanwhile is refused, and nothing stays in the targe
   expect(await tablesOf(target)).toEqual([]);
 });
 
+test("a row that PostgreSQL can't keep is named, and nothing stays in the target", async () => {
+  const bad = source.updateTable("tasks").where("id", "=", "odd-3");
+  await bad.set({ title: "a\0b" }).execute();
+  await expect(copy()).rejects.toThrow('"title" of the row odd-3 has a U+0000');
+  await expect(copy()).rejects.toThrow(CopyRefused);
+  expect(await tablesOf(target)).toEqual([]);
+  await bad.set({ title: "fine", priority: "Low", version: 1.5 }).execute();
+  await expect(copy()).rejects.toThrow('"tasks" has rows that PostgreSQL doesn\'t take');
+  expect(await tablesOf(target)).toEqual([]);
+});
+
 test("a folder without a database, and one of another version, are refused", async () => {
   await expect(copyToPostgres("/nowhere", target, () => undefined)).rejects.toThrow(CopyRefused);
   const { DatabaseSync } = await import("node:sqlite");

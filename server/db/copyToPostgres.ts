@@ -21,6 +21,7 @@ import {
   TABLES,
   type TableSum,
 } from "./tables.ts";
+import { codeOf } from "./unavailable.ts";
 
 /**
  * Copies the embedded database in `folder` to an empty PostgreSQL database: all of it, or nothing.
@@ -131,7 +132,9 @@ async function copyTable(
     batch.push(row);
     done += 1;
     if (batch.length < BATCH && done < total) continue;
-    await insert(trx, table, columns, types, batch);
+    await insert(trx, table, columns, types, batch).catch((failure: unknown) => {
+      throw notTaken(table, columns, batch, failure);
+    });
     onProgress(table, done, total);
     batch = [];
   }
@@ -142,6 +145,26 @@ async function copyTable(
     throw new CopyRefused(`What arrived in "${table}" isn't what was sent: nothing is kept`);
   }
   return sent;
+}
+
+/** SQLSTATEs of values that don't fit their column, and of rows that break a rule of their table. */
+const BAD_ROWS = /^2[23]/;
+
+/** What to say of rows that SQLite has and PostgreSQL refuses; any other failure as it is. */
+function notTaken(
+  table: Table,
+  columns: readonly Column[],
+  rows: readonly Row[],
+  failure: unknown,
+): unknown {
+  if (!BAD_ROWS.test(codeOf(failure) ?? "")) return failure;
+  const { message } = failure as Error;
+  const hasZero = (row: Row, name: string) => String(row[name]).includes("\0");
+  const row = rows.find((one) => columns.some(({ name }) => hasZero(one, name)));
+  const bad = row && columns.find(({ name }) => hasZero(row, name));
+  const key = row && columns.filter(({ isKey }) => isKey).map(({ name }) => row[name]);
+  const where = bad && key ? `; "${bad.name}" of the row ${key.join(", ")} has a U+0000` : "";
+  return new CopyRefused(`"${table}" has rows that PostgreSQL doesn't take: ${message}${where}`);
 }
 
 async function insert(

@@ -13,7 +13,7 @@ import { PostgresDriver } from "./postgresDriver.ts";
 export interface PostgresOptions {
   /** Connections that this process keeps at most. */
   poolSize: number;
-  /** How long a statement may take; 0 for as long as it needs. */
+  /** How long a statement may take; 0 for as long as it needs, and a transaction may rest, too. */
   statementTimeout: number;
   /** Is given, once the pool is open, a way to ask how it is used. */
   watchPool?: (counts: () => PoolCounts) => void;
@@ -45,8 +45,8 @@ async function openPool(
     keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     idleTimeoutMillis: IDLE_TIMEOUT,
-    idle_in_transaction_session_timeout: IDLE_TIMEOUT,
     ...(statementTimeout > 0 && {
+      idle_in_transaction_session_timeout: IDLE_TIMEOUT,
       statement_timeout: statementTimeout,
       query_timeout: statementTimeout + ANSWER_MARGIN,
     }),
