@@ -41,7 +41,7 @@ export default {
       ...shared,
       displayName: "server",
       testEnvironment: "node",
-      testMatch: ["<rootDir>/{contract,server,scripts}/**/*.test.ts"],
+      testMatch: ["<rootDir>/{bench,contract,server,scripts}/**/*.test.ts"],
       globalSetup: "<rootDir>/server/testingSetup.ts",
       testPathIgnorePatterns: [
         "/node_modules/",

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import autocannon, { type Request } from "autocannon";
+import type { Question } from "./reportUse.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -20,7 +21,7 @@ export class MeasuredServer {
     const child = fork(path.join(root, script), {
       cwd: root,
       env: { ...process.env, ...env },
-      execArgv: ["--import", path.join(root, "bench/reportCpu.ts")],
+      execArgv: ["--expose-gc", "--import", path.join(root, "bench/reportUse.ts")],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     const server = new MeasuredServer(`http://127.0.0.1:${env["PORT"]}`, child);
@@ -43,14 +44,14 @@ export class MeasuredServer {
 
   /** CPU time that the server took for each of the requests, in µs, and how many it answered a second. */
   async cost(requests: Request[], seconds: number): Promise<{ cpu: number; rate: number }> {
-    const before = await this.#cpu();
+    const before = await this.cpu();
     const result = await autocannon({
       url: this.url,
       connections: 8,
       duration: seconds,
       requests,
     });
-    const after = await this.#cpu();
+    const after = await this.cpu();
     const answered = result["2xx"];
     if (result.non2xx > 0 || result.errors > 0 || answered === 0) {
       throw new Error(`${result.non2xx} answers weren't 2xx, ${result.errors} failed`);
@@ -59,14 +60,41 @@ export class MeasuredServer {
   }
 
   async end(): Promise<void> {
-    if (this.#process.exitCode !== null) return;
+    if (this.#hasEnded()) return;
     this.#process.kill("SIGTERM");
     await once(this.#process, "exit");
   }
 
-  async #cpu(): Promise<number> {
-    this.#process.send("cpu");
-    const [cpu] = (await once(this.#process, "message")) as [number];
-    return cpu;
+  /** CPU time that the server has taken so far, in µs. */
+  async cpu(): Promise<number> {
+    return await this.#ask("cpu");
+  }
+
+  /** Memory that the process holds, in bytes. */
+  async memory(): Promise<number> {
+    return await this.#ask("memory");
+  }
+
+  /** Memory that is in use, in bytes, once the garbage is gone. */
+  async memoryInUse(): Promise<number> {
+    return await this.#ask("memoryInUse");
+  }
+
+  #hasEnded(): boolean {
+    return this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
+  async #ask(question: Question): Promise<number> {
+    if (this.#hasEnded()) throw new Error("the server has ended");
+    this.#process.send(question);
+    const asking = new AbortController();
+    const { signal } = asking;
+    const [answer] = (await Promise.race([
+      once(this.#process, "message", { signal }),
+      once(this.#process, "exit", { signal }).then(() => {
+        throw new Error("the server has ended");
+      }),
+    ]).finally(() => asking.abort())) as [number];
+    return answer;
   }
 }

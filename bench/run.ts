@@ -1,16 +1,31 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
 import { runPostgres } from "#server/db/testPostgres.ts";
 import { ensureBrowsers } from "../scripts/browsers.ts";
 import { measureBrowser } from "./browser.ts";
+import { measureLoad } from "./load.ts";
+import { loadTables } from "./loadTables.ts";
+import { type Tables, writeTables } from "./markdown.ts";
+import type { Measured } from "./measurements.ts";
 import { measureServer } from "./server.ts";
 import { measureSignIn } from "./signIn.ts";
+import { simulationTables } from "./simulation.ts";
 import { printTable } from "./table.ts";
 
 /**
  * `npm run bench [browser|server|signin|postgres]`: measures the built product and prints the figures
  * beside what they should be. It asserts nothing: figures depend on the machine.
+ *
+ * `npm run bench load [-- --quick] [-- --write docs/scaling.md]`: what one process carries, how cost
+ * grows, and what the simulation makes of it; written down, it also becomes bench/measured.json, from
+ * which `npm run bench simulation [-- --write docs/scaling.md]` does the last part alone.
  */
 const PORT = Number(process.env["BENCH_PORT"] ?? 3190);
-const chosen = process.argv.slice(2);
+const { values: options, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: "boolean", default: false }, write: { type: "string" } },
+});
 const wanted = (name: string): boolean => chosen.length === 0 || chosen.includes(name);
 
 if (wanted("server")) {
@@ -40,4 +55,22 @@ if (wanted("browser")) {
     console.log("Measuring the app in Chromium, 1280 × 800 (some minutes)…");
     printTable("browser", await measureBrowser(PORT + 2));
   }
+}
+
+const MEASURED = path.join(import.meta.dirname, "measured.json");
+
+function tell(tables: Tables): void {
+  for (const [name, table] of Object.entries(tables)) console.log(`\n${name}\n\n${table}`);
+  if (options.write !== undefined) writeTables(options.write, tables);
+}
+
+if (chosen.includes("load")) {
+  console.log(`Measuring one process under load (${options.quick ? "4" : "15"} minutes at most)…`);
+  const measured = await measureLoad(PORT, options.quick);
+  if (options.write !== undefined) {
+    writeFileSync(MEASURED, `${JSON.stringify(measured, null, 2)}\n`);
+  }
+  tell({ ...loadTables(measured), ...simulationTables(measured) });
+} else if (chosen.includes("simulation")) {
+  tell(simulationTables(JSON.parse(readFileSync(MEASURED, "utf8")) as Measured));
 }

@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { SessionResponse } from "#contract/session.ts";
+import type { LoadTarget } from "./loadTarget.ts";
+import { emailOf, fillUsers, PASSWORD } from "./loadUsers.ts";
+import type { Streams } from "./measurements.ts";
+import { median } from "./table.ts";
+
+const OPEN = 1_000;
+/** At how many open streams a move is measured. */
+const SIZES = [0, 100, OPEN];
+const MOVES = 40;
+/** A sign of life comes every 15 s. */
+const IDLE_SECONDS = 15;
+/** Fewer than a server grants to a session, and to a user. */
+const OF_SESSION = 8;
+const OF_USER = 32;
+
+/** What a thousand browsers cost that look on: their memory, and what it takes to tell them. */
+export async function measureStreams(target: LoadTarget): Promise<Streams> {
+  await fillUsers(target.db, 0, Math.ceil(OPEN / OF_USER));
+  const tokens = await signIn(target, Math.ceil(OPEN / OF_SESSION));
+  const streams: Stream[] = [];
+  const before = await target.server.memoryInUse();
+  const moves: Streams["moves"] = [];
+  for (const size of SIZES) {
+    while (streams.length < size) {
+      const token = tokens[Math.floor(streams.length / OF_SESSION)] ?? "";
+      streams.push(await openStream(target.port, token));
+    }
+    moves.push({ streams: size, ...(await measureMoves(target, streams)) });
+  }
+  const memory = ((await target.server.memoryInUse()) - before) / streams.length;
+  const resting = await target.server.cpu();
+  await pause(IDLE_SECONDS * 1000);
+  const idle = ((await target.server.cpu()) - resting) / IDLE_SECONDS / streams.length;
+  for (const stream of streams) stream.socket.destroy();
+  return { open: streams.length, memory, idle, moves };
+}
+
+async function signIn(target: LoadTarget, sessions: number): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let session = 0; session < sessions; session += 1) {
+    const email = emailOf(Math.floor((session * OF_SESSION) / OF_USER));
+    const { accessToken } = await target.post<SessionResponse>("login", {
+      email,
+      password: PASSWORD,
+    });
+    tokens.push(accessToken);
+  }
+  return tokens;
+}
+
+interface Stream {
+  socket: Socket;
+  /** The changes that it was told. */
+  changes: number;
+}
+
+/** A stream that has begun. */
+async function openStream(port: number, token: string): Promise<Stream> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  const stream = { socket, changes: 0 };
+  socket.setEncoding("latin1");
+  socket.write(
+    `GET /api/events HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n\r\n`,
+  );
+  const [head] = (await once(socket, "data")) as [string];
+  if (!head.startsWith("HTTP/1.1 200")) throw new Error(`no stream: ${head.split("\r\n", 1)[0]}`);
+  socket.on("data", (text: string) => {
+    stream.changes += text.split("event: change").length - 1;
+  });
+  return stream;
+}
+
+/** Moves one after the other, each waited for until every stream has been told of it. */
+async function measureMoves(target: LoadTarget, streams: readonly Stream[]) {
+  for (const stream of streams) stream.changes = 0;
+  const calls = (await target.calls("move")).slice(0, MOVES);
+  const told: number[] = [];
+  const before = await target.server.cpu();
+  for (const [index, { text }] of calls.entries()) {
+    const began = performance.now();
+    await send(target.port, text);
+    while (!streams.every(({ changes }) => changes > index)) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    told.push((performance.now() - began) * 1000);
+  }
+  const server = ((await target.server.cpu()) - before) / calls.length;
+  return { server, told: median(told) };
+}
+
+async function send(port: number, text: string): Promise<void> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.write(text.replace("\r\n", "\r\nconnection: close\r\n"));
+  socket.resume();
+  await once(socket, "close");
+}

@@ -1,0 +1,136 @@
+import { bytes, markdownTable, ms, readable, row, type Tables } from "./markdown.ts";
+import {
+  type Cost,
+  type DatabaseFigures,
+  type DatabaseName,
+  KINDS,
+  type Load,
+  LOADS,
+  type Measured,
+} from "./measurements.ts";
+
+const LOAD_NAMES: Record<Load, string> = {
+  board: "board reads",
+  move: "moves",
+  mixed: "the mix",
+};
+
+/** What was measured, as tables for docs/scaling.md. */
+export function loadTables({ databases }: Measured): Tables {
+  const { sqlite, postgres } = databases;
+  return {
+    process: processTable(sqlite, postgres),
+    times: timesTable(sqlite, postgres),
+    "tasks-sqlite": tasksTable(sqlite),
+    "tasks-postgres": tasksTable(postgres),
+    sizes: sizesTable(sqlite),
+    users: usersTable(databases),
+    streams: streamsTable(databases),
+  };
+}
+
+function processTable(...both: DatabaseFigures[]): string {
+  const each = (what: string, figure: (one: DatabaseFigures) => string) =>
+    row(what, both.map(figure));
+  return markdownTable(
+    ["One process, 100 tasks", "SQLite", "PostgreSQL"],
+    [
+      ...LOADS.map((load) =>
+        each(`${LOAD_NAMES[load]} a second, at most`, (one) => readable(one.throughput[load].rate)),
+      ),
+      ...LOADS.map((load) =>
+        each(`CPU of one of them (${LOAD_NAMES[load]}): server + PostgreSQL`, (one) => {
+          const { server, database } = one.throughput[load];
+          return database > 0 ? `${ms(server)} + ${ms(database)}` : ms(server);
+        }),
+      ),
+      each("memory after the start", ({ memory }) => bytes(memory.rest)),
+      each("memory after all these loads", ({ memory }) => bytes(memory.load)),
+    ],
+  );
+}
+
+function timesTable(sqlite: DatabaseFigures, postgres: DatabaseFigures): string {
+  const rows = sqlite.steady.map(({ load, share, ...there }, index) => {
+    const here = postgres.steady[index];
+    const both = [there, ...(here ? [here] : [])];
+    return [
+      `${LOAD_NAMES[load]}, at ${share * 100} % of the most`,
+      ...both.flatMap(({ rate, p50, p99 }) => [`${readable(rate)}/s`, ms(p50), ms(p99)]),
+    ];
+  });
+  return markdownTable(
+    ["Asked at random moments", "SQLite", "p50", "p99", "PostgreSQL", "p50", "p99"],
+    rows,
+  );
+}
+
+const cell = (cost: Cost | null) => (cost ? `${ms(cost.p50)} (${ms(cost.p99)})` : "no answer");
+
+function tasksTable({ tasks }: DatabaseFigures): string {
+  return markdownTable(
+    ["Tasks", ...KINDS],
+    tasks.map(({ tasks, costs }) =>
+      row(
+        readable(tasks),
+        KINDS.map((kind) => cell(costs[kind])),
+      ),
+    ),
+  );
+}
+
+function sizesTable({ tasks }: DatabaseFigures): string {
+  return markdownTable(
+    row(
+      "Tasks",
+      tasks.map(({ tasks }) => readable(tasks)),
+    ),
+    [
+      [
+        "Size of the board's answer",
+        ...tasks.map(({ costs }) => (costs.board ? bytes(costs.board.size) : "no answer")),
+      ],
+    ],
+  );
+}
+
+function usersTable({ sqlite, postgres }: Record<DatabaseName, DatabaseFigures>): string {
+  return markdownTable(
+    ["Users", ...["SQLite", "PostgreSQL"].flatMap((name) => [`list, ${name}`, "me", "sign-in"])],
+    sqlite.users.map(({ users, costs: here }, index) => [
+      readable(users),
+      ...[here, postgres.users[index]?.costs].flatMap((costs) =>
+        [costs?.users, costs?.me, costs?.login].map((cost) => (cost ? ms(cost.p50) : "no answer")),
+      ),
+    ]),
+  );
+}
+
+function streamsTable(databases: Record<DatabaseName, DatabaseFigures>): string {
+  const both = [databases.sqlite.streams, databases.postgres.streams];
+  const { moves, open } = databases.sqlite.streams;
+  return markdownTable(
+    ["Streams of events", "SQLite", "PostgreSQL"],
+    [
+      [`memory of one, ${readable(open)} open`, ...both.map(({ memory }) => bytes(memory))],
+      ["CPU of one, a second, while nothing happens", ...both.map(({ idle }) => ms(idle))],
+      ...moves.map(({ streams }, index) =>
+        row(
+          `a move with ${readable(streams)} open: CPU, until the last one has it`,
+          both.map((one) => {
+            const { server = Number.NaN, told = Number.NaN } = one.moves[index] ?? {};
+            return streams === 0 ? ms(server) : `${ms(server)}, ${ms(told)}`;
+          }),
+        ),
+      ),
+      ["so, for each stream", ...both.map((one) => ms(fanOut(one.moves)))],
+    ],
+  );
+}
+
+/** CPU time in µs to tell one stream of one event. */
+export function fanOut(moves: DatabaseFigures["streams"]["moves"]): number {
+  const [first, last] = [moves[0], moves.at(-1)];
+  if (!first || !last) return Number.NaN;
+  return (last.server - first.server) / (last.streams - first.streams);
+}

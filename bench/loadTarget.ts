@@ -1,0 +1,167 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import type { Kysely } from "kysely";
+import type { SessionResponse } from "#contract/session.ts";
+import { TASK_STATUSES } from "#contract/task.ts";
+import { openDatabase } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
+import type { Call, Job, Outcome } from "./loadGenerator.ts";
+import { PASSWORD } from "./loadUsers.ts";
+import { VOCABULARY } from "./manyTasks.ts";
+import { MeasuredServer } from "./measured.ts";
+import type { Cost, Kind, Throughput } from "./measurements.ts";
+import { cpuOfDescendants } from "./processes.ts";
+import { quantile } from "./table.ts";
+
+/** Tasks that are moved and looked at. */
+const SAMPLE = 300;
+/** A word that is everywhere, one that is seldom, and one that is hardly anywhere. */
+const SEARCHES = [0, 1_000, 20_000].map((rank) => String(VOCABULARY[rank]));
+
+/** What a load came to, and what it cost. */
+export interface Use extends Throughput {
+  outcome: Outcome;
+  calls: number;
+}
+
+/** A server under load, its database, and the process that asks. */
+export class LoadTarget {
+  readonly server: MeasuredServer;
+  readonly db: Kysely<Database>;
+  readonly port: number;
+  readonly #generator: ChildProcess;
+  #token = "";
+
+  private constructor(server: MeasuredServer, db: Kysely<Database>, port: number) {
+    this.server = server;
+    this.db = db;
+    this.port = port;
+    this.#generator = fork(path.join(import.meta.dirname, "loadGenerator.ts"));
+  }
+
+  /** @param where the database: a PostgreSQL URL, or a folder */
+  static async start(where: string, port: number): Promise<LoadTarget> {
+    const isUrl = where.includes("://");
+    const server = await MeasuredServer.start(
+      "server/main.ts",
+      {
+        PORT: String(port),
+        NODE_ENV: "production",
+        ACCESS_TOKEN_TTL: "86400",
+        LOGIN_RATE_LIMIT: "off",
+        DATABASE_STATEMENT_TIMEOUT: "120",
+        ...(isUrl ? { DATABASE_URL: where } : { DATA_DIR: where }),
+      },
+      "/healthz",
+    );
+    const target = new LoadTarget(server, openDatabase(where), port);
+    const { accessToken } = await target.post<SessionResponse>("register", {
+      email: "bench@example.com",
+      password: PASSWORD,
+      role: "member",
+    });
+    target.#token = accessToken;
+    return target;
+  }
+
+  async end(): Promise<void> {
+    this.#generator.kill();
+    await this.db.destroy();
+    await this.server.end();
+  }
+
+  /** Registers or signs in. */
+  async post<T>(action: "register" | "login", body: object): Promise<T> {
+    const response = await fetch(`${this.server.url}/api/auth/${action}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${action}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  call(kind: string, url: string, method = "GET", body?: object): Call {
+    const text = body && JSON.stringify(body);
+    const head = [
+      `${method} ${url} HTTP/1.1`,
+      "host: 127.0.0.1",
+      `authorization: Bearer ${this.#token}`,
+      ...(text === undefined
+        ? []
+        : ["content-type: application/json", `content-length: ${Buffer.byteLength(text)}`]),
+    ];
+    return { kind, text: `${head.join("\r\n")}\r\n\r\n${text ?? ""}` };
+  }
+
+  /** The calls of a kind, for the tasks as they are. */
+  async calls(kind: Kind): Promise<Call[]> {
+    const get = (url: string) => this.call(kind, url);
+    switch (kind) {
+      case "board":
+        return [get("/api/kanban/board")];
+      case "dashboard":
+        return [get("/api/dashboard/stats")];
+      case "list":
+        return [1, 2, 3, 4, 5].map((page) => get(`/api/tasks/search?page=${page}`));
+      case "search":
+        return SEARCHES.map((text) => get(`/api/tasks/search?search=${encodeURIComponent(text)}`));
+      case "task":
+        return (await this.#sample()).map(({ id }) => get(`/api/tasks/${id}`));
+      case "move":
+        return await this.#moves();
+    }
+  }
+
+  async #sample() {
+    return await this.db
+      .selectFrom("tasks")
+      .select(["id", "status"])
+      .orderBy("id")
+      .limit(SAMPLE)
+      .execute();
+  }
+
+  /** Each task to the column after its own, until all are where they were: no move is in vain. */
+  async #moves(): Promise<Call[]> {
+    const sample = await this.#sample();
+    return TASK_STATUSES.flatMap((_status, turn) =>
+      sample.map(({ id, status: from }) => {
+        const status = TASK_STATUSES[(TASK_STATUSES.indexOf(from) + turn + 1) % 3];
+        return this.call("move", `/api/kanban/${id}/status`, "PATCH", { status });
+      }),
+    );
+  }
+
+  /** Throws when an answer isn't 2xx. */
+  async use(calls: Call[], seconds: number, load: Job["load"]): Promise<Use> {
+    const before = [await this.server.cpu(), cpuOfDescendants("postgres")] as const;
+    this.#generator.send({ port: this.port, calls, seconds, load } satisfies Job);
+    const [outcome] = (await once(this.#generator, "message")) as [Outcome];
+    if (outcome.failure !== undefined) throw new Error(outcome.failure);
+    const after = [await this.server.cpu(), cpuOfDescendants("postgres")] as const;
+    const all = Object.values(outcome.times).flat();
+    return {
+      outcome,
+      calls: all.length,
+      rate: all.length / outcome.seconds,
+      p50: quantile(all, 0.5),
+      p99: quantile(all, 0.99),
+      server: (after[0] - before[0]) / all.length,
+      database: (after[1] - before[1]) / all.length,
+    };
+  }
+
+  /** What the calls cost, one after the other; null if the server has no answer to them. */
+  async cost(calls: Call[], seconds: number): Promise<Cost | null> {
+    try {
+      await this.use(calls, seconds / 4, { connections: 1 });
+      const { outcome, rate: _rate, ...use } = await this.use(calls, seconds, { connections: 1 });
+      return { ...use, size: outcome.bytes / use.calls };
+    } catch (failure) {
+      console.log(`  no answer: ${String(failure)}`);
+      return null;
+    }
+  }
+}

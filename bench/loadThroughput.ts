@@ -1,0 +1,86 @@
+import type { Call } from "./loadGenerator.ts";
+import type { LoadTarget, Use } from "./loadTarget.ts";
+import {
+  type DatabaseFigures,
+  KINDS,
+  type Load,
+  LOADS,
+  MIX,
+  type Steady,
+  type Throughput,
+} from "./measurements.ts";
+import { quantile } from "./table.ts";
+
+const CONNECTIONS = 16;
+/** Shares of the highest rate at which the times of a server mean something. */
+const SHARES = [0.5, 0.8];
+const STEPS = 40;
+const SEED = 20_261_121;
+
+/** How many calls a second the server answers at most, and how fast at a rate below that. */
+export async function measureThroughput(
+  target: LoadTarget,
+  seconds: number,
+): Promise<Pick<DatabaseFigures, "throughput" | "steady" | "spread">> {
+  const throughput: Partial<Record<Load, Throughput>> = {};
+  const steady: Steady[] = [];
+  for (const load of LOADS) {
+    const all = { connections: CONNECTIONS };
+    await target.use(await callsOf(target, load), seconds / 4, all);
+    const most = await target.use(await callsOf(target, load), seconds, all);
+    throughput[load] = figuresOf(most);
+    for (const share of SHARES) {
+      const how = { rate: most.rate * share, seed: SEED };
+      const { rate, p50, p99 } = await target.use(await callsOf(target, load), seconds, how);
+      steady.push({ load, share, rate, p50, p99 });
+    }
+  }
+  const alone = await target.use(await target.calls("board"), seconds, { connections: 1 });
+  return {
+    throughput: throughput as Record<Load, Throughput>,
+    steady,
+    spread: spreadOf(alone.outcome.times["board"] ?? []),
+  };
+}
+
+const figuresOf = ({ rate, p50, p99, server, database }: Use): Throughput => ({
+  rate,
+  p50,
+  p99,
+  server,
+  database,
+});
+
+async function callsOf(target: LoadTarget, load: Load): Promise<Call[]> {
+  return load === "mixed" ? await mixedCalls(target) : await target.calls(load);
+}
+
+/**
+ * The kinds of calls in turn, each as often as the mix has it, and as many as it takes to make every
+ * move once: so none is in vain when the first call comes again.
+ */
+async function mixedCalls(target: LoadTarget): Promise<Call[]> {
+  const kinds = await Promise.all(
+    KINDS.map(async (kind) => ({ kind, calls: await target.calls(kind), sent: 0 })),
+  );
+  const rounds = kinds.find(({ kind }) => kind === "move")?.calls.length ?? 0;
+  const total = KINDS.reduce((sum, kind) => sum + MIX[kind], 0);
+  return Array.from({ length: rounds * total }, () => {
+    const [due] = kinds.toSorted(
+      (a, b) => (a.sent + 0.5) / MIX[a.kind] - (b.sent + 0.5) / MIX[b.kind],
+    );
+    const call = due?.calls[due.sent % due.calls.length];
+    if (!due || !call) throw new Error("there is nothing to ask for");
+    due.sent += 1;
+    return call;
+  });
+}
+
+/** Quantiles as shares of the mean. */
+function spreadOf(times: readonly number[]): number[] {
+  const sorted = times.toSorted((a, b) => a - b);
+  const mean = sorted.reduce((sum, time) => sum + time, 0) / sorted.length;
+  return Array.from({ length: STEPS }, (_none, step) =>
+    Number((quantile(sorted, (step + 0.5) / STEPS) / mean).toFixed(3)),
+  );
+}

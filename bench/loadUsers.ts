@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { hashPassword } from "#server/auth/passwords.ts";
+import type { Database } from "#server/db/schema.ts";
+
+export const PASSWORD = "a long password";
+const BATCH = 500;
+
+/** The address of the so-manieth user. */
+export const emailOf = (number: number): string => `reader-${number}@example.com`;
+
+/** Adds users, from one number to another, who all have the same password. */
+export async function fillUsers(db: Kysely<Database>, from: number, to: number): Promise<void> {
+  const password_hash = await hashPassword(PASSWORD);
+  const created_at = new Date().toISOString();
+  for (let start = from; start < to; start += BATCH) {
+    const numbers = Array.from({ length: Math.min(BATCH, to - start) }, (_none, at) => start + at);
+    const rows = numbers.map((number) => ({
+      id: randomUUID(),
+      name: `Reader ${number}`,
+      email: emailOf(number),
+      email_key: emailOf(number),
+      role: "member" as const,
+      is_active: 1,
+      password_hash,
+      created_at,
+    }));
+    await db.insertInto("users").values(rows).execute();
+  }
+}

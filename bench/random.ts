@@ -1,0 +1,14 @@
+/** Numbers from 0 to 1 that only depend on the seed (mulberry32), so that a run can be repeated. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** How long it is until the next of events that come independently of each other. */
+export const exponential = (random: () => number, mean: number): number =>
+  -Math.log(1 - random()) * mean;
