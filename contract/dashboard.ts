@@ -4,6 +4,8 @@ import type { Task, TaskPriority, TaskStatus } from "./task.ts";
 export const DEADLINE_DAYS = 14;
 /** Overdue tasks that the dashboard lists (§9). */
 export const OVERDUE_SHOWN = 5;
+/** Overdue tasks that the server hands out at once: of more, those that are overdue the longest. */
+export const OVERDUE_MAX = 10_000;
 
 /** GET /api/dashboard/stats (§3). `date` is a calendar day (`yyyy-MM-dd`). */
 export interface DashboardStats {
@@ -14,7 +16,10 @@ export interface DashboardStats {
   deadlines: { date: string; count: number }[];
 }
 
-/** GET /api/tasks/overdue: not done and due before today, the longest overdue first. */
+/**
+ * GET /api/tasks/overdue: not done and due before today, the longest overdue first. With the query
+ * `limit`, which goes beyond §7, only so many.
+ */
 export interface OverdueResponse {
   overdueTasks: Task[];
 }

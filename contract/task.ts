@@ -80,12 +80,16 @@ export interface TaskQuery {
   team?: string;
 }
 
-/** Where a page stands among all (§3). `page` counts from 1. */
+/**
+ * Where a page stands among all (§3). `page` counts from 1. `atLeast`, beyond §3, is there while the
+ * server still counts: there are at least so many. The same query asked again tells in the end.
+ */
 export interface Pagination {
   page: number;
   limit: number;
   total: number;
   totalPages: number;
+  atLeast?: true;
 }
 
 /** GET /api/tasks/search */

@@ -23,6 +23,7 @@ import { openapiRoute } from "./openapi/routes.ts";
 import { servePage } from "./page.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { answerRepeats } from "./repeats.ts";
+import { createTaskIndex } from "./taskIndex/taskIndex.ts";
 import { taskRoutes } from "./tasks/routes.ts";
 import { teamRoutes } from "./teams/routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -76,10 +77,16 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   authRoutes(app, deps, tokens, defence);
   userRoutes(app, deps);
   profileRoutes(app, deps, defence);
-  taskRoutes(app, deps);
+  const index = createTaskIndex(deps.db);
+  app.addHook("onReady", (done) => {
+    void index.start();
+    done();
+  });
+  app.addHook("onClose", () => index.close());
+  taskRoutes(app, deps, index);
   boardRoutes(app, deps);
   commentRoutes(app, deps);
-  dashboardRoutes(app, deps);
+  dashboardRoutes(app, deps, index);
   teamRoutes(app, deps);
   auditRoutes(app, deps);
   const { openStreams } = eventRoutes(app, deps);

@@ -1,7 +1,8 @@
 import { DEADLINE_DAYS, type DashboardStats } from "#contract/dashboard.ts";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
-import { isOverdue } from "#server/tasks/filters.ts";
+import { dayNumber, type TaskCount } from "#server/taskIndex/taskColumns.ts";
+import type { TaskIndex } from "#server/taskIndex/taskIndex.ts";
 import { daysAfter } from "#server/tasks/today.ts";
 import type { Kysely } from "kysely";
 
@@ -12,54 +13,49 @@ const sum = (counts: readonly { count: number }[]) =>
  * The figures of the dashboard (§3). Every status is counted, every priority too unless there is
  * no task at all; `deadlines` has the days from today on that have tasks to do.
  */
-export async function dashboardStats(db: Kysely<Database>, today: string): Promise<DashboardStats> {
-  const groups = await countByStatusAndPriority(db);
-  const total = sum(groups);
+export async function dashboardStats(
+  db: Kysely<Database>,
+  index: TaskIndex,
+  today: string,
+): Promise<DashboardStats> {
+  const counts = (await index.read())?.counts() ?? (await countTasks(db));
+  const total = sum(counts);
+  const open = counts.filter(({ status, due }) => status !== "Done" && due > 0);
+  const days = Array.from({ length: DEADLINE_DAYS }, (_none, days) => daysAfter(today, days));
   return {
     total,
-    overdue: await countOverdue(db, today),
+    // What `isOverdue` is to the database.
+    overdue: sum(open.filter(({ due }) => due < dayNumber(today))),
     byStatus: TASK_STATUSES.map((status) => ({
       status,
-      count: sum(groups.filter((group) => group.status === status)),
+      count: sum(counts.filter((group) => group.status === status)),
     })),
     byPriority: (total > 0 ? TASK_PRIORITIES : []).map((priority) => ({
       priority,
-      count: sum(groups.filter((group) => group.priority === priority)),
+      count: sum(counts.filter((group) => group.priority === priority)),
     })),
-    deadlines: await countDeadlines(db, today),
+    deadlines: days
+      .map((date) => ({ date, count: sum(open.filter(({ due }) => due === dayNumber(date))) }))
+      .filter(({ count }) => count > 0),
   };
 }
 
-// PostgreSQL hands counts over as text, hence Number() in each of these.
-
-async function countByStatusAndPriority(db: Kysely<Database>) {
+async function countTasks(db: Kysely<Database>): Promise<TaskCount[]> {
   const rows = await db
     .selectFrom("tasks")
-    .select(({ fn }) => ["status", "priority", fn.countAll<number | string>().as("count")])
-    .groupBy(["status", "priority"])
+    .select(({ fn }) => [
+      "status",
+      "priority",
+      "due_date",
+      fn.countAll<number | string>().as("count"),
+    ])
+    .groupBy(["status", "priority", "due_date"])
     .execute();
-  return rows.map(({ status, priority, count }) => ({ status, priority, count: Number(count) }));
-}
-
-async function countOverdue(db: Kysely<Database>, today: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("tasks")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where(isOverdue(today))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-async function countDeadlines(db: Kysely<Database>, today: string) {
-  const rows = await db
-    .selectFrom("tasks")
-    .select(({ fn }) => ["due_date", fn.countAll<number | string>().as("count")])
-    .where("status", "!=", "Done")
-    .where("due_date", ">=", today)
-    .where("due_date", "<", daysAfter(today, DEADLINE_DAYS))
-    .groupBy("due_date")
-    .orderBy("due_date")
-    .$narrowType<{ due_date: string }>()
-    .execute();
-  return rows.map(({ due_date, count }) => ({ date: due_date, count: Number(count) }));
+  // PostgreSQL hands counts over as text.
+  return rows.map(({ status, priority, due_date, count }) => ({
+    status,
+    priority,
+    due: dayNumber(due_date),
+    count: Number(count),
+  }));
 }

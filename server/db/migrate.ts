@@ -1,11 +1,14 @@
-import type { Kysely } from "kysely";
+import { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as initial from "./migrations/0001_initial.ts";
 import * as refreshGenerations from "./migrations/0002_refresh_generations.ts";
 import * as signInFailures from "./migrations/0003_sign_in_failures.ts";
 import * as audit from "./migrations/0004_audit.ts";
+import * as search from "./migrations/0005_search.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
+import { indexTexts } from "./texts.ts";
+import { sqliteDialect } from "./sqlite.ts";
 
 /** Every migration by name; they run in the order of their names, and are never changed later. */
 const migrations: Record<string, Migration> = {
@@ -13,6 +16,7 @@ const migrations: Record<string, Migration> = {
   "0002_refresh_generations": refreshGenerations,
   "0003_sign_in_failures": signInFailures,
   "0004_audit": audit,
+  "0005_search": search,
 };
 
 /** What a database that is up to date has gone through. */
@@ -23,15 +27,43 @@ export const migrationNames: readonly string[] = Object.keys(migrations).sort();
  * that start at once, one does it, and the others wait for it.
  *
  * @param where as for {@link openDatabase}; a database in memory needs {@link migrate}
+ * @param say is told when that may take its time, or when something can't be had
  */
-export async function migrateDatabase(where: string): Promise<void> {
+export async function migrateDatabase(
+  where: string,
+  say: (text: string) => void = () => undefined,
+): Promise<void> {
   const db = openDatabase(where, { poolSize: 1, statementTimeout: 0 });
   try {
+    await announce(db, say);
     await migrate(db);
+    await indexTexts(db, say);
   } finally {
     await db.destroy();
   }
 }
+
+/** Brings the SQLite file of a copy up to date, or to where a version with that migration had it. */
+export async function migrateFile(file: string, last?: string): Promise<void> {
+  const db = new Kysely<Database>({ dialect: sqliteDialect(file) });
+  try {
+    await migrate(db, last);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Says what there is to do in a database that an older version has written. */
+async function announce(db: Kysely<Database>, say: (text: string) => void): Promise<void> {
+  const all = await migratorOf(db).getMigrations();
+  const pending = all.filter(({ executedAt }) => executedAt === undefined);
+  if (pending.length === 0 || pending.length === all.length) return;
+  const names = pending.map(({ name }) => name).join(", ");
+  say(`Bringing the database up to date (${names}): with very many tasks that takes minutes …`);
+}
+
+const migratorOf = (db: Kysely<Database>) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations } });
 
 /**
  * Brings the database up to date, in a transaction: after a failure it is as it was before.
@@ -40,7 +72,7 @@ export async function migrateDatabase(where: string): Promise<void> {
  * @param last the last migration to run, for a database as an older version had it
  */
 export async function migrate(db: Kysely<Database>, last?: string): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = migratorOf(db);
   const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
   if (error !== undefined) throw error;
 }

@@ -28,7 +28,7 @@ export const TABLES = [
 ] as const satisfies readonly Table[];
 
 /** Tables that triggers and full-text indexes keep, by how their names begin. */
-export const DERIVED: readonly string[] = [];
+export const DERIVED: readonly string[] = ["task_changes", "task_texts"];
 
 /** Rows at a time. */
 export const BATCH = 1_000;

@@ -69,6 +69,18 @@ const task: { [Name in keyof Task]: Schema } = {
   created_at: instant,
 };
 
+const pagination = { page: count, limit: count, total: count, totalPages: count };
+const atLeast: Schema = {
+  type: "boolean",
+  const: true,
+  description:
+    `There when the server still counts: there are at least \`total\`. It only happens when
+    \`search\` is in very many of very many tasks, or is one or two letters long. Ask again.`.replace(
+      /\s+/g,
+      " ",
+    ),
+};
+
 /** What answers are made of. */
 export const SCHEMAS = {
   Error: shape<ErrorBody>({ error: text }),
@@ -102,7 +114,7 @@ export const SCHEMAS = {
     assignee_name: nullable(text),
     team_name: nullable(text),
   }),
-  Pagination: shape<Pagination>({ page: count, limit: count, total: count, totalPages: count }),
+  Pagination: shape<Pagination>({ ...pagination, atLeast }, ["atLeast"]),
   TaskPage: shape<TaskPageResponse>({ tasks: listOf(ref("Task")), pagination: ref("Pagination") }),
   Board: {
     ...shape<Board>({

@@ -1,5 +1,6 @@
 import type { taskQueryRule } from "#contract/rules/task.ts";
 import type { Database } from "#server/db/schema.ts";
+import { literally } from "#server/db/texts.ts";
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { InferType } from "yup";
 
@@ -20,17 +21,17 @@ export const isOverdue =
 /** What title and description are searched by: the same letters, whatever their case or encoding. */
 export const searchText = (...texts: string[]) => texts.join("\n").normalize("NFC").toLowerCase();
 
-/** `%`, `_` and the backslash stand for themselves in a search. */
-const literally = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`);
+/** Title or description contain a text, which is as {@link searchText} makes it. */
+export const contains =
+  (text: string): Condition =>
+  (eb) =>
+    sql<SqlBool>`${eb.ref("search_text")} like ${`%${literally(text)}%`} escape '\\'`;
 
 /** Every filter of a search that is set, as one condition. */
 export function matches(query: Omit<TaskSearch, "page" | "limit">, today: string): Condition {
   return (eb) => {
     const all: Expression<SqlBool>[] = [];
-    if (query.search) {
-      const pattern = `%${literally(searchText(query.search))}%`;
-      all.push(sql<SqlBool>`${eb.ref("search_text")} like ${pattern} escape '\\'`);
-    }
+    if (query.search) all.push(contains(searchText(query.search))(eb));
     if (query.priority) all.push(eb("priority", "=", query.priority));
     if (query.status) all.push(eb("status", "=", query.status));
     if (query.assignee) all.push(eb("assignee_id", "=", query.assignee));

@@ -81,14 +81,19 @@ export async function searchTasks(
   return { tasks, total: Number(total) };
 }
 
-/** All that is overdue, the longest overdue first. */
-export async function overdueTasks(db: Kysely<Database>, today: string): Promise<Task[]> {
+/** What is overdue, the longest overdue first. */
+export async function overdueTasks(
+  db: Kysely<Database>,
+  today: string,
+  limit: number,
+): Promise<Task[]> {
   return await db
     .selectFrom("tasks")
     .select(TASK_COLUMNS)
     .where(isOverdue(today))
     .orderBy("due_date")
     .orderBy("id")
+    .limit(limit)
     .execute();
 }
 

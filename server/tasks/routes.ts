@@ -1,4 +1,4 @@
-import { taskQueryRule } from "#contract/rules/task.ts";
+import { overdueQueryRule, taskQueryRule } from "#contract/rules/task.ts";
 import type { OverdueResponse } from "#contract/dashboard.ts";
 import type { TaskConflictResponse, TaskPageResponse, TaskResponse } from "#contract/task.ts";
 import { userOf } from "#server/access.ts";
@@ -6,10 +6,12 @@ import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
+import { findTasks, tasksOf } from "#server/taskIndex/search.ts";
+import type { TaskIndex } from "#server/taskIndex/taskIndex.ts";
 import type { FastifyInstance } from "fastify";
 import { editTask } from "./edit.ts";
 import { etagOf } from "./etag.ts";
-import { deleteTask, findTaskDetail, insertTask, overdueTasks, searchTasks } from "./queries.ts";
+import { deleteTask, findTaskDetail, insertTask, overdueTasks } from "./queries.ts";
 import { todayOf } from "./today.ts";
 import { chosenValues } from "./values.ts";
 
@@ -20,16 +22,25 @@ interface ById {
 const access = { config: { access: "user" } } as const;
 
 /** Tasks (§7): any signed-in user may search, read, create, edit and delete them (§6). */
-export function taskRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+export function taskRoutes(
+  app: FastifyInstance,
+  { db, events, now }: Deps,
+  index: TaskIndex,
+): void {
   app.get("/api/tasks/search", access, async (request): Promise<TaskPageResponse> => {
     const query = validated(taskQueryRule, request.query);
-    const { tasks, total } = await searchTasks(db, query, todayOf(request, now()));
+    const { tasks, total, ...more } = await findTasks(db, index, query, todayOf(request, now()));
     const { page, limit } = query;
-    return { tasks, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
+    const totalPages = Math.ceil(total / limit);
+    return { tasks, pagination: { page, limit, total, totalPages, ...more } };
   });
 
   app.get("/api/tasks/overdue", access, async (request): Promise<OverdueResponse> => {
-    return { overdueTasks: await overdueTasks(db, todayOf(request, now())) };
+    const today = todayOf(request, now());
+    const { limit } = validated(overdueQueryRule, request.query);
+    const columns = await index.read();
+    if (!columns) return { overdueTasks: await overdueTasks(db, today, limit) };
+    return { overdueTasks: await tasksOf(db, columns.overdue(today, limit)) };
   });
 
   app.post("/api/tasks", access, async (request, reply): Promise<TaskResponse> => {

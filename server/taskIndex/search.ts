@@ -1,0 +1,143 @@
+import type { Task } from "#contract/task.ts";
+import { textsIn } from "#server/db/dialect.ts";
+import type { Database } from "#server/db/schema.ts";
+import { contains, searchText, type TaskSearch } from "#server/tasks/filters.ts";
+import { searchTasks, TASK_COLUMNS } from "#server/tasks/queries.ts";
+import type { Kysely } from "kysely";
+import { type Marks, mark, noMarks } from "./marks.ts";
+import type { TaskColumns, TaskFilter, Window } from "./taskColumns.ts";
+import type { TaskIndex } from "./taskIndex.ts";
+
+/** So many tasks can be asked for their text one by one. */
+const FEW = 1_000;
+/** Texts in no more tasks than this are left to the database's index. */
+const RARE = 10_000;
+
+/** A page of the list; `atLeast` when there are more than `total`, and they are still counted. */
+export interface Found {
+  tasks: Task[];
+  total: number;
+  atLeast?: true;
+}
+
+interface Place {
+  ids: string[];
+  total: number;
+  atLeast?: true;
+}
+
+export interface SearchOptions {
+  few?: number;
+  rare?: number;
+}
+
+/**
+ * One page of the tasks that match, newest first, and how many match in all. Only for a text that is
+ * in very many tasks, or is one or two letters long, the first answers may say that there are at
+ * least so many: the others are counted meanwhile.
+ */
+export async function findTasks(
+  db: Kysely<Database>,
+  index: TaskIndex,
+  query: TaskSearch,
+  today: string,
+  { few = FEW, rare = RARE }: SearchOptions = {},
+): Promise<Found> {
+  const columns = await index.read();
+  const found = columns && (await place(db, index, columns, query, today, few, rare));
+  // Also when the tasks have to be read anew meanwhile.
+  if (!found) return await searchTasks(db, query, today);
+  const { ids, ...rest } = found;
+  return { tasks: await tasksOf(db, ids), ...rest };
+}
+
+async function place(
+  db: Kysely<Database>,
+  index: TaskIndex,
+  columns: TaskColumns,
+  query: TaskSearch,
+  today: string,
+  few: number,
+  rare: number,
+): Promise<Place | undefined> {
+  const filter = filterOf(query, today);
+  const window = { offset: (query.page - 1) * query.limit, limit: query.limit };
+  if (!query.search) return columns.find(filter, window);
+  const text = searchText(query.search).toWellFormed();
+
+  const candidates = columns.find(filter, { offset: 0, limit: few });
+  if (candidates.total <= few) {
+    return columns.find(filter, {
+      ...window,
+      marks: await among(db, columns, candidates.ids, text),
+    });
+  }
+  if (index.estimate(text) <= rare) {
+    const ids = await index.findTexts(text, rare + 1);
+    if (ids && ids.length <= rare) {
+      return columns.find(filter, { ...window, marks: marksOf(columns, ids) });
+    }
+  }
+  return await scanned(index, columns, filter, window, text);
+}
+
+/** Looks through the tasks until the page is full; the rest is looked through afterwards. */
+async function scanned(
+  index: TaskIndex,
+  columns: TaskColumns,
+  filter: TaskFilter,
+  window: Window,
+  text: string,
+): Promise<Place | undefined> {
+  const scan = index.scan(text);
+  for (let steps = 1; ; steps *= 2) {
+    const from = scan.complete ? 0 : columns.placeOf(scan.until);
+    const found = columns.find(filter, { ...window, marks: scan.marks, from });
+    if (scan.complete) return found;
+    if (found.ids.length === window.limit) {
+      index.finish(scan);
+      return { ...found, atLeast: true };
+    }
+    for (let step = 0; step < steps; step += 1) await index.lookFurther(scan);
+    if ((await index.read()) !== columns) return undefined;
+  }
+}
+
+function filterOf(query: TaskSearch, today: string): TaskFilter {
+  const { status, priority, assignee, team, due, overdue } = query;
+  return { status, priority, assignee, team, due, overdueOn: overdue ? today : undefined };
+}
+
+function marksOf(columns: TaskColumns, ids: readonly string[]): Marks {
+  const marks = noMarks();
+  for (const id of ids) {
+    const slot = columns.slotOf(id);
+    if (slot !== undefined) mark(marks, slot, true);
+  }
+  return marks;
+}
+
+async function among(db: Kysely<Database>, columns: TaskColumns, ids: string[], text: string) {
+  const rows = await db
+    .selectFrom("tasks")
+    .select("id")
+    .where("id", "in", textsIn(db, ids))
+    .where(contains(text))
+    .execute();
+  return marksOf(
+    columns,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Tasks by their ids, in that order. */
+export async function tasksOf(db: Kysely<Database>, ids: readonly string[]): Promise<Task[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("tasks")
+    .select(TASK_COLUMNS)
+    .where("id", "in", textsIn(db, ids))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

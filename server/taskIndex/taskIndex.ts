@@ -1,0 +1,222 @@
+import { setInterval } from "node:timers";
+import { setImmediate as breathe, setTimeout as pause } from "node:timers/promises";
+import { Mutex } from "async-mutex";
+import type { Kysely } from "kysely";
+import { textsIn } from "#server/db/dialect.ts";
+import type { Database } from "#server/db/schema.ts";
+import { KEPT, type Position, taskChanges } from "#server/db/taskChanges.ts";
+import { type FindTexts, textFinder } from "#server/db/texts.ts";
+import type { TaskColumns } from "./taskColumns.ts";
+import { INDEXED, loadColumns } from "./loadColumns.ts";
+import { createScans, type TextScan } from "./textScans.ts";
+
+/** What may be set otherwise, so that tests reach every path with few tasks. */
+export interface TaskIndexOptions {
+  /** With fewer tasks there is no index: the database answers as quickly. */
+  least?: number;
+  /** Tasks that are read at once. */
+  chunk?: number;
+  /** Tasks that may have been written between two readings; after more all are read anew. */
+  mostChanges?: number;
+}
+
+/**
+ * What this server knows of all tasks, to answer for a million of them what databases have to count
+ * for: totals, deep pages and the dashboard. It is exact: each reading takes in what was committed
+ * before it, by whichever server.
+ */
+export interface TaskIndex {
+  /** Everything that is committed; undefined when the database has to be asked itself. */
+  read(): Promise<TaskColumns | undefined>;
+  /** Asks the database's index of texts, which may have none. */
+  findTexts: FindTexts;
+  /** About how many tasks contain a text: a guess from some of them. */
+  estimate(text: string): number;
+  /** What is known of the tasks that contain a text, and is kept up to date from now on. */
+  scan(text: string): TextScan;
+  /** Looks through more tasks for the text of a scan, newest first. */
+  lookFurther(scan: TextScan): Promise<void>;
+  /** Sees to it that a scan gets to its end by itself. */
+  finish(scan: TextScan): void;
+  /** Begins to watch the tasks; settles when they are read, if they are so many. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const LEAST = 10_000;
+const CHUNK = 5_000;
+const MOST_CHANGES = 20_000;
+const SAMPLE = 4_000;
+/** Between two looks whether there are so many tasks by now, and at what can be forgotten. */
+const INTERVAL = 60_000;
+
+export function createTaskIndex(
+  db: Kysely<Database>,
+  { least = LEAST, chunk = CHUNK, mostChanges = MOST_CHANGES }: TaskIndexOptions = {},
+): TaskIndex {
+  const changes = taskChanges(db);
+  const scans = createScans();
+  // What is read of the database is taken in, in the order in which it was read.
+  const mutex = new Mutex();
+  const closing = new AbortController();
+  let columns: TaskColumns | undefined;
+  let position: Position = "";
+  let readAt = 0;
+  let queued: Promise<void> | undefined;
+  let loading: Promise<void> | undefined;
+  let finishing: Promise<void> | undefined;
+  let finder: FindTexts | undefined;
+  let sample: string[] = [];
+  let writtenSince = 0;
+  /** There are tasks that the columns can't express. */
+  let unfit = false;
+
+  async function load(): Promise<void> {
+    if (unfit) return;
+    const many = await db.selectFrom("tasks").select("id").limit(1).offset(least).execute();
+    if (many.length === 0) return;
+    const from = await changes.position();
+    const loaded = await loadColumns(db, chunk, closing.signal);
+    unfit ||= !loaded && !closing.signal.aborted;
+    if (!loaded) return;
+    const texts = await sampleTexts(loaded);
+    finder = await textFinder(db);
+    await mutex.runExclusive(async () => {
+      [columns, position, readAt, sample] = [loaded, from, performance.now(), texts];
+      await takeIn(loaded);
+    });
+  }
+
+  /** Reads all tasks, in the background. What the database failed with is tried again later. */
+  function reload(): Promise<void> {
+    loading ??= load()
+      .catch(() => undefined)
+      .finally(() => (loading = undefined));
+    return loading;
+  }
+
+  /** From now on the database is asked, until all tasks are read anew. */
+  function giveUp(): void {
+    columns = undefined;
+    scans.clear();
+    void reload();
+  }
+
+  /** Takes in what was written since the last time. */
+  async function takeIn(known: TaskColumns): Promise<void> {
+    if (performance.now() - readAt > (KEPT * 1000) / 2) return giveUp();
+    const now = performance.now();
+    const news = await changes.since(position, mostChanges);
+    if (news.ids.length > mostChanges) return giveUp();
+    for (let first = 0; first < news.ids.length; first += chunk) {
+      if (!(await readAgain(known, news.ids.slice(first, first + chunk)))) return giveUp();
+    }
+    position = news.position;
+    readAt = now;
+    writtenSince += news.ids.length;
+    if (writtenSince > known.size / 10) {
+      writtenSince = 0;
+      sampleTexts(known).then(
+        (texts) => (sample = texts),
+        () => undefined,
+      );
+    }
+  }
+
+  async function readAgain(known: TaskColumns, ids: string[]): Promise<boolean> {
+    const rows = await db
+      .selectFrom("tasks")
+      .select([...INDEXED, "search_text"])
+      .where("id", "in", textsIn(db, ids))
+      .execute();
+    const gone = new Set(ids);
+    for (const row of rows) {
+      gone.delete(row.id);
+      if (!known.put(row)) return false;
+      scans.keep(known.slotOf(row.id), row.search_text);
+    }
+    for (const id of gone) known.remove(id);
+    return true;
+  }
+
+  async function sampleTexts(known: TaskColumns): Promise<string[]> {
+    const ids = known.sample(SAMPLE);
+    const texts: string[] = [];
+    for (let first = 0; first < ids.length; first += 500) {
+      const rows = await db
+        .selectFrom("tasks")
+        .select("search_text")
+        .where("id", "in", textsIn(db, ids.slice(first, first + 500)))
+        .execute();
+      texts.push(...rows.map(({ search_text }) => search_text));
+      await breathe();
+    }
+    return texts;
+  }
+
+  /** Requests that come while others wait share the next reading with them. */
+  function takeInNext(): Promise<void> {
+    queued ??= mutex.runExclusive(async () => {
+      queued = undefined;
+      if (columns) await takeIn(columns);
+    });
+    return queued;
+  }
+
+  async function lookFurther(scan: TextScan): Promise<void> {
+    await mutex.runExclusive(async () => {
+      if (columns && scans.has(scan)) await scan.next(db, columns, chunk);
+    });
+    await breathe();
+  }
+
+  /** One scan after the other, with as much rest as work. */
+  async function finishAll(): Promise<void> {
+    for (;;) {
+      const scan = scans.unfinished();
+      if (!scan || closing.signal.aborted) return;
+      const start = performance.now();
+      await lookFurther(scan);
+      await pause(performance.now() - start, undefined, { signal: closing.signal });
+    }
+  }
+
+  async function lookAfter(): Promise<void> {
+    if (columns) await takeInNext();
+    else void reload();
+    await changes.forget();
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    async read() {
+      if (!columns) return undefined;
+      await takeInNext();
+      return columns;
+    },
+    findTexts: async (text, most) => await finder?.(text, most),
+    estimate(text) {
+      if (!columns || sample.length === 0) return 0;
+      const hits = sample.filter((other) => other.includes(text)).length;
+      return (hits / sample.length) * columns.size;
+    },
+    scan: (text) => scans.of(text),
+    lookFurther,
+    finish(scan) {
+      scan.wanted = true;
+      finishing ??= finishAll()
+        .catch(() => undefined)
+        .finally(() => (finishing = undefined));
+    },
+    async start() {
+      timer ??= setInterval(() => void lookAfter().catch(() => undefined), INTERVAL).unref();
+      await reload();
+    },
+    async close() {
+      clearInterval(timer);
+      closing.abort();
+      await Promise.all([loading, finishing]);
+    },
+  };
+}
