@@ -198,7 +198,8 @@ describe("the page", () => {
     const app = await buildApp(server.deps, { distDir: dist });
     const nonces = new Set<string>();
     for (const url of ["/", "/kanban", "/index.html", "/tasks/1?x=%2F", "/apiary"]) {
-      const { statusCode, headers, body } = await app.inject({ method: "GET", url });
+      const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+      const { statusCode, headers, body } = await app.inject({ url, headers: { accept } });
       expect(statusCode).toBe(200);
       expect(headers["cache-control"]).toBe("no-store");
       const nonce = /content="([^"]+)"/.exec(body)?.[1] ?? "";

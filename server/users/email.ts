@@ -1,3 +1,4 @@
+import { keptText } from "#contract/text.ts";
 import { NAME_MAX } from "#contract/user.ts";
 
 /** An address as it is compared: case and Unicode composition make no difference. */
@@ -9,5 +10,6 @@ export function nameFromEmail(email: string): string {
   const [mailbox = ""] = local.split("+");
   const words = mailbox.split(/[._-]+/).filter((word) => word !== "");
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
-  return (name || local).slice(0, NAME_MAX);
+  const characters = Array.from(name || local);
+  return keptText(characters.slice(0, NAME_MAX).join(""));
 }

@@ -1,0 +1,131 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { Schema } from "#server/openapi/schemas.ts";
+import { day, oddText, oddValue, PASSWORD, real, textOfLength } from "./values.ts";
+
+type Fields = Record<string, unknown>;
+
+const word = fc.constantFrom("Write the report", "Ada", "größer 😀", "100 %_\\", "Überprüfung");
+
+/** What names mean beyond their schema: whom, and what, a client would send there. */
+const BY_NAME: Readonly<Record<string, Arbitrary<unknown>>> = {
+  assignee_id: fc.option(real("user")),
+  team_id: fc.option(real("team"), { freq: 1 }),
+  userId: real("user"),
+  assignee: real("user"),
+  team: real("team"),
+  email: fc.oneof(
+    real("email"),
+    fc.nat(99).map((n) => `Person.${n}@example.com`),
+    textOfLength([1, 100, 241]).map((text) => `x${text}@example.com`),
+  ),
+  refreshToken: real("refreshToken"),
+  password: fc.constantFrom(PASSWORD, "another password"),
+  currentPassword: fc.constant(PASSWORD),
+  newPassword: fc.constant("another password"),
+};
+
+/** A value that a field's schema lets through, often at the edge of it. */
+function validValue(name: string, schema: Schema): Arbitrary<unknown> {
+  const named = BY_NAME[name];
+  if (named) return named;
+  if (Array.isArray(schema["enum"])) return fc.constantFrom(...(schema["enum"] as unknown[]));
+  const types = new Set([schema["type"]].flat());
+  if (types.has("boolean")) return fc.boolean();
+  const limits = ["minimum", "maximum", "minLength", "maxLength"]
+    .map((limit) => schema[limit])
+    .filter((limit) => typeof limit === "number");
+  if (types.has("integer") || types.has("number")) {
+    return fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(...limits));
+  }
+  if (schema["format"] === "date") return day;
+  if (limits.length === 0) return word;
+  return fc.oneof({ weight: 3, arbitrary: word }, { weight: 1, arbitrary: textOfLength(limits) });
+}
+
+/** An object that a schema lets through, as far as a schema can tell. */
+export function validFields(schema: Schema): Arbitrary<Fields> {
+  const properties = Object.entries(schema["properties"] as Record<string, Schema>);
+  return fc.record(
+    Object.fromEntries(properties.map(([name, field]) => [name, validValue(name, field)])),
+    { requiredKeys: (schema["required"] as string[] | undefined) ?? [], noNullPrototype: true },
+  );
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** A change to an object that makes it another, and mostly a wrong one. */
+type Mutation = (fields: Fields) => unknown;
+
+/** A property that is there, whatever its name: an assignment would miss `__proto__`. */
+function having(fields: Fields, name: string, value: unknown): Fields {
+  const own = { configurable: true, enumerable: true, writable: true, value };
+  return Object.defineProperty({ ...fields }, name, own);
+}
+
+function without(fields: Fields, name: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+}
+
+/** Ways to spoil an object of these fields; `others` are names that it doesn't know. */
+function mutation(names: string[], others: string[]): Arbitrary<Mutation> {
+  const known = names.length > 0 ? fc.constantFrom(...names) : fc.constant("id");
+  const unknown = fc.constantFrom(...others);
+  const limits = [3, 8, 64, 100, 128, 200, 254, 1_000, 5_000, 10_000];
+  return fc.oneof(
+    known.map(
+      (name): Mutation =>
+        (fields) =>
+          without(fields, name),
+    ),
+    fc.tuple(known, oddValue).map(
+      ([name, value]): Mutation =>
+        (fields) =>
+          having(fields, name, value),
+    ),
+    fc.tuple(known, textOfLength(limits)).map(
+      ([name, value]): Mutation =>
+        (fields) =>
+          having(fields, name, value),
+    ),
+    fc.tuple(known, oddText).map(([name, text]): Mutation => {
+      return (fields) => having(fields, name, `${textOf(fields[name])}${text}`);
+    }),
+    known.map(
+      (name): Mutation =>
+        (fields) =>
+          having(fields, name, [fields[name]]),
+    ),
+    fc.tuple(unknown, oddValue).map(
+      ([name, value]): Mutation =>
+        (fields) =>
+          having(fields, name, value),
+    ),
+    fc.constantFrom<Mutation>(
+      (fields) => [fields],
+      (fields) => ({ body: fields }),
+      (fields) => JSON.stringify(fields),
+    ),
+    oddValue.map(
+      (value): Mutation =>
+        () =>
+          value,
+    ),
+  );
+}
+
+/** Objects of a schema, many of them a little, or altogether, wrong. */
+export function nearlyValid(schema: Schema, others: string[]): Arbitrary<unknown> {
+  const names = Object.keys(schema["properties"] as object);
+  const valid = validFields(schema);
+  const spoilt = fc
+    .tuple(valid, fc.array(mutation(names, others), { minLength: 1, maxLength: 3 }))
+    .map(([fields, mutations]) => {
+      const isObject = (value: unknown): value is Fields =>
+        typeof value === "object" && value !== null && !Array.isArray(value);
+      return mutations.reduce<unknown>(
+        (value, mutate) => (isObject(value) ? mutate(value) : value),
+        fields,
+      );
+    });
+  return fc.oneof({ weight: 1, arbitrary: valid }, { weight: 1, arbitrary: spoilt });
+}

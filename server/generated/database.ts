@@ -1,0 +1,106 @@
+import { COMMENT_MAX } from "#contract/comment.ts";
+import { isCalendarDay } from "#contract/calendar.ts";
+import {
+  DESCRIPTION_MAX,
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+  TITLE_MAX,
+  TITLE_MIN,
+} from "#contract/task.ts";
+import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
+import { keptText, lengthOf } from "#contract/text.ts";
+import { EMAIL_MAX, NAME_MAX, ROLES } from "#contract/user.ts";
+import type { Database } from "#server/db/schema.ts";
+import { searchText } from "#server/tasks/filters.ts";
+import { emailKey } from "#server/users/email.ts";
+import { type Kysely, sql } from "kysely";
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const HASH = /^(?:\$argon2id\$v=19\$m=19456,t=2,p=1\$\S{22}\$\S{43})?$/;
+
+/** Whether a text is as it should be kept, and of such a length. */
+const isText = (text: string, min: number, max: number) =>
+  keptText(text) === text && lengthOf(text) >= min && lengthOf(text) <= max;
+
+const isOneOf = (values: readonly unknown[], value: unknown) => values.includes(value);
+
+/** What holds of the rows of a table, whatever was asked of the server. */
+type Truths<Row> = Partial<Record<keyof Row, (row: Row) => boolean>>;
+
+function complaintsOf<Row extends object>(table: string, rows: Row[], truths: Truths<Row>) {
+  return rows.flatMap((row) =>
+    (Object.entries(truths) as [keyof Row & string, (row: Row) => boolean][])
+      .filter(([, holds]) => !holds(row))
+      .map(([column]) => `${table}.${column} is ${JSON.stringify(row[column])?.slice(0, 300)}`),
+  );
+}
+
+/** What is wrong with the rows of a database: nothing, after whatever was asked of the server. */
+export async function wrongRows(db: Kysely<Database>): Promise<string[]> {
+  const users = await db.selectFrom("users").selectAll().execute();
+  const sessions = await db.selectFrom("sessions").selectAll().execute();
+  const teams = await db.selectFrom("teams").selectAll().execute();
+  const members = await db.selectFrom("team_members").selectAll().execute();
+  const tasks = await db.selectFrom("tasks").selectAll().execute();
+  const comments = await db.selectFrom("comments").selectAll().execute();
+
+  const isIn = (rows: { id: string }[]) => {
+    const ids = new Set(rows.map(({ id }) => id));
+    return (id: string | null) => id === null || ids.has(id);
+  };
+  const [isUser, isTeam, isTask] = [isIn(users), isIn(teams), isIn(tasks)];
+  const anAdmin = users.some(({ role, is_active }) => role === "admin" && is_active === 1);
+
+  return [
+    ...(anAdmin ? [] : ["there is no active admin"]),
+    ...complaintsOf("users", users, {
+      name: ({ name }) => isText(name, 1, NAME_MAX),
+      email: ({ email }) => isText(email, 5, EMAIL_MAX),
+      email_key: ({ email_key, email }) => email_key === emailKey(email),
+      role: ({ role }) => isOneOf(ROLES, role),
+      is_active: ({ is_active }) => isOneOf([0, 1], is_active),
+      password_hash: ({ password_hash }) => HASH.test(password_hash),
+      created_at: ({ created_at }) => INSTANT.test(created_at),
+    }),
+    ...complaintsOf("sessions", sessions, {
+      user_id: ({ user_id }) => isUser(user_id),
+      generation: ({ generation }) => Number.isSafeInteger(generation) && generation >= 0,
+      last_used_at: ({ last_used_at }) => INSTANT.test(last_used_at),
+    }),
+    ...complaintsOf("teams", teams, {
+      name: ({ name }) => isText(name, 1, TEAM_NAME_MAX),
+      description: ({ description }) => isText(description, 0, TEAM_DESCRIPTION_MAX),
+    }),
+    ...complaintsOf("team_members", members, {
+      team_id: ({ team_id }) => isTeam(team_id),
+      user_id: ({ user_id }) => isUser(user_id),
+    }),
+    ...complaintsOf("tasks", tasks, {
+      title: ({ title }) => isText(title, TITLE_MIN, TITLE_MAX),
+      description: ({ description }) => isText(description, 0, DESCRIPTION_MAX),
+      status: ({ status }) => isOneOf(TASK_STATUSES, status),
+      priority: ({ priority }) => isOneOf(TASK_PRIORITIES, priority),
+      due_date: ({ due_date }) => due_date === null || isCalendarDay(due_date),
+      assignee_id: ({ assignee_id }) => isUser(assignee_id),
+      team_id: ({ team_id }) => isTeam(team_id),
+      created_by: ({ created_by }) => isUser(created_by),
+      version: ({ version }) => Number.isSafeInteger(version) && version >= 1,
+      search_text: ({ search_text, title, description }) =>
+        search_text === searchText(title, description),
+    }),
+    ...complaintsOf("comments", comments, {
+      task_id: ({ task_id }) => isTask(task_id),
+      user_id: ({ user_id }) => isUser(user_id),
+      user_name: ({ user_name }) => isText(user_name, 1, NAME_MAX),
+      comment: ({ comment }) => isText(comment, 1, COMMENT_MAX),
+    }),
+  ];
+}
+
+/** What SQLite finds wrong with its file; nothing on PostgreSQL, which has no such question. */
+export async function integrity(db: Kysely<Database>): Promise<unknown[]> {
+  if (process.env["TEST_DATABASE_URL"]) return [];
+  const { rows } = await sql`pragma integrity_check`.execute(db);
+  const { rows: references } = await sql`pragma foreign_key_check`.execute(db);
+  return [...rows.filter((row) => Object(row).integrity_check !== "ok"), ...references];
+}

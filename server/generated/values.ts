@@ -1,0 +1,123 @@
+import fc, { type Arbitrary } from "fast-check";
+
+/** What a request may name of the world that it meets. */
+export const REAL = ["user", "task", "team", "email", "refreshToken"] as const;
+export type Real = (typeof REAL)[number];
+
+/** A number beyond those of which there are any, so that all are named. */
+const MANY = 1_000;
+
+/** Stands for something real until the request is sent: see `filled` in world.ts. */
+export const real = (kind: Real): Arbitrary<string> =>
+  fc.nat(MANY).map((which) => `@real@${kind}:${which}@`);
+
+/** Stands, as a whole string, for JSON that no value of JavaScript is written as. */
+const raw = (json: string) => `@raw@${json}@`;
+
+/** The password of everybody who has one. */
+export const PASSWORD = "a long password";
+
+/** Texts that have been the end of other programs. */
+const ODD_TEXTS = [
+  "",
+  " ",
+  "\n\r\t\v\f",
+  "\0",
+  "a\0b",
+  "\ud800",
+  "x\udc00y",
+  "\ud83d",
+  "👩‍👩‍👧‍👦",
+  "e\u0301",
+  "\u202eabc",
+  "שלום עולם",
+  "\u200b\ufeff",
+  "İıſßΣς",
+  "\uffff",
+  "__proto__",
+  "constructor",
+  "toString",
+  "null",
+  "NaN",
+  "true",
+  "-1",
+  "1e9",
+  "'; drop table users; --",
+  "' or 1=1 --",
+  "$1",
+  "?",
+  "%",
+  "_",
+  "\\",
+  "%00",
+  "%ff",
+  "%u0000",
+  "../../etc/passwd",
+  "<script>alert(1)</script>",
+  "${7*7}",
+  "2026-02-30",
+  "0000-00-00",
+  "-000001-01-01",
+  "+275760-09-13",
+  "00000000-0000-4000-8000-000000000000",
+];
+
+export const oddText: Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...ODD_TEXTS) },
+  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 12 }) },
+);
+
+/** Texts of about a limit's length, whatever a character is. */
+export const textOfLength = (limits: readonly number[]): Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.constantFrom("x", "é", "😀", " ", "\u0301", "\0", "\ud800"),
+      fc.constantFrom(...limits.flatMap((limit) => [limit - 1, limit, limit + 1])),
+      fc.constantFrom("", "abc"),
+    )
+    .map(([character, length, end]) => character.repeat(Math.max(0, length - end.length)) + end);
+
+/** Values that have no business anywhere. */
+export const oddValue: Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: oddText },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      0,
+      -1,
+      1.5,
+      2 ** 53,
+      1e308,
+      5e-324,
+      [],
+      [[]],
+      ["Todo"],
+      [null],
+      {},
+      { $ne: null },
+      { length: 1 },
+      { toString: "text", valueOf: 1 },
+      { id: "1", name: ["text"] },
+      raw("1e999"),
+      raw("-0"),
+      raw(`1${"0".repeat(400)}`),
+      raw(`${"[".repeat(500)}${"]".repeat(500)}`),
+    ),
+  },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+);
+
+/** Days about the server's own, and far from it. */
+export const day: Arbitrary<string> = fc.constantFrom(
+  "2026-03-14",
+  "2026-03-15",
+  "2026-03-16",
+  "2026-03-29",
+  "2028-02-29",
+  "9999-12-31",
+  "2026-01-01",
+);
