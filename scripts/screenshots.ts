@@ -61,6 +61,12 @@ const SCREENS: Screen[] = [
     ready: (page) => page.getByRole("row").nth(1).waitFor(),
     signedIn: true,
   },
+  {
+    name: "audit",
+    path: "/audit",
+    ready: (page) => page.getByRole("heading", { name: "Yesterday" }).waitFor(),
+    signedIn: true,
+  },
 ];
 
 const README_SCREENS = new Set(["board", "dashboard", "tasks"]);
@@ -109,6 +115,8 @@ async function take(
     },
   });
   const page = await context.newPage();
+  // With the live stream the network would never be idle.
+  await page.route("**/api/events", (route) => route.fulfill({ status: 404 }));
   await page.goto(screen.path);
   await screen.ready(page);
   await page.waitForLoadState("networkidle");

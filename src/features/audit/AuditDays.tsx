@@ -27,7 +27,13 @@ function dayLabel(day: string): string {
 /** The entries, under the day on which they were made. */
 export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
   useEveryMinute();
-  return byDay(entries).map(([day, of]) => <Day key={day} label={dayLabel(day)} entries={of} />);
+  return (
+    <div className={classes.log}>
+      {byDay(entries).map(([day, of]) => (
+        <Day key={day} label={dayLabel(day)} entries={of} />
+      ))}
+    </div>
+  );
 }
 
 function Day({ label, entries }: { label: string; entries: readonly AuditEntry[] }) {

@@ -88,7 +88,7 @@ export default function AuditPage() {
         {shown && (
           <>
             {empty && <Nothing narrowed={isNarrowed(view)} onReset={() => show(WHOLE_LOG)} />}
-            <AuditDays entries={shown.entries} />
+            {shown.entries.length > 0 && <AuditDays entries={shown.entries} />}
             <Pagination
               page={Math.min(view.page, shown.pagination.totalPages)}
               totalPages={shown.pagination.totalPages}
@@ -145,7 +145,7 @@ function Loading() {
   return (
     <>
       <output className="visually-hidden">Loading the audit log…</output>
-      <div className={classes.entries} aria-hidden="true">
+      <div className={classes.log} aria-hidden="true">
         {PLACES.map((place) => (
           <div key={place} className={classes.entry}>
             <Skeleton className={classes.disc} />

@@ -38,6 +38,7 @@ describe("with the connection gone, each screen comes by itself when it is back"
     ["the profile", "/profile", "member", () => screen.findByText("Member Since")],
     ["the teams", "/teams", "admin", () => screen.findByText("Night shift")],
     ["the users", "/users", "admin", () => screen.findByText("Grace Hopper")],
+    ["the audit log", "/audit", "admin", () => screen.findByText("2 entries")],
   ];
 
   it.each(SCREENS)("%s, opened without it", async (_name, path, role, shows) => {

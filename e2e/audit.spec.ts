@@ -1,0 +1,36 @@
+import { expectPath } from "./support/app.ts";
+import { expect, expectToast, keepSession, test } from "./support/test.ts";
+
+test("what an admin does is in the log, for admins only", async ({ page, server, openAs }) => {
+  const admin = await server.signUp({ role: "admin" });
+  const member = await server.signUp({ email: "bob.stone@example.com" });
+  await openAs(admin, "/users");
+  await page.getByRole("combobox", { name: "Role of Bob Stone" }).selectOption("Admin");
+  await expectToast(page, "User role updated");
+  await page.getByRole("combobox", { name: "Role of Bob Stone" }).selectOption("Member");
+
+  const entries = page.getByRole("region", { name: "Entries" }).getByRole("listitem");
+  await page.getByRole("link", { name: "Audit Log" }).click();
+  await expect(entries.first()).toContainText("Ada Lovelace made Bob Stone a member");
+  await expect(entries.nth(1)).toContainText("Ada Lovelace made Bob Stone an admin");
+  await page.getByRole("combobox", { name: "Action" }).selectOption("Joined");
+  await expect(entries).toHaveCount(2);
+  await page.reload();
+  await expect(entries.first()).toContainText("Bob Stone joined as a member");
+  await page.goBack();
+  await expect(entries).toHaveCount(4);
+
+  await keepSession(page, member);
+  await page.goto("/audit");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  await expectPath(page, "/");
+});
+
+test("names of any length fit into the narrowest window", async ({ page, server, openAs }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const admin = await server.signUp({ role: "admin" });
+  await server.signUp({ email: `${"wolfeschlegel".repeat(4)}@example.com` });
+  await openAs(admin, "/audit");
+  await expect(page.getByText(/^2 entries$/)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
