@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Places } from "./loadPlaces.ts";
 import { LoadTarget } from "./loadTarget.ts";
@@ -24,20 +25,23 @@ export async function measureTasks(
   await settle(where);
   const target = await LoadTarget.start(where, port);
   try {
+    await target.rest();
+    const memory = await target.server.memory();
     const costs: Partial<Costs<Kind>> = {};
     // The board comes last: of very many tasks it may be more than the server survives.
     for (const kind of KINDS.toReversed()) {
       costs[kind] = await target.cost(await target.calls(kind), seconds);
     }
-    return { tasks, costs: costs as Costs<Kind> };
+    return { tasks, memory, costs: costs as Costs<Kind> };
   } finally {
     await target.end();
     await places.remove(name);
   }
 }
 
-/** What PostgreSQL does by itself after a while, and SQLite never needs. */
+/** What the start or PostgreSQL itself would do after a while, and what may take minutes. */
 async function settle(where: string): Promise<void> {
+  await migrateDatabase(where);
   if (!where.includes("://")) return;
   const db = openDatabase(where, { statementTimeout: 0 });
   await sql`vacuum analyze`.execute(db);

@@ -23,7 +23,7 @@ export function loadTables({ databases }: Measured): Tables {
     times: timesTable(sqlite, postgres),
     "tasks-sqlite": tasksTable(sqlite),
     "tasks-postgres": tasksTable(postgres),
-    sizes: sizesTable(sqlite),
+    sizes: sizesTable(sqlite, postgres),
     users: usersTable(databases),
     streams: streamsTable(databases),
   };
@@ -79,17 +79,21 @@ function tasksTable({ tasks }: DatabaseFigures): string {
   );
 }
 
-function sizesTable({ tasks }: DatabaseFigures): string {
+function sizesTable(sqlite: DatabaseFigures, postgres: DatabaseFigures): string {
+  const { tasks } = sqlite;
+  const memory = ({ tasks }: DatabaseFigures) => tasks.map((row) => bytes(row.memory));
   return markdownTable(
     row(
       "Tasks",
       tasks.map(({ tasks }) => readable(tasks)),
     ),
     [
-      [
-        "Size of the board's answer",
-        ...tasks.map(({ costs }) => (costs.board ? bytes(costs.board.size) : "no answer")),
-      ],
+      row(
+        "the board's answer",
+        tasks.map(({ costs }) => (costs.board ? bytes(costs.board.size) : "none")),
+      ),
+      row("memory of the server, SQLite", memory(sqlite)),
+      row("memory of the server, PostgreSQL", memory(postgres)),
     ],
   );
 }

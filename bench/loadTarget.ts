@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { SessionResponse } from "#contract/session.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
@@ -14,6 +15,10 @@ import type { Cost, Kind, Throughput } from "./measurements.ts";
 import { cpuOfDescendants } from "./processes.ts";
 import { quantile } from "./table.ts";
 
+/** A server works less than this share of its time when it rests; ms to look, and to wait at most. */
+const RESTING = 0.03;
+const LOOK = 500;
+const REST_DEADLINE = 60_000;
 /** Tasks that are moved and looked at. */
 const SAMPLE = 300;
 /** A word that is everywhere, one that is seldom, and one that is hardly anywhere. */
@@ -132,6 +137,16 @@ export class LoadTarget {
         return this.call("move", `/api/kanban/${id}/status`, "PATCH", { status });
       }),
     );
+  }
+
+  /** Waits until the server has nothing left to do: with many tasks it reads them all at its start. */
+  async rest(): Promise<void> {
+    const deadline = Date.now() + REST_DEADLINE;
+    for (let busy = 1; busy > RESTING && Date.now() < deadline; ) {
+      const before = await this.server.cpu();
+      await pause(LOOK);
+      busy = ((await this.server.cpu()) - before) / (LOOK * 1_000);
+    }
   }
 
   /** Throws when an answer isn't 2xx. */

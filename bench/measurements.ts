@@ -72,7 +72,8 @@ export interface DatabaseFigures {
   /** How the times of a board read are spread, as shares of their mean, by equal steps. */
   spread: number[];
   streams: Streams;
-  tasks: { tasks: number; costs: Costs<Kind> }[];
+  /** With the memory of a server that has come to rest after its start. */
+  tasks: { tasks: number; memory: number; costs: Costs<Kind> }[];
   users: { users: number; costs: Costs<"users" | "me" | "login"> }[];
 }
 

@@ -8,6 +8,7 @@ import { measureLoad } from "./load.ts";
 import { loadTables } from "./loadTables.ts";
 import { type Tables, writeTables } from "./markdown.ts";
 import type { Measured } from "./measurements.ts";
+import { measureMillion } from "./million.ts";
 import { measureServer } from "./server.ts";
 import { measureSignIn } from "./signIn.ts";
 import { simulationTables } from "./simulation.ts";
@@ -16,6 +17,10 @@ import { printTable } from "./table.ts";
 /**
  * `npm run bench [browser|server|signin|postgres]`: measures the built product and prints the figures
  * beside what they should be. It asserts nothing: figures depend on the machine.
+ *
+ * `npm run bench million`: what a million tasks mean for calls that look at all of them, on both
+ * databases (a quarter of an hour). With BENCH_MILLION (a folder, or the address of a PostgreSQL
+ * database) on that one alone, which stays, and need not be filled again.
  *
  * `npm run bench load [-- --quick] [-- --write docs/scaling.md]`: what one process carries, how cost
  * grows, and what the simulation makes of it; written down, it also becomes bench/measured.json, from
@@ -57,6 +62,22 @@ if (wanted("browser")) {
   }
 }
 
+if (chosen.includes("million")) {
+  const where = process.env["BENCH_MILLION"];
+  if (where === undefined) {
+    printTable("SQLite, 1,000,000 tasks", await measureMillion(PORT));
+    const postgres = await runPostgres({ durable: true });
+    try {
+      const rows = await measureMillion(PORT, postgres.url);
+      printTable("PostgreSQL, 1,000,000 tasks", rows);
+    } finally {
+      await postgres.stop();
+    }
+  } else {
+    printTable(`${where.split("@").at(-1)}, 1,000,000 tasks`, await measureMillion(PORT, where));
+  }
+}
+
 const MEASURED = path.join(import.meta.dirname, "measured.json");
 
 function tell(tables: Tables): void {
@@ -66,10 +87,11 @@ function tell(tables: Tables): void {
 
 if (chosen.includes("load")) {
   console.log(`Measuring one process under load (${options.quick ? "4" : "15"} minutes at most)…`);
-  const measured = await measureLoad(PORT, options.quick);
-  if (options.write !== undefined) {
-    writeFileSync(MEASURED, `${JSON.stringify(measured, null, 2)}\n`);
-  }
+  const rounded = (_name: string, value: unknown) =>
+    typeof value === "number" ? Number(value.toPrecision(4)) : value;
+  const text = JSON.stringify(await measureLoad(PORT, options.quick), rounded, 1);
+  const measured = JSON.parse(text) as Measured;
+  if (options.write !== undefined) writeFileSync(MEASURED, `${text}\n`);
   tell({ ...loadTables(measured), ...simulationTables(measured) });
 } else if (chosen.includes("simulation")) {
   tell(simulationTables(JSON.parse(readFileSync(MEASURED, "utf8")) as Measured));
