@@ -32,5 +32,6 @@ test("names of any length fit into the narrowest window", async ({ page, server,
   await server.signUp({ email: `${"wolfeschlegel".repeat(4)}@example.com` });
   await openAs(admin, "/audit");
   await expect(page.getByText(/^2 entries$/)).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(320);
 });
