@@ -26,7 +26,11 @@ test("what an admin does is in the log, for admins only", async ({ page, server,
   await expectPath(page, "/");
 });
 
-test("names of any length fit into the narrowest window", async ({ page, server, openAs }) => {
+test("names of any length fit into the narrowest window @chromium", async ({
+  page,
+  server,
+  openAs,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const admin = await server.signUp({ role: "admin" });
   await server.signUp({ email: `${"wolfeschlegel".repeat(4)}@example.com` });
