@@ -1,10 +1,11 @@
-import { type Kysely, PostgresAdapter, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { onPostgres } from "./dialect.ts";
 
 /** Has the database refuse to change or delete rows of a table, whoever asks. For migrations. */
 export async function appendOnly(db: Kysely<never>, table: string): Promise<void> {
   const trigger = `${table}_append_only`;
   const message = `${table} is append-only`;
-  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+  if (onPostgres(db)) {
     await sql`
       create function ${sql.ref(trigger)}() returns trigger language plpgsql as ${sql.lit(
         `begin raise exception '${message}'; end`,
