@@ -17,6 +17,7 @@ test.each([
   const answer = await server.call("GET", url);
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatchObject({
+    "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -82,4 +83,40 @@ test("a body of the wrong kind is refused with the same headers", async () => {
   const answer = await server.call("POST", "/api/auth/login", "not JSON");
   expect(answer.status).toBe(400);
   expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+});
+
+/** Nobody's data: it may be kept for a while. */
+const DOCUMENT = "/api/openapi.json";
+
+test("no answer of the API may be kept by anything on its way, nor by the browser", async () => {
+  for (const { method, url } of server.app.apiRoutes) {
+    const { call } = await server.as("admin");
+    const sending = method === "POST" || method === "PUT" || method === "PATCH";
+    const { headers } = await call(method as "GET", url, sending ? {} : undefined);
+    const kept = url === DOCUMENT ? "public, max-age=300" : "no-store";
+    expect([method, url, headers["cache-control"]]).toEqual([method, url, kept]);
+  }
+});
+
+test("an entity tag is there to be changed by, not to be kept by", async () => {
+  const admin = await server.as("admin");
+  const { body } = await admin.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
+  const url = `/api/tasks/${(body as { task: { id: string } }).task.id}`;
+  const authorization = `Bearer ${admin.accessToken}`;
+  const read = await server.app.inject({
+    url,
+    headers: { authorization, "if-none-match": '"1"' },
+  });
+  expect([read.statusCode, read.headers["etag"], read.headers["cache-control"]]).toEqual([
+    200,
+    '"1"',
+    "no-store",
+  ]);
+  const edit = await server.app.inject({
+    method: "PUT",
+    url,
+    headers: { authorization, "if-match": '"1"' },
+    payload: { title: "Changed", priority: "Low" },
+  });
+  expect([edit.statusCode, edit.headers["etag"]]).toEqual([200, '"2"']);
 });

@@ -5,9 +5,11 @@ import type { Config } from "./config.ts";
 
 /**
  * What every answer tells the browser. The policy allows nothing, as data needs nothing; the page
- * brings its own, see pagePolicy.
+ * brings its own, see pagePolicy. Nor may anything keep what may be a token or somebody's data: the
+ * app's files, which are neither, say so.
  */
 const SECURITY_HEADERS = {
+  "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",

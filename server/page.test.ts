@@ -98,6 +98,7 @@ describe("a file of the build", () => {
     const etag = String(headers["etag"]);
     const again = await get("/assets/main.abc.js", { ...asked, "if-none-match": etag });
     expect(again.statusCode).toBe(304);
+    expect(again.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   });
 
   test("is asked for anew when its name has no hash", async () => {

@@ -22,7 +22,6 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
   const nonce = randomBytes(16).toString("base64");
   return reply
     .type("text/html; charset=utf-8")
-    .header("cache-control", "no-store")
     .header("content-security-policy", pagePolicy(nonce))
     .send(html.replaceAll(NONCE_PLACE, nonce));
 }

@@ -50,7 +50,6 @@ export function eventRoutes(
       reply.hijack();
       reply
         .header("content-type", "text/event-stream")
-        .header("cache-control", "no-store")
         // nginx would otherwise keep the events until there are enough of them.
         .header("x-accel-buffering", "no")
         .header("connection", "close");

@@ -9,6 +9,7 @@ export function openapiRoute(app: FastifyInstance): void {
     { config: { access: "public" }, exposeHeadRoute: false },
     (_request, reply) => {
       text ??= JSON.stringify(apiDocument(app.apiRoutes));
+      reply.header("cache-control", "public, max-age=300");
       return reply.type("application/json; charset=utf-8").send(text);
     },
   );
