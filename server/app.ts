@@ -9,6 +9,7 @@ import { authRoutes } from "./auth/routes.ts";
 import { sessionTokens } from "./auth/tokens.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./bodies.ts";
 import { boardRoutes } from "./board/routes.ts";
+import { answerBroken } from "./brokenRequests.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
@@ -49,6 +50,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
     requestTimeout: 30_000,
     frameworkErrors: malformedAddress,
+    clientErrorHandler: answerBroken,
   });
   app.addHook("onResponse", (request, { statusCode, elapsedTime }, done) => {
     const { log, method, url, caller } = request;
