@@ -1,0 +1,53 @@
+import type { Page } from "@playwright/test";
+import { FOREIGN } from "./payloads.ts";
+
+/**
+ * What payloads become where they are taken for markup: elements and attributes that the product
+ * itself never has. Empty as long as they are text.
+ */
+export function markupIn(page: Page): Promise<string[]> {
+  return page.evaluate((foreign) => {
+    const never = "iframe, object, embed, base, template, math, mglyph, video, animate, img";
+    const links = new Set(["href", "xlink:href", "src", "action", "formaction", "data"]);
+    const leaves = (value: string) => new URL(value, document.baseURI).origin !== location.origin;
+    const found: string[] = [];
+    for (const element of document.querySelectorAll("*")) {
+      const inline = element.matches("script, style") ? (element.textContent ?? "") : "";
+      const suspect =
+        element.matches(never) || inline.includes("__xss") || inline.includes(foreign);
+      const attributes = Array.from(element.attributes).filter(
+        ({ name, value }) =>
+          name.startsWith("on") ||
+          name === "srcdoc" ||
+          name === "http-equiv" ||
+          (links.has(name) && leaves(value)) ||
+          (name === "style" && (value.includes(foreign) || value.includes("__xss"))),
+      );
+      if (suspect || attributes.length > 0) found.push(element.outerHTML.slice(0, 200));
+    }
+    return found;
+  }, FOREIGN);
+}
+
+interface Marked {
+  __xss?: unknown;
+}
+
+/** What a payload has set; undefined as long as none has run. */
+export const whatRan = (page: Page): Promise<unknown> =>
+  page.evaluate(() => (window as Marked).__xss);
+
+/** Every text that the page holds: also of options, of what is only read out, and of labels. */
+export function textsIn(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const attributes = ["aria-label", "title", "value", "placeholder"];
+    const texts = [document.body.textContent ?? ""];
+    for (const element of document.querySelectorAll("*")) {
+      for (const name of attributes) texts.push(element.getAttribute(name) ?? "");
+      if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+        texts.push(element.value);
+      }
+    }
+    return texts.join("\n");
+  });
+}

@@ -1,0 +1,358 @@
+import type { Page } from "@playwright/test";
+import type { CommentInput } from "#contract/comment.ts";
+import type { ProfileInput } from "#contract/profile.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import type { Task } from "#contract/task.ts";
+import type { TeamsResponse } from "#contract/team.ts";
+import type { User } from "#contract/user.ts";
+import { paths } from "#lib/paths.ts";
+import { card, column, signIn } from "./support/app.ts";
+import { markupIn, textsIn, whatRan } from "./support/markup.ts";
+import { FOREIGN, PAYLOADS } from "./support/payloads.ts";
+import { ACCOUNT, type TestServer } from "./support/server.ts";
+import { expect, test } from "./support/test.ts";
+
+/*
+ * Whatever people write is text, in every field and on every screen: nothing of it runs. In one
+ * browser: that the app makes text of it doesn't depend on which.
+ */
+
+const [FIRST = "", SECOND = "", THIRD = ""] = PAYLOADS;
+const ALL = PAYLOADS.join("\n");
+
+/** An address that is a payload too, where one can be. */
+const addressOf = (payload: string, index: number): string =>
+  `${/[\s@]/.test(payload) ? "somebody" : payload}@${index}.example`;
+
+interface Team {
+  admin: SessionResponse;
+  everything: Task;
+}
+
+/** Fills a server: every payload is a name, a title, a description, a comment and a team. */
+async function fill(server: TestServer): Promise<Team> {
+  const admin = await server.signUp({ role: "admin" });
+  const as = (who: SessionResponse, method: string, url: string, body: object) =>
+    server.call<unknown>(method, url, body, who.accessToken);
+  const rename = (who: SessionResponse, name: string, email: string) =>
+    as(who, "PUT", "/api/profile", { name, email } satisfies ProfileInput);
+  await rename(admin, FIRST, ACCOUNT.email);
+  const everything = await server.addTask(admin, { title: SECOND, description: ALL });
+  const people: User[] = [];
+  await Promise.all(
+    PAYLOADS.map(async (payload, index) => {
+      const email = addressOf(payload, index);
+      const person = await server.signUp({ email });
+      await rename(person, payload, email);
+      people.push(person.user);
+      const comment: CommentInput = { comment: payload };
+      await as(person, "POST", `/api/tasks/${everything.id}/comments`, comment);
+      const status = (["Todo", "In Progress", "Done"] as const)[index % 3] ?? "Todo";
+      const task = { title: payload, description: payload, assignee_id: person.user.id, status };
+      await server.addTask(person, task);
+      await as(admin, "POST", "/api/teams", { name: payload, description: payload });
+    }),
+  );
+  const { teams } = await server.call<TeamsResponse>(
+    "GET",
+    "/api/teams",
+    undefined,
+    admin.accessToken,
+  );
+  const team = teams.find(({ name }) => name === FIRST)?.id ?? "";
+  // The other half can be added.
+  for (const { id } of people.filter((_person, index) => index % 2 === 0)) {
+    await as(admin, "POST", `/api/teams/${team}/members`, { userId: id });
+  }
+  return { admin, everything };
+}
+
+/** Watches a page for what must not happen; returns what did. */
+function watch(page: Page): string[] {
+  const seen: string[] = [];
+  page.on("dialog", (dialog) => {
+    seen.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("popup", (popup) => seen.push(`popup: ${popup.url()}`));
+  page.on("download", (download) => seen.push(`download: ${download.url()}`));
+  page.context().on("request", (request) => {
+    const { hostname, protocol, href } = new URL(request.url());
+    if (!["127.0.0.1", ""].includes(hostname) || protocol === "javascript:") {
+      seen.push(`request: ${href}`);
+    }
+  });
+  return seen;
+}
+
+/** Expects that a screen shows these texts as they were written, and that nothing came of them. */
+async function expectTexts(page: Page, screen: string, texts: readonly string[] = PAYLOADS) {
+  await expect
+    .poll(
+      async () => {
+        const shown = await textsIn(page);
+        return texts.filter((text) => !shown.includes(text));
+      },
+      { message: `${screen} shows every text` },
+    )
+    .toEqual([]);
+  expect(await markupIn(page), screen).toEqual([]);
+  expect(await whatRan(page), screen).toBeUndefined();
+}
+
+/** Goes to the list with each payload as its search; returns those that its box doesn't show. */
+function wrongAfterLinks(page: Page): Promise<string[]> {
+  return page.evaluate(
+    async ({ path, payloads }) => {
+      const typed = () => document.querySelector<HTMLInputElement>("input[name=search]")?.value;
+      const wrong: string[] = [];
+      for (const search of payloads) {
+        // As the router notes its steps.
+        const state = { usr: null, key: search, idx: history.length };
+        history.pushState(state, "", `${path}?${new URLSearchParams({ search }).toString()}`);
+        dispatchEvent(new PopStateEvent("popstate", { state }));
+        for (let frame = 0; typed() !== search && frame < 20; frame += 1) {
+          await new Promise(requestAnimationFrame);
+        }
+        if (typed() !== search) wrong.push(search);
+      }
+      return wrong;
+    },
+    { path: paths.tasks, payloads: PAYLOADS },
+  );
+}
+
+/** Takes the toasts away, which lie over the page's buttons. */
+async function dismissToasts(page: Page): Promise<void> {
+  const buttons = toasts(page).getByRole("button", { name: "Dismiss" });
+  await buttons.evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
+}
+
+const menu = (page: Page, name: string) =>
+  page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
+
+// High enough for every row and card: long lists show only what is in sight.
+test.use({ viewport: { width: 1280, height: 6_000 } });
+
+test("the payloads do something where they are taken for markup @chromium", async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/./);
+  await page.route("**/*", (route) =>
+    route.request().url().endsWith("/bare")
+      ? route.fulfill({ contentType: "text/html", body: "<!doctype html><body>" })
+      : route.abort(),
+  );
+  await page.goto("/bare");
+  await page.evaluate((payloads) => {
+    // One leads elsewhere at once, and after another one nothing loads from here.
+    for (const payload of payloads.filter((text) => !/<(meta|base)/.test(text))) {
+      const place = document.createElement("div");
+      place.innerHTML = `<p title="${payload}">${payload}</p>`;
+      document.body.append(place);
+    }
+  }, PAYLOADS);
+  await expect.poll(() => whatRan(page)).toBeDefined();
+  expect((await markupIn(page)).length).toBeGreaterThan(20);
+});
+
+test("nothing that people write runs, on any screen @chromium", async ({ page, server }) => {
+  test.slow();
+  const { admin, everything } = await fill(server);
+  const seen = watch(page);
+
+  // What a chart shows, and a toast, comes from the server: let it be a hostile one.
+  await page.route("**/api/dashboard/stats", async (route) => {
+    const deadlines = PAYLOADS.map((date, index) => ({ date, count: index }));
+    const byPriority = PAYLOADS.map((priority) => ({ priority, count: 2 }));
+    const byStatus = PAYLOADS.map((status) => ({ status, count: 1 }));
+    const json = { total: FIRST, overdue: 3, byStatus, byPriority, deadlines };
+    await route.fulfill({ json });
+  });
+  await page.route("**/api/tasks/overdue", (route) => {
+    const overdue = Array.from({ length: 5 }, (_none, id) => ({
+      ...everything,
+      id: String(id),
+      title: PAYLOADS[id],
+    }));
+    return route.fulfill({ json: { overdueTasks: overdue } });
+  });
+
+  await test.step("signing in", async () => {
+    await page.goto(`/login?next=${encodeURIComponent(THIRD)}#${encodeURIComponent(THIRD)}`);
+    await signIn(page, ACCOUNT);
+    await expect(toasts(page).getByText(`Welcome back, ${FIRST}!`)).toBeVisible();
+  });
+
+  await test.step("the dashboard", async () => {
+    await expectTexts(page, "the dashboard");
+    const slice = page.locator("svg path").filter({ visible: true }).last();
+    await slice.hover();
+    await expectTexts(page, "a chart's tooltip", [FIRST]);
+  });
+
+  await test.step("the board", async () => {
+    await menu(page, "Progress");
+    await expectTexts(page, "the board", [...PAYLOADS, `Move to… (${FIRST})`]);
+    const todo = column(page, "To Do");
+    await todo.getByRole("button", { name: `Move to… (${FIRST})`, exact: true }).click();
+    await page.getByRole("menuitem", { name: "Move to Done" }).click();
+    await expect(toasts(page).getByText("Task moved to Done")).toBeVisible();
+    const moved = card(column(page, "Done"), FIRST);
+    const [, id = ""] = /tasks\/(.+)$/.exec((await moved.getAttribute("href")) ?? "") ?? [];
+    await server.call(
+      "PATCH",
+      `/api/kanban/${id}/status`,
+      { status: "In Progress" },
+      admin.accessToken,
+    );
+    await expect(card(column(page, "In Progress"), FIRST)).toBeVisible();
+    await page.keyboard.press("Control+z");
+    await expect(toasts(page).getByText(`Nothing undone: "${FIRST}"`)).toBeVisible();
+    await card(todo, PAYLOADS[3] ?? "").focus();
+    await page.keyboard.press("Space");
+    await expectTexts(page, "a lifted card", [`Lifted ${PAYLOADS[3]} in To Do.`]);
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("the list", async () => {
+    await menu(page, "Tasks");
+    await expectTexts(page, "the list");
+    const search = page.getByLabel("Search tasks");
+    expect(await wrongAfterLinks(page)).toEqual([]);
+    await search.fill(SECOND);
+    await expect(card(page, SECOND).first()).toBeVisible();
+    await expectTexts(page, "a search", [SECOND]);
+    await search.fill("");
+  });
+
+  await test.step("a task", async () => {
+    await page.goto(paths.task(everything.id));
+    await expectTexts(page, "a task", [...PAYLOADS, ALL, `by ${FIRST}`]);
+    await expect(page).toHaveTitle(`${SECOND} · Taskdeck`);
+    await page.getByLabel("Add a comment").fill(ALL);
+    await page.reload();
+    await expect(page.getByText("Your unsaved text is back.")).toBeVisible();
+    await expect(page.getByLabel("Add a comment")).toHaveValue(ALL);
+
+    await page.route("**/comments", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 400, json: { error: ALL } })
+        : route.fallback(),
+    );
+    await page.getByRole("button", { name: "Add Comment" }).click();
+    await expect(toasts(page).getByText(ALL)).toBeVisible();
+    await expectTexts(page, "a failure's toast", [ALL]);
+    await page.unroute("**/comments");
+    await page.getByRole("button", { name: "Add Comment" }).click();
+    await expect(page.getByLabel("Add a comment")).toHaveValue("");
+  });
+
+  await test.step("a task's form", async () => {
+    await dismissToasts(page);
+    await page.getByRole("button", { name: "Edit Task" }).click();
+    const form = page.getByRole("dialog", { name: "Edit Task" });
+    await expect(form.getByLabel("Title", { exact: true })).toHaveValue(SECOND);
+    await expectTexts(page, "the form", [...PAYLOADS, ALL]);
+    const theirs = { ...everything, title: THIRD, description: `${ALL}\nTheirs` };
+    await server.call("PUT", `/api/tasks/${everything.id}`, theirs, admin.accessToken);
+    await form.getByLabel("Title", { exact: true }).fill(FIRST);
+    await form.getByLabel("Description", { exact: true }).fill(`${FIRST}\nMine`);
+    await form.getByRole("button", { name: "Update Task" }).click();
+    await expect(form.getByText("Someone changed this task")).toBeVisible();
+    await expectTexts(page, "two edits that meet", [FIRST, THIRD, "Theirs"]);
+    for (const side of await form.getByRole("radio", { name: "Theirs" }).all()) await side.check();
+
+    await page.route("**/api/tasks/*", (route) => {
+      const errors = PAYLOADS.slice(0, 3).map((text) => ({ param: text, msg: text }));
+      return route.fulfill({ status: 400, json: { errors } });
+    });
+    await form.getByLabel("Title", { exact: true }).fill(FIRST);
+    await form.getByRole("button", { name: "Update Task" }).click();
+    await expect(toasts(page).getByText(`${FIRST}: ${FIRST}`)).toBeVisible();
+    await expectTexts(page, "an errors list", [`${FIRST}: ${FIRST}`]);
+    await page.unroute("**/api/tasks/*");
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(form).toBeHidden();
+    await dismissToasts(page);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await expectTexts(page, "deleting a task", [THIRD]);
+    await page.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  await test.step("teams", async () => {
+    await menu(page, "Teams");
+    await expectTexts(page, "teams");
+    await page.getByRole("button", { name: FIRST, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: FIRST });
+    await dialog
+      .getByRole("button", { name: /^Remove / })
+      .first()
+      .click();
+    await expect(
+      page.getByText(new RegExp(`^Are you sure you want to remove .* from `)),
+    ).toBeVisible();
+    await expectTexts(page, "removing a member", [` from ${FIRST}?`]);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "+ Add Member" }).click();
+    // Members, and those who can be added: together everybody.
+    await expectTexts(page, "adding a member", [...PAYLOADS, `Add Member to ${FIRST}`]);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "Close" }).click();
+  });
+
+  await test.step("users", async () => {
+    await menu(page, "Users");
+    await expectTexts(page, "users", [
+      ...PAYLOADS,
+      ...PAYLOADS.map(addressOf),
+      `Select ${SECOND}`,
+      `Role of ${SECOND}`,
+    ]);
+    await page.getByLabel("Search users").fill(SECOND);
+    await page.getByRole("checkbox", { name: `Select ${SECOND}`, exact: true }).check();
+    await page.getByRole("button", { name: "Deactivate 1" }).click();
+    await expect(page.getByRole("button", { name: /^Undo deactivation/ })).toBeVisible();
+    await expectTexts(page, "a bulk action", [SECOND]);
+    await page.getByRole("button", { name: `Delete ${SECOND}`, exact: true }).click();
+    await expectTexts(page, "deleting a user", [`to delete ${SECOND}?`]);
+    await page.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  await test.step("the audit log", async () => {
+    await page.getByRole("link", { name: "Audit Log" }).click();
+    await expect(page.getByRole("heading", { name: "Audit Log" })).toBeVisible();
+    await page.getByLabel("Action").selectOption("Name changed");
+    await expectTexts(page, "the audit log");
+  });
+
+  await test.step("the profile", async () => {
+    await menu(page, "Profile");
+    await page.getByLabel("Full Name").fill(THIRD);
+    await page.getByLabel("Email Address").fill(addressOf(THIRD, 999));
+    await page.getByRole("button", { name: "Update Profile" }).click();
+    await expect(page.getByRole("banner")).toContainText(THIRD);
+    await expectTexts(page, "the profile", [THIRD, addressOf(THIRD, 999)]);
+  });
+
+  await test.step("addresses", async () => {
+    const encoded = encodeURIComponent(SECOND);
+    const filters = ["search", "priority", "status", "assignee", "team", "due", "page"];
+    for (const address of [
+      paths.task(FIRST),
+      `/${encoded}?${encoded}#${encoded}`,
+      `/tasks?${filters.map((name) => `${name}=${encoded}`).join("&")}`,
+      `//${FOREIGN}/`,
+    ]) {
+      await page.goto(server.url + address);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectTexts(page, address, []);
+      expect(new URL(page.url()).origin).toBe(server.url);
+    }
+  });
+
+  expect(seen).toEqual([]);
+});
