@@ -2,7 +2,7 @@ import type { UnknownAction } from "@reduxjs/toolkit";
 import { Mutex } from "async-mutex";
 import type { RefreshRequest } from "#contract/session.ts";
 import { API_BASE } from "#lib/env.ts";
-import { pauseAbout } from "./pause.ts";
+import { pauseAbout } from "#lib/pause.ts";
 import {
   refreshStarted,
   refreshSucceeded,

@@ -5,7 +5,7 @@ import type {
   BaseQueryFn,
 } from "@reduxjs/toolkit/query/react";
 import { extraOf } from "./extra.ts";
-import { pause, pauseAbout } from "./pause.ts";
+import { pause, pauseAbout } from "#lib/pause.ts";
 
 /** Tries in all. */
 const TRIES = 3;

@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
 import { matchPath } from "react-router-dom";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
-import { lazyPage } from "./lazyPage.tsx";
 
 /** Where each page's code comes from: every page is a chunk of its own. */
-const loaders = {
+export const loaders = {
   login: () => import("#features/auth/LoginPage.tsx"),
   register: () => import("#features/auth/RegisterPage.tsx"),
   dashboard: () => import("#features/dashboard/DashboardPage.tsx"),
@@ -17,16 +17,16 @@ const loaders = {
   audit: () => import("#features/audit/AuditPage.tsx"),
 } satisfies Record<string, () => Promise<{ default: ComponentType }>>;
 
-export const LoginPage = lazyPage(loaders.login);
-export const RegisterPage = lazyPage(loaders.register);
-export const DashboardPage = lazyPage(loaders.dashboard);
-export const BoardPage = lazyPage(loaders.board);
-export const TaskListPage = lazyPage(loaders.tasks);
-export const TaskPage = lazyPage(loaders.task);
-export const ProfilePage = lazyPage(loaders.profile);
-export const TeamsPage = lazyPage(loaders.teams);
-export const UsersPage = lazyPage(loaders.users);
-export const AuditPage = lazyPage(loaders.audit);
+export const LoginPage = lazyPart(loaders.login);
+export const RegisterPage = lazyPart(loaders.register);
+export const DashboardPage = lazyPart(loaders.dashboard);
+export const BoardPage = lazyPart(loaders.board);
+export const TaskListPage = lazyPart(loaders.tasks);
+export const TaskPage = lazyPart(loaders.task);
+export const ProfilePage = lazyPart(loaders.profile);
+export const TeamsPage = lazyPart(loaders.teams);
+export const UsersPage = lazyPart(loaders.users);
+export const AuditPage = lazyPart(loaders.audit);
 
 const byPath: readonly (readonly [pattern: string, load: () => Promise<unknown>])[] = [
   [paths.login, loaders.login],

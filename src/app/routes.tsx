@@ -3,11 +3,11 @@ import { useSelector } from "react-redux";
 import { Navigate, Route, Routes } from "react-router-dom";
 import { RequireAdmin, RequireGuest, RequireSession } from "#features/auth/guards.tsx";
 import { selectReturns } from "#features/connection/connectionSlice.ts";
+import { Chance } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { AppLayout } from "./layout/AppLayout.tsx";
-import { Chance } from "./lazyPage.tsx";
 import {
   AuditPage,
   BoardPage,

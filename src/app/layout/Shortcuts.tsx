@@ -1,15 +1,11 @@
 import { Keyboard } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useResume } from "#features/auth/useDraft.ts";
+import { LazyTaskDialog } from "#features/tasks/LazyTaskDialog.tsx";
 import { useShortcut } from "#lib/useShortcut.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
 import classes from "./Shortcuts.module.css";
-
-/** The form and its rules come when somebody is about to use them. */
-const TaskDialog = lazy(async () => ({
-  default: (await import("#features/tasks/TaskDialog.tsx")).TaskDialog,
-}));
 
 const SHORTCUTS: readonly { title: string; keys: readonly [keys: string, what: string][] }[] = [
   {
@@ -56,11 +52,7 @@ export function Shortcuts() {
         className={classes.opener}
         onClick={() => setOpen("help")}
       />
-      {open === "task" && (
-        <Suspense fallback={null}>
-          <TaskDialog mode="create" onClose={close} />
-        </Suspense>
-      )}
+      {open === "task" && <LazyTaskDialog mode="create" onClose={close} />}
       {open === "help" && (
         <Dialog title="Keyboard shortcuts" size="sm" onClose={close}>
           {SHORTCUTS.map(({ title, keys }) => (

@@ -9,7 +9,7 @@ import { toast } from "react-hot-toast/headless";
 import { endedSession } from "#api/endedSession.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import type { AppExtra } from "#api/extra.ts";
-import { pause } from "#api/pause.ts";
+import { pause } from "#lib/pause.ts";
 import { connectionRestored, selectIsOffline } from "#features/connection/connectionSlice.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { boardApi, MOVED } from "./boardApi.ts";

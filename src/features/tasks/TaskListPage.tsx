@@ -1,5 +1,5 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { usePageTitle } from "#lib/hooks.ts";
 import { Button } from "#ui/Button.tsx";
@@ -9,13 +9,10 @@ import { FilterChips } from "#features/filters/FilterChips.tsx";
 import { filtersReset, pageTurned, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { LazyTaskDialog, loadTaskDialog } from "./LazyTaskDialog.tsx";
 import classes from "./TaskListPage.module.css";
 import { TaskResults } from "./TaskResults.tsx";
 import { useSearchTasksQuery } from "./tasksApi.ts";
-
-const loadDialog = () => import("./TaskDialog.tsx");
-/** The form and its rules come when somebody is about to use them. */
-const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
 
 const FRESH = {
   refetchOnMountOrArgChange: true,
@@ -61,7 +58,7 @@ export default function TaskListPage() {
             variant="primary"
             aria-keyshortcuts="n"
             onClick={create}
-            onPointerEnter={() => void loadDialog().catch(() => undefined)}
+            onPointerEnter={() => void loadTaskDialog()}
           >
             + Add Task
           </Button>
@@ -85,11 +82,7 @@ export default function TaskListPage() {
           onTurn={turnPage}
         />
       </section>
-      {creating && (
-        <Suspense fallback={null}>
-          <TaskDialog mode="create" onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {creating && <LazyTaskDialog mode="create" onClose={() => setCreating(false)} />}
     </>
   );
 }

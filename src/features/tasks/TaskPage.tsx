@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useSelector } from "react-redux";
 import { Navigate, useParams } from "react-router-dom";
 import { statusOf } from "#api/errors.ts";
@@ -6,15 +6,12 @@ import { usePageTitle } from "#lib/hooks.ts";
 import { selectIsSignedIn } from "#features/auth/sessionSlice.ts";
 import { selectIsOffline } from "#features/connection/connectionSlice.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
+import { LazyTaskDialog, loadTaskDialog } from "./LazyTaskDialog.tsx";
 import type { TaskDetail } from "./taskAnswers.ts";
 import { TaskNotFound } from "./TaskNotFound.tsx";
 import { TaskSkeleton } from "./TaskSkeleton.tsx";
 import { TaskView } from "./TaskView.tsx";
 import { useGetTaskQuery } from "./tasksApi.ts";
-
-const loadDialog = () => import("./TaskDialog.tsx");
-/** The form and its rules come when somebody is about to use them. */
-const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
 
 const FRESH = {
   refetchOnMountOrArgChange: true,
@@ -53,7 +50,7 @@ export default function TaskPage() {
           key={task.id}
           task={task}
           onEdit={() => setEdited(task)}
-          onEditSoon={() => void loadDialog().catch(() => undefined)}
+          onEditSoon={() => void loadTaskDialog()}
         />
       );
     }
@@ -66,9 +63,7 @@ export default function TaskPage() {
     <>
       {page()}
       {edited?.id === id && (
-        <Suspense fallback={null}>
-          <TaskDialog mode="edit" task={edited} onClose={() => setEdited(null)} />
-        </Suspense>
+        <LazyTaskDialog mode="edit" task={edited} onClose={() => setEdited(null)} />
       )}
     </>
   );

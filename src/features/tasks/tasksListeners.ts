@@ -1,11 +1,13 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
+import { serverUnreachable } from "#api/connectionEvents.ts";
 import { endedSession } from "#api/endedSession.ts";
 import { type CallError, messagesOf, statusOf } from "#api/errors.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { commentsApi } from "./commentsApi.ts";
 import { theirsIn } from "./taskAnswers.ts";
+import { formNotLoaded } from "./taskEvents.ts";
 import { tasksApi } from "./tasksApi.ts";
 
 const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
@@ -62,6 +64,16 @@ export function startTasksListeners(startListening: StartListening): void {
       if (getTask.select(meta.arg.originalArgs)(getState()).data) return;
       if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
       toast.error("Failed to load task", { id: "task-failed" });
+    },
+  });
+  startListening({
+    actionCreator: formNotLoaded,
+    effect: (_action, { dispatch }) => {
+      // The connection is gone, which the shell will say, or a new version is out.
+      dispatch(serverUnreachable());
+      toast.error("The form could not be loaded. Try again, or reload the page.", {
+        id: "form-not-loaded",
+      });
     },
   });
 }

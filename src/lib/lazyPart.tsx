@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, lazy, type ReactNode, useContext } from "react";
 import { useLocation } from "react-router-dom";
-import { pauseAbout } from "#api/pause.ts";
+import { pauseAbout } from "./pause.ts";
 
 /** Another value is another chance for what could not be fetched before. */
 export const Chance = createContext(0);
@@ -9,19 +9,19 @@ export const Chance = createContext(0);
 const TRIES = 4;
 
 /**
- * A page whose code is fetched when it's first shown, and asked for again a few times when that
- * fails. React remembers a failure for good: here it lasts for the visit in which it happened; the
- * next visit fetches anew, and so does the next chance.
+ * A page, or a part of one, whose code is fetched when it's first shown, and asked for again a few
+ * times when that fails. React remembers a failure for good: here it lasts for the visit in which it
+ * happened; the next visit fetches anew, and so does the next chance.
  *
  * @param delay ms before the second try; each further one waits twice as long
  */
-export function lazyPage(
-  load: () => Promise<{ default: ComponentType }>,
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
   delay = 300,
-): ComponentType {
+): ComponentType<Props> {
   let failed = false;
   let visit: string | null = null;
-  let page = lazy(tracked);
+  let part = lazy(tracked);
 
   async function tracked() {
     for (let attempt = 1; ; attempt += 1) {
@@ -37,17 +37,17 @@ export function lazyPage(
     }
   }
 
-  function pageOf(key: string): ComponentType {
+  function partOf(key: string) {
     if (failed && key !== visit) {
       failed = false;
-      page = lazy(tracked);
+      part = lazy(tracked);
     }
     visit = key;
-    return page;
+    return part;
   }
 
-  return function LazyPage(): ReactNode {
-    const Page = pageOf(`${useLocation().key} ${useContext(Chance)}`);
-    return <Page />;
+  return function LazyPart(props: Props): ReactNode {
+    const Part = partOf(`${useLocation().key} ${useContext(Chance)}`);
+    return <Part {...props} />;
   };
 }

@@ -3,8 +3,8 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ComponentType, Suspense, useState } from "react";
 import { Link, MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
-import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { Chance, lazyPage } from "./lazyPage.tsx";
+import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
+import { Chance, lazyPart } from "./lazyPart.tsx";
 
 // React reports what a boundary caught; here it is meant to be.
 beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => undefined));
@@ -55,7 +55,7 @@ it("asks again for a page whose code did not come", async () => {
   const load = loader().mockRejectedValueOnce(gone).mockResolvedValue(page);
   render(
     <MemoryRouter initialEntries={["/page"]}>
-      <App page={lazyPage(load, 1)} />
+      <App page={lazyPart(load, 1)} />
     </MemoryRouter>,
   );
   expect(await screen.findByText("The page")).toBeVisible();
@@ -66,7 +66,7 @@ it("fetches a page anew on the next visit when its code could not be fetched", a
   const load = loader().mockRejectedValue(gone);
   render(
     <MemoryRouter>
-      <App page={lazyPage(load, 1)} />
+      <App page={lazyPart(load, 1)} />
     </MemoryRouter>,
   );
 
@@ -91,7 +91,7 @@ it("fetches a page anew where it is, when there is another chance", async () => 
   const load = loader().mockRejectedValue(gone);
   render(
     <MemoryRouter>
-      <Chances page={lazyPage(load, 1)} />
+      <Chances page={lazyPart(load, 1)} />
     </MemoryRouter>,
   );
   expect(await screen.findByRole("button", { name: "Reload" })).toBeVisible();

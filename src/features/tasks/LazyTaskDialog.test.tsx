@@ -1,0 +1,45 @@
+import { afterEach, expect, it, jest } from "@jest/globals";
+import { screen, within } from "@testing-library/react";
+import { renderApp } from "#testing/renderApp.tsx";
+
+let failures = 0;
+
+// The form's code, which doesn't come for so many times.
+jest.mock("./TaskDialog.tsx", () => {
+  if (failures > 0) {
+    failures -= 1;
+    throw Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLoadError" });
+  }
+  return jest.requireActual("./TaskDialog.tsx");
+});
+
+afterEach(() => {
+  failures = 0;
+});
+
+const form = () => screen.findByRole("dialog", { name: "Create New Task" });
+
+it("says that the form didn't come, keeps the screen, and fetches it anew the next time", async () => {
+  const { user } = await renderApp({ path: "/kanban", as: "member" });
+  await screen.findByRole("region", { name: "To Do" });
+  // Twice at each attempt.
+  failures = 4;
+  for (const _attempt of [1, 2]) {
+    await user.keyboard("n");
+    const toasts = within(screen.getByRole("region", { name: "Notifications" }));
+    const said = "The form could not be loaded. Try again, or reload the page.";
+    expect(await toasts.findByText(said)).toBeVisible();
+    expect(screen.getByRole("region", { name: "To Do" })).toBeVisible();
+    await user.click(toasts.getByRole("button", { name: "Dismiss" }));
+  }
+  await user.keyboard("n");
+  expect(await form()).toBeVisible();
+});
+
+it("asks a second time by itself", async () => {
+  const { user } = await renderApp({ path: "/kanban", as: "member" });
+  await screen.findByRole("region", { name: "To Do" });
+  failures = 1;
+  await user.keyboard("n");
+  expect(await form()).toBeVisible();
+});

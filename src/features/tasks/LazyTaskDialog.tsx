@@ -1,0 +1,39 @@
+import { type ComponentProps, useEffect, useEffectEvent, useState } from "react";
+import { useDispatch } from "react-redux";
+import type { TaskDialog } from "./TaskDialog.tsx";
+import { formNotLoaded } from "./taskEvents.ts";
+
+interface Module {
+  TaskDialog: typeof TaskDialog;
+}
+
+/** Fetches the form and its rules: asked for twice, lest a server that starts again be in the way. */
+const load = async (): Promise<Module> =>
+  await import("./TaskDialog.tsx").catch(() => import("./TaskDialog.tsx"));
+
+/** Fetches them ahead of their use. That it failed is told when they are wanted. */
+export const loadTaskDialog = (): Promise<unknown> => load().catch(() => undefined);
+
+/**
+ * The form for a task, whose code comes when somebody is about to use it. Code that doesn't come
+ * takes no screen with it: that is said, and whoever opens the form again has it fetched anew.
+ */
+export function LazyTaskDialog(props: ComponentProps<Module["TaskDialog"]>) {
+  const [module, setModule] = useState<Module | null>(null);
+  const dispatch = useDispatch();
+  const giveUp = useEffectEvent(() => {
+    dispatch(formNotLoaded());
+    props.onClose();
+  });
+  useEffect(() => {
+    let isWanted = true;
+    load().then(
+      (loaded) => isWanted && setModule(loaded),
+      () => isWanted && giveUp(),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return module && <module.TaskDialog {...props} />;
+}
