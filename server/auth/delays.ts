@@ -67,12 +67,16 @@ export function oneMore(scope: Scope, known: Failures | undefined, now: Date): F
   return { failures, failed_at: now.toISOString() };
 }
 
+/** Some proxies name the caller's port too, which is another one each time. */
+const PORT = [/^([\d.]+):\d+$/, /^\[([^\]]+)\](?::\d+)?$/];
+
 /**
  * What counts as one address: a whole /64 of IPv6, which is what a single customer gets, and an
  * IPv4 address also in its IPv6 clothes.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
+  const alone = PORT.reduce((rest, port) => rest.replace(port, "$1"), address);
+  const plain = alone.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
   if (!isIPv6(plain)) return plain;
   const [head = "", tail] = plain.toLowerCase().split("::");
   const groups = head === "" ? [] : head.split(":");
