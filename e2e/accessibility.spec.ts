@@ -80,3 +80,13 @@ test("a toast", async ({ page, server }) => {
   await expect(page.getByText("Invalid email or password")).toBeVisible();
   await expectAccessible(page);
 });
+
+test("texts near their limits and beyond them", async ({ page, server, openAs }) => {
+  await openAs(await server.signUp(), "/tasks");
+  await page.getByRole("button", { name: "+ Add Task" }).click();
+  await page.getByLabel("Title").fill("x".repeat(190));
+  await page.getByLabel("Description").fill("x".repeat(10_001));
+  await expect(page.getByText("190 / 200")).toBeVisible();
+  await expect(page.getByText("Description must be at most 10000 characters")).toBeVisible();
+  await expectAccessible(page);
+});
