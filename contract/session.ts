@@ -7,6 +7,11 @@ export const PASSWORD_MAX = 128;
 /** The same, as forms say it. */
 export const PASSWORD_LENGTH = `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`;
 
+/** Characters of a password that is only compared: more than any that can be set has. */
+export const TYPED_PASSWORD_MAX = 1_000;
+/** Characters of a refresh token, of which ours have about a hundred. */
+export const REFRESH_TOKEN_MAX = 1_000;
+
 /** POST /api/auth/login (§7). */
 export interface Credentials {
   email: string;

@@ -52,12 +52,15 @@ export function emailRule(invalid: string, max: number) {
     .test(atMost("Email", max));
 }
 
+/** For `.test()`: not too long to be an id; what is, is none. */
+export const idLength = (message: string) => ({ ...atMost("Id", ID_MAX), message });
+
 /** The id of something else that a body names, or null for nothing. Empty text counts as null. */
 export function optionalId(typeMessage: string) {
   return trimmedText(typeMessage)
     .transform((value: unknown) => (value === "" ? null : value))
     .nullable()
-    .max(ID_MAX, typeMessage);
+    .test(idLength(typeMessage));
 }
 
 /** A number of a query that counts from 1. */
@@ -76,7 +79,7 @@ export const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : val
 
 /** The id of something that a query filters by. */
 export function idFilter(message: string) {
-  return trimmedText(message).max(ID_MAX, message).transform(emptyIsAbsent);
+  return trimmedText(message).test(idLength(message)).transform(emptyIsAbsent);
 }
 
 /** The outcome of running a rule: the value, or what to say about each refused field. */

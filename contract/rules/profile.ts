@@ -1,5 +1,5 @@
 import { object, ref } from "yup";
-import { PASSWORD_MIN } from "../session.ts";
+import { PASSWORD_MIN, TYPED_PASSWORD_MAX } from "../session.ts";
 import { EMAIL_MAX, NAME_MAX } from "../user.ts";
 import { atMost, emailRule, text, trimmedText } from "./common.ts";
 import { newPasswordRule } from "./password.ts";
@@ -11,7 +11,9 @@ export const profileRule = object({
 });
 
 const passwordChangeShape = {
-  currentPassword: text("Current password is required").required("Current password is required"),
+  currentPassword: text("Current password is required")
+    .required("Current password is required")
+    .test(atMost("Current password", TYPED_PASSWORD_MAX)),
   newPassword: newPasswordRule(
     "New password",
     `New password must be at least ${PASSWORD_MIN} characters`,

@@ -1,7 +1,6 @@
 import { object } from "yup";
-import { ID_MAX } from "../id.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "../team.ts";
-import { atMost, trimmedText } from "./common.ts";
+import { atMost, idLength, trimmedText } from "./common.ts";
 
 /** Team creation (§5). */
 export const teamRule = object({
@@ -17,5 +16,5 @@ export const teamRule = object({
 export const memberRule = object({
   userId: trimmedText("Please select a user")
     .required("Please select a user")
-    .max(ID_MAX, "User must be a user's id"),
+    .test(idLength("User must be a user's id")),
 });
