@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ATTEMPT_HEADER } from "#contract/attempts.ts";
 import type { Deps } from "./deps.ts";
@@ -40,6 +41,19 @@ function attemptOf({ method, url, headers, caller }: FastifyRequest): string | u
   return /^[\w-]{16,64}$/.test(name) ? `${caller.sessionId} ${name} ${method} ${url}` : undefined;
 }
 
+/**
+ * The id of what a request makes. A repeat of it names the same one also to another server, or to
+ * this one after a restart: so they find it made. Random for requests that name no attempt.
+ */
+export function idOfNew(request: FastifyRequest): string {
+  const attempt = attemptOf(request);
+  if (attempt === undefined) return randomUUID();
+  const hex = createHash("sha256").update(attempt).digest("hex");
+  // A UUID of version 8, whose bits mean what their maker likes.
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
+  return [...parts, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+}
+
 function newKept(at: number): Kept {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   return { at, answer: promise, settle: resolve };
@@ -48,7 +62,7 @@ function newKept(at: number): Kept {
 /**
  * Carries out a change once, however often its request arrives: a repeat gets the first one's answer.
  * Routes that are registered afterwards are covered. Answers are kept in memory: of two servers
- * behind one address, each knows its own.
+ * behind one address, each knows its own, and only {@link idOfNew} holds for both.
  */
 export function answerRepeats(app: FastifyInstance, { now }: Deps): void {
   const answers = new Map<string, Kept>();

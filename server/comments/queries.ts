@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Comment } from "#contract/comment.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Kysely } from "kysely";
@@ -23,25 +22,33 @@ export async function commentsOf(db: Kysely<Database>, taskId: string): Promise<
     .execute();
 }
 
+const WRITTEN = ["id", "comment", "user_name", "created_at"] as const;
+
+/** Writes a comment; if there is one by this id, it has been written before, and is left alone. */
 export async function insertComment(
   db: Kysely<Database>,
+  id: string,
   taskId: string,
   comment: string,
   author: UserRow,
   now: Date,
 ): Promise<Comment> {
-  return await db
+  const written = await db
     .insertInto("comments")
     .values({
-      id: randomUUID(),
+      id,
       task_id: taskId,
       user_id: author.id,
       user_name: author.name,
       comment,
       created_at: now.toISOString(),
     })
-    .returning(["id", "comment", "user_name", "created_at"])
-    .executeTakeFirstOrThrow();
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning(WRITTEN)
+    .executeTakeFirst();
+  if (written) return written;
+  const before = db.selectFrom("comments").select(WRITTEN).where("id", "=", id);
+  return await before.executeTakeFirstOrThrow();
 }
 
 export async function taskExists(db: Kysely<Database>, id: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
+import { idOfNew } from "#server/repeats.ts";
 import type { FastifyInstance } from "fastify";
 import { commentsOf, insertComment, taskExists } from "./queries.ts";
 
@@ -30,7 +31,7 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
     const { comment } = validated(commentRule, request.body);
     const written = await transaction(db, async (trx) => {
       if (!(await taskExists(trx, id))) throw notFound("Task not found");
-      return await insertComment(trx, id, comment, userOf(request), now());
+      return await insertComment(trx, idOfNew(request), id, comment, userOf(request), now());
     });
     events.publish({ type: "task", id, change: "commented", by: clientOf(request) });
     reply.code(201);

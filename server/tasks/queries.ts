@@ -97,26 +97,32 @@ export async function overdueTasks(
     .execute();
 }
 
+/** Writes a new task; if there is one by this id, it has been written before, and is left alone. */
 export async function insertTask(
   db: Kysely<Database>,
   values: TaskValues,
   createdBy: string,
   now: Date,
+  id: string = randomUUID(),
 ): Promise<SavedTask> {
   const at = now.toISOString();
-  return await db
+  const written = await db
     .insertInto("tasks")
     .values({
       ...values,
-      id: randomUUID(),
+      id,
       created_by: createdBy,
       created_at: at,
       updated_at: at,
       status_changed_at: at,
       search_text: searchText(values.title, values.description),
     })
+    .onConflict((conflict) => conflict.column("id").doNothing())
     .returning(SAVED_COLUMNS)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (written) return written;
+  const before = db.selectFrom("tasks").select(SAVED_COLUMNS).where("id", "=", id);
+  return await before.executeTakeFirstOrThrow();
 }
 
 async function findVersion(db: Kysely<Database>, { id, version }: TaskRow) {

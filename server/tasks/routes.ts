@@ -6,6 +6,7 @@ import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
+import { idOfNew } from "#server/repeats.ts";
 import { findTasks, tasksOf } from "#server/taskIndex/search.ts";
 import type { TaskIndex } from "#server/taskIndex/taskIndex.ts";
 import type { FastifyInstance } from "fastify";
@@ -48,7 +49,7 @@ export function taskRoutes(
     const at = now();
     const task = await transaction(db, async (trx) => {
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
-      return await insertTask(trx, values, user.id, at);
+      return await insertTask(trx, values, user.id, at, idOfNew(request));
     });
     events.publish({ type: "task", id: task.id, change: "created", by: clientOf(request) });
     reply.code(201).header("etag", etagOf(task));

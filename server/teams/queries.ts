@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Team, TeamInput, TeamMember } from "#contract/team.ts";
 import { type Deed, type Doing, record, theTeam, theUser } from "#server/audit/record.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -39,13 +38,16 @@ export async function createTeam(
   db: Kysely<Database>,
   { name, description }: TeamInput,
   doing: Doing,
+  id: string,
 ): Promise<Team> {
-  const team = { id: randomUUID(), name, description, created_at: doing.at.toISOString() };
-  await transaction(db, async (trx) => {
+  const team = { id, name, description, created_at: doing.at.toISOString() };
+  return await transaction(db, async (trx) => {
+    const before = await findTeam(trx, id);
+    if (before) return before;
     await trx.insertInto("teams").values(team).execute();
     await record(trx, doing, { action: "team.created", subject: theTeam(team) });
+    return team;
   });
-  return team;
 }
 
 /** A user, as a member of a team would be listed. */

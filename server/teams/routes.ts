@@ -4,6 +4,7 @@ import { userOf } from "#server/access.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
+import { idOfNew } from "#server/repeats.ts";
 import type { FastifyInstance } from "fastify";
 import { addMember, allTeams, createTeam, findTeam, membersOf, removeMember } from "./queries.ts";
 
@@ -21,7 +22,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
 
   app.post("/api/teams", access, async (request, reply): Promise<{ team: Team }> => {
     const doing = { by: userOf(request), at: now() };
-    const team = await createTeam(db, validated(teamRule, request.body), doing);
+    const team = await createTeam(db, validated(teamRule, request.body), doing, idOfNew(request));
     events.publish({ type: "team", id: team.id, change: "created", by: clientOf(request) });
     reply.code(201);
     return { team };
