@@ -42,3 +42,16 @@ it("is inside the open dialog, where it can be read and reached, and outside aga
   rerender(<Toaster />);
   expect(await screen.findByText("Failed to save task")).toBeVisible();
 });
+
+it("says text as it was written, whatever it looks like", async () => {
+  render(<Toaster />);
+  const texts = [
+    'Failed to update task status: "<img src=x onerror=alert(1)>"',
+    "</p><script>alert(2)</script>",
+    "[here](javascript:alert(3))",
+    "&lt;b&gt;",
+  ];
+  say(() => texts.map((text) => toast.error(text)).join());
+  for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
+  expect(document.querySelector("img, script, a")).toBeNull();
+});
