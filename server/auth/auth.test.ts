@@ -241,7 +241,7 @@ describe("a session", () => {
     expect(await me(accessToken)).toBe(200);
   });
 
-  test.each([{ refreshToken: "unknown" }, { refreshToken: "a".repeat(5000) }])(
+  test.each([{ refreshToken: "unknown" }, { refreshToken: "a".repeat(1000) }])(
     "isn't refreshed by something else",
     async (body) => {
       expect(await server.call("POST", "/api/auth/refresh", body)).toMatchObject({ status: 401 });

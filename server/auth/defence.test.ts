@@ -176,6 +176,8 @@ test("unknown, mistaken and inactive users cost the same work in the database an
   };
   const turn = jest.spyOn(Semaphore.prototype, "runExclusive");
   const watched = await buildApp({ ...server.deps, db: server.db.withPlugin(watch) });
+  // What it asks when it starts is of no account.
+  await watched.ready();
   const costs: unknown[] = [];
   for (const [email, password] of [
     ["unknown@x.org", PASSWORD],
