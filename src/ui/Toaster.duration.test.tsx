@@ -26,3 +26,24 @@ it.each(["success", "error", "blank"] as const)(
     expect(screen.queryByText("Changes discarded")).toBeNull();
   },
 );
+
+const pass = async (ms: number) => await act(async () => await jest.advanceTimersByTimeAsync(ms));
+
+it("a toast stays while the focus is on it, and its end releases those that come after it", async () => {
+  render(<Toaster />);
+  act(() => void toast("Changes discarded"));
+  await pass(0);
+  act(() => screen.getByRole("button", { name: "Dismiss" }).focus());
+  await pass(10_000);
+  expect(screen.getByText("Changes discarded")).toBeVisible();
+  // The button that has the focus goes, and nothing says that the focus has gone.
+  act(() => screen.getByRole("button", { name: "Dismiss" }).click());
+  await pass(200);
+  expect(screen.queryByText("Changes discarded")).toBeNull();
+  act(() => void toast("Task moved to Done"));
+  await pass(2_900);
+  expect(screen.getByText("Task moved to Done")).toBeVisible();
+  await pass(100);
+  await pass(200);
+  expect(screen.queryByText("Task moved to Done")).toBeNull();
+});

@@ -1,5 +1,13 @@
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
-import { useDeferredValue, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { createPortal } from "react-dom";
 import { resolveValue, type Toast, toast as toasts, useToaster } from "react-hot-toast/headless";
 import { cx } from "#lib/cx.ts";
@@ -45,12 +53,26 @@ function ToastRegion({
   onRelease: () => void;
 }) {
   const ref = useRef<HTMLDivElement>(null);
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   // Screen readers announce what comes into a region that is already there: so it starts empty.
   const shown = useDeferredValue(list, NONE);
   useLayoutEffect(() => {
     // The top layer: above everything, also above a dialog's own scrolling and clipping.
     ref.current?.showPopover?.();
   }, []);
+  useEffect(() => {
+    // A toast that goes takes the focus along, and no event says so.
+    if (!ref.current?.contains(document.activeElement)) setFocused(false);
+  }, [shown]);
+  const isRead = (isPointed || isFocused) && shown.length > 0;
+  const hold = useEffectEvent(onHold);
+  const release = useEffectEvent(onRelease);
+  useEffect(() => {
+    if (!isRead) return undefined;
+    hold();
+    return () => release();
+  }, [isRead]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only holds the clock while someone reads
     <section
@@ -58,10 +80,10 @@ function ToastRegion({
       popover="manual"
       aria-label="Notifications"
       className={classes.region}
-      onPointerEnter={onHold}
-      onPointerLeave={onRelease}
-      onFocus={onHold}
-      onBlur={onRelease}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <div aria-live="polite" aria-relevant="additions text" className={classes.list}>
         {shown.map((toast) => (

@@ -86,3 +86,18 @@ it("what nobody waits for any more is not asked again", async () => {
   );
   expect(asked()).toBe(1);
 });
+
+it("whoever asks anew, long after everybody had left, is told anew", async () => {
+  const said = jest.spyOn(toast, "error");
+  backend.fail(CALL, { status: 500 }, Infinity);
+  const question = store.dispatch(getTeams.initiate());
+  await waitFor(() => expect(store.getState().healing).not.toEqual({}));
+  await waitFor(() => expect(asked()).toBe(2));
+  expect(said).toHaveBeenCalledTimes(1);
+  question.unsubscribe();
+  const { removeQueryResult } = api.internalActions;
+  const gone = { queryCacheKey: question.queryCacheKey } as Parameters<typeof removeQueryResult>[0];
+  store.dispatch(removeQueryResult(gone));
+  await store.dispatch(getTeams.initiate());
+  expect(said).toHaveBeenCalledTimes(2);
+});

@@ -30,6 +30,13 @@ export const healingSlice = createSlice({
         const key = queryKeyOf(meta as CallMeta);
         if (key !== undefined) delete state[key];
       })
+      // Nobody has looked at it for a while: whoever does again is told when it fails.
+      .addMatcher(
+        api.internalActions.removeQueryResult.match,
+        (state, { payload: { queryCacheKey } }) => {
+          delete state[queryCacheKey];
+        },
+      )
       .addMatcher(api.util.resetApiState.match, () => ({}));
   },
 });

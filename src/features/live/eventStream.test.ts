@@ -87,6 +87,16 @@ test("a connection that breaks", async () => {
   expect(end).toEqual({ type: "lost", unanswered: true });
 });
 
+test("a stream that makes no sense is left, and its connection is closed", async () => {
+  let connection: AbortSignal | undefined;
+  const end = await read(({ signal }) => {
+    connection = signal;
+    return stream(["id: s-1\nevent: ready\ndata: no JSON\n\n"], "falls silent", signal);
+  });
+  expect(end).toEqual({ type: "lost", unanswered: true });
+  expect(connection?.aborted).toBe(true);
+});
+
 test("a stream without a sign of life is dead", async () => {
   const ready = `id: s-1\nevent: ready\ndata: {"heartbeat":0.02}\n\n`;
   const end = await read(({ signal }) => stream([ready], "falls silent", signal));

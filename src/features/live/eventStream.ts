@@ -98,5 +98,7 @@ export async function readEvents(options: StreamOptions): Promise<StreamEnd> {
     return signal.aborted ? LOST : UNANSWERED;
   } finally {
     clearTimeout(timer);
+    // Whatever ended the reading, a connection that nobody reads is none to keep.
+    silence.abort();
   }
 }
