@@ -60,8 +60,7 @@ interface RunningFault {
 }
 
 /** Every call of the API, and the question whether the server is there. */
-export const everyCall = ({ path }: Call): boolean =>
-  path.startsWith("/api/") || path === "/healthz";
+const everyCall = ({ path }: Call): boolean => path.startsWith("/api/") || path === "/healthz";
 
 /**
  * A reverse proxy between a browser and a server, which can be told to do what networks do. Unless

@@ -24,7 +24,7 @@ type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;
 type StartListening = TypedStartListening<State, Dispatch, AppExtra>;
 
 /** How long an expired session's screen stays, in ms (§9). */
-export const EXPIRY_REDIRECT = 1000;
+const EXPIRY_REDIRECT = 1000;
 
 const { login, register, getMe, logout } = authApi.endpoints;
 

@@ -92,8 +92,6 @@ type WithApi = Parameters<ReturnType<typeof getMe.select>>[0];
 
 const selectMeQuery = getMe.select();
 
-export const selectSessionStatus = ({ session }: WithSession): SessionStatus => session.status;
-
 /**
  * The user's record as stored in this browser (§3); null when signed out. With one guarded screens
  * may show (§2); for a second after its end, a session's screen stays.

@@ -5,7 +5,7 @@ import { selectIsOffline, type WithConnection } from "#features/connection/conne
 import { boardApi } from "./boardApi.ts";
 import type { BoardState, PendingMove } from "./boardSlice.ts";
 import { type Intent, shownAt } from "./moveMachine.ts";
-import { type Placements, project, sameCards, statusOf } from "./project.ts";
+import { type Placements, project, sameCards } from "./project.ts";
 import type { StoredMove } from "./storedMove.ts";
 
 const selectBoardQuery = boardApi.endpoints.getBoard.select();
@@ -51,12 +51,6 @@ function columnSelector(status: TaskStatus) {
 export const columnSelectors = Object.fromEntries(
   TASK_STATUSES.map((status) => [status, columnSelector(status)]),
 ) as Record<TaskStatus, ReturnType<typeof columnSelector>>;
-
-/** Where the server's board has a card, or null. */
-export const selectServerStatus = (state: WithBoard, cardId: string): TaskStatus | null => {
-  const snapshot = selectSnapshot(state);
-  return snapshot ? statusOf(snapshot, cardId) : null;
-};
 
 /** The server's record of a card, if its board has it. */
 export const selectServerTask = (state: WithBoard, cardId: string): Task | undefined => {

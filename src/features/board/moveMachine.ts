@@ -74,7 +74,7 @@ interface Transition<P extends MovePhase, E extends MoveEventType> {
   next: (move: In<P>, event: On<E>) => CardMove;
 }
 
-export type MoveTable = {
+type MoveTable = {
   readonly [P in MovePhase]: { readonly [E in MoveEventType]?: Transition<P, E> };
 };
 

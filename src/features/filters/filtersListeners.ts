@@ -7,7 +7,7 @@ import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./filtersSlice.ts";
 
 /** ms without a keystroke before the typed search is asked for (§9). */
-export const SEARCH_DEBOUNCE = 300;
+const SEARCH_DEBOUNCE = 300;
 
 type State = WithFilters & WithHealing;
 type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;

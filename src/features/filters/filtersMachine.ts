@@ -59,7 +59,7 @@ interface Transition<P extends FiltersPhase, E extends FiltersEventType> {
   next: (state: In<P>, event: On<E>) => FiltersState;
 }
 
-export type FiltersTable = {
+type FiltersTable = {
   readonly [P in FiltersPhase]: { readonly [E in FiltersEventType]?: Transition<P, E> };
 };
 
@@ -118,7 +118,7 @@ const leave = ({ query }: OpenState): FiltersState => ({ phase: "closed", query 
 export const initialFilters: FiltersState = { phase: "closed", query: FIRST_PAGE };
 
 /** Phase × event. An event that a phase does not list changes nothing. */
-export const filtersTable: FiltersTable = {
+const filtersTable: FiltersTable = {
   closed: {
     addressOpened: { to: ["settled"], next: (_closed, { query }) => open(query) },
     taskCreated: {

@@ -62,5 +62,3 @@ export function openNewsDesk({ clientId, userId, pause, ...cache }: NewsDeskOpti
     },
   };
 }
-
-export type NewsDesk = ReturnType<typeof openNewsDesk>;

@@ -17,7 +17,7 @@ type Dispatch = ThunkDispatch<WithSession, AppExtra, UnknownAction>;
 type StartListening = TypedStartListening<WithSession, Dispatch, AppExtra>;
 
 /** How long a refused profile stays on the screen before the sign-in screen comes, in ms (§9). */
-export const REFUSED_REDIRECT = 2000;
+const REFUSED_REDIRECT = 2000;
 
 const { getProfile, updateProfile, changePassword, signOutEverywhere } = profileApi.endpoints;
 
