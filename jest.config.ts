@@ -29,7 +29,7 @@ const shared = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],
 } satisfies Config;
 
-/** Tests of what only PostgreSQL has need a server: see scripts/test.ts. */
+/** Tests of what only PostgreSQL has need a server: see scripts/test.ts. Those of SQLite run once. */
 const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
 
 export default {
@@ -45,7 +45,7 @@ export default {
       globalSetup: "<rootDir>/server/testingSetup.ts",
       testPathIgnorePatterns: [
         "/node_modules/",
-        ...(onPostgres ? [] : ["\\.postgres\\.test\\.ts$"]),
+        onPostgres ? "\\.sqlite\\.test\\.ts$" : "\\.postgres\\.test\\.ts$",
       ],
     },
     {

@@ -1,17 +1,14 @@
 import { ConfigError, databaseName, readConfig } from "#server/config.ts";
 import { copyToPostgres } from "#server/db/copyToPostgres.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { CopyRefused } from "#server/db/tables.ts";
-import { DatabaseUnavailable } from "#server/db/unavailable.ts";
 import { waitForDatabase } from "#server/db/wait.ts";
+import { printSums, progress, runCommand } from "./copying.ts";
 
 /**
  * `npm run migrate:postgres`: copies the embedded database in DATA_DIR to the empty PostgreSQL
  * database of DATABASE_URL, all of it or nothing.
  */
-const PROGRESS_EVERY = 1_000;
-
-async function main(): Promise<void> {
+await runCommand("Nothing was copied", async () => {
   const config = readConfig(process.env);
   const { dataDir, postgres } = config;
   if (!postgres) throw new ConfigError("DATABASE_URL must name the database to copy to");
@@ -19,27 +16,11 @@ async function main(): Promise<void> {
   try {
     await waitForDatabase(target, postgres.wait, console.log);
     console.log(`Copying ${dataDir} to ${databaseName(config)} …`);
-    let last = 0;
-    const copied = await copyToPostgres(dataDir, target, (table, done, total) => {
-      if (done < total && Date.now() - last < PROGRESS_EVERY) return;
-      last = Date.now();
-      console.log(`  ${table}: ${done} of ${total} rows`);
-    });
+    const sums = await copyToPostgres(dataDir, target, progress());
     console.log("Copied, and compared on both sides:");
-    for (const { table, rows, checksum } of copied) {
-      console.log(`  ${table.padEnd(14)}${String(rows).padStart(9)}  sha256 ${checksum}`);
-    }
+    printSums(sums);
     console.log(`${dataDir} is as it was. Start the server with DATABASE_URL from now on.`);
   } finally {
     await target.destroy();
   }
-}
-
-try {
-  await main();
-} catch (failure) {
-  const expected = [CopyRefused, ConfigError, DatabaseUnavailable];
-  if (!expected.some((kind) => failure instanceof kind)) throw failure;
-  console.error(`Nothing was copied: ${(failure as Error).message}`);
-  process.exitCode = 1;
-}
+});

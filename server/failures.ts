@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { DatabaseUnavailable } from "./db/unavailable.ts";
+import { DatabaseUnavailable, StorageRefused } from "./db/unavailable.ts";
 import { HttpError } from "./errors.ts";
 import { secure } from "./headers.ts";
 import { pathOf } from "./log.ts";
@@ -36,6 +36,12 @@ export function answerFailures(app: FastifyInstance): void {
       return reply.code(status).send({ error: sentence(error, status) });
     }
     request.log.error(error);
+    if (error instanceof StorageRefused) {
+      return reply.code(507).send({
+        error:
+          "Nothing can be saved: the server's disk is full or can't be written. Please tell its administrator.",
+      });
+    }
     if (error instanceof DatabaseUnavailable) {
       reply.code(503).header("retry-after", RETRY_AFTER);
       return reply.send({ error: "The server can't reach its data. Please try again shortly." });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { buildApp } from "./app.ts";
 import { deleteStaleSessions } from "./auth/sessions.ts";
 import { type Config, ConfigError, databaseName, readConfig } from "./config.ts";
+import { claimFolder, FolderUnusable } from "./db/folder.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { openChannel, openDatabase } from "./db/open.ts";
 import { waitForDatabase } from "./db/wait.ts";
@@ -34,6 +35,17 @@ function stop(reason: string): never {
   process.exit(1);
 }
 
+/** Takes the embedded database's folder for this process; gives it back with what it returns. */
+function claim({ dataDir, postgres }: Config): () => void {
+  if (postgres) return () => undefined;
+  try {
+    return claimFolder(dataDir);
+  } catch (failure) {
+    if (failure instanceof FolderUnusable) stop(failure.message);
+    stop(`DATA_DIR (${dataDir}) can't be used: ${messageOf(failure)}`);
+  }
+}
+
 /** Opens the database, waits for it, and brings it up to date. */
 async function open(where: string, config: Config, metrics?: Metrics): Promise<Deps["db"]> {
   const { postgres } = config;
@@ -46,7 +58,7 @@ async function open(where: string, config: Config, metrics?: Metrics): Promise<D
       }),
     });
     await waitForDatabase(db, postgres?.wait ?? 0, console.log);
-    await migrateDatabase(where);
+    await migrateDatabase(where, console.log);
     await deleteStaleSessions(db, new Date());
     return db;
   } catch (failure) {
@@ -71,6 +83,7 @@ async function fillWithDemo(deps: Deps): Promise<void> {
 const config = configuration();
 const where = config.postgres?.url ?? config.dataDir;
 const metrics = config.metrics ? createMetrics() : undefined;
+const release = claim(config);
 const db = await open(where, config, metrics);
 const events = await shareBus((hearing) => openChannel(where, hearing));
 const deps: Deps = { db, config, events, now: () => new Date() };
@@ -98,6 +111,7 @@ async function shutDown(signal: NodeJS.Signals): Promise<void> {
   await app.close();
   await events.close();
   await db.destroy();
+  release();
   process.exit(0);
 }
 

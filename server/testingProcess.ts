@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Role } from "#contract/user.ts";
@@ -35,10 +36,14 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Runs the server as it is run for real, with these variables only. */
-export function runServer(env: Record<string, string>): ServerProcess {
+/** Hundreds of servers start from the same code. */
+const NODE_COMPILE_CACHE = join(tmpdir(), "taskdeck-compiled");
+
+/** Runs the server as it is run for real, with these variables only; `as` may name a user. */
+export function runServer(env: Record<string, string>, as: { uid?: number } = {}): ServerProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
-    env: { PATH: process.env["PATH"], LOGIN_RATE_LIMIT: "off", ...env },
+    env: { PATH: process.env["PATH"], LOGIN_RATE_LIMIT: "off", NODE_COMPILE_CACHE, ...env },
+    ...as,
   });
   const exit = once(child, "exit") as ServerProcess["exit"];
   let output = "";
@@ -57,6 +62,7 @@ export async function serverOn(env: Record<string, string>): Promise<ReadyServer
   const ready = async () => (await fetch(`${base}/healthz`).catch(() => undefined))?.ok;
   while (!(await ready())) {
     if (server.child.exitCode !== null) throw new Error(server.said());
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return { ...server, base };
 }

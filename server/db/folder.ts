@@ -1,5 +1,5 @@
 import { accessSync, chownSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** The file of the embedded database in its folder. */
@@ -46,13 +46,25 @@ const BUSY = 5;
 
 function requireWritable(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(resolve(folder));
+    if (!statSync(folder).isDirectory()) throw new Error("it is a file, not a folder");
     for (const name of [folder, databaseFile(folder)]) {
       if (existsSync(name)) accessSync(name, constants.R_OK | constants.W_OK);
     }
   } catch (failure) {
     const reason = failure instanceof Error ? failure.message : String(failure);
     throw new FolderUnusable(`DATA_DIR (${resolve(folder)}) can't be written: ${reason}`);
+  }
+}
+
+/** By hand: where nothing can be made, as in /proc, Node's own `recursive` never comes to an end. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (failure) {
+    if (!existsSync(folder)) throw failure;
   }
 }
 

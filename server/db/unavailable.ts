@@ -3,6 +3,11 @@ export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
 }
 
+/** Nothing can be stored: the disk is full, or refuses to be written. Reading goes on. */
+export class StorageRefused extends Error {
+  override name = "StorageRefused";
+}
+
 /** An error that PostgreSQL sent, by its shape: the driver is loaded only where it is needed. */
 interface PostgresError extends Error {
   code: string;
@@ -10,6 +15,9 @@ interface PostgresError extends Error {
   detail?: string;
   where?: string;
 }
+
+/** SQLSTATE of PostgreSQL's own disk being full. */
+const DISK_FULL = "53100";
 
 const isPostgresError = (failure: unknown): failure is PostgresError =>
   failure instanceof Error && "severity" in failure && "code" in failure;
@@ -45,5 +53,6 @@ export function understood(failure: unknown): unknown {
   if (!isPostgresError(failure)) return unavailable(failure);
   delete failure.detail;
   delete failure.where;
+  if (failure.code === DISK_FULL) return new StorageRefused(failure.message, { cause: failure });
   return UNAVAILABLE.test(failure.code) ? unavailable(failure) : failure;
 }

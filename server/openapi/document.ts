@@ -20,6 +20,7 @@ const MEANINGS = {
   415: "The body is not JSON.",
   500: "The server's fault.",
   503: "The server can't reach its data for the moment.",
+  507: "Nothing can be saved: the server's disk is full or can't be written.",
 } as const;
 
 type Meant = keyof typeof MEANINGS;
@@ -80,6 +81,7 @@ function failuresOf(
     ...(body ? ([413, 415] as const) : []),
     500,
     503,
+    ...(body ? ([507] as const) : []),
   ];
   const own = Object.entries(operation.failures ?? {}).map(([name, meaning]) => {
     const status = Number(name) as keyof Failures;
