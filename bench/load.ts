@@ -4,6 +4,7 @@ import { measureStreams } from "./loadStreams.ts";
 import { LoadTarget } from "./loadTarget.ts";
 import { measureThroughput } from "./loadThroughput.ts";
 import { fillWithMany } from "./manyTasks.ts";
+import { watchOthers } from "./processes.ts";
 import type { DatabaseFigures, DatabaseName, Measured } from "./measurements.ts";
 
 interface Extent {
@@ -29,13 +30,12 @@ const TASKS = 100;
 /** One server, as a process of its own, on each database: rates, times, memory, and how they grow. */
 export async function measureLoad(port: number, quick: boolean): Promise<Measured> {
   const extent = quick ? QUICK : WHOLE;
-  return {
-    quick,
-    databases: {
-      sqlite: await measureDatabase("sqlite", port, extent),
-      postgres: await measureDatabase("postgres", port, extent),
-    },
+  const others = watchOthers();
+  const databases = {
+    sqlite: await measureDatabase("sqlite", port, extent),
+    postgres: await measureDatabase("postgres", port, extent),
   };
+  return { quick, others: others(), databases };
 }
 
 async function measureDatabase(

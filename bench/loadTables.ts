@@ -16,9 +16,10 @@ const LOAD_NAMES: Record<Load, string> = {
 };
 
 /** What was measured, as tables for docs/scaling.md. */
-export function loadTables({ databases }: Measured): Tables {
+export function loadTables({ databases, others }: Measured): Tables {
   const { sqlite, postgres } = databases;
   return {
+    conditions: conditions(others),
     process: processTable(sqlite, postgres),
     times: timesTable(sqlite, postgres),
     "tasks-sqlite": tasksTable(sqlite),
@@ -27,6 +28,16 @@ export function loadTables({ databases }: Measured): Tables {
     users: usersTable(databases),
     streams: streamsTable(databases),
   };
+}
+
+/** The share of the time of others from which on figures are worth little. */
+const NOISE = 0.05;
+
+function conditions(others: number | null): string {
+  if (others === null)
+    return "**What else the machine did meanwhile isn't known: take all with care.**";
+  const share = `Other programs took ${readable(others * 100)} % of the machine's time meanwhile`;
+  return others < NOISE ? `${share}.` : `**${share}: too much to rely on what follows.**`;
 }
 
 function processTable(...both: DatabaseFigures[]): string {

@@ -79,5 +79,7 @@ export interface DatabaseFigures {
 
 export interface Measured {
   quick: boolean;
+  /** The share of the machine's time that other programs took meanwhile; null where nobody knows. */
+  others: number | null;
   databases: Record<DatabaseName, DatabaseFigures>;
 }

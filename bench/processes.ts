@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { cpus } from "node:os";
 
 /** Linux counts a process's time in hundredths of a second. */
 const TICK = 10_000;
@@ -28,19 +29,43 @@ function processes(): Process[] {
     });
 }
 
-/**
- * CPU time in µs of the processes with this name that this one has started, directly or not. Knows
- * Linux only; NaN elsewhere.
- */
-export function cpuOfDescendants(name: string): number {
-  if (process.platform !== "linux") return Number.NaN;
+/** This process and those that it has started, directly or not. */
+function family(): Process[] {
   const all = processes();
   const ours = new Set([process.pid]);
   for (let before = 0; before !== ours.size; ) {
     before = ours.size;
     for (const { id, parent } of all) if (ours.has(parent)) ours.add(id);
   }
-  return all
-    .filter((one) => one.name === name && ours.has(one.id))
-    .reduce((sum, { cpu }) => sum + cpu, 0);
+  return all.filter(({ id }) => ours.has(id));
+}
+
+const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0);
+
+/**
+ * CPU time in µs of the processes with this name that this one has started. Knows Linux only; NaN
+ * elsewhere.
+ */
+export function cpuOfDescendants(name: string): number {
+  if (process.platform !== "linux") return Number.NaN;
+  return sum(family().flatMap((one) => (one.name === name ? [one.cpu] : [])));
+}
+
+/**
+ * Watches from now on how much of the machine's time others take, as a share of it: measurements mean
+ * little when that is much. Knows Linux only; NaN elsewhere.
+ */
+export function watchOthers(): () => number {
+  if (process.platform !== "linux") return () => Number.NaN;
+  const read = () => ({
+    at: performance.now(),
+    all: sum(cpus().flatMap(({ times: { user, nice, sys, irq } }) => [user, nice, sys, irq])),
+    ours: sum(family().map(({ cpu }) => cpu)) / 1_000,
+  });
+  const before = read();
+  return () => {
+    const now = read();
+    const others = now.all - before.all - (now.ours - before.ours);
+    return Math.max(0, others / (now.at - before.at) / cpus().length);
+  };
 }
