@@ -6,6 +6,7 @@ import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
 import { idOfNew } from "#server/repeats.ts";
+import { requireCaller } from "#server/users/queries.ts";
 import type { FastifyInstance } from "fastify";
 import { commentsOf, insertComment, taskExists } from "./queries.ts";
 
@@ -29,9 +30,11 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
   app.post<OfTask>(URL, access, async (request, reply): Promise<Comment> => {
     const { id } = request.params;
     const { comment } = validated(commentRule, request.body);
+    const author = userOf(request);
     const written = await transaction(db, async (trx) => {
+      await requireCaller(trx, author);
       if (!(await taskExists(trx, id))) throw notFound("Task not found");
-      return await insertComment(trx, idOfNew(request), id, comment, userOf(request), now());
+      return await insertComment(trx, idOfNew(request), id, comment, author, now());
     });
     events.publish({ type: "task", id, change: "commented", by: clientOf(request) });
     reply.code(201);

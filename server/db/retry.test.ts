@@ -26,8 +26,8 @@ test("other failures are not", async () => {
   expect(runs()).toBe(1);
 });
 
-test("after ten attempts the database counts as unavailable", async () => {
-  const { work, runs } = failing(...Array<string>(20).fill("40001"));
+test("after twenty attempts the database counts as unavailable", async () => {
+  const { work, runs } = failing(...Array<string>(30).fill("40001"));
   await expect(retried(work)).rejects.toThrow(DatabaseUnavailable);
-  expect(runs()).toBe(10);
+  expect(runs()).toBe(20);
 });

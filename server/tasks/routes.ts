@@ -9,6 +9,7 @@ import { clientOf } from "#server/events/client.ts";
 import { idOfNew } from "#server/repeats.ts";
 import { findTasks, tasksOf } from "#server/taskIndex/search.ts";
 import type { TaskIndex } from "#server/taskIndex/taskIndex.ts";
+import { requireCaller } from "#server/users/queries.ts";
 import type { FastifyInstance } from "fastify";
 import { editTask } from "./edit.ts";
 import { etagOf } from "./etag.ts";
@@ -48,6 +49,7 @@ export function taskRoutes(
     const user = userOf(request);
     const at = now();
     const task = await transaction(db, async (trx) => {
+      await requireCaller(trx, user);
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
       return await insertTask(trx, values, user.id, at, idOfNew(request));
     });

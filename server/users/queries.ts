@@ -3,7 +3,7 @@ import { type Doing, record, theUser } from "#server/audit/record.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, notFound } from "#server/errors.ts";
+import { conflict, notFound, unauthorized } from "#server/errors.ts";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { emailKey } from "./email.ts";
 
@@ -17,6 +17,15 @@ export async function getUser(db: Kysely<Database>, id: string): Promise<UserRow
   const user = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   if (!user) throw notFound("User not found");
   return user;
+}
+
+/**
+ * Throws a 401 when a caller has been deleted since they were let in. Call it in the transaction
+ * that writes their name or id down.
+ */
+export async function requireCaller(trx: Transaction<Database>, { id }: UserRow): Promise<void> {
+  const there = await trx.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst();
+  if (!there) throw unauthorized("Please sign in");
 }
 
 /** The user with this address, in whatever case it is written. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { buildApp } from "#server/app.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing.ts";
 
 let server: TestServer;
@@ -141,4 +142,30 @@ describe("deleting a user", () => {
     });
     expect(response.statusCode).toBe(204);
   });
+});
+
+test("who is deleted while their call is under way is told to sign in", async () => {
+  const { user, call } = await server.as("member");
+  const { body } = await call("POST", "/api/tasks", { title: "Theirs", priority: "Low" });
+  const path = `/api/tasks/${(body as { task: { id: string } }).task.id}/comments`;
+  const app = await buildApp(server.deps);
+  // They have been let in by then.
+  app.addHook("preHandler", async () => {
+    await server.db.deleteFrom("users").where("id", "=", user.id).execute();
+  });
+  for (const [url, payload] of [
+    ["/api/tasks", { title: "Another", priority: "Low", assignee_id: null }],
+    [path, { comment: "Hello" }],
+  ] as const) {
+    await server.db
+      .insertInto("users")
+      .values(user)
+      .onConflict((c) => c.doNothing())
+      .execute();
+    const { accessToken } = await server.signIn(user);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const answer = await app.inject({ method: "POST", url, payload, headers });
+    expect([answer.statusCode, answer.json<unknown>()]).toEqual([401, { error: "Please sign in" }]);
+  }
+  await app.close();
 });
