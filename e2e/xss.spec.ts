@@ -133,7 +133,7 @@ const menu = (page: Page, name: string) =>
 const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
 // High enough for every row and card: long lists show only what is in sight.
-test.use({ viewport: { width: 1280, height: 6_000 } });
+test.use({ viewport: { width: 1280, height: 3_600 } });
 
 test("the payloads do something where they are taken for markup @chromium", async ({
   page,
