@@ -8,6 +8,7 @@ import { measureLoad } from "./load.ts";
 import { loadTables } from "./loadTables.ts";
 import { type Tables, writeTables } from "./markdown.ts";
 import type { Measured } from "./measurements.ts";
+import { measureMillion } from "./million.ts";
 import { measureServer } from "./server.ts";
 import { measureSignIn } from "./signIn.ts";
 import { simulationTables } from "./simulation.ts";
@@ -16,6 +17,10 @@ import { printTable } from "./table.ts";
 /**
  * `npm run bench [browser|server|signin|postgres]`: measures the built product and prints the figures
  * beside what they should be. It asserts nothing: figures depend on the machine.
+ *
+ * `npm run bench million`: what a million tasks mean for calls that look at all of them, on both
+ * databases (a quarter of an hour). With BENCH_MILLION (a folder, or the address of a PostgreSQL
+ * database) on that one alone, which stays, and need not be filled again.
  *
  * `npm run bench load [-- --quick] [-- --write docs/scaling.md]`: what one process carries, how cost
  * grows, and what the simulation makes of it; written down, it also becomes bench/measured.json, from
@@ -54,6 +59,22 @@ if (wanted("browser")) {
   } else {
     console.log("Measuring the app in Chromium, 1280 × 800 (some minutes)…");
     printTable("browser", await measureBrowser(PORT + 2));
+  }
+}
+
+if (chosen.includes("million")) {
+  const where = process.env["BENCH_MILLION"];
+  if (where === undefined) {
+    printTable("SQLite, 1,000,000 tasks", await measureMillion(PORT));
+    const postgres = await runPostgres({ durable: true });
+    try {
+      const rows = await measureMillion(PORT, postgres.url);
+      printTable("PostgreSQL, 1,000,000 tasks", rows);
+    } finally {
+      await postgres.stop();
+    }
+  } else {
+    printTable(`${where.split("@").at(-1)}, 1,000,000 tasks`, await measureMillion(PORT, where));
   }
 }
 

@@ -21,11 +21,14 @@ export async function dashboardStats(
   const counts = (await index.read())?.counts() ?? (await countTasks(db));
   const total = sum(counts);
   const open = counts.filter(({ status, due }) => status !== "Done" && due > 0);
+  const first = dayNumber(today);
   const days = Array.from({ length: DEADLINE_DAYS }, (_none, days) => daysAfter(today, days));
+  const dueOn = new Map<number, number>();
+  for (const { due, count } of open) dueOn.set(due, (dueOn.get(due) ?? 0) + count);
   return {
     total,
     // What `isOverdue` is to the database.
-    overdue: sum(open.filter(({ due }) => due < dayNumber(today))),
+    overdue: sum(open.filter(({ due }) => due < first)),
     byStatus: TASK_STATUSES.map((status) => ({
       status,
       count: sum(counts.filter((group) => group.status === status)),
@@ -35,7 +38,7 @@ export async function dashboardStats(
       count: sum(counts.filter((group) => group.priority === priority)),
     })),
     deadlines: days
-      .map((date) => ({ date, count: sum(open.filter(({ due }) => due === dayNumber(date))) }))
+      .map((date) => ({ date, count: dueOn.get(dayNumber(date)) ?? 0 }))
       .filter(({ count }) => count > 0),
   };
 }

@@ -3,7 +3,7 @@ import { onPostgres } from "./dialect.ts";
 import type { Database } from "./schema.ts";
 
 /*
- * Which tasks contain a text of three letters or more: by trigrams, in SQLite an FTS5 table that
+ * Which tasks contain a text that not too many do: by trigrams, in SQLite an FTS5 table that
  * migration 0005 makes, in PostgreSQL the extension pg_trgm, where a server has it. There the texts
  * are in a table of their own: PostgreSQL writes a row that changes to all of its table's indexes,
  * and a move must not pay for a text that stays as it was.
@@ -70,8 +70,8 @@ async function hasIndex(db: Kysely<Database> | Transaction<Database>): Promise<b
 /** Finds the tasks that contain a text; undefined when that can't be told by an index. */
 export type FindTexts = (text: string, most: number) => Promise<string[] | undefined>;
 
-/** What FTS5 takes for a trigram: any three characters, but a NUL ends a query. */
-const THREE = /^[^\0]{3,}$/u;
+/** Letters that a trigram only begins with. */
+const SHORT = /^.{1,2}$/su;
 
 /** pg_trgm knows letters and digits only. */
 const THREE_LETTERS = /[\p{L}\p{N}]{3}/u;
@@ -83,12 +83,15 @@ const THREE_LETTERS = /[\p{L}\p{N}]{3}/u;
 export async function textFinder(db: Kysely<Database>): Promise<FindTexts> {
   if (!onPostgres(db)) {
     return async (text, most) => {
-      if (!THREE.test(text)) return undefined;
-      const phrase = `"${text.replaceAll('"', '""')}"`;
+      // A NUL ends a query.
+      if (text.includes("\0")) return undefined;
+      const places = SHORT.test(text)
+        ? sql`select distinct doc from task_texts_terms
+                where term >= ${text} and term < ${`${text}\u{10ffff}`} limit ${most}`
+        : sql`select rowid from task_texts
+                where task_texts match ${`"${text.replaceAll('"', '""')}"`} limit ${most}`;
       const { rows } = await sql<{ id: string }>`
-        select id from tasks where rowid in (
-          select rowid from task_texts where task_texts match ${phrase} limit ${most}
-        )
+        select id from tasks where rowid in (${places})
       `.execute(db);
       return rows.map(({ id }) => id);
     };

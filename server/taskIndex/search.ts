@@ -4,7 +4,6 @@ import type { Database } from "#server/db/schema.ts";
 import { contains, searchText, type TaskSearch } from "#server/tasks/filters.ts";
 import { searchTasks, TASK_COLUMNS } from "#server/tasks/queries.ts";
 import type { Kysely } from "kysely";
-import { type Marks, mark, noMarks } from "./marks.ts";
 import type { TaskColumns, TaskFilter, Window } from "./taskColumns.ts";
 import type { TaskIndex } from "./taskIndex.ts";
 
@@ -65,18 +64,13 @@ async function place(
   if (!query.search) return columns.find(filter, window);
   const text = searchText(query.search).toWellFormed();
 
-  const candidates = columns.find(filter, { offset: 0, limit: few });
-  if (candidates.total <= few) {
-    return columns.find(filter, {
-      ...window,
-      marks: await among(db, columns, candidates.ids, text),
-    });
+  const candidates = columns.few(filter, few);
+  if (candidates) {
+    return columns.among(await withText(db, candidates, text), filter, window);
   }
   if (index.estimate(text) <= rare) {
     const ids = await index.findTexts(text, rare + 1);
-    if (ids && ids.length <= rare) {
-      return columns.find(filter, { ...window, marks: marksOf(columns, ids) });
-    }
+    if (ids && ids.length <= rare) return columns.among(ids, filter, window);
   }
   return await scanned(index, columns, filter, window, text);
 }
@@ -108,26 +102,14 @@ function filterOf(query: TaskSearch, today: string): TaskFilter {
   return { status, priority, assignee, team, due, overdueOn: overdue ? today : undefined };
 }
 
-function marksOf(columns: TaskColumns, ids: readonly string[]): Marks {
-  const marks = noMarks();
-  for (const id of ids) {
-    const slot = columns.slotOf(id);
-    if (slot !== undefined) mark(marks, slot, true);
-  }
-  return marks;
-}
-
-async function among(db: Kysely<Database>, columns: TaskColumns, ids: string[], text: string) {
+async function withText(db: Kysely<Database>, ids: string[], text: string): Promise<string[]> {
   const rows = await db
     .selectFrom("tasks")
     .select("id")
     .where("id", "in", textsIn(db, ids))
     .where(contains(text))
     .execute();
-  return marksOf(
-    columns,
-    rows.map(({ id }) => id),
-  );
+  return rows.map(({ id }) => id);
 }
 
 /** Tasks by their ids, in that order. */

@@ -59,18 +59,12 @@ class Names {
   find = (name: string): number => this.#numbers.get(name) ?? UNKNOWN;
 }
 
-/** A filter in numbers. */
-interface Test {
-  /** 1 for each kind that passes; that of those that are gone never does. */
-  kinds: Uint8Array;
-  assignee: number | undefined;
-  team: number | undefined;
-  /** The first and the last day. */
-  due: readonly [first: number, last: number];
-}
-
-/** Passes nobody: a name that no task has. */
+/** A name that no task has. */
 const UNKNOWN = -2;
+const ANYBODY = -3;
+const LAST_DAY = 99_991_231;
+
+const isEmpty = (filter: TaskFilter) => Object.values(filter).every((value) => value === undefined);
 
 /**
  * All tasks of a database in columns of numbers, in the order of the list: what is asked of a
@@ -166,28 +160,58 @@ export class TaskColumns {
     filter: TaskFilter,
     { offset, limit, marks, from = 0 }: Window & { marks?: Marks | undefined; from?: number },
   ): { ids: string[]; total: number } {
-    const test = this.#test(filter);
-    const [first, last] = test.due;
+    const passes = this.#test(filter);
     const ids: string[] = [];
     let total = 0;
+    if (!marks && from === 0 && this.#length === this.size && isEmpty(filter)) {
+      for (let place = this.#length - 1 - offset; place >= 0 && ids.length < limit; place -= 1) {
+        ids.push(this.#idAt(place));
+      }
+      return { ids, total: this.size };
+    }
     for (let place = this.#length - 1; place >= from; place -= 1) {
       const slot = this.#order[place] ?? 0;
-      if (!test.kinds[this.#kinds[slot] ?? GONE]) continue;
-      if (test.assignee !== undefined && this.#assignees[slot] !== test.assignee) continue;
-      if (test.team !== undefined && this.#teams[slot] !== test.team) continue;
-      const due = this.#dues[slot] ?? 0;
-      if (due < first || due > last) continue;
-      if (marks && !holds(marks, slot)) continue;
+      if (!passes(slot) || (marks && !holds(marks, slot))) continue;
       if (total >= offset && ids.length < limit) ids.push(this.#ids[slot] ?? "");
       total += 1;
     }
     return { ids, total };
   }
 
+  /** The tasks that pass, if there are no more than `most` of them. */
+  few(filter: TaskFilter, most: number): string[] | undefined {
+    const passes = this.#test(filter);
+    const ids: string[] = [];
+    for (let place = this.#length - 1; place >= 0; place -= 1) {
+      const slot = this.#order[place] ?? 0;
+      if (!passes(slot)) continue;
+      if (ids.length === most) return undefined;
+      ids.push(this.#ids[slot] ?? "");
+    }
+    return ids;
+  }
+
+  /** Like {@link find}, for those that are among some tasks. */
+  among(some: Iterable<string>, filter: TaskFilter, { offset, limit }: Window) {
+    const passes = this.#test(filter);
+    const slots: number[] = [];
+    for (const id of some) {
+      const slot = this.#slots.get(id);
+      if (slot !== undefined && passes(slot)) slots.push(slot);
+    }
+    const created = this.#created;
+    const idOf = (slot: number) => this.#ids[slot] ?? "";
+    slots.sort(
+      (one, other) =>
+        (created[other] ?? 0) - (created[one] ?? 0) || (idOf(one) < idOf(other) ? -1 : 1),
+    );
+    return { ids: slots.slice(offset, offset + limit).map(idOf), total: slots.length };
+  }
+
   /** The tasks that are overdue, the longest overdue first. */
   overdue(today: string, limit: number): string[] {
     const until = dayNumber(today);
-    const { kinds } = this.#test({ overdueOn: today });
+    const passes = this.#test({ overdueOn: today });
     const days = this.counts()
       .filter(({ status, due }) => status !== "Done" && due > 0 && due < until)
       .sort((one, other) => one.due - other.due);
@@ -197,7 +221,7 @@ export class TaskColumns {
     for (let place = 0; place < this.#length; place += 1) {
       const slot = this.#order[place] ?? 0;
       const due = this.#dues[slot] ?? 0;
-      if (due === 0 || due > last || !kinds[this.#kinds[slot] ?? GONE]) continue;
+      if (due > last || !passes(slot)) continue;
       found.push({ id: this.#ids[slot] ?? "", due });
     }
     return found
@@ -232,23 +256,28 @@ export class TaskColumns {
     else this.#counts.set(key, count);
   }
 
-  #test({ status, priority, assignee, team, overdueOn, due }: TaskFilter): Test {
+  /** Whether the task of a slot passes a filter. */
+  #test({ status, priority, assignee, team, overdueOn, due }: TaskFilter) {
     const open = overdueOn !== undefined || due !== undefined;
-    const kinds = KINDS.map((kind) => {
-      if (open && kind.status === "Done") return 0;
+    const wanted = Uint8Array.from([...KINDS, undefined], (kind) => {
+      if (!kind || (open && kind.status === "Done")) return 0;
       if (status !== undefined && kind.status !== status) return 0;
       return priority === undefined || kind.priority === priority ? 1 : 0;
     });
     const first = due === undefined ? Number(open) : dayNumber(due);
     const last = Math.min(
-      due === undefined ? Number.POSITIVE_INFINITY : dayNumber(due),
-      overdueOn === undefined ? Number.POSITIVE_INFINITY : dayNumber(overdueOn) - 1,
+      due === undefined ? LAST_DAY : dayNumber(due),
+      overdueOn === undefined ? LAST_DAY : dayNumber(overdueOn) - 1,
     );
-    return {
-      kinds: Uint8Array.from([...kinds, 0]),
-      assignee: assignee === undefined ? undefined : this.#people.find(assignee),
-      team: team === undefined ? undefined : this.#groups.find(team),
-      due: [first, last],
+    const person = assignee === undefined ? ANYBODY : this.#people.find(assignee);
+    const group = team === undefined ? ANYBODY : this.#groups.find(team);
+    const [kinds, dues, people, groups] = [this.#kinds, this.#dues, this.#assignees, this.#teams];
+    return (slot: number): boolean => {
+      if (wanted[kinds[slot] ?? GONE] !== 1) return false;
+      if (person !== ANYBODY && people[slot] !== person) return false;
+      if (group !== ANYBODY && groups[slot] !== group) return false;
+      const day = dues[slot] ?? 0;
+      return day >= first && day <= last;
     };
   }
 

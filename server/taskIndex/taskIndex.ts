@@ -44,7 +44,7 @@ export interface TaskIndex {
 }
 
 const LEAST = 10_000;
-const CHUNK = 5_000;
+const CHUNK = 2_000;
 const MOST_CHANGES = 20_000;
 const SAMPLE = 4_000;
 /** Between two looks whether there are so many tasks by now, and at what can be forgotten. */

@@ -49,16 +49,18 @@ const SQLITE = [
     begin insert into task_changes (task_id) values (old.id); end`,
   `create trigger task_changes_update after update of ${COLUMNS} on tasks
     begin insert into task_changes (task_id) values (new.id); end`,
-  // Three letters at a time, as they are: search_text is in lower case.
+  // Three letters at a time, as they are: search_text is in lower case. With two more at its end,
+  // each of its letters begins three, so that shorter texts can be found by how those begin.
   `create virtual table task_texts using fts5 (
     text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
   )`,
-  "insert into task_texts (rowid, text) select rowid, search_text from tasks",
+  "insert into task_texts (rowid, text) select rowid, search_text || char(10, 10) from tasks",
+  "create virtual table task_texts_terms using fts5vocab (task_texts, instance)",
   `create trigger task_texts_insert after insert on tasks
-    begin insert into task_texts (rowid, text) values (new.rowid, new.search_text); end`,
+    begin insert into task_texts (rowid, text) values (new.rowid, new.search_text || char(10, 10)); end`,
   `create trigger task_texts_delete after delete on tasks
     begin delete from task_texts where rowid = old.rowid; end`,
   `create trigger task_texts_update after update of search_text on tasks
     when old.search_text <> new.search_text
-    begin update task_texts set text = new.search_text where rowid = old.rowid; end`,
+    begin update task_texts set text = new.search_text || char(10, 10) where rowid = old.rowid; end`,
 ];
