@@ -32,13 +32,13 @@ const SHAPES = {
   sqlite: { name: "one process, SQLite", ...ONE },
   one: { name: "one process, PostgreSQL (4 cores)", ...ONE },
   four: { name: "4 processes, PostgreSQL (4 cores)", ...ONE, processes: 4 },
+  short: { name: "16 processes, PostgreSQL (4 cores)", ...ONE, processes: 16 },
   sixteen: { name: "16 processes, PostgreSQL (16 cores)", ...ONE, processes: 16, cores: 16 },
   replicas: {
-    name: "16 processes, a primary and 2 replicas (8 cores each)",
+    name: "16 processes, a primary and 3 replicas (4 cores each)",
     ...ONE,
     processes: 16,
-    cores: 8,
-    replicas: 2,
+    replicas: 3,
     lag: LAG,
   },
   citus: {
@@ -80,7 +80,7 @@ export function simulationTables(measured: Measured): Tables {
     crowd: crowdTable((tasks, people) => world("sqlite", tasks, { people })),
     "one-board": markdownTable(
       ["Everybody on one board", "people, 100 tasks", "busiest", "people, 1,000 tasks", "busiest"],
-      (["sqlite", "one", "four", "sixteen", "replicas"] as const).map((shape) =>
+      (["sqlite", "one", "four", "short", "sixteen", "replicas"] as const).map((shape) =>
         row(
           SHAPES[shape].name,
           [100, 1_000].flatMap((tasks) => people(world(shape, tasks, {}))),
@@ -98,7 +98,7 @@ export function simulationTables(measured: Measured): Tables {
     ),
     workspaces: markdownTable(
       ["Boards of 1,000 tasks", "people, 10 on each", "busiest", "people, 50 on each", "busiest"],
-      (["one", "four", "sixteen", "replicas", "citus"] as const).map((shape) =>
+      (["one", "four", "short", "sixteen", "replicas", "citus"] as const).map((shape) =>
         row(
           SHAPES[shape].name,
           [10, 50].flatMap((together) => people(world(shape, 1_000, { together }))),
