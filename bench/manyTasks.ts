@@ -5,6 +5,7 @@ import { migrate, migrateDatabase } from "#server/db/migrate.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/tasks/filters.ts";
+import { randomNumbers } from "./random.ts";
 
 const DAY = 86_400_000;
 const BATCH = 5_000;
@@ -14,17 +15,6 @@ const TEAMS = 20;
 /** The tasks were made within two years, at even intervals. */
 const SPAN = 730 * DAY;
 
-/** Numbers from 0 to 1 that look random and are the same each time (mulberry32). */
-export function sequence(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const CONSONANTS = "bcdfghjklmnprstvwz";
 const VOWELS = "aeiou";
 
@@ -32,7 +22,7 @@ const VOWELS = "aeiou";
 export const VOCABULARY: readonly string[] = makeWords();
 
 function makeWords(): string[] {
-  const random = sequence(1);
+  const random = randomNumbers(1);
   const letter = (letters: string) => letters[Math.floor(random() * letters.length)] ?? "";
   const words = new Set<string>();
   while (words.size < WORDS) {
@@ -144,7 +134,7 @@ export async function fillWithMany(
     // The indexes of texts are made afterwards, in a fraction of the time.
     await migrate(db, "0004_audit");
     const now = Date.now();
-    const random = sequence(2);
+    const random = randomNumbers(2);
     const people = await addPeople(db, new Date(now - SPAN).toISOString());
     for (let done = 0; done < count; ) {
       const rows: Row[] = [];

@@ -14,8 +14,9 @@ import {
 import type { UsersResponse } from "#contract/user.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
-import { fillWithMany, sequence, VOCABULARY } from "./manyTasks.ts";
+import { fillWithMany, VOCABULARY } from "./manyTasks.ts";
 import { MeasuredServer } from "./measured.ts";
+import { randomNumbers } from "./random.ts";
 import { median, quantile, type Row } from "./table.ts";
 
 const TASKS = 1_000_000;
@@ -78,7 +79,7 @@ async function measure(server: MeasuredServer): Promise<Row[]> {
     const { tasks } = await get<TaskPageResponse>(`/api/tasks/search?page=${page * 1000}`);
     ids.push(...tasks.map(({ id }) => id));
   }
-  const random = sequence(3);
+  const random = randomNumbers(3);
   const idOf = () => ids[Math.floor(random() * ids.length)] ?? "";
   const writer = writing(server.url, headers, ids);
   const rows: Row[] = [];
@@ -131,7 +132,7 @@ async function kinds(get: Get): Promise<[what: string, url: (random: Random) => 
     const { pagination } = await get<{ pagination: Pagination }>(key);
     totals.set(key, Math.max(1, Math.ceil(pagination.total / PAGE_SIZE)));
   };
-  const sets = Array.from({ length: 40 }, () => filters(sequence(Math.random() * 2 ** 31)));
+  const sets = Array.from({ length: 40 }, () => filters(randomNumbers(Math.random() * 2 ** 31)));
   for (const set of sets) await pages(set);
   const anyPage = (random: Random, query: Record<string, string>) =>
     search({ ...query, page: 1 + Math.floor(random() * (totals.get(search(query)) ?? 1)) });
