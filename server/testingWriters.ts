@@ -19,13 +19,36 @@ export interface Ledger {
    * be now.
    */
   tasks: Map<string, State[]>;
+  /** By id: all that the task was asked to be, in order. */
+  asked: Map<string, State[]>;
   /** The tasks of comments, by the comments' ids. */
   comments: Map<string, string>;
   /** Changes that were acknowledged. */
   count: number;
 }
 
-export const emptyLedger = (): Ledger => ({ tasks: new Map(), comments: new Map(), count: 0 });
+export const emptyLedger = (): Ledger => ({
+  tasks: new Map(),
+  asked: new Map(),
+  comments: new Map(),
+  count: 0,
+});
+
+/**
+ * The ledger as it is now, for a copy of the database that is made from now on: what is asked for
+ * later may be in that copy as well. Call what it returns when the writers have stopped.
+ */
+export function ledgerFrom(ledger: Ledger): () => Ledger {
+  const tasks = new Map(ledger.tasks);
+  const comments = new Map(ledger.comments);
+  const asked = new Map(Array.from(ledger.asked, ([id, states]) => [id, states.length]));
+  return () => {
+    for (const [id, states] of tasks) {
+      tasks.set(id, [...states, ...(ledger.asked.get(id)?.slice(asked.get(id)) ?? [])]);
+    }
+    return { ...emptyLedger(), tasks, comments };
+  };
+}
 
 /** Long enough that SQLite's log is moved into its file every now and then. */
 const FILLING = "What eight writers write. ".repeat(100).trim();
@@ -44,6 +67,7 @@ export async function write(base: string, token: string, ledger: Ledger): Promis
   ): Promise<number> {
     const before = ledger.tasks.get(id) ?? [];
     ledger.tasks.set(id, [...before, next]);
+    ledger.asked.set(id, [...(ledger.asked.get(id) ?? []), next]);
     const { status } = await callServer(`${base}/api/${path}`, { method, body, token });
     if (status !== 200 && status !== 204) return status;
     ledger.tasks.set(id, [next]);

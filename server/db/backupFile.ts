@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { migrationNames } from "./migrate.ts";
+import { SQLITE, sqliteCode } from "./sqliteError.ts";
 import { CopyRefused, differing, sumsOf, TABLES, type TableSum } from "./tables.ts";
 
 /*
@@ -125,12 +126,10 @@ function statedSums(source: DatabaseSync, file: string): TableSum[] {
   return sums.sort((one, other) => order(one.table) - order(other.table));
 }
 
-/** SQLite's codes for a file that isn't its own, and for one that is broken. */
-const NOT_A_DATABASE = 26;
-
 function understood(failure: unknown, file: string): unknown {
-  if (!(failure instanceof Error) || !("errcode" in failure)) return failure;
-  return failure.errcode === NOT_A_DATABASE
+  const code = sqliteCode(failure);
+  if (code === undefined) return failure;
+  return code === SQLITE.NO_DATABASE
     ? new CopyRefused(`${file} isn't a Taskdeck backup`, { cause: failure })
-    : new CopyRefused(`${file} can't be read: ${failure.message}`, { cause: failure });
+    : new CopyRefused(`${file} can't be read: ${(failure as Error).message}`, { cause: failure });
 }

@@ -1,6 +1,7 @@
 import { accessSync, chownSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { SQLITE, sqliteCode } from "./sqliteError.ts";
 
 /** The file of the embedded database in its folder. */
 export const databaseFile = (folder: string): string => join(folder, "taskdeck.db");
@@ -30,7 +31,7 @@ export function claimFolder(folder: string): () => void {
     lock.exec("begin exclusive");
   } catch (failure) {
     lock.close();
-    if (failure instanceof Error && "errcode" in failure && failure.errcode === BUSY) {
+    if (sqliteCode(failure) === SQLITE.BUSY) {
       throw new FolderUnusable(
         `another Taskdeck server uses DATA_DIR (${resolve(folder)}). Stop it, or give this one a ` +
           "folder of its own; several servers can share a PostgreSQL database (DATABASE_URL)",
@@ -40,9 +41,6 @@ export function claimFolder(folder: string): () => void {
   }
   return () => lock.close();
 }
-
-/** SQLite's code for a lock that somebody else has. */
-const BUSY = 5;
 
 function requireWritable(folder: string): void {
   try {

@@ -80,13 +80,13 @@ async function ownTables(trx: Transaction<Database>): Promise<string[]> {
     .filter((name) => known.has(name) || DERIVED.some((start) => name.startsWith(start)));
 }
 
-/** Drops tables, and the functions that their triggers call, to be made anew. */
+/** Drops tables, and the functions that their triggers call. Fails when others build on them. */
 async function dropAll(trx: Transaction<Database>, tables: readonly string[]): Promise<void> {
   const { rows: functions } = await sql<{ name: string }>`
     select distinct tgfoid::regprocedure::text as name from pg_trigger
     where not tgisinternal and tgrelid = any(${tables}::regclass[])
   `.execute(trx);
   const list = sql.join(tables.map((name) => sql.table(name)));
-  await sql`drop table ${list} cascade`.execute(trx);
+  await sql`drop table ${list}`.execute(trx);
   for (const { name } of functions) await sql`drop function ${sql.raw(name)}`.execute(trx);
 }

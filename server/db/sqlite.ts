@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { type Dialect, SqliteAdapter, SqliteDialect } from "kysely";
-import { StorageRefused, unavailable } from "./unavailable.ts";
+import { told } from "./sqliteError.ts";
 
 /** Statements kept per database; each text is compiled once. Ours are few; lists of ids vary. */
 const STATEMENTS_MAX = 500;
@@ -47,27 +47,6 @@ function adaptStatement(statement: StatementSync, isDue = () => true) {
 }
 
 const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 };
-
-/** SQLite's codes, the plain ones and those of failures to write. */
-const [BUSY, READ_ONLY, IO, FULL, CANT_OPEN] = [5, 8, 10, 13, 14];
-const [WRITE, FSYNC, TRUNCATE, FILE_SIZE, SHARED_SIZE] = [778, 1034, 1546, 1802, 4874];
-const REFUSED = new Set([READ_ONLY, FULL, WRITE, FSYNC, TRUNCATE, FILE_SIZE, SHARED_SIZE]);
-const UNAVAILABLE = new Set([BUSY, IO, CANT_OPEN]);
-
-/** Does something with the database; a failure of the disk is told as the server understands it. */
-function told<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (failure) {
-    if (!(failure instanceof Error && "errcode" in failure)) throw failure;
-    const code = Number(failure.errcode);
-    // The lower byte is the plain code of an extended one.
-    if (REFUSED.has(code) || REFUSED.has(code & 0xff)) {
-      throw new StorageRefused(`${failure.message} (${code})`, { cause: failure });
-    }
-    throw UNAVAILABLE.has(code & 0xff) ? unavailable(failure) : failure;
-  }
-}
 
 /** Opens a SQLite file (or `:memory:`) durably: what is acknowledged survives a loss of power. */
 export function sqliteDialect(file: string): Dialect {
