@@ -92,7 +92,11 @@ function tasksTable({ tasks }: DatabaseFigures): string {
 
 function sizesTable(sqlite: DatabaseFigures, postgres: DatabaseFigures): string {
   const { tasks } = sqlite;
-  const memory = ({ tasks }: DatabaseFigures) => tasks.map((row) => bytes(row.memory));
+  const memory = (figures: DatabaseFigures) =>
+    tasks.map(({ tasks }) => {
+      const found = figures.tasks.find((row) => row.tasks === tasks);
+      return found ? bytes(found.memory) : "unknown";
+    });
   return markdownTable(
     row(
       "Tasks",
