@@ -1,32 +1,63 @@
-import { type FormikValues, useFormik } from "formik";
+import { type FormikValues, useFormik, validateYupSchema, yupToFormErrors } from "formik";
 import { useRef, useState } from "react";
 import type { AnyObjectSchema } from "yup";
 import type { FieldError } from "#contract/errors.ts";
 import { useFocusInvalid } from "./useFocusInvalid.ts";
 
+/** What a rule says about the fields of a form. */
+async function complaintsOf(rule: AnyObjectSchema, values: FormikValues) {
+  try {
+    await validateYupSchema(values, rule);
+    return {};
+  } catch (failure) {
+    if ((failure as Error).name !== "ValidationError") throw failure;
+    return yupToFormErrors<FormikValues>(failure);
+  }
+}
+
+/** Fetches a rule once; null when it doesn't come, and then it is asked for again the next time. */
+function useRule(load: () => Promise<AnyObjectSchema>) {
+  const rule = useRef<Promise<AnyObjectSchema | null>>(null);
+  return () => {
+    rule.current ??= load().catch(() => {
+      rule.current = null;
+      return null;
+    });
+    return rule.current;
+  };
+}
+
 /**
  * A form on a rule of the contract. What was typed stays after a refusal, ours or the server's, and
  * the first refused field gets the focus.
  *
+ * @param loadRule fetches the rule, whose code is large: when somebody turns to the form. If it
+ *   doesn't come, the server is left to judge, which goes by the same rule
  * @param save sends what was typed; resolves to the refused fields (none: it failed as a whole), or
  *   to nothing once it is saved
  */
 export function useRuleForm<Values extends FormikValues>(
   initialValues: Values,
-  rule: AnyObjectSchema,
+  loadRule: () => Promise<AnyObjectSchema>,
   save: (values: Values) => Promise<FieldError[] | undefined>,
 ) {
   const ref = useRef<HTMLFormElement>(null);
+  const getRule = useRule(loadRule);
+  const isSubmitting = useRef(false);
   const [refusals, setRefusals] = useState(0);
   const refuse = () => setRefusals((count) => count + 1);
   useFocusInvalid(ref, refusals);
 
   const form = useFormik({
     initialValues,
-    validationSchema: rule,
+    validate: async (typed) => {
+      const rule = await getRule();
+      return rule ? await complaintsOf(rule, typed) : {};
+    },
     validateOnBlur: false,
     onSubmit: async (typed, { resetForm, setFieldError }) => {
-      const values = rule.cast(typed) as Values;
+      const rule = await getRule();
+      const values = rule ? (rule.cast(typed) as Values) : typed;
       const refused = await save(values);
       if (!refused) {
         resetForm({ values });
@@ -38,9 +69,16 @@ export function useRuleForm<Values extends FormikValues>(
   });
 
   async function submit() {
-    const complaints = await form.validateForm();
-    await form.submitForm();
-    if (Object.keys(complaints).length > 0) refuse();
+    // The rule may be on its way still.
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
+    try {
+      const complaints = await form.validateForm();
+      await form.submitForm();
+      if (Object.keys(complaints).length > 0) refuse();
+    } finally {
+      isSubmitting.current = false;
+    }
   }
 
   return {
@@ -53,6 +91,7 @@ export function useRuleForm<Values extends FormikValues>(
     formProps: {
       ref,
       noValidate: true,
+      onFocus: () => void getRule(),
       onSubmit: (event: { preventDefault(): void }) => {
         event.preventDefault();
         void submit();

@@ -1,4 +1,3 @@
-import { credentialsRule } from "#contract/rules/session.ts";
 import { EMAIL_MAX } from "#contract/user.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { paths } from "#lib/paths.ts";
@@ -11,12 +10,14 @@ import { AuthLayout } from "./AuthLayout.tsx";
 import classes from "./AuthLayout.module.css";
 import { useLoginMutation } from "./authApi.ts";
 
+const loadRule = async () => (await import("#contract/rules/session.ts")).credentialsRule;
+
 /** Sign-in (§2). Where it leads, and what it says, follows from the session. */
 export default function LoginPage() {
   const [login, { isLoading }] = useLoginMutation();
   const { formProps, fieldProps, errorOf, values } = useRuleForm(
     { email: "", password: "" },
-    credentialsRule,
+    loadRule,
     async (credentials) => {
       const { error } = await login(credentials);
       return error && fieldErrorsOf(error);

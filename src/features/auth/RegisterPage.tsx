@@ -1,4 +1,3 @@
-import { registrationRule } from "#contract/rules/registration.ts";
 import { PASSWORD_LENGTH, type Registration } from "#contract/session.ts";
 import { DEFAULT_ROLE, EMAIL_MAX, ROLE_LABELS, ROLES } from "#contract/user.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
@@ -15,12 +14,14 @@ import { useRegisterMutation } from "./authApi.ts";
 
 const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
 
+const loadRule = async () => (await import("#contract/rules/registration.ts")).registrationRule;
+
 /** Registration (§2). Where it leads, and what it says, follows from the session. */
 export default function RegisterPage() {
   const [register, { isLoading }] = useRegisterMutation();
   const { formProps, fieldProps, errorOf, values } = useRuleForm(
     EMPTY,
-    registrationRule,
+    loadRule,
     async (registration) => {
       const { error } = await register(registration);
       return error && fieldErrorsOf(error);

@@ -77,7 +77,7 @@ function OpenForm({
   save: Parameters<typeof useRuleForm<typeof EMPTY>>[2];
   onCancel: () => void;
 }) {
-  const { formProps, fieldProps, errorOf } = useRuleForm(EMPTY, passwordFormRule, save);
+  const { formProps, fieldProps, errorOf } = useRuleForm(EMPTY, async () => passwordFormRule, save);
   return (
     <form {...formProps} id="password-form" className={classes.form}>
       {/* Tells a password manager whose password changes. */}
