@@ -5,6 +5,7 @@ import * as refreshGenerations from "./migrations/0002_refresh_generations.ts";
 import * as signInFailures from "./migrations/0003_sign_in_failures.ts";
 import * as audit from "./migrations/0004_audit.ts";
 import * as search from "./migrations/0005_search.ts";
+import { requireUnicode } from "./encoding.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 import { indexTexts } from "./texts.ts";
@@ -72,6 +73,7 @@ const migratorOf = (db: Kysely<Database>) =>
  * @param last the last migration to run, for a database as an older version had it
  */
 export async function migrate(db: Kysely<Database>, last?: string): Promise<void> {
+  await requireUnicode(db);
   const migrator = migratorOf(db);
   const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
   if (error !== undefined) throw error;
