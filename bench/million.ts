@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { OVERDUE_SHOWN } from "#contract/dashboard.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import {
   type Pagination,
@@ -168,7 +167,7 @@ async function kinds(get: Get): Promise<[what: string, url: (random: Random) => 
       (random) => search({ search: `xq${Math.floor(random() * 1e9).toString(36)}yx` }),
     ],
     ["dashboard, figures", () => "/api/dashboard/stats"],
-    ["dashboard, overdue", () => `/api/tasks/overdue?limit=${OVERDUE_SHOWN}`],
+    ["dashboard, overdue", () => "/api/tasks/overdue"],
   ];
 }
 

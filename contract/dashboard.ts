@@ -4,8 +4,8 @@ import type { Task, TaskPriority, TaskStatus } from "./task.ts";
 export const DEADLINE_DAYS = 14;
 /** Overdue tasks that the dashboard lists (§9). */
 export const OVERDUE_SHOWN = 5;
-/** Overdue tasks that the server hands out at once: of more, those that are overdue the longest. */
-export const OVERDUE_MAX = 10_000;
+/** Overdue tasks that the server hands out at most: those that are overdue the longest. */
+export const OVERDUE_MAX = 1_000;
 
 /** GET /api/dashboard/stats (§3). `date` is a calendar day (`yyyy-MM-dd`). */
 export interface DashboardStats {
@@ -17,8 +17,8 @@ export interface DashboardStats {
 }
 
 /**
- * GET /api/tasks/overdue: not done and due before today, the longest overdue first. With the query
- * `limit`, which goes beyond §7, only so many.
+ * GET /api/tasks/overdue: not done and due before today, the longest overdue first; of very many, the
+ * first {@link OVERDUE_MAX}. How many there are in all is among the figures.
  */
 export interface OverdueResponse {
   overdueTasks: Task[];

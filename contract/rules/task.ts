@@ -1,6 +1,5 @@
 import { boolean, object } from "yup";
 import { isCalendarDay } from "../calendar.ts";
-import { OVERDUE_MAX } from "../dashboard.ts";
 import {
   DEFAULT_PRIORITY,
   DEFAULT_STATUS,
@@ -98,11 +97,6 @@ function flag(message: string) {
     .typeError(message)
     .nonNullable(message);
 }
-
-/** Query of GET /api/tasks/overdue, beyond §7. */
-export const overdueQueryRule = object({
-  limit: wholeNumber("Limit", OVERDUE_MAX).default(OVERDUE_MAX),
-});
 
 /** Query of GET /api/tasks/search (§7). An empty filter counts as none. */
 export const taskQueryRule = object({

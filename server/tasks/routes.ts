@@ -1,5 +1,5 @@
-import { overdueQueryRule, taskQueryRule } from "#contract/rules/task.ts";
-import type { OverdueResponse } from "#contract/dashboard.ts";
+import { taskQueryRule } from "#contract/rules/task.ts";
+import { OVERDUE_MAX, type OverdueResponse } from "#contract/dashboard.ts";
 import type { TaskConflictResponse, TaskPageResponse, TaskResponse } from "#contract/task.ts";
 import { userOf } from "#server/access.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -39,10 +39,9 @@ export function taskRoutes(
 
   app.get("/api/tasks/overdue", access, async (request): Promise<OverdueResponse> => {
     const today = todayOf(request, now());
-    const { limit } = validated(overdueQueryRule, request.query);
     const columns = await index.read();
-    if (!columns) return { overdueTasks: await overdueTasks(db, today, limit) };
-    return { overdueTasks: await tasksOf(db, columns.overdue(today, limit)) };
+    if (!columns) return { overdueTasks: await overdueTasks(db, today, OVERDUE_MAX) };
+    return { overdueTasks: await tasksOf(db, columns.overdue(today, OVERDUE_MAX)) };
   });
 
   app.post("/api/tasks", access, async (request, reply): Promise<TaskResponse> => {

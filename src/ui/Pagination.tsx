@@ -2,14 +2,20 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "./Button.tsx";
 import classes from "./Pagination.module.css";
 
-/** 'Page X of Y' with Previous and Next; nothing when one page holds everything (§2). */
+/**
+ * 'Page X of Y' with Previous and Next; nothing when one page holds everything (§2).
+ *
+ * @param atLeast there are more pages than are known yet
+ */
 export function Pagination({
   page,
   totalPages,
+  atLeast = false,
   onTurn,
 }: {
   page: number;
   totalPages: number;
+  atLeast?: boolean;
   onTurn: (page: number) => void;
 }) {
   if (totalPages <= 1) return null;
@@ -18,7 +24,9 @@ export function Pagination({
       <Button icon={<ChevronLeft />} disabled={page <= 1} onClick={() => onTurn(page - 1)}>
         Previous
       </Button>
-      <output className={classes.place}>{`Page ${page} of ${totalPages}`}</output>
+      <output
+        className={classes.place}
+      >{`Page ${page} of ${totalPages}${atLeast ? "+" : ""}`}</output>
       <Button disabled={page >= totalPages} onClick={() => onTurn(page + 1)}>
         Next
         <ChevronRight />

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { OVERDUE_MAX } from "#contract/dashboard.ts";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
@@ -166,6 +167,15 @@ describe("the overdue tasks", () => {
     await user.click(all ?? document.body);
     expect(window.location.pathname).toBe("/tasks");
     expect(await screen.findByText("6 total tasks")).toBeVisible();
+  });
+
+  it("are as many as the figures say when the list was too long to be sent", async () => {
+    const task = { id: "7", title: "Late", priority: "Low", due_date: dayIn(-9) };
+    await openOn(figures({ total: 5_000, overdue: 3_210 }), {
+      overdueTasks: Array.from({ length: OVERDUE_MAX }, (_none, id) => ({ ...task, id: `${id}` })),
+    });
+    const heading = within(await panel()).getByRole("heading");
+    expect(heading).toHaveTextContent("Overdue Tasks (3210)");
   });
 
   it("begin with the one that waits longest", async () => {

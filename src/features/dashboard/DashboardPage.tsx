@@ -42,7 +42,7 @@ export default function DashboardPage() {
       {!loading && stats.data && (
         <div className={classes.dashboard}>
           <StatCards stats={stats.data} />
-          <OverduePanel tasks={overdue.data ?? []} />
+          <OverduePanel tasks={overdue.data ?? []} overdue={stats.data.overdue} />
           <div className={classes.charts}>
             {stats.data.byPriority.length > 0 && (
               <Suspense fallback={<div className={classes.waiting} />}>

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { OVERDUE_SHOWN } from "#contract/dashboard.ts";
+import { OVERDUE_MAX, OVERDUE_SHOWN } from "#contract/dashboard.ts";
 import type { Task } from "#contract/task.ts";
 import { formatDay } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
@@ -9,13 +9,18 @@ import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { filteredTasks } from "./links.ts";
 import classes from "./OverduePanel.module.css";
 
-/** The tasks that wait longest past their day, at most five of them (§2, §9). */
-export function OverduePanel({ tasks }: { tasks: Task[] }) {
+/**
+ * The tasks that wait longest past their day, at most five of them (§2, §9).
+ *
+ * @param overdue how many there are by the figures: a very long list may have been cut
+ */
+export function OverduePanel({ tasks, overdue }: { tasks: Task[]; overdue: number }) {
   if (tasks.length === 0) return null;
+  const total = tasks.length < OVERDUE_MAX ? tasks.length : Math.max(tasks.length, overdue);
   return (
     <Card aria-labelledby="overdue-heading" className={classes.panel}>
       <h2 id="overdue-heading" className={classes.heading}>
-        Overdue Tasks ({tasks.length})
+        Overdue Tasks ({total})
       </h2>
       <ul className={classes.rows}>
         {tasks.slice(0, OVERDUE_SHOWN).map((task) => (

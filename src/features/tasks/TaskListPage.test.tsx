@@ -32,6 +32,19 @@ describe("the task list", () => {
     expect(screen.queryByRole("button", { name: "Next" })).not.toBeInTheDocument();
   });
 
+  it("says that there are at least so many while the server counts, and then how many", async () => {
+    const backend = await openBackend();
+    await addTasks(backend, ...THREE);
+    const tasks = [{ id: "7", title: "Newest", priority: "Low" }];
+    const pagination = { page: 1, limit: 50, total: 900, totalPages: 18, atLeast: true };
+    backend.answer(SEARCH, { tasks, pagination }, 1);
+    await renderApp({ path: "/tasks", as: "member", backend });
+    expect(await screen.findByText("900+ total tasks")).toBeInTheDocument();
+    expect(screen.getByText("Page 1 of 18+")).toBeInTheDocument();
+    expect(await screen.findByText("3 total tasks", {}, { timeout: 8_000 })).toBeInTheDocument();
+    expect(screen.queryByText(/^Page /)).not.toBeInTheDocument();
+  });
+
   it("counts one task as one", async () => {
     await openList({ tasks: [{}] });
     expect(await screen.findByText("1 total task")).toBeInTheDocument();

@@ -1,6 +1,7 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useCallback, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
+import type { Pagination } from "#contract/task.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { Button } from "#ui/Button.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
@@ -13,14 +14,15 @@ import { LazyTaskDialog, loadTaskDialog } from "./LazyTaskDialog.tsx";
 import classes from "./TaskListPage.module.css";
 import { TaskResults } from "./TaskResults.tsx";
 import { useSearchTasksQuery } from "./tasksApi.ts";
+import { useUntilCounted } from "./useUntilCounted.ts";
 
 const FRESH = {
   refetchOnMountOrArgChange: true,
   refetchOnFocus: true,
 } as const;
 
-function countLabel(total: number): string {
-  return `${total} total ${total === 1 ? "task" : "tasks"}`;
+function countLabel({ total, atLeast }: Pagination): string {
+  return `${total}${atLeast ? "+" : ""} total ${total === 1 ? "task" : "tasks"}`;
 }
 
 /** /tasks (§2): the tasks as cards, filtered and page by page. */
@@ -47,12 +49,13 @@ export default function TaskListPage() {
     focusResults();
   }
 
-  const total = answer.error ? undefined : answer.data?.pagination.total;
+  useUntilCounted(answer);
+  const counted = answer.error ? undefined : answer.data?.pagination;
   return (
     <>
       <PageHeader
         title="All Tasks"
-        subtitle={<output>{total === undefined ? "\u00a0" : countLabel(total)}</output>}
+        subtitle={<output>{counted ? countLabel(counted) : "\u00a0"}</output>}
         actions={
           <Button
             variant="primary"

@@ -63,7 +63,7 @@ export function TaskResults({
   // Beyond the last page there is nothing to show; the last page is on its way.
   if (!data || (waiting && data.tasks.length === 0)) return <Loading />;
   if (data.tasks.length === 0) return <NoTasks onCreate={onCreate} onClear={onClear} />;
-  const { totalPages } = data.pagination;
+  const { totalPages, atLeast = false } = data.pagination;
   return (
     <>
       <ul className={cx(classes.cards, waiting && classes.waiting)} aria-busy={waiting}>
@@ -73,7 +73,12 @@ export function TaskResults({
           </li>
         ))}
       </ul>
-      <Pagination page={Math.min(page, totalPages)} totalPages={totalPages} onTurn={onTurn} />
+      <Pagination
+        page={Math.min(page, totalPages)}
+        totalPages={totalPages}
+        atLeast={atLeast}
+        onTurn={onTurn}
+      />
     </>
   );
 }

@@ -69,6 +69,7 @@ function normalisePagination(raw: unknown, shown: number): Pagination {
     limit,
     total,
     totalPages: count(fields["totalPages"], Math.ceil(total / limit)),
+    ...(fields["atLeast"] === true && { atLeast: true }),
   };
 }
 
