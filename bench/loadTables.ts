@@ -1,4 +1,4 @@
-import { bytes, markdownTable, ms, readable, row, type Tables } from "./markdown.ts";
+import { bytes, duration, markdownTable, readable, row, type Tables } from "./markdown.ts";
 import {
   type Cost,
   type DatabaseFigures,
@@ -52,7 +52,7 @@ function processTable(...both: DatabaseFigures[]): string {
       ...LOADS.map((load) =>
         each(`CPU of one of them (${LOAD_NAMES[load]}): server + PostgreSQL`, (one) => {
           const { server, database } = one.throughput[load];
-          return database > 0 ? `${ms(server)} + ${ms(database)}` : ms(server);
+          return database > 0 ? `${duration(server)} + ${duration(database)}` : duration(server);
         }),
       ),
       each("memory after the start", ({ memory }) => bytes(memory.rest)),
@@ -67,7 +67,11 @@ function timesTable(sqlite: DatabaseFigures, postgres: DatabaseFigures): string 
     const both = [there, ...(here ? [here] : [])];
     return [
       `${LOAD_NAMES[load]}, at ${share * 100} % of the most`,
-      ...both.flatMap(({ rate, p50, p99 }) => [`${readable(rate)}/s`, ms(p50), ms(p99)]),
+      ...both.flatMap(({ rate, p50, p99 }) => [
+        `${readable(rate)}/s`,
+        duration(p50),
+        duration(p99),
+      ]),
     ];
   });
   return markdownTable(
@@ -76,7 +80,8 @@ function timesTable(sqlite: DatabaseFigures, postgres: DatabaseFigures): string 
   );
 }
 
-const cell = (cost: Cost | null) => (cost ? `${ms(cost.p50)} (${ms(cost.p99)})` : "no answer");
+const cell = (cost: Cost | null) =>
+  cost ? `${duration(cost.p50)} (${duration(cost.p99)})` : "no answer";
 
 function tasksTable({ tasks }: DatabaseFigures): string {
   return markdownTable(
@@ -119,7 +124,9 @@ function usersTable({ sqlite, postgres }: Record<DatabaseName, DatabaseFigures>)
     sqlite.users.map(({ users, costs: here }, index) => [
       readable(users),
       ...[here, postgres.users[index]?.costs].flatMap((costs) =>
-        [costs?.users, costs?.me, costs?.login].map((cost) => (cost ? ms(cost.p50) : "no answer")),
+        [costs?.users, costs?.me, costs?.login].map((cost) =>
+          cost ? duration(cost.p50) : "no answer",
+        ),
       ),
     ]),
   );
@@ -132,17 +139,17 @@ function streamsTable(databases: Record<DatabaseName, DatabaseFigures>): string 
     ["Streams of events", "SQLite", "PostgreSQL"],
     [
       [`memory of one, ${readable(open)} open`, ...both.map(({ memory }) => bytes(memory))],
-      ["CPU of one, a second, while nothing happens", ...both.map(({ idle }) => ms(idle))],
+      ["CPU of one, a second, while nothing happens", ...both.map(({ idle }) => duration(idle))],
       ...moves.map(({ streams }, index) =>
         row(
           `a move with ${readable(streams)} open: CPU, until the last one has it`,
           both.map((one) => {
             const { server = Number.NaN, told = Number.NaN } = one.moves[index] ?? {};
-            return streams === 0 ? ms(server) : `${ms(server)}, ${ms(told)}`;
+            return streams === 0 ? duration(server) : `${duration(server)}, ${duration(told)}`;
           }),
         ),
       ),
-      ["so, for each stream", ...both.map((one) => ms(fanOut(one.moves)))],
+      ["so, for each stream", ...both.map((one) => duration(fanOut(one.moves)))],
     ],
   );
 }

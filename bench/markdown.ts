@@ -39,8 +39,9 @@ export function readable(figure: number): string {
   return Number(figure.toPrecision(3)).toLocaleString("en", { maximumFractionDigits: places });
 }
 
-/** µs, as ms. */
-export const ms = (time: number): string => `${readable(time / 1_000)} ms`;
+/** A time in µs, in the unit that suits it. */
+export const duration = (time: number): string =>
+  time < 100 ? `${readable(time)} µs` : `${readable(time / 1_000)} ms`;
 
 /** Bytes, in the unit that suits them. */
 export function bytes(size: number): string {

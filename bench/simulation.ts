@@ -1,5 +1,5 @@
 import { fanOut } from "./loadTables.ts";
-import { markdownTable, ms, readable, row, type Tables } from "./markdown.ts";
+import { duration, markdownTable, readable, row, type Tables } from "./markdown.ts";
 import { type DatabaseFigures, KINDS, type Kind, type Measured, MIX } from "./measurements.ts";
 import { capacity } from "./simulationCapacity.ts";
 import { simulateQueue } from "./simulationQueue.ts";
@@ -127,8 +127,8 @@ export function validationTable(figures: DatabaseFigures): string {
     const [p50, p99] = [simulated.quantile(0.5), simulated.quantile(0.99)];
     return [
       `${measured.load}, ${measured.share * 100} %`,
-      `${ms(measured.p50)} : ${ms(p50)}`,
-      `${ms(measured.p99)} : ${ms(p99)}`,
+      `${duration(measured.p50)} : ${duration(p50)}`,
+      `${duration(measured.p99)} : ${duration(p99)}`,
       (p99 / measured.p99).toFixed(2),
     ];
   });
@@ -170,9 +170,9 @@ function crowdTable(world: (tasks: number, people: number) => Simulation): strin
         `${readable(few.rate)}/s`,
         `${readable(few.refetches * 100)} %`,
         busy(few),
-        ms(few.p99),
+        duration(few.p99),
         busy(many),
-        ms(many.p99),
+        duration(many.p99),
       ];
     }),
   );
