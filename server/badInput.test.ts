@@ -50,20 +50,30 @@ describe("bodies", () => {
     },
   );
 
-  test("more than 64 KiB is too much, one byte less is not", async () => {
-    const of = (size: number) => JSON.stringify({ title: "x".repeat(size - 12) });
-    expect(await post(of(64 * 1024 + 1))).toEqual({
-      status: 413,
-      body: { error: "The request is too large" },
-    });
-    expect(await post(of(64 * 1024))).toMatchObject({ status: 400, body: { errors: [{}, {}] } });
-  });
-
   test.each(["", "null", "[]", "1", '"text"', "true"])("%j is no object", async (payload) => {
     expect(await post(payload)).toEqual({
       status: 400,
       body: { errors: [{ param: "body", msg: "Body must be a JSON object" }] },
     });
+  });
+});
+
+test("fields named like methods of every object are fields that nobody knows", async () => {
+  const named = { toString: "text", valueOf: 1, constructor: "text", hasOwnProperty: null };
+  const body = { title: "Task", priority: "Low", ...named };
+  expect(await post(JSON.stringify(body))).toMatchObject({ status: 201 });
+  expect(await post(JSON.stringify({ ...body, title: named }))).toEqual({
+    status: 400,
+    body: { errors: [{ param: "title", msg: "Title is required" }] },
+  });
+});
+
+test("a name that is made of a long address ends with a whole character", async () => {
+  const email = `x${"😀".repeat(150)}@example.com`;
+  const body = { email, password: "a long password", role: "member" };
+  expect(await server.call("POST", "/api/auth/register", body)).toMatchObject({
+    status: 201,
+    body: { user: { name: `X${"😀".repeat(99)}` } },
   });
 });
 
@@ -102,90 +112,13 @@ describe("addresses", () => {
     "__proto__=1",
     "page=__proto__",
     "search=%00",
+    "assignee=%00",
+    "team=x%00y&team=%ff",
     "page=1e9999",
   ])("a query of %s breaks nothing", async (query) => {
     const { status } = await raw({ method: "GET", url: `/api/tasks/search?${query}` });
     expect([200, 400]).toContain(status);
   });
-});
-
-/** Values that have no business in any field. */
-const odd: unknown[] = [
-  null,
-  true,
-  0,
-  -1,
-  1e308,
-  "",
-  " ",
-  [],
-  ["a@b.co"],
-  [[]],
-  {},
-  { $ne: null },
-  { length: 1 },
-  "\u0000",
-  "\ud800",
-  "x".repeat(20_000),
-  "'; drop table users; --",
-  "2026-02-30",
-  "NaN",
-];
-const fields = [
-  "email",
-  "password",
-  "role",
-  "refreshToken",
-  "title",
-  "description",
-  "status",
-  "priority",
-  "due_date",
-  "assignee_id",
-  "team_id",
-  "comment",
-  "name",
-  "userId",
-  "is_active",
-  "currentPassword",
-  "newPassword",
-];
-const valid: Record<string, unknown> = {
-  email: "valid@example.org",
-  title: "Title",
-  priority: "Low",
-  status: "Done",
-  name: "Name",
-  comment: "Comment",
-  description: "",
-};
-
-test("no odd value in any field of any call gives a 5xx, or an answer that isn't JSON", async () => {
-  const made = await admin.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
-  const { task } = made.body as { task: { id: string } };
-  const routes = server.app.apiRoutes.filter(
-    ({ method, url }) => /POST|PUT|PATCH/.test(method) && !/login|register|password/.test(url),
-  );
-  const failures: string[] = [];
-  for (const { method, url } of routes) {
-    const id = url.includes("users") ? admin.user.id : task.id;
-    for (const field of fields) {
-      for (const value of odd) {
-        const { status, body } = await raw({
-          method,
-          url: url.replace(":id", id),
-          payload: JSON.stringify({ ...valid, [field]: value }),
-          headers: { "content-type": "application/json" },
-        }).catch(() => ({ status: 204, body: {} }));
-        if (status >= 500 || typeof body !== "object") {
-          failures.push(
-            `${method} ${url} ${field}=${JSON.stringify(value).slice(0, 40)}: ${status}`,
-          );
-        }
-      }
-    }
-  }
-  expect(failures).toEqual([]);
 });
 
 describe("the page", () => {
