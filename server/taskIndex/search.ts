@@ -42,7 +42,8 @@ export async function findTasks(
   today: string,
   { few = FEW, rare = RARE }: SearchOptions = {},
 ): Promise<Found> {
-  const columns = await index.read();
+  // For a text the database would look at every task, and with SQLite keep everybody waiting.
+  const columns = query.search ? await index.readInTime() : await index.read();
   const found = columns && (await place(db, index, columns, query, today, few, rare));
   // Also when the tasks have to be read anew meanwhile.
   if (!found) return await searchTasks(db, query, today);

@@ -28,6 +28,8 @@ export interface TaskIndexOptions {
 export interface TaskIndex {
   /** Everything that is committed; undefined when the database has to be asked itself. */
   read(): Promise<TaskColumns | undefined>;
+  /** The same, but waits when all tasks are just being read. */
+  readInTime(): Promise<TaskColumns | undefined>;
   /** Asks the database's index of texts, which may have none. */
   findTexts: FindTexts;
   /** About how many tasks contain a text: a guess from some of them. */
@@ -189,11 +191,17 @@ export function createTaskIndex(
 
   let timer: NodeJS.Timeout | undefined;
 
+  async function read(): Promise<TaskColumns | undefined> {
+    if (!columns) return undefined;
+    await takeInNext();
+    return columns;
+  }
+
   return {
-    async read() {
-      if (!columns) return undefined;
-      await takeInNext();
-      return columns;
+    read,
+    async readInTime() {
+      if (!columns) await loading;
+      return await read();
     },
     findTexts: async (text, most) => await finder?.(text, most),
     estimate(text) {
