@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import type { SessionResponse } from "#contract/session.ts";
 import { CHROMIUM_ARGS } from "../playwright.config.ts";
@@ -174,6 +175,9 @@ async function measureBytes(browser: Browser, url: string, session: SessionRespo
   };
 }
 
+/** ms without another script after which a page has what it needs; what is fetched ahead comes later. */
+const REST = 1_000;
+
 /** Bytes of JavaScript, as they travel, until the page has come to rest. */
 async function scriptBytes(
   browser: Browser,
@@ -184,11 +188,15 @@ async function scriptBytes(
   const context = await visitor(browser, url, session);
   const page = await context.newPage();
   const sizes: Promise<number>[] = [];
+  let latest = performance.now();
   page.on("requestfinished", (request) => {
     if (request.resourceType() !== "script") return;
+    latest = performance.now();
     sizes.push(request.sizes().then((size) => size.responseBodySize));
   });
-  await page.goto(url + route, { waitUntil: "networkidle" });
+  await page.goto(url + route);
+  // Not "networkidle": the live stream never ends.
+  while (performance.now() < latest + REST) await setTimeout(REST / 10);
   const all = await Promise.all(sizes);
   await context.close();
   return all.reduce((sum, size) => sum + size, 0);
