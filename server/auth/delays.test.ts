@@ -31,11 +31,13 @@ describe("delays", () => {
     expect(holds).toEqual([0, 0, 200, 400, 800, 1_600, 3_000, 3_000]);
   });
 
-  test("a wait passes, and a clock that was set back doesn't make it longer", () => {
+  test("a wait passes, and a clock that was set back makes it neither longer nor last", () => {
     const known = after(7, "pair");
     expect(waitOf("pair", known, later(3))).toBe(1_000);
     expect(waitOf("pair", known, later(4))).toBe(0);
-    expect(waitOf("pair", known, later(-3_600))).toBe(4_000);
+    expect(waitOf("pair", known, later(-1))).toBe(3_000);
+    expect(waitOf("pair", known, later(-3_600))).toBe(0);
+    expect(holdOf(after(50, "account"), later(-3_600))).toBe(0);
   });
 
   test("every minute without a failure forgets one, and then all are forgotten", () => {

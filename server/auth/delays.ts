@@ -36,8 +36,9 @@ export interface Failures {
   failed_at: string;
 }
 
+/** A clock that was set back has failures in its future: far ones are over, as those long past. */
 function since(known: Failures, now: Date): number {
-  return Math.max(0, now.getTime() - Date.parse(known.failed_at));
+  return Math.abs(now.getTime() - Date.parse(known.failed_at));
 }
 
 /** How many of the failures are not forgotten yet. */
