@@ -113,7 +113,7 @@ test("a backup under eight writers has all that was acknowledged before, and sta
   await writersUntil({ base: other.base, token, ledger: emptyLedger() }, 20, () => {
     other.child.kill("SIGTERM");
   });
-});
+}, 180_000);
 
 test("what is there is never lost: a restore refuses to write over it, or keeps it aside", async () => {
   await fill(source);
