@@ -13,6 +13,12 @@ export const DRAG_DISTANCE = 8;
 export const TOUCH_HOLD = 200;
 export const TOUCH_TOLERANCE = 8;
 
+/**
+ * Tasks that the server puts into each column, the most recent arrivals, when there are more than
+ * three times as many in all.
+ */
+export const COLUMN_MAX = 5_000;
+
 /** The tasks of each status (§3), the most recent arrival in a column first. */
 export type Board = Record<TaskStatus, Task[]>;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { BoardResponse } from "#contract/board.ts";
 import type { TaskResponse } from "#contract/task.ts";
+import { boardReader } from "./queries.ts";
 import { type TestServer, type TestUser, startServer } from "#server/testing.ts";
 
 let server: TestServer;
@@ -60,6 +61,18 @@ test("a column shows its latest arrival first", async () => {
   ]);
   await move(one, "Todo");
   expect((await columns())[0]).toEqual(["Todo", ["One", "Two"]]);
+});
+
+test("a board that is too large is cut to the latest arrivals of each column", async () => {
+  const read = boardReader(server.db, 2);
+  for (let index = 0; index < 5; index++) await create(`Task ${index}`);
+  await create("Busy", "In Progress");
+  expect((await read()).Todo).toHaveLength(5);
+  await create("One too many", "Done");
+  const board = await read();
+  expect(board.Todo.map(({ title }) => title)).toEqual(["Task 4", "Task 3"]);
+  expect(board["In Progress"].map(({ title }) => title)).toEqual(["Busy"]);
+  expect(board.Done.map(({ title }) => title)).toEqual(["One too many"]);
 });
 
 test("tasks that arrived at the same instant keep their order, by id", async () => {

@@ -1,28 +1,35 @@
-import type { Board } from "#contract/board.ts";
-import type { Task, TaskStatus } from "#contract/task.ts";
+import { type Board, COLUMN_MAX } from "#contract/board.ts";
+import { type Task, TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { named, prepared, type Param } from "#server/db/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, type SavedTask, TASK_COLUMNS } from "#server/tasks/queries.ts";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /**
- * A function that reads the whole board. Its query is compiled once, and ordered as its index is:
- * every open app asks for the board, so this is the server's hottest read.
+ * A function that reads the board. Its query is compiled once, and ordered as its index is: every
+ * open app asks for the board, so this is the server's hottest read. One that is too large to be
+ * sent is asked for by column, of each the latest arrivals.
  */
-export function boardReader(db: Kysely<Database>): () => Promise<Board> {
-  const query = named(
-    db
-      .selectFrom("tasks")
-      .select(TASK_COLUMNS)
-      .orderBy("status")
-      .orderBy("status_changed_at", "desc")
-      .orderBy("id")
-      .compile(),
-  );
+export function boardReader(db: Kysely<Database>, columnMax = COLUMN_MAX): () => Promise<Board> {
+  const most = TASK_STATUSES.length * columnMax;
+  const cards = db
+    .selectFrom("tasks")
+    .select(TASK_COLUMNS)
+    .orderBy("status")
+    .orderBy("status_changed_at", "desc")
+    .orderBy("id");
+  // Limits are part of the text: plans depend on them.
+  const whole = named(cards.limit(sql.lit(most + 1)).compile());
+  const latest = (status: TaskStatus) =>
+    cards.where("status", "=", status).limit(sql.lit(columnMax)).execute();
   return async () => {
     const board: Board = { Todo: [], "In Progress": [], Done: [] };
-    const { rows } = await db.executeQuery<Task>(query);
-    for (const task of rows) board[task.status].push(task);
+    const { rows } = await db.executeQuery<Task>(whole);
+    if (rows.length > most) {
+      for (const status of TASK_STATUSES) board[status] = await latest(status);
+    } else {
+      for (const task of rows) board[task.status].push(task);
+    }
     return board;
   };
 }

@@ -119,7 +119,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 
   "GET /api/kanban/board": {
     tag: "Board",
-    summary: "All tasks by status",
+    summary: "All tasks by status; of more than 15,000, the latest 5,000 arrivals of each",
     status: 200,
     answer: having({ board: ref("Board") }),
   },

@@ -1,7 +1,7 @@
 import { memo, useCallback, useId, useState } from "react";
 import { type DraggableChildrenFn, Droppable } from "react-beautiful-dnd";
 import { useStore } from "react-redux";
-import { COLUMN_LABELS } from "#contract/board.ts";
+import { COLUMN_LABELS, COLUMN_MAX } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { cx } from "#lib/cx.ts";
 import { StatusIcon } from "#ui/StatusIcon.tsx";
@@ -69,7 +69,9 @@ export const Column = memo(function Column({
             <h2 id={headingId} className={classes.heading}>
               {label}
             </h2>
-            <span className={classes.count}>{cards.length}</span>{" "}
+            <span className={classes.count}>
+              {cards.length === COLUMN_MAX ? `${COLUMN_MAX}+` : cards.length}
+            </span>{" "}
             <span className="visually-hidden">{cards.length === 1 ? "task" : "tasks"}</span>
           </header>
           <div {...provided.droppableProps} ref={provided.innerRef} className={classes.scroller}>
