@@ -205,6 +205,14 @@ describe("a session", () => {
     expect(await me(other.accessToken)).toBe(200);
   });
 
+  test("that has run out is swept by a server that isn't started again", async () => {
+    await registered("ada@x.org");
+    server.clock.advance(8 * DAY);
+    await registered("bob@x.org");
+    const rows = await server.db.selectFrom("sessions").select("created_at").execute();
+    expect(rows).toEqual([{ created_at: server.clock.time.toISOString() }]);
+  });
+
   test("ends after a week without use", async () => {
     const { refreshToken } = await registered("ada@x.org");
     server.clock.advance(6 * DAY);

@@ -11,8 +11,17 @@ import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
 import { createAccount, findAccount } from "./accounts.ts";
 import type { Defence } from "./defence.ts";
-import { endSession, signOutEverywhere, startSessionOf, useSession } from "./sessions.ts";
+import {
+  deleteStaleSessions,
+  endSession,
+  signOutEverywhere,
+  startSessionOf,
+  useSession,
+} from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
+
+/** ms between two sweeps of the sessions, by a server that many sign in to. */
+const SWEEP_EVERY = 60 * 60 * 1000;
 
 const wrongCredentials = () => unauthorized("Invalid email or password");
 
@@ -29,9 +38,19 @@ export function authRoutes(
       ? {}
       : { rateLimit: { max: config.loginRateLimit, timeWindow: 60_000 } };
 
+  let sweptAt = now().getTime();
+  /** Sessions that have run out are refused in any case; they would only pile up. */
+  async function sweep(at: Date): Promise<void> {
+    if (at.getTime() - sweptAt < SWEEP_EVERY) return;
+    sweptAt = at.getTime();
+    await deleteStaleSessions(db, at);
+  }
+
   async function signIn(user: UserRow): Promise<SessionResponse> {
-    const sessionId = await startSessionOf(db, user, now());
+    const at = now();
+    const sessionId = await startSessionOf(db, user, at);
     if (sessionId === undefined) throw wrongCredentials();
+    await sweep(at);
     return {
       user: presentUser(user),
       accessToken: tokens.issueAccess(sessionId),
