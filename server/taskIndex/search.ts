@@ -4,11 +4,13 @@ import type { Database } from "#server/db/schema.ts";
 import { contains, searchText, type TaskSearch } from "#server/tasks/filters.ts";
 import { searchTasks, TASK_COLUMNS } from "#server/tasks/queries.ts";
 import type { Kysely } from "kysely";
-import type { TaskColumns, TaskFilter, Window } from "./taskColumns.ts";
+import { isEmpty, type TaskColumns, type TaskFilter, type Window } from "./taskColumns.ts";
 import type { TaskIndex } from "./taskIndex.ts";
+import type { TextScan } from "./textScans.ts";
 
-/** So many tasks can be asked for their text one by one. */
-const FEW = 1_000;
+/** So many tasks can be asked for their text one by one, and so many of them at once. */
+const FEW = 5_000;
+const AT_ONCE = 1_000;
 /** Texts in no more tasks than this are left to the database's index. */
 const RARE = 10_000;
 
@@ -65,15 +67,42 @@ async function place(
   if (!query.search) return columns.find(filter, window);
   const text = searchText(query.search).toWellFormed();
 
-  const candidates = columns.few(filter, few);
-  if (candidates) {
-    return columns.among(await withText(db, candidates, text), filter, window);
-  }
-  if (index.estimate(text) <= rare) {
+  const counted = index.isCounted(text);
+  if (!counted && index.estimate(text) <= rare) {
     const ids = await index.findTexts(text, rare + 1);
     if (ids && ids.length <= rare) return columns.among(ids, filter, window);
   }
-  return await scanned(index, columns, filter, window, text);
+  if (!counted && !isEmpty(filter)) {
+    const found = await newestWithText(db, columns, filter, window, text, few);
+    if (found?.atLeast) index.finish(index.scan(text));
+    if (found) return found;
+  }
+  return await scanned(index, columns, filter, window, index.scan(text));
+}
+
+/**
+ * Asks the newest tasks that pass the filter for their text, until the page is full or there are no
+ * more of them. Undefined when that isn't so after `few`.
+ */
+async function newestWithText(
+  db: Kysely<Database>,
+  columns: TaskColumns,
+  filter: TaskFilter,
+  window: Window,
+  text: string,
+  few: number,
+): Promise<Place | undefined> {
+  const candidates = columns.newest(filter, few + 1);
+  const all = candidates.length <= few;
+  const enough = window.offset + window.limit;
+  const found: string[] = [];
+  for (let first = 0; first < candidates.length; first += AT_ONCE) {
+    found.push(...(await withText(db, candidates.slice(first, first + AT_ONCE), text)));
+    if (!all && found.length >= enough) break;
+  }
+  const place = columns.among(found, filter, window);
+  if (all) return place;
+  return place.ids.length === window.limit ? { ...place, atLeast: true } : undefined;
 }
 
 /** Looks through the tasks until the page is full; the rest is looked through afterwards. */
@@ -82,9 +111,8 @@ async function scanned(
   columns: TaskColumns,
   filter: TaskFilter,
   window: Window,
-  text: string,
+  scan: TextScan,
 ): Promise<Place | undefined> {
-  const scan = index.scan(text);
   for (let steps = 1; ; steps *= 2) {
     const from = scan.complete ? 0 : columns.placeOf(scan.until);
     const found = columns.find(filter, { ...window, marks: scan.marks, from });

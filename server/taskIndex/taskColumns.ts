@@ -64,7 +64,9 @@ const UNKNOWN = -2;
 const ANYBODY = -3;
 const LAST_DAY = 99_991_231;
 
-const isEmpty = (filter: TaskFilter) => Object.values(filter).every((value) => value === undefined);
+/** Whether all tasks pass. */
+export const isEmpty = (filter: TaskFilter) =>
+  Object.values(filter).every((value) => value === undefined);
 
 /**
  * All tasks of a database in columns of numbers, in the order of the list: what is asked of a
@@ -178,15 +180,13 @@ export class TaskColumns {
     return { ids, total };
   }
 
-  /** The tasks that pass, if there are no more than `most` of them. */
-  few(filter: TaskFilter, most: number): string[] | undefined {
+  /** The newest tasks that pass, at most so many. */
+  newest(filter: TaskFilter, most: number): string[] {
     const passes = this.#test(filter);
     const ids: string[] = [];
-    for (let place = this.#length - 1; place >= 0; place -= 1) {
+    for (let place = this.#length - 1; place >= 0 && ids.length < most; place -= 1) {
       const slot = this.#order[place] ?? 0;
-      if (!passes(slot)) continue;
-      if (ids.length === most) return undefined;
-      ids.push(this.#ids[slot] ?? "");
+      if (passes(slot)) ids.push(this.#ids[slot] ?? "");
     }
     return ids;
   }

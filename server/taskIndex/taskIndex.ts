@@ -34,6 +34,8 @@ export interface TaskIndex {
   findTexts: FindTexts;
   /** About how many tasks contain a text: a guess from some of them. */
   estimate(text: string): number;
+  /** Whether all tasks that contain a text are known. */
+  isCounted(text: string): boolean;
   /** What is known of the tasks that contain a text, and is kept up to date from now on. */
   scan(text: string): TextScan;
   /** Looks through more tasks for the text of a scan, newest first. */
@@ -209,6 +211,7 @@ export function createTaskIndex(
       const hits = sample.filter((other) => other.includes(text)).length;
       return (hits / sample.length) * columns.size;
     },
+    isCounted: (text) => scans.isComplete(text),
     scan: (text) => scans.of(text),
     lookFurther,
     finish(scan) {

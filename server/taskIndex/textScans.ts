@@ -64,6 +64,7 @@ export function createScans() {
       if (scans.size > KEPT && oldest !== undefined) scans.delete(oldest);
       return scan;
     },
+    isComplete: (text: string): boolean => scans.get(text)?.complete === true,
     has: (scan: TextScan): boolean => [...scans.values()].includes(scan as Scan),
     /** The newest one that is to be completed. */
     unfinished: (): TextScan | undefined =>

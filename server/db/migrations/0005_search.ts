@@ -23,7 +23,6 @@ const POSTGRES = [
     at bigint not null default extract(epoch from now())
   )`,
   "create index task_changes_by_xid on task_changes (xid)",
-  "create index task_changes_by_time on task_changes (at)",
   `create function note_task_change() returns trigger language plpgsql as $$
     begin
       insert into task_changes (task_id)
