@@ -19,7 +19,7 @@ import { randomNumbers } from "./random.ts";
 import { median, quantile, type Row } from "./table.ts";
 
 const TASKS = 1_000_000;
-const CALLS = 300;
+const CALLS = 200;
 /** Between two moves that are made meanwhile, in milliseconds. */
 const WRITE_PAUSE = 50;
 const LIMIT = 50;
