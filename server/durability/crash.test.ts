@@ -20,7 +20,7 @@ const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
 const ROUNDS = onPostgres ? 15 : 100;
 /** A start takes about as long, in milliseconds, on a machine that isn't busy. */
 const START = 400;
-const LIMIT = 300_000;
+const LIMIT = 600_000;
 
 let place: Place;
 
