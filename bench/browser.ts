@@ -175,7 +175,7 @@ async function measureBytes(browser: Browser, url: string, session: SessionRespo
   };
 }
 
-/** ms without another script after which a page has what it needs; what is fetched ahead comes later. */
+/** ms without another script after which a page has what it needs. */
 const REST = 1_000;
 
 /** Bytes of JavaScript, as they travel, until the page has come to rest. */

@@ -157,36 +157,3 @@ test("a restart of the server heals by itself; signing out with unsent moves ask
   const keys = await page.evaluate(() => Object.keys(localStorage));
   expect(keys.filter((key) => key.startsWith("taskdeck:outbox"))).toEqual([]);
 });
-
-test("screens and forms that were never opened open without a connection", async ({
-  page,
-  context,
-  server,
-  openAs,
-}) => {
-  const { session } = await fill(server);
-  await openAs(session, "/kanban");
-  await expect(card(toDo(page), FIRST)).toBeVisible();
-  await page.waitForFunction(() => performance.getEntriesByName("fetched ahead").length > 0);
-  await cutOff(context);
-  await context.setOffline(true);
-
-  await page.keyboard.press("n");
-  const form = page.getByRole("dialog", { name: "Create New Task" });
-  await form.getByLabel("Title").fill("ab");
-  await form.getByRole("button", { name: "Create Task" }).click();
-  await expect(form.getByText("Title must be at least 3 characters")).toBeVisible();
-  await form.getByLabel("Title").fill("");
-  await form.getByRole("button", { name: "Cancel" }).click();
-
-  for (const [link, heading] of [
-    ["Tasks", "All Tasks"],
-    ["Dashboard", "Dashboard"],
-    ["Profile", "Profile"],
-  ] as const) {
-    await page.getByRole("navigation").getByRole("link", { name: link, exact: true }).click();
-    await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
-  }
-  await page.getByRole("navigation").getByRole("link", { name: "Progress", exact: true }).click();
-  await expect(card(toDo(page), FIRST)).toBeVisible();
-});

@@ -3,7 +3,6 @@ import "#ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "#app/App.tsx";
-import { fetchAhead } from "#app/fetchAhead.ts";
 import { preload } from "#app/pages.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
 import { LIVE } from "#features/live/liveOptions.ts";
@@ -15,11 +14,8 @@ preload(window.location.pathname);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-const store = makeStore({}, makeExtra({ live: LIVE }));
 createRoot(root).render(
   <StrictMode>
-    <App store={store} />
+    <App store={makeStore({}, makeExtra({ live: LIVE }))} />
   </StrictMode>,
 );
-// For the timeline of the developer tools, and for tests.
-void fetchAhead(store).then(() => performance.mark("fetched ahead"));

@@ -4,7 +4,7 @@ import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 
 /** Where each page's code comes from: every page is a chunk of its own. */
-export const loaders = {
+const loaders = {
   login: () => import("#features/auth/LoginPage.tsx"),
   register: () => import("#features/auth/RegisterPage.tsx"),
   dashboard: () => import("#features/dashboard/DashboardPage.tsx"),

@@ -1,14 +1,18 @@
 import { Suspense } from "react";
 import { usePageTitle } from "#lib/hooks.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { Button } from "#ui/Button.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
 import { useGetOverdueQuery, useGetStatsQuery } from "./dashboardApi.ts";
 import classes from "./DashboardPage.module.css";
-import { DeadlinesChart, PriorityChart } from "./lazyCharts.ts";
 import { OverduePanel } from "./OverduePanel.tsx";
 import { StatCards } from "./StatCards.tsx";
+
+// The charting library is larger than the rest of the app: the figures don't wait for it.
+const PriorityChart = lazyPart(() => import("./PriorityChart.tsx"));
+const DeadlinesChart = lazyPart(() => import("./DeadlinesChart.tsx"));
 
 /** The figures are asked for once, each time the dashboard opens (§7). */
 const WHEN_OPENED = { refetchOnMountOrArgChange: true } as const;

@@ -1,5 +1,17 @@
 import type { LiveOptions } from "#api/extra.ts";
-import { whenIdle } from "#lib/whenIdle.ts";
+
+/** Settles when the page has been shown and has nothing better to do. */
+function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    function shown() {
+      // Safari has no idle callbacks.
+      if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });
+      else setTimeout(resolve, 200);
+    }
+    if (document.readyState === "complete") shown();
+    else addEventListener("load", shown, { once: true });
+  });
+}
 
 /** How a browser reads the news. */
 export const LIVE: LiveOptions = {
