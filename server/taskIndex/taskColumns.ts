@@ -218,10 +218,9 @@ export class TaskColumns {
     let enough = 0;
     const last = days.find(({ count }) => (enough += count) >= limit)?.due ?? until - 1;
     const found: { id: string; due: number }[] = [];
-    for (let place = 0; place < this.#length; place += 1) {
-      const slot = this.#order[place] ?? 0;
+    for (let slot = 0; slot < this.#ids.length; slot += 1) {
       const due = this.#dues[slot] ?? 0;
-      if (due > last || !passes(slot)) continue;
+      if (due === 0 || due > last || !passes(slot)) continue;
       found.push({ id: this.#ids[slot] ?? "", due });
     }
     return found
