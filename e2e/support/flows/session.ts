@@ -85,6 +85,8 @@ export const register: Change = {
             /already/,
           );
           await page.getByRole("link", { name: "Sign in" }).click();
+          // Until the page is there, its fields would be those of the one before.
+          await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
           await fillAndSend(page, account);
           await welcome();
         },

@@ -4,6 +4,7 @@ import {
   type AuditAction,
   type AuditQuery,
 } from "#contract/audit.ts";
+import { idIn, pageIn } from "#lib/addressValues.ts";
 
 /** What the log is filtered by, "" for a filter that is not set; and the page of it, from 1. */
 export interface AuditView {
@@ -17,21 +18,14 @@ export interface AuditView {
 
 export const WHOLE_LOG: AuditView = { actor: "", subject: "", action: "", page: 1 };
 
-const PAGE_PATTERN = /^[1-9]\d{0,8}$/;
-
 /** Reads the query part of an address. Never fails: what makes no sense counts as not set. */
 export function readAuditAddress(search: string): AuditView {
   const params = new URLSearchParams(search);
-  const id = (name: "actor" | "subject") => {
-    const value = params.get(name) ?? "";
-    return value.length <= 64 ? value : "";
-  };
-  const page = params.get("page") ?? "";
   return {
-    actor: id("actor"),
-    subject: id("subject"),
+    actor: idIn(params.get("actor") ?? ""),
+    subject: idIn(params.get("subject") ?? ""),
     action: AUDIT_ACTIONS.find((action) => action === params.get("action")) ?? "",
-    page: PAGE_PATTERN.test(page) ? Number(page) : 1,
+    page: pageIn(params.get("page")),
   };
 }
 

@@ -4,6 +4,9 @@ import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
 import { type Placements, project, sameCards, statusOf } from "./project.ts";
 
+// The same cases with every run, so that a failure is the last change's.
+fc.configureGlobal({ seed: 20_261_121 });
+
 function task(id: string, status: TaskStatus): Task {
   return {
     id,

@@ -7,6 +7,7 @@ import {
   type TaskQuery,
 } from "#contract/task.ts";
 import { keptText } from "#contract/text.ts";
+import { idIn, pageIn } from "#lib/addressValues.ts";
 
 /** What the task list is filtered by; "" for a filter that is not set. */
 export interface Filters {
@@ -49,17 +50,16 @@ export const FIRST_PAGE: ListQuery = { filters: NO_FILTERS, page: 1 };
 const oneOf = (values: readonly string[]) => (value: string) =>
   values.includes(value) ? value : "";
 const firstOf = (text: string, max: number) => Array.from(text).slice(0, max).join("");
-const anId = (value: string) => (value.length <= 64 ? value : "");
 
 /** What may stand behind each name in an address. Anything else counts as not set. */
 const readers: Readonly<Record<FilterName, (value: string) => string>> = {
   search: (value) => firstOf(keptText(value), SEARCH_MAX).trim(),
   priority: oneOf(TASK_PRIORITIES),
   status: oneOf(TASK_STATUSES),
-  assignee: anId,
+  assignee: idIn,
   overdue: oneOf(["true"]),
   due: (value) => (isCalendarDay(value) ? value : ""),
-  team: anId,
+  team: idIn,
 };
 
 /** A filter's value as it is kept: trimmed, and "" if it makes no sense. */
@@ -67,15 +67,12 @@ export function cleanFilter(name: FilterName, value: string): string {
   return readers[name](value);
 }
 
-const PAGE_PATTERN = /^[1-9]\d{0,8}$/;
-
 /** Reads the query part of an address (`?status=Done&page=2`). Never fails: addresses are typed, too. */
 export function readAddress(search: string): ListQuery {
   const params = new URLSearchParams(search);
   const filters = { ...NO_FILTERS };
   for (const name of FILTER_NAMES) filters[name] = cleanFilter(name, params.get(name) ?? "");
-  const page = params.get("page") ?? "";
-  return { filters, page: PAGE_PATTERN.test(page) ? Number(page) : 1 };
+  return { filters, page: pageIn(params.get("page")) };
 }
 
 /** The query part of the address that shows this: "" for all tasks, from the start. */

@@ -1,0 +1,26 @@
+import { expect, it } from "@jest/globals";
+import { idIn, pageIn } from "./addressValues.ts";
+
+it.each([
+  ["u-1", "u-1"],
+  [" u-1 ", "u-1"],
+  [" ", ""],
+  ["u\0", "u"],
+  ["x".repeat(64), "x".repeat(64)],
+  ["x".repeat(65), ""],
+])("takes %j for the id %j, as the call's rule does", (value, id) => {
+  expect(idIn(value)).toBe(id);
+});
+
+it.each([
+  ["3", 3],
+  ["999999999", 999_999_999],
+  ["1000000000", 1],
+  ["0", 1],
+  ["-2", 1],
+  ["1.5", 1],
+  ["", 1],
+  [null, 1],
+])("takes %j for page %j", (value, page) => {
+  expect(pageIn(value)).toBe(page);
+});
