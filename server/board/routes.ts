@@ -1,22 +1,24 @@
-import type { BoardResponse } from "#contract/board.ts";
 import { statusRule } from "#contract/rules/task.ts";
 import type { TaskResponse } from "#contract/task.ts";
+import { dataStamp } from "#server/db/stamp.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
 import { etagOf } from "#server/tasks/etag.ts";
 import type { FastifyInstance } from "fastify";
+import { keptBoard } from "./keptBoard.ts";
 import { boardReader, taskMover } from "./queries.ts";
 
 const access = { config: { access: "user" } } as const;
 
 /** The board (§7): any signed-in user may read it and move its tasks (§6). */
 export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  const readBoard = boardReader(db);
+  const boardAnswer = keptBoard(dataStamp(db), boardReader(db));
   const moveTask = taskMover(db);
 
-  app.get("/api/kanban/board", access, async (): Promise<BoardResponse> => {
-    return { board: await readBoard() };
+  app.get("/api/kanban/board", access, async (_request, reply) => {
+    const answer = await boardAnswer();
+    return await reply.type("application/json; charset=utf-8").send(answer);
   });
 
   app.patch<{ Params: { id: string } }>(
