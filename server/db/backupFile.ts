@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { migrationNames } from "./migrate.ts";
+import { migrationNames, newerThanThis } from "./migrate.ts";
 import { SQLITE, sqliteCode } from "./sqliteError.ts";
 import { CopyRefused, differing, sumsOf, TABLES, type TableSum } from "./tables.ts";
 
@@ -22,7 +22,7 @@ export function migrationsOf(file: DatabaseSync): string[] {
 /** Throws a {@link CopyRefused} unless this version knows all that the database went through. */
 export function requireKnown(names: readonly string[], what: string): void {
   if (names.length === 0) throw new CopyRefused(`${what} is no Taskdeck database`);
-  const unknown = names.filter((name, index) => name !== migrationNames[index]);
+  const unknown = newerThanThis(names);
   if (unknown.length > 0) {
     throw new CopyRefused(
       `${what} was written by a newer version of Taskdeck (${unknown.join(", ")}): use that version`,

@@ -1,4 +1,4 @@
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as initial from "./migrations/0001_initial.ts";
 import * as refreshGenerations from "./migrations/0002_refresh_generations.ts";
@@ -22,6 +22,10 @@ const migrations: Record<string, Migration> = {
 
 /** What a database that is up to date has gone through. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();
+
+/** Of the migrations that a database has gone through, those that only a newer version knows. */
+export const newerThanThis = (names: readonly string[]): string[] =>
+  names.filter((name) => !Object.hasOwn(migrations, name));
 
 /**
  * Brings the database up to date on a connection of its own, as long as that may take. Of servers
@@ -54,11 +58,22 @@ export async function migrateFile(file: string, last?: string): Promise<void> {
   }
 }
 
-/** Says what there is to do in a database that an older version has written. */
+/**
+ * Says what there is to do in a database that an older version has written. Throws when it was a
+ * newer one.
+ */
 async function announce(db: Kysely<Database>, say: (text: string) => void): Promise<void> {
   const all = await migratorOf(db).getMigrations();
   const pending = all.filter(({ executedAt }) => executedAt === undefined);
-  if (pending.length === 0 || pending.length === all.length) return;
+  if (pending.length === all.length) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const newer = newerThanThis(rows.map(({ name }) => name));
+  if (newer.length > 0) {
+    throw new Error(
+      `it was written by a newer version of Taskdeck (${newer.join(", ")}): use that version, or restore a backup of this one`,
+    );
+  }
+  if (pending.length === 0) return;
   const names = pending.map(({ name }) => name).join(", ");
   say(`Bringing the database up to date (${names}): with very many tasks that takes minutes …`);
 }

@@ -38,13 +38,37 @@ const POSTGRES = [
 ];
 
 /**
- * Makes PostgreSQL's index of the texts when there is none yet. Where the extension is missing or
- * not allowed, the search works without, and is slower when there are very many tasks.
+ * Sees to it that there is an index of the texts, and that it is that of these tasks. Where
+ * PostgreSQL lacks the extension or doesn't allow it, the search works without, and is slower when
+ * there are very many tasks.
  *
  * @param say is told when that takes its time, or can't be done
  */
 export async function indexTexts(db: Kysely<Database>, say: (text: string) => void): Promise<void> {
-  if (!onPostgres(db) || (await hasIndex(db))) return;
+  await (onPostgres(db) ? makeIndex(db, say) : renewIndex(db, say));
+}
+
+/**
+ * SQLite's index knows tasks by the numbers of their rows. Other programs may number those anew,
+ * without the gaps that deletions have left: a copy by `.dump` does, and VACUUM is allowed to. Then
+ * the last task has another number than the last text.
+ */
+async function renewIndex(db: Kysely<Database>, say: (text: string) => void): Promise<void> {
+  const { rows } = await sql<{ fits: number }>`
+    select (select max(rowid) from tasks) is (select max(id) from task_texts_docsize) as fits
+  `.execute(db);
+  if (rows[0]?.fits === 1) return;
+  say("The tasks have other numbers than the index of their texts: indexing them anew …");
+  await db.transaction().execute(async (trx) => {
+    await sql`insert into task_texts (task_texts) values ('delete-all')`.execute(trx);
+    await sql`
+      insert into task_texts (rowid, text) select rowid, search_text || char(10, 10) from tasks
+    `.execute(trx);
+  });
+}
+
+async function makeIndex(db: Kysely<Database>, say: (text: string) => void): Promise<void> {
+  if (await hasIndex(db)) return;
   try {
     await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);

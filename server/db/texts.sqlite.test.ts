@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { insertTask } from "#server/tasks/queries.ts";
+import { sql } from "kysely";
+import { backUp } from "./backup.ts";
+import { migrateDatabase } from "./migrate.ts";
+import { openDatabase } from "./open.ts";
+import { restoreToFolder } from "./restore.ts";
+import { textFinder } from "./texts.ts";
+
+let parent: string;
+let folder: string;
+
+/** A database whose tasks are numbered with gaps, the first number included. */
+beforeEach(async () => {
+  parent = mkdtempSync(join(tmpdir(), "taskdeck-texts-"));
+  folder = join(parent, "data");
+  await migrateDatabase(folder);
+  const db = openDatabase(folder);
+  const now = new Date("2026-03-15T12:00:00Z");
+  const user = { name: "Ada", email: "a@b.c", email_key: "a@b.c", role: "member" } as const;
+  await db
+    .insertInto("users")
+    .values({ ...user, id: "1", is_active: 1, password_hash: "", created_at: now.toISOString() })
+    .execute();
+  await db.transaction().execute(async (trx) => {
+    for (let number = 0; number < 40; number += 1) {
+      const chosen = { status: "Todo", priority: "Low", description: "" } as const;
+      const nobody = { due_date: null, assignee_id: null, team_id: null };
+      const values = { ...chosen, ...nobody, title: `Word ${randomUUID()}` };
+      await insertTask(trx, values, "1", now);
+    }
+    await sql`delete from tasks where rowid % 3 = 1`.execute(trx);
+  });
+  await db.destroy();
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+async function run(where: string, statement: string): Promise<void> {
+  const db = openDatabase(where);
+  await sql.raw(statement).execute(db);
+  await db.destroy();
+}
+
+/** The tasks that aren't found by their own title, or aren't the only one found by it. */
+async function mistaken(where: string): Promise<string[]> {
+  const db = openDatabase(where);
+  const find = await textFinder(db);
+  const tasks = await db.selectFrom("tasks").select(["id", "title"]).execute();
+  expect(tasks).toHaveLength(26);
+  const found = await Promise.all(tasks.map(({ title }) => find(title.toLowerCase(), 9)));
+  await db.destroy();
+  return tasks.filter(({ id }, place) => String(found[place]) !== id).map(({ title }) => title);
+}
+
+test("tasks are found after a VACUUM, and in a backup of what came of it", async () => {
+  await run(folder, "vacuum");
+  expect(await mistaken(folder)).toEqual([]);
+  const [backup, other] = [join(parent, "backup.db"), join(parent, "other")];
+  await backUp(folder, backup, () => undefined);
+  await restoreToFolder(backup, other, { replace: false });
+  expect(await mistaken(other)).toEqual([]);
+});
+
+test("when other programs have numbered the tasks anew, a start makes the index anew", async () => {
+  await run(
+    folder,
+    "update tasks set rowid = (select count(*) from tasks as other where other.rowid <= tasks.rowid)",
+  );
+  expect(await mistaken(folder)).not.toEqual([]);
+  const said: string[] = [];
+  await migrateDatabase(folder, (text) => void said.push(text));
+  expect(said).toEqual([expect.stringContaining("indexing them anew")]);
+  expect(await mistaken(folder)).toEqual([]);
+  await migrateDatabase(folder, (text) => void said.push(text));
+  expect(said).toHaveLength(1);
+});
