@@ -96,6 +96,19 @@ describe("64 KiB, for every call that may have a body", () => {
     expect(await askAll({ payload: "{}", headers })).toEqual(eachAnswers(TOO_LARGE));
   });
 
+  test("and more are answered without cutting the connection, in which the answer could be lost", async () => {
+    const answered = async (bytes: number) =>
+      await server.app.inject({
+        method: "POST",
+        url: "/api/auth/login",
+        headers: { "content-type": "application/json", "content-length": String(bytes) },
+        payload: "{}",
+      });
+    expect((await answered(BODY_LIMIT + 1)).headers["connection"]).not.toBe("close");
+    // Not for as long as it takes somebody to send without end.
+    expect((await answered(BODY_LIMIT * 1_000)).headers["connection"]).toBe("close");
+  });
+
   test("are not looked at before the caller is known", async () => {
     const answers = await askAll({ payload: jsonOf(BODY_LIMIT + 1), by: null });
     const guarded = routes.filter(({ access }) => access !== "public");

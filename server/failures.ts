@@ -17,6 +17,12 @@ const SENTENCES: Readonly<Record<number, string>> = {
 /** Seconds after which a lost database is worth another try. */
 const RETRY_AFTER = 2;
 
+/**
+ * Up to so many bytes, a body that is too large comes to its end unread after the answer. A
+ * connection that is cut instead loses the answer: proxies say 502, browsers that there is no network.
+ */
+const READ_OFF = 1024 * 1024;
+
 const JSON_CODES = new Set(["FST_ERR_CTP_INVALID_JSON_BODY", "FST_ERR_CTP_EMPTY_JSON_BODY"]);
 
 function sentence({ code, name }: FastifyError, status: number): string {
@@ -32,6 +38,9 @@ export function answerFailures(app: FastifyInstance): void {
       return reply.code(error.statusCode).send(error.body);
     }
     const status = error.statusCode ?? 500;
+    if (status === 413 && Number(request.headers["content-length"]) <= READ_OFF) {
+      reply.removeHeader("connection");
+    }
     if (status >= 400 && status < 500) {
       return reply.code(status).send({ error: sentence(error, status) });
     }
