@@ -1,6 +1,7 @@
+import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { buildApp } from "./app.ts";
-import { type Call, startServer, type TestServer } from "./testing.ts";
+import { type Call, startServer, type TestServer, type TestUser } from "./testing.ts";
 
 const GUARDED = { none: 401, inactive: 401, ended: 401 } as const;
 const PUBLIC = "public";
@@ -127,4 +128,33 @@ test("a role that changes holds for the next request", async () => {
   expect(await user.call("PUT", "/api/users/none", { role: "member" })).toMatchObject({
     status: 403,
   });
+});
+
+test("nobody keeps a right by sending a call slowly: the body may come long after the head", async () => {
+  const admin = await server.as("admin");
+  const other = await server.as("member");
+  /** Asks for something with a body that ends when the returned function is called. */
+  const begin = ({ accessToken }: TestUser, method: "PUT" | "POST", url: string, body: object) => {
+    const payload = new PassThrough();
+    payload.write(JSON.stringify(body).slice(0, 3));
+    const headers = {
+      authorization: `Bearer ${accessToken}`,
+      "content-type": "application/json",
+    };
+    const answer = server.app.inject({ method, url, headers, payload });
+    return async () => {
+      payload.end(JSON.stringify(body).slice(3));
+      return (await answer).statusCode;
+    };
+  };
+  const slow = [
+    begin(admin, "PUT", `/api/users/${other.user.id}`, { role: "admin" }),
+    begin(admin, "POST", "/api/teams", { name: "Crew", description: "" }),
+    begin(other, "POST", "/api/tasks", { title: "Too late", description: "", priority: "Low" }),
+  ];
+  const by = callers["admin"];
+  await by?.("PUT", `/api/users/${admin.user.id}`, { role: "member" });
+  await by?.("PUT", `/api/users/${other.user.id}`, { is_active: false });
+  server.clock.advance(2_000);
+  expect(await Promise.all(slow.map((end) => end()))).toEqual([403, 403, 401]);
 });

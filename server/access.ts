@@ -18,7 +18,12 @@ export interface ApiRoute {
 interface Caller {
   user: UserRow;
   sessionId: string;
+  /** When they were looked up. */
+  at: Date;
 }
+
+/** Longer ago, in ms, a caller is looked up again: a body may be half a minute in coming. */
+const FRESH = 1_000;
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -45,8 +50,20 @@ const hasImpossibleId = ({ url, params }: FastifyRequest): boolean =>
  * Guards every route registered afterwards by the access it declares. Session and user are read
  * from the database for every request, so that what an admin changes holds at once.
  */
-export function enforceAccess(app: FastifyInstance, deps: Deps, tokens: Tokens): void {
-  const userOfSession = sessionReader(deps.db);
+export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: Tokens): void {
+  const userOfSession = sessionReader(db);
+
+  async function admit(request: FastifyRequest): Promise<void> {
+    const { access } = request.routeOptions.config;
+    if (access === undefined || access === "public") return;
+    const at = now();
+    const sessionId = tokens.readAccess(bearerToken(request) ?? "");
+    const user = sessionId && (await userOfSession(sessionId, at));
+    if (!sessionId || !user) throw unauthorized("Please sign in");
+    if (access === "admin" && user.role !== "admin") throw forbidden("Only admins may do this");
+    request.caller = { user, sessionId, at };
+  }
+
   app.decorate("apiRoutes", []);
   app.decorateRequest("caller", null);
 
@@ -59,14 +76,13 @@ export function enforceAccess(app: FastifyInstance, deps: Deps, tokens: Tokens):
   });
 
   app.addHook("onRequest", async (request) => {
-    const { access } = request.routeOptions.config;
-    if (access === undefined || access === "public") return;
-    const sessionId = tokens.readAccess(bearerToken(request) ?? "");
-    const user = sessionId && (await userOfSession(sessionId, deps.now()));
-    if (!sessionId || !user) throw unauthorized("Please sign in");
-    if (access === "admin" && user.role !== "admin") throw forbidden("Only admins may do this");
-    request.caller = { user, sessionId };
-    if (hasImpossibleId(request)) throw notFound("Not found");
+    await admit(request);
+    if (request.caller && hasImpossibleId(request)) throw notFound("Not found");
+  });
+
+  app.addHook("preHandler", async (request) => {
+    const { caller } = request;
+    if (caller && Math.abs(now().getTime() - caller.at.getTime()) >= FRESH) await admit(request);
   });
 }
 
