@@ -52,7 +52,7 @@ export async function expectPath(page: Page, path: string): Promise<void> {
 /** Expects that the page can't be scrolled sideways. */
 export async function expectNothingBeside(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(over).toBeLessThanOrEqual(0);
+  expect(over, page.url()).toBeLessThanOrEqual(0);
 }
 
 /** Leaves a form without saving, and says so when asked. */

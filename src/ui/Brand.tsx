@@ -10,7 +10,7 @@ export function Brand() {
         <rect x="13.5" y="7" width="5" height="12" rx="2.5" fill="#fff" fillOpacity=".75" />
         <rect x="20" y="7" width="5" height="7" rx="2.5" fill="#fff" fillOpacity=".5" />
       </svg>
-      Taskdeck
+      <span className={classes.word}>Taskdeck</span>
     </span>
   );
 }

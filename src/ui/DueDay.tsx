@@ -18,9 +18,11 @@ export function DueDay({
 }) {
   return (
     <span className={cx(classes.due, overdue && classes.overdue)}>
-      {overdue ? <CalendarClock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
-      {prefix === undefined && <span className="visually-hidden">Due </span>}
-      <time dateTime={day}>{`${prefix ?? ""}${formatDay(day)}`}</time>
+      <span className={classes.day}>
+        {overdue ? <CalendarClock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
+        {prefix === undefined && <span className="visually-hidden">Due </span>}
+        <time dateTime={day}>{`${prefix ?? ""}${formatDay(day)}`}</time>
+      </span>
       {overdue && <span className={classes.flag}> Overdue</span>}
     </span>
   );
