@@ -1,7 +1,7 @@
 import { DEADLINE_DAYS, type DashboardStats } from "#contract/dashboard.ts";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
-import { dayNumber, type TaskCount } from "#server/taskIndex/taskColumns.ts";
+import { dayNumber, type TaskCount } from "#server/taskIndex/taskKinds.ts";
 import type { TaskIndex } from "#server/taskIndex/taskIndex.ts";
 import { daysAfter } from "#server/tasks/today.ts";
 import type { Kysely } from "kysely";

@@ -5,6 +5,12 @@ import { told } from "./sqliteError.ts";
 /** Statements kept per database; each text is compiled once. Ours are few; lists of ids vary. */
 const STATEMENTS_MAX = 500;
 
+/**
+ * Pages of the file that are kept in memory, in KiB: SQLite's own 2 MB are soon used up when a list
+ * of a million tasks reads here and there.
+ */
+const CACHE = 32_768;
+
 /** SQLite runs DDL in transactions; Kysely's adapter is more careful than we need to be. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -52,6 +58,7 @@ const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 };
 export function sqliteDialect(file: string): Dialect {
   const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;");
+  database.exec(`pragma cache_size = -${CACHE}`);
   const dialect = new SqliteDialect({ database: adapt(database) });
   return {
     createDriver: () => dialect.createDriver(),

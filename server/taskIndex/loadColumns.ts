@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
-import { type IndexedTask, TaskColumns } from "./taskColumns.ts";
+import { TaskColumns } from "./taskColumns.ts";
+import type { IndexedTask } from "./taskKinds.ts";
 
 /** The columns that an {@link IndexedTask} is made of. */
 export const INDEXED = [

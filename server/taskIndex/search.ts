@@ -4,7 +4,8 @@ import type { Database } from "#server/db/schema.ts";
 import { contains, searchText, type TaskSearch } from "#server/tasks/filters.ts";
 import { searchTasks, TASK_COLUMNS } from "#server/tasks/queries.ts";
 import type { Kysely } from "kysely";
-import { isEmpty, type TaskColumns, type TaskFilter, type Window } from "./taskColumns.ts";
+import type { TaskColumns, Window } from "./taskColumns.ts";
+import { isEmpty, type TaskFilter } from "./taskFilter.ts";
 import type { TaskIndex } from "./taskIndex.ts";
 import type { TextScan } from "./textScans.ts";
 
