@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { buildApp } from "./app.ts";
 import { deleteStaleSessions } from "./auth/sessions.ts";
 import { type Config, ConfigError, databaseName, readConfig } from "./config.ts";
-import { claimFolder, FolderUnusable } from "./db/folder.ts";
+import { claimFolder, FolderUnusable, networkFileSystem } from "./db/folder.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { openChannel, openDatabase } from "./db/open.ts";
 import { waitForDatabase } from "./db/wait.ts";
@@ -13,9 +13,12 @@ import { listenForMetrics } from "./metrics/listen.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 
 /** How long a shutdown waits for requests that are being answered, in milliseconds. */
-const DRAIN_LIMIT = 8_000;
-/** After this long it ends in any case: a lost database may never say goodbye. */
-const END_LIMIT = 9_500;
+const DRAIN_LIMIT = 7_000;
+/**
+ * After this long it ends in any case: a lost database may never say goodbye. Ten seconds are
+ * promised, and a busy machine needs some of them for itself.
+ */
+const END_LIMIT = 8_500;
 
 const messageOf = (failure: unknown) =>
   failure instanceof Error ? failure.message : String(failure);
@@ -99,6 +102,13 @@ if (config.adminRegistration === "open") {
   app.log.warn("Anyone may register as an admin: set ADMIN_REGISTRATION=closed to stop that");
 }
 
+const network = config.postgres ? undefined : networkFileSystem(config.dataDir);
+if (network) {
+  app.log.warn(
+    `DATA_DIR is on a network file system (${network}), on which the embedded database may lose data: use a local disk, or PostgreSQL`,
+  );
+}
+
 let closing = false;
 
 /** Takes no more requests, answers those under way, closes the database. */
@@ -107,7 +117,10 @@ async function shutDown(signal: NodeJS.Signals): Promise<void> {
   closing = true;
   app.log.info(`${signal}: finishing what is under way`);
   setTimeout(() => app.server.closeAllConnections(), DRAIN_LIMIT).unref();
-  setTimeout(() => process.exit(1), END_LIMIT).unref();
+  setTimeout(() => {
+    app.log.error("Not all came to its end in time: the database doesn't answer, most likely");
+    process.exit(1);
+  }, END_LIMIT).unref();
   await app.close();
   await events.close();
   await db.destroy();

@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -200,6 +201,17 @@ test("a backup writes over nothing, and leaves nothing half done", async () => {
   writeFileSync(inFolder("taken.db"), "mine");
   await expect(backUp(source.where, inFolder("taken.db"), silent)).rejects.toThrow("there already");
   expect(readFileSync(inFolder("taken.db"), "utf8")).toBe("mine");
+
+  // A backup that was killed can't tidy up: the next one does, unless it may still be at work.
+  const [dead, alive] = ["a.db.partial-0123abcd", "b.db.partial-12"].map(inFolder) as [
+    string,
+    string,
+  ];
+  for (const name of [dead, `${dead}-journal`, alive]) writeFileSync(name, "");
+  const yesterday = new Date(Date.now() - 86_400_000);
+  for (const name of [dead, `${dead}-journal`]) utimesSync(name, yesterday, yesterday);
+  await backUp(source.where, inFolder("next.db"), silent);
+  expect(readdirSync(folder).sort()).toEqual(["b.db.partial-12", "next.db", "taken.db"]);
 
   const dated = { ...source, env: { DATA_DIR: inFolder("data"), ...source.env } };
   const { stdout } = await command("backup", dated);

@@ -1,5 +1,14 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { randomBytes } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { flush, migrationsOf, requireKnown, seal } from "./backupFile.ts";
 import { copyFromPostgres } from "./copyFromPostgres.ts";
@@ -9,6 +18,24 @@ import { CopyRefused, differing, type OnProgress, sumsOf, type TableSum } from "
 
 /** Pages at a time: 4 MB. */
 const PAGES = 1_000;
+
+/** What a backup that is under way, or was killed, has beside its place. */
+const PARTIAL = /\.partial-[\da-f]+(-journal|-wal|-shm)?$/;
+/** One that nobody has written to for so long is dead, in milliseconds: 6 hours. */
+const DEAD_AFTER = 6 * 3_600_000;
+
+/**
+ * Deletes what killed backups have left in a folder. By age, as the process that wrote it may be
+ * one of another machine or container.
+ */
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (!PARTIAL.test(name)) continue;
+    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
+    if (age > DEAD_AFTER) rmSync(file, { force: true });
+  }
+}
 
 /**
  * Copies the database as it is at one moment to a file that isn't there yet, while servers read
@@ -25,7 +52,8 @@ export async function backUp(
 ): Promise<TableSum[]> {
   if (existsSync(file)) throw new CopyRefused(`${file} is there already`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const partial = `${file}.partial-${process.pid}`;
+  sweep(dirname(file));
+  const partial = `${file}.partial-${randomBytes(4).toString("hex")}`;
   writeFileSync(partial, "", { mode: 0o600, flag: "wx" });
   try {
     const read = isPostgres(where)

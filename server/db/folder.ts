@@ -1,4 +1,14 @@
-import { accessSync, chownSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import {
+  accessSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SQLITE, sqliteCode } from "./sqliteError.ts";
@@ -56,15 +66,49 @@ function requireWritable(folder: string): void {
 }
 
 /** By hand: where nothing can be made, as in /proc, Node's own `recursive` never comes to an end. */
-function makeFolder(folder: string): void {
+function makeFolder(folder: string, mode = 0o700): void {
   if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
+  makeFolder(dirname(folder), 0o755);
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode });
   } catch (failure) {
     if (!existsSync(folder)) throw failure;
   }
 }
+
+/**
+ * The database file of a folder; both are made when absent, for their owner alone: the file holds
+ * hashes of passwords, and the key of all sessions. SQLite gives the files beside it the same mode.
+ */
+export function makeDatabaseFile(folder: string): string {
+  makeFolder(resolve(folder));
+  const file = databaseFile(folder);
+  closeSync(openSync(file, "a", 0o600));
+  return file;
+}
+
+/** What Linux calls file systems that are on another machine (statfs(2)). */
+const NETWORK: ReadonlyMap<number, string> = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xff534d42, "SMB"],
+  [0xfe534d42, "SMB"],
+  [0x5346414f, "AFS"],
+  [0x01021997, "9p"],
+  [0x00c36400, "Ceph"],
+  [0x0bd00bd0, "Lustre"],
+]);
+
+/**
+ * The name of the network file system that a folder is on. Undefined when it is on none, and for
+ * one that can't be told from a local one (sshfs and others by way of FUSE; systems but Linux).
+ */
+export function networkFileSystem(folder: string, typeOf = typeOfFileSystem): string | undefined {
+  return NETWORK.get(typeOf(folder));
+}
+
+// Some kernels give the number's sign another meaning.
+const typeOfFileSystem = (folder: string) => statfsSync(folder).type >>> 0;
 
 /** What root writes into a folder belongs to the folder's owner: the server may be another user. */
 export function giveToOwner(file: string, folder: string): void {

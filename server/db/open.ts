@@ -1,7 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { Kysely } from "kysely";
 import { type Channel, type Hearing, postgresChannel } from "./channel.ts";
-import { databaseFile } from "./folder.ts";
+import { makeDatabaseFile } from "./folder.ts";
 import { postgresDialect, type PostgresOptions } from "./postgres.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
@@ -27,8 +26,7 @@ export function openDatabase(
     return new Kysely({ dialect: postgresDialect(where, { ...DEFAULTS, ...options }) });
   }
   if (where === ":memory:") return new Kysely({ dialect: sqliteDialect(where) });
-  mkdirSync(where, { recursive: true });
-  return new Kysely({ dialect: sqliteDialect(databaseFile(where)) });
+  return new Kysely({ dialect: sqliteDialect(makeDatabaseFile(where)) });
 }
 
 /**

@@ -56,6 +56,13 @@ test("a broken database is replaced too, and stays as it is with its log", async
   expect(statSync(databaseFile(folder)).mode & 0o777).toBe(0o600);
 });
 
+test("what a killed restore has left is swept by the next", async () => {
+  writeFileSync(`${databaseFile(folder)}.restoring`, "half");
+  writeFileSync(`${databaseFile(folder)}.restoring-journal`, "of it");
+  await restoreToFolder(backup, folder, { replace: true });
+  expect(leftovers().filter((name) => name.includes("restoring"))).toEqual([]);
+});
+
 test("a restore that can't be finished leaves the folder as it was", async () => {
   const before = readFileSync(databaseFile(folder));
   const beside = leftovers();

@@ -47,8 +47,10 @@ export async function restoreToFolder(
   source.close();
   const release = claimFolder(folder);
   const target = databaseFile(folder);
-  const staged = `${target}.restoring-${process.pid}`;
+  const staged = `${target}.restoring`;
   try {
+    // Nobody else restores here now: one that is there is of a restore that was killed.
+    discard(staged);
     const isTaken = existsSync(target) || existsSync(`${target}-wal`);
     if (isTaken && !replace) {
       throw new CopyRefused(`There is a database in ${folder} already; --replace keeps it beside`);
@@ -60,11 +62,15 @@ export async function restoreToFolder(
     flush(folder);
     return { sums: restored, migrated: !isCurrent, kept };
   } catch (failure) {
-    for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${staged}${end}`, { force: true });
+    discard(staged);
     throw failure;
   } finally {
     release();
   }
+}
+
+function discard(staged: string): void {
+  for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${staged}${end}`, { force: true });
 }
 
 /**
