@@ -1,4 +1,7 @@
+import type { Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { TaskResponse } from "#contract/task.ts";
+import type { TeamResponse } from "#contract/team.ts";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { buildApp } from "./app.ts";
@@ -45,6 +48,34 @@ test("a call that a browser repeats is carried out once, and answered alike", as
   }
   expect(first.statusCode).toBe(201);
   expect(await said("Once")).toBe(1);
+});
+
+test("a repeat is answered, too, when the connection was cut while the first was carried out", async () => {
+  const admin = await server.as("admin");
+  const base = await server.app.listen({ port: 0, host: "127.0.0.1" });
+  const sockets: Socket[] = [];
+  server.app.server.on("connection", (socket) => sockets.push(socket));
+  const cut = server.deps.events.subscribe(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+  const [task, team] = await Promise.all([
+    admin.call("POST", "/api/tasks", { title: "To be deleted", priority: "Low" }),
+    admin.call("POST", "/api/teams", { name: "Crew" }),
+  ]);
+  const { id } = (task.body as TaskResponse).task;
+  const members = `/api/teams/${(team.body as TeamResponse).team.id}/members`;
+  await admin.call("POST", members, { userId: ada.user.id });
+  const headers = {
+    authorization: `Bearer ${admin.accessToken}`,
+    "idempotency-key": "attempt-number-0007",
+  };
+  const { id: bob } = (await server.as("member")).user;
+  for (const url of [`/api/tasks/${id}`, `${members}/${ada.user.id}`, `/api/users/${bob}`]) {
+    await expect(fetch(base + url, { method: "DELETE", headers })).rejects.toThrow();
+    const repeat = await server.app.inject({ method: "DELETE", url, headers });
+    expect([url, repeat.statusCode, repeat.body]).toEqual([url, 204, ""]);
+  }
+  cut();
 });
 
 test("a refusal is repeated too", async () => {
@@ -101,7 +132,7 @@ test("what was made once is found by a repeat that comes late, or to another ser
   expect(await named("tasks", "title")).toHaveLength(1);
   expect(await named("teams", "name")).toHaveLength(1);
   const deeds = server.db.selectFrom("audit_log").selectAll();
-  expect(await deeds.where("action", "=", "team.created").execute()).toHaveLength(1);
+  expect(await deeds.where("subject_name", "=", "Made once").execute()).toHaveLength(1);
   await other.close();
   await third.close();
 });

@@ -62,7 +62,9 @@ function newKept(at: number): Kept {
 /**
  * Carries out a change once, however often its request arrives: a repeat gets the first one's answer.
  * Routes that are registered afterwards are covered. Answers are kept in memory: of two servers
- * behind one address, each knows its own, and only {@link idOfNew} holds for both.
+ * behind one address, each knows its own, and only {@link idOfNew} holds for both. A route has to
+ * send its answer, or return one: of what returns nothing Fastify sends nothing, and so none is kept,
+ * when the connection is gone.
  */
 export function answerRepeats(app: FastifyInstance, { now }: Deps): void {
   const answers = new Map<string, Kept>();

@@ -85,10 +85,10 @@ export function taskRoutes(
     },
   );
 
-  app.delete<ById>("/api/tasks/:id", access, async (request, reply): Promise<void> => {
+  app.delete<ById>("/api/tasks/:id", access, async (request, reply) => {
     const { id } = request.params;
     if (!(await deleteTask(db, id))) throw notFound("Task not found");
     events.publish({ type: "task", id, change: "deleted", by: clientOf(request) });
-    reply.code(204);
+    return await reply.code(204).send();
   });
 }

@@ -51,11 +51,11 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   app.delete<{ Params: { id: string; userId: string } }>(
     "/api/teams/:id/members/:userId",
     access,
-    async (request, reply): Promise<void> => {
+    async (request, reply) => {
       const { id, userId } = request.params;
       await removeMember(db, id, userId, { by: userOf(request), at: now() });
       events.publish({ type: "team", id, change: "updated", by: clientOf(request) });
-      reply.code(204);
+      return await reply.code(204).send();
     },
   );
 }
