@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Board } from "#contract/board.ts";
 import type { TaskResponse } from "#contract/task.ts";
@@ -63,10 +64,36 @@ test("is made once for all who ask at the same moment, and kept until the stamp 
   const answers = await Promise.all([board(), board(), board()]);
   await board();
   expect(made).toBe(1);
-  for (const answer of answers) expect(JSON.parse(String(answer))).toEqual({ board: EMPTY });
+  for (const answer of answers) expect(JSON.parse(String(answer.plain))).toEqual({ board: EMPTY });
   stamp = "2";
   await board();
   expect(made).toBe(2);
+});
+
+test.each([
+  ["gzip, deflate, br, zstd", true],
+  ["GZIP;q=0.5, *;q=0", true],
+  ["br;q=1.0, gzip; q=0.8", true],
+  ["gzip;q=0", false],
+  ["gzip;q=0.0, br", false],
+  ["br, xgzip", false],
+  [undefined, false],
+])("is packed for who takes it: %j", async (accepted, isPacked) => {
+  for (let count = 0; count < 8; count += 1) {
+    await admin.call("POST", "/api/tasks", { title: `Task ${count}`, priority: "Low" });
+  }
+  const answer = await server.app.inject({
+    url: "/api/kanban/board",
+    headers: {
+      authorization: `Bearer ${admin.accessToken}`,
+      ...(accepted !== undefined && { "accept-encoding": accepted }),
+    },
+  });
+  expect(answer.headers["content-encoding"]).toBe(isPacked ? "gzip" : undefined);
+  expect(answer.headers["vary"]).toBe("accept-encoding");
+  const text = isPacked ? gunzipSync(answer.rawPayload).toString() : answer.payload;
+  expect(JSON.parse(text)).toEqual({ board: await boardReader(server.db)() });
+  expect(Number(answer.headers["content-length"])).toBe(answer.rawPayload.length);
 });
 
 test("is not kept when it could not be read", async () => {
@@ -76,5 +103,5 @@ test("is not kept when it could not be read", async () => {
     async () => await (tries.shift() ?? EMPTY),
   );
   await expect(board()).rejects.toThrow("The disk is gone");
-  expect(JSON.parse(String(await board()))).toEqual({ board: EMPTY });
+  expect(JSON.parse(String((await board()).plain))).toEqual({ board: EMPTY });
 });

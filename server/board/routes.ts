@@ -5,9 +5,18 @@ import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
 import { etagOf } from "#server/tasks/etag.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { keptBoard } from "./keptBoard.ts";
 import { boardReader, taskMover } from "./queries.ts";
+
+/** Bytes: what fits into one packet gains nothing. */
+const WORTH_PACKING = 1_400;
+
+/** Whether a caller says that it takes gzip (RFC 9110, 12.5.3). */
+function takesGzip({ headers }: FastifyRequest): boolean {
+  const taken = headers["accept-encoding"]?.toLowerCase() ?? "";
+  return /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/.test(taken);
+}
 
 const access = { config: { access: "user" } } as const;
 
@@ -16,9 +25,13 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
   const boardAnswer = keptBoard(dataStamp(db), boardReader(db));
   const moveTask = taskMover(db);
 
-  app.get("/api/kanban/board", access, async (_request, reply) => {
-    const answer = await boardAnswer();
-    return await reply.type("application/json; charset=utf-8").send(answer);
+  app.get("/api/kanban/board", access, async (request, reply) => {
+    const { plain, gzipped } = await boardAnswer();
+    const others = reply.getHeader("vary");
+    reply.type("application/json; charset=utf-8");
+    reply.header("vary", others ? `${String(others)}, accept-encoding` : "accept-encoding");
+    if (plain.length < WORTH_PACKING || !takesGzip(request)) return await reply.send(plain);
+    return await reply.header("content-encoding", "gzip").send(await gzipped());
   });
 
   app.patch<{ Params: { id: string } }>(
