@@ -5,6 +5,7 @@ import { type Config, ConfigError, databaseName, readConfig } from "./config.ts"
 import { claimFolder, FolderUnusable, networkFileSystem } from "./db/folder.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { openChannel, openDatabase } from "./db/open.ts";
+import { requireSessions } from "./db/pooler.ts";
 import { waitForDatabase } from "./db/wait.ts";
 import type { Deps } from "./deps.ts";
 import { shareBus } from "./events/sharedBus.ts";
@@ -61,6 +62,7 @@ async function open(where: string, config: Config, metrics?: Metrics): Promise<D
       }),
     });
     await waitForDatabase(db, postgres?.wait ?? 0, console.log);
+    await requireSessions(where);
     await migrateDatabase(where, console.log);
     await deleteStaleSessions(db, new Date());
     return db;

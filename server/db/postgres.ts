@@ -46,9 +46,14 @@ async function openPool(
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     idleTimeoutMillis: IDLE_TIMEOUT,
     ...(statementTimeout > 0 && {
-      idle_in_transaction_session_timeout: IDLE_TIMEOUT,
-      statement_timeout: statementTimeout,
       query_timeout: statementTimeout + ANSWER_MARGIN,
+      // Not as start-up parameters, which PgBouncer refuses.
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, its types don't say so
+      onConnect: async (client) => {
+        await client.query(
+          `set statement_timeout = ${statementTimeout}; set idle_in_transaction_session_timeout = ${IDLE_TIMEOUT}`,
+        );
+      },
     }),
   });
   // The pool replaces a connection that is lost; the statement that needed it fails by itself.
