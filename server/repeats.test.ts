@@ -5,6 +5,7 @@ import type { TeamResponse } from "#contract/team.ts";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { buildApp } from "./app.ts";
+import { hashPassword } from "./auth/passwords.ts";
 import { startServer, type TestServer, type TestUser } from "./testing.ts";
 
 let server: TestServer;
@@ -135,6 +136,69 @@ test("what was made once is found by a repeat that comes late, or to another ser
   expect(await deeds.where("subject_name", "=", "Made once").execute()).toHaveLength(1);
   await other.close();
   await third.close();
+});
+
+test("what was done is not refused to a repeat at another server, nor written down twice", async () => {
+  const other = await buildApp(server.deps);
+  const password = "a fine old password";
+  const { user } = await server.as("member");
+  const admin = await server.as("admin", { password_hash: await hashPassword(password) });
+  const { body } = await admin.call("POST", "/api/teams", { name: "Twice" });
+  const members = `/api/teams/${(body as TeamResponse).team.id}/members`;
+  const calls = [
+    ["POST", members, 201, 409, { userId: user.id }],
+    ["DELETE", `${members}/${user.id}`, 204, 404],
+    ["DELETE", `/api/users/${user.id}`, 204, 404],
+    [
+      "PUT",
+      "/api/profile/password",
+      204,
+      400,
+      { currentPassword: password, newPassword: "another one!" },
+    ],
+  ] as const;
+  for (const [method, url, status, refusal, payload] of calls) {
+    const sendTo = (app: FastifyInstance, attempt: string) =>
+      app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${admin.accessToken}`, "idempotency-key": attempt },
+        ...(payload && { payload }),
+      });
+    const entries = () =>
+      server.db
+        .selectFrom("audit_log")
+        .select(({ fn }) => fn.countAll().as("count"))
+        .execute();
+    const first = await sendTo(server.app, "attempt-number-0008");
+    const written = await entries();
+    const repeat = await sendTo(other, "attempt-number-0008");
+    expect([url, first.statusCode, repeat.statusCode]).toEqual([url, status, status]);
+    expect(repeat.body).toBe(first.body);
+    expect([url, (await sendTo(other, "attempt-number-0009")).statusCode]).toEqual([url, refusal]);
+    expect(await entries()).toEqual(written);
+  }
+  await other.close();
+});
+
+test("a repeat at another server changes nothing that has been undone meanwhile", async () => {
+  const other = await buildApp(server.deps);
+  const { user } = await server.as("member");
+  const admin = await server.as("admin");
+  const { body } = await admin.call("POST", "/api/teams", { name: "Undone" });
+  const members = `/api/teams/${(body as TeamResponse).team.id}/members`;
+  const headers = {
+    authorization: `Bearer ${admin.accessToken}`,
+    "idempotency-key": "attempt-number-0010",
+  };
+  const addTo = (app: FastifyInstance) =>
+    app.inject({ method: "POST", url: members, headers, payload: { userId: user.id } });
+  expect((await addTo(server.app)).statusCode).toBe(201);
+  await admin.call("DELETE", `${members}/${user.id}`);
+  expect((await addTo(other)).statusCode).toBe(201);
+  const membership = server.db.selectFrom("team_members").selectAll();
+  expect(await membership.where("user_id", "=", user.id).execute()).toEqual([]);
+  await other.close();
 });
 
 test("a name that is no name is passed over", async () => {

@@ -42,8 +42,9 @@ function attemptOf({ method, url, headers, caller }: FastifyRequest): string | u
 }
 
 /**
- * The id of what a request makes. A repeat of it names the same one also to another server, or to
- * this one after a restart: so they find it made. Random for requests that name no attempt.
+ * The id of what a request makes, or of the audit log's entry of what it does. A repeat of it names
+ * the same one also to another server, or to this one after a restart: so they find it done. Random
+ * for requests that name no attempt.
  */
 export function idOfNew(request: FastifyRequest): string {
   const attempt = attemptOf(request);

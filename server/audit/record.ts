@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { AuditAction, AuditDetails, AuditName, AuditSubject } from "#contract/audit.ts";
 import type { Database } from "#server/db/schema.ts";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 
 /** Who does something, and when. */
 export interface Doing {
   by: AuditName;
   at: Date;
+  /** The entry's id, where a repeat of the request has to find out that it is done: `idOfNew`. */
+  id?: string;
 }
 
 /** What is done to whom. */
@@ -25,13 +27,13 @@ export const theTeam = ({ id, name }: AuditName): AuditSubject => ({ kind: "team
  */
 export async function record(
   trx: Transaction<Database>,
-  { by, at }: Doing,
+  { by, at, id = randomUUID() }: Doing,
   { action, subject, details = {} }: Deed,
 ): Promise<void> {
   await trx
     .insertInto("audit_log")
     .values({
-      id: randomUUID(),
+      id,
       at: at.toISOString(),
       actor_id: by.id,
       actor_name: by.name,
@@ -43,4 +45,11 @@ export async function record(
       details: JSON.stringify(details),
     })
     .execute();
+}
+
+/** Whether it was done already, perhaps at another server, when the request came for the first time. */
+export async function isDone(db: Kysely<Database>, { id }: Pick<Doing, "id">): Promise<boolean> {
+  if (id === undefined) return false;
+  const entry = db.selectFrom("audit_log").select("id").where("id", "=", id);
+  return (await entry.executeTakeFirst()) !== undefined;
 }

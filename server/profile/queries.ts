@@ -1,5 +1,5 @@
 import type { ProfileInput } from "#contract/profile.ts";
-import { record, theUser } from "#server/audit/record.ts";
+import { type Doing, record, theUser } from "#server/audit/record.ts";
 import { EMAIL_TAKEN } from "#server/auth/accounts.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
@@ -45,7 +45,7 @@ export async function replacePassword(
   user: UserRow,
   newHash: string,
   keptSessionId: string,
-  at: Date,
+  doing: Doing,
 ): Promise<boolean> {
   return await transaction(db, async (trx) => {
     const changed = await trx
@@ -58,7 +58,7 @@ export async function replacePassword(
     if (!changed) return false;
     await endSessionsOf(trx, user.id, keptSessionId);
     const deed = { action: "user.password_changed", subject: theUser(user) } as const;
-    await record(trx, { by: user, at }, deed);
+    await record(trx, doing, deed);
     return true;
   });
 }

@@ -1,5 +1,5 @@
 import type { Team, TeamInput, TeamMember } from "#contract/team.ts";
-import { type Deed, type Doing, record, theTeam, theUser } from "#server/audit/record.ts";
+import { type Deed, type Doing, isDone, record, theTeam, theUser } from "#server/audit/record.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound, refused } from "#server/errors.ts";
@@ -74,6 +74,7 @@ export async function addMember(
     if (!team) throw notFound("Team not found");
     const candidate = await findCandidate(trx, userId);
     if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);
+    if (await isDone(trx, doing)) return candidate;
     const added = await trx
       .insertInto("team_members")
       .values({ team_id: teamId, user_id: userId, added_at: doing.at.toISOString() })
@@ -94,6 +95,7 @@ export async function removeMember(
   doing: Doing,
 ): Promise<void> {
   await transaction(db, async (trx) => {
+    if (await isDone(trx, doing)) return;
     const removed = await trx
       .deleteFrom("team_members")
       .where("team_id", "=", teamId)

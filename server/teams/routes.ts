@@ -40,7 +40,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     async (request, reply): Promise<{ member: TeamMember }> => {
       const { params } = request;
       const { userId } = validated(memberRule, request.body);
-      const doing = { by: userOf(request), at: now() };
+      const doing = { by: userOf(request), at: now(), id: idOfNew(request) };
       const member = await addMember(db, params.id, userId, doing);
       events.publish({ type: "team", id: params.id, change: "updated", by: clientOf(request) });
       reply.code(201);
@@ -53,7 +53,8 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     access,
     async (request, reply) => {
       const { id, userId } = request.params;
-      await removeMember(db, id, userId, { by: userOf(request), at: now() });
+      const doing = { by: userOf(request), at: now(), id: idOfNew(request) };
+      await removeMember(db, id, userId, doing);
       events.publish({ type: "team", id, change: "updated", by: clientOf(request) });
       return await reply.code(204).send();
     },

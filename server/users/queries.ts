@@ -1,5 +1,5 @@
 import type { UserUpdate } from "#contract/user.ts";
-import { type Doing, record, theUser } from "#server/audit/record.ts";
+import { type Doing, isDone, record, theUser } from "#server/audit/record.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -100,6 +100,7 @@ export async function updateUser(
  */
 export async function deleteUser(db: Kysely<Database>, id: string, doing: Doing): Promise<void> {
   await transaction(db, async (trx) => {
+    if (await isDone(trx, doing)) return;
     const user = await getUser(trx, id);
     if (isActiveAdmin(user)) await keepAnAdmin(trx, user);
     await trx

@@ -4,6 +4,7 @@ import { userOf } from "#server/access.ts";
 import type { Deps } from "#server/deps.ts";
 import { validated } from "#server/errors.ts";
 import { clientOf } from "#server/events/client.ts";
+import { idOfNew } from "#server/repeats.ts";
 import type { FastifyInstance } from "fastify";
 import { presentUser } from "./presenter.ts";
 import { deleteUser, getUser, listUsers, updateUser } from "./queries.ts";
@@ -48,7 +49,7 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
 
   app.delete<ById>("/api/users/:id", { config: { access: "admin" } }, async (request, reply) => {
     const { id } = request.params;
-    await deleteUser(db, id, { by: userOf(request), at: now() });
+    await deleteUser(db, id, { by: userOf(request), at: now(), id: idOfNew(request) });
     events.publish({ type: "user", id, change: "deleted", by: clientOf(request) });
     return await reply.code(204).send();
   });
