@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
+import type { RarePairs } from "./rarePairs.ts";
 import { TaskColumns } from "./taskColumns.ts";
 import type { IndexedTask } from "./taskKinds.ts";
 
@@ -18,11 +19,14 @@ export const INDEXED = [
 /**
  * Reads all tasks, oldest first, some at a time, so that others are served in between. Undefined
  * when there is one that the columns can't express, or when it was told to stop.
+ *
+ * @param pairs is told the texts, when there is one
  */
 export async function loadColumns(
   db: Kysely<Database>,
   chunk: number,
   signal: AbortSignal,
+  pairs?: RarePairs,
 ): Promise<TaskColumns | undefined> {
   const columns = new TaskColumns();
   let last: IndexedTask | undefined;
@@ -31,6 +35,7 @@ export async function loadColumns(
     const rows = await db
       .selectFrom("tasks")
       .select(INDEXED)
+      .$if(pairs !== undefined, (query) => query.select("search_text"))
       .$if(after !== undefined, (query) =>
         query
           .where("created_at", ">=", after?.created_at ?? "")
@@ -42,7 +47,10 @@ export async function loadColumns(
       .orderBy("id", "desc")
       .limit(chunk)
       .execute();
-    for (const row of rows) if (!columns.put(row)) return undefined;
+    for (const row of rows) {
+      if (!columns.put(row)) return undefined;
+      pairs?.add(columns.slotOf(row.id) ?? 0, row.search_text ?? "");
+    }
     last = rows.at(-1);
     if (rows.length < chunk) return columns;
     await breathe();

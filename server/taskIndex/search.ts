@@ -1,19 +1,22 @@
 import type { Task } from "#contract/task.ts";
 import { textsIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import { contains, searchText, type TaskSearch } from "#server/tasks/filters.ts";
+import { searchText, type TaskSearch } from "#server/tasks/filters.ts";
 import { searchTasks, TASK_COLUMNS } from "#server/tasks/queries.ts";
 import type { Kysely } from "kysely";
 import type { TaskColumns, Window } from "./taskColumns.ts";
 import { isEmpty, type TaskFilter } from "./taskFilter.ts";
 import type { TaskIndex } from "./taskIndex.ts";
-import type { TextScan } from "./textScans.ts";
+import { type TextScan, withText } from "./textScans.ts";
 
 /** So many tasks can be asked for their text one by one, and so many of them at once. */
 const FEW = 5_000;
 const AT_ONCE = 1_000;
 /** Texts in no more tasks than this are left to the database's index. */
 const RARE = 10_000;
+/** In more than this, the newest tasks are looked at first, if these are enough to find a page. */
+const SCARCE = 2_500;
+const NEAR = 20_000;
 
 /** A page of the list; `atLeast` when there are more than `total`, and they are still counted. */
 export interface Found {
@@ -28,10 +31,9 @@ interface Place {
   atLeast?: true;
 }
 
-export interface SearchOptions {
-  few?: number;
-  rare?: number;
-}
+const BOUNDS = { few: FEW, rare: RARE, scarce: SCARCE, near: NEAR };
+
+type Bounds = typeof BOUNDS;
 
 /**
  * One page of the tasks that match, newest first, and how many match in all. Only for a text that is
@@ -43,11 +45,12 @@ export async function findTasks(
   index: TaskIndex,
   query: TaskSearch,
   today: string,
-  { few = FEW, rare = RARE }: SearchOptions = {},
+  bounds: Partial<Bounds> = {},
 ): Promise<Found> {
   // For a text the database would look at every task, and with SQLite keep everybody waiting.
   const columns = query.search ? await index.readInTime() : await index.read();
-  const found = columns && (await place(db, index, columns, query, today, few, rare));
+  const found =
+    columns && (await place(db, index, columns, query, today, { ...BOUNDS, ...bounds }));
   // Also when the tasks have to be read anew meanwhile.
   if (!found) return await searchTasks(db, query, today);
   const { ids, ...rest } = found;
@@ -60,8 +63,7 @@ async function place(
   columns: TaskColumns,
   query: TaskSearch,
   today: string,
-  few: number,
-  rare: number,
+  { few, rare, scarce, near }: Bounds,
 ): Promise<Place | undefined> {
   const filter = filterOf(query, today);
   const window = { offset: (query.page - 1) * query.limit, limit: query.limit };
@@ -69,7 +71,13 @@ async function place(
   const text = searchText(query.search).toWellFormed();
 
   const counted = index.isCounted(text);
-  if (!counted && index.estimate(text) <= rare) {
+  const guess = index.estimate(text);
+  const depth = guess > scarce ? (end(window) / guess) * columns.size : Number.POSITIVE_INFINITY;
+  if (!counted && isEmpty(filter) && depth <= near) {
+    const found = await scanned(index, columns, filter, window, index.scan(text), 2 * near);
+    if (found) return found;
+  }
+  if (!counted && guess <= rare) {
     const ids = await index.findTexts(text, rare + 1);
     if (ids && ids.length <= rare) return columns.among(ids, filter, window);
   }
@@ -78,8 +86,14 @@ async function place(
     if (found?.atLeast) index.finish(index.scan(text));
     if (found) return found;
   }
+  if (!counted && depth > near) {
+    await index.lookUp(index.scan(text));
+    if ((await index.read()) !== columns) return undefined;
+  }
   return await scanned(index, columns, filter, window, index.scan(text));
 }
+
+const end = ({ offset, limit }: Window) => offset + limit;
 
 /**
  * Asks the newest tasks that pass the filter for their text, until the page is full or there are no
@@ -95,26 +109,29 @@ async function newestWithText(
 ): Promise<Place | undefined> {
   const candidates = columns.newest(filter, few + 1);
   const all = candidates.length <= few;
-  const enough = window.offset + window.limit;
   const found: string[] = [];
   for (let first = 0; first < candidates.length; first += AT_ONCE) {
     found.push(...(await withText(db, candidates.slice(first, first + AT_ONCE), text)));
-    if (!all && found.length >= enough) break;
+    if (!all && found.length >= end(window)) break;
   }
   const place = columns.among(found, filter, window);
   if (all) return place;
   return place.ids.length === window.limit ? { ...place, atLeast: true } : undefined;
 }
 
-/** Looks through the tasks until the page is full; the rest is looked through afterwards. */
+/**
+ * Looks through the tasks until the page is full; the rest is looked through afterwards. Undefined
+ * when it isn't full after `most` of them, or when the tasks had to be read anew.
+ */
 async function scanned(
   index: TaskIndex,
   columns: TaskColumns,
   filter: TaskFilter,
   window: Window,
   scan: TextScan,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Place | undefined> {
-  for (let steps = 1; ; steps *= 2) {
+  for (let steps = 1; ; steps = Math.ceil(1.3 * steps)) {
     const from = scan.complete ? 0 : columns.placeOf(scan.until);
     const found = columns.find(filter, { ...window, marks: scan.marks, from });
     if (scan.complete) return found;
@@ -122,7 +139,10 @@ async function scanned(
       index.finish(scan);
       return { ...found, atLeast: true };
     }
-    for (let step = 0; step < steps; step += 1) await index.lookFurther(scan);
+    if (columns.length - from >= most) return undefined;
+    for (let step = 0; step < steps; step += 1) {
+      if (!(await index.lookFurther(scan))) return undefined;
+    }
     if ((await index.read()) !== columns) return undefined;
   }
 }
@@ -130,16 +150,6 @@ async function scanned(
 function filterOf(query: TaskSearch, today: string): TaskFilter {
   const { status, priority, assignee, team, due, overdue } = query;
   return { status, priority, assignee, team, due, overdueOn: overdue ? today : undefined };
-}
-
-async function withText(db: Kysely<Database>, ids: string[], text: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("tasks")
-    .select("id")
-    .where("id", "in", textsIn(db, ids))
-    .where(contains(text))
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Tasks by their ids, in that order. */

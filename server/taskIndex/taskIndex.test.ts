@@ -38,7 +38,9 @@ beforeAll(async () => {
   await server.db.insertInto("users").values(people).execute();
   await addTeams();
   // A few tasks are as good as a million when chunks are as small.
-  index = createTaskIndex(server.db, { least: 0, chunk: 3, mostChanges: 40 });
+  const rarePairs = { common: 4, entries: 60, lists: 25 };
+  const few = { least: 0, chunk: 3, mostChanges: 40, mostFound: 4, rarePairs };
+  index = createTaskIndex(server.db, few);
 });
 afterAll(async () => {
   await index.close();
@@ -93,6 +95,8 @@ const query = fc.record({
 const options = fc.record({
   few: fc.constantFrom(0, 2, 1_000),
   rare: fc.constantFrom(-1, 2, 1_000),
+  scarce: fc.constantFrom(-1, 1_000),
+  near: fc.constantFrom(0, 5, 1_000),
 });
 
 async function someId(nth: number): Promise<string | undefined> {
@@ -135,7 +139,7 @@ async function carryOut(change: Write): Promise<void> {
   }
 }
 
-async function compare(asked: TaskSearch, settings: { few: number; rare: number }) {
+async function compare(asked: TaskSearch, settings: Parameters<typeof findTasks>[4]) {
   const { db } = server;
   const expected = await searchTasks(db, asked, TODAY);
   const found = await findTasks(db, index, asked, TODAY, settings);
@@ -200,7 +204,10 @@ test("a text that is in very many tasks is counted to the end in the background"
   }
   await known();
   const ask = async () =>
-    await findTasks(db, index, { page: 1, limit: 2, search: "even" }, TODAY, { few: 0, rare: -1 });
+    await findTasks(db, index, { page: 1, limit: 2, search: "even" }, TODAY, {
+      rare: -1,
+      scarce: -1,
+    });
   const first = await ask();
   expect(first.tasks.map(({ title }) => title)).toEqual(["Even more", "Even more"]);
   expect(first).toMatchObject({ atLeast: true });

@@ -5,10 +5,11 @@ import type { Kysely } from "kysely";
 import { textsIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { KEPT, type Position, taskChanges } from "#server/db/taskChanges.ts";
-import { type FindTexts, textFinder } from "#server/db/texts.ts";
+import { type FindTexts, textFinder, textIndexOf } from "#server/db/texts.ts";
 import type { TaskColumns } from "./taskColumns.ts";
 import { INDEXED, loadColumns } from "./loadColumns.ts";
-import { createScans, type TextScan } from "./textScans.ts";
+import { RarePairs } from "./rarePairs.ts";
+import { createScans, type TextScan, withText } from "./textScans.ts";
 
 /** What may be set otherwise, so that tests reach every path with few tasks. */
 export interface TaskIndexOptions {
@@ -18,6 +19,10 @@ export interface TaskIndexOptions {
   chunk?: number;
   /** Tasks that may have been written between two readings; after more all are read anew. */
   mostChanges?: number;
+  /** In more tasks than this a text isn't looked up, but looked for. */
+  mostFound?: number;
+  /** How much is kept of what few tasks say. */
+  rarePairs?: ConstructorParameters<typeof RarePairs>[0];
 }
 
 /**
@@ -30,7 +35,7 @@ export interface TaskIndex {
   read(): Promise<TaskColumns | undefined>;
   /** The same, but waits when all tasks are just being read. */
   readInTime(): Promise<TaskColumns | undefined>;
-  /** Asks the database's index of texts, which may have none. */
+  /** Asks the database's index of texts; undefined when there is nothing that knows. */
   findTexts: FindTexts;
   /** About how many tasks contain a text: a guess from some of them. */
   estimate(text: string): number;
@@ -38,8 +43,10 @@ export interface TaskIndex {
   isCounted(text: string): boolean;
   /** What is known of the tasks that contain a text, and is kept up to date from now on. */
   scan(text: string): TextScan;
-  /** Looks through more tasks for the text of a scan, newest first. */
-  lookFurther(scan: TextScan): Promise<void>;
+  /** Looks through more tasks for the text of a scan, newest first. False when it isn't kept any more. */
+  lookFurther(scan: TextScan): Promise<boolean>;
+  /** Completes a scan by the index of texts, if that knows its text and not too many tasks have it. */
+  lookUp(scan: TextScan): Promise<void>;
   /** Sees to it that a scan gets to its end by itself. */
   finish(scan: TextScan): void;
   /** Begins to watch the tasks; settles when they are read, if they are so many. */
@@ -54,10 +61,10 @@ const SAMPLE = 4_000;
 /** Between two looks whether there are so many tasks by now, and at what can be forgotten. */
 const INTERVAL = 60_000;
 
-export function createTaskIndex(
-  db: Kysely<Database>,
-  { least = LEAST, chunk = CHUNK, mostChanges = MOST_CHANGES }: TaskIndexOptions = {},
-): TaskIndex {
+export function createTaskIndex(db: Kysely<Database>, options: TaskIndexOptions = {}): TaskIndex {
+  const { least = LEAST, chunk = CHUNK, mostChanges = MOST_CHANGES, rarePairs } = options;
+  const { knowsShort, most } = textIndexOf(db);
+  const { mostFound = most } = options;
   const changes = taskChanges(db);
   const scans = createScans();
   // What is read of the database is taken in, in the order in which it was read.
@@ -70,6 +77,7 @@ export function createTaskIndex(
   let loading: Promise<void> | undefined;
   let finishing: Promise<void> | undefined;
   let finder: FindTexts | undefined;
+  let pairs: RarePairs | undefined;
   let sample: string[] = [];
   let writtenSince = 0;
   /** There are tasks that the columns can't express. */
@@ -80,13 +88,15 @@ export function createTaskIndex(
     const many = await db.selectFrom("tasks").select("id").limit(1).offset(least).execute();
     if (many.length === 0) return;
     const from = await changes.position();
-    const loaded = await loadColumns(db, chunk, closing.signal);
+    const noted = knowsShort ? undefined : new RarePairs(rarePairs);
+    const loaded = await loadColumns(db, chunk, closing.signal, noted);
     unfit ||= !loaded && !closing.signal.aborted;
     if (!loaded) return;
     const texts = await sampleTexts(loaded);
     finder = await textFinder(db);
     await mutex.runExclusive(async () => {
       [columns, position, readAt, sample] = [loaded, from, performance.now(), texts];
+      pairs = noted;
       await takeIn(loaded);
     });
   }
@@ -137,7 +147,10 @@ export function createTaskIndex(
     for (const row of rows) {
       gone.delete(row.id);
       if (!known.put(row)) return false;
-      scans.keep(known.slotOf(row.id), row.search_text);
+      const slot = known.slotOf(row.id);
+      if (slot === undefined) continue;
+      scans.keep(slot, row.search_text);
+      pairs?.add(slot, row.search_text);
     }
     for (const id of gone) known.remove(id);
     return true;
@@ -167,11 +180,38 @@ export function createTaskIndex(
     return queued;
   }
 
-  async function lookFurther(scan: TextScan): Promise<void> {
-    await mutex.runExclusive(async () => {
-      if (columns && scans.has(scan)) await scan.next(db, columns, chunk);
+  async function findTexts(text: string, most: number): Promise<string[] | undefined> {
+    const found = await finder?.(text, most);
+    if (found || !columns) return found;
+    const { ids } = columns;
+    const some = pairs?.mayContain(text)?.map((slot) => ids[slot] ?? "");
+    return some && (await withText(db, some, text));
+  }
+
+  async function lookUp(scan: TextScan): Promise<void> {
+    const known = columns;
+    if (!known || estimate(scan.text) > mostFound) return;
+    const find = async (text: string) => {
+      const ids = await findTexts(text, mostFound + 1);
+      return ids && ids.length <= mostFound ? ids : undefined;
+    };
+    await scan.takeAll(known, find, () => columns === known && scans.has(scan));
+  }
+
+  function estimate(text: string): number {
+    if (!columns || sample.length === 0) return 0;
+    const hits = sample.filter((other) => other.includes(text)).length;
+    return (hits / sample.length) * columns.size;
+  }
+
+  async function lookFurther(scan: TextScan): Promise<boolean> {
+    const looked = await mutex.runExclusive(async () => {
+      if (!columns || !scans.has(scan)) return false;
+      await scan.next(db, columns, chunk);
+      return true;
     });
     await breathe();
+    return looked;
   }
 
   /** One scan after the other, with as much rest as work. */
@@ -180,7 +220,8 @@ export function createTaskIndex(
       const scan = scans.unfinished();
       if (!scan || closing.signal.aborted) return;
       const start = performance.now();
-      await lookFurther(scan);
+      await lookUp(scan);
+      if (!scan.complete) await lookFurther(scan);
       await pause(performance.now() - start, undefined, { signal: closing.signal });
     }
   }
@@ -205,15 +246,12 @@ export function createTaskIndex(
       if (!columns) await loading;
       return await read();
     },
-    findTexts: async (text, most) => await finder?.(text, most),
-    estimate(text) {
-      if (!columns || sample.length === 0) return 0;
-      const hits = sample.filter((other) => other.includes(text)).length;
-      return (hits / sample.length) * columns.size;
-    },
+    findTexts,
+    estimate,
     isCounted: (text) => scans.isComplete(text),
     scan: (text) => scans.of(text),
     lookFurther,
+    lookUp,
     finish(scan) {
       scan.wanted = true;
       finishing ??= finishAll()
