@@ -125,7 +125,5 @@ export interface Database {
 }
 
 export type UserRow = Selectable<UsersTable>;
-export type TeamRow = Selectable<TeamsTable>;
 export type TaskRow = Selectable<TasksTable>;
-export type CommentRow = Selectable<CommentsTable>;
 export type AuditRow = Selectable<AuditLogTable>;
