@@ -30,7 +30,8 @@ export async function measureTasks(
     const costs: Partial<Costs<Kind>> = {};
     // The board comes last: of very many tasks it may be more than the server survives.
     for (const kind of KINDS.toReversed()) {
-      costs[kind] = await target.cost(await target.calls(kind), seconds);
+      const move = kind === "board" ? costs.move : undefined;
+      costs[kind] = await target.cost(await target.calls(kind), seconds, move ?? undefined);
     }
     return { tasks, memory, costs: costs as Costs<Kind> };
   } finally {

@@ -3,6 +3,7 @@ import {
   type Cost,
   type DatabaseFigures,
   type DatabaseName,
+  type Kind,
   KINDS,
   type Load,
   LOADS,
@@ -10,7 +11,7 @@ import {
 } from "./measurements.ts";
 
 const LOAD_NAMES: Record<Load, string> = {
-  board: "board reads",
+  again: "board reads between moves",
   move: "moves",
   mixed: "the mix",
 };
@@ -80,12 +81,22 @@ function timesTable(sqlite: DatabaseFigures, postgres: DatabaseFigures): string 
   );
 }
 
+const KIND_NAMES: Record<Kind, string> = {
+  board: "board after a move",
+  again: "board again",
+  move: "move",
+  task: "task",
+  list: "list",
+  search: "search",
+  dashboard: "dashboard",
+};
+
 const cell = (cost: Cost | null) =>
   cost ? `${duration(cost.p50)} (${duration(cost.p99)})` : "no answer";
 
 function tasksTable({ tasks }: DatabaseFigures): string {
   return markdownTable(
-    ["Tasks", ...KINDS],
+    ["Tasks", ...KINDS.map((kind) => KIND_NAMES[kind])],
     tasks.map(({ tasks, costs }) =>
       row(
         readable(tasks),

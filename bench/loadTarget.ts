@@ -100,11 +100,13 @@ export class LoadTarget {
     return { kind, text: `${head.join("\r\n")}\r\n\r\n${text ?? ""}` };
   }
 
-  /** The calls of a kind, for the tasks as they are. */
+  /** The calls of a kind, for the tasks as they are. A board is asked for after a move. */
   async calls(kind: Kind): Promise<Call[]> {
     const get = (url: string) => this.call(kind, url);
     switch (kind) {
       case "board":
+        return (await this.#moves()).flatMap((move) => [move, get("/api/kanban/board")]);
+      case "again":
         return [get("/api/kanban/board")];
       case "dashboard":
         return [get("/api/dashboard/stats")];
@@ -168,12 +170,25 @@ export class LoadTarget {
     };
   }
 
-  /** What the calls cost, one after the other; null if the server has no answer to them. */
-  async cost(calls: Call[], seconds: number): Promise<Cost | null> {
+  /**
+   * What the calls cost, one after the other; null if the server has no answer to them.
+   *
+   * @param move what a move costs that is made before each of them, and doesn't count
+   */
+  async cost(calls: Call[], seconds: number, move?: Cost): Promise<Cost | null> {
     try {
       await this.use(calls, seconds / 4, { connections: 1 });
-      const { outcome, rate: _rate, ...use } = await this.use(calls, seconds, { connections: 1 });
-      return { ...use, size: outcome.bytes / use.calls };
+      const use = await this.use(calls, seconds, { connections: 1 });
+      const times = use.outcome.times[calls.at(-1)?.kind ?? ""] ?? [];
+      const own = (mean: number, ofMove = 0) => (move ? mean * 2 - ofMove : mean);
+      return {
+        p50: quantile(times, 0.5),
+        p99: quantile(times, 0.99),
+        calls: times.length,
+        server: own(use.server, move?.server),
+        database: own(use.database, move?.database),
+        size: own(use.outcome.bytes / use.calls, move?.size),
+      };
     } catch (failure) {
       console.log(`  no answer: ${String(failure)}`);
       return null;

@@ -6,12 +6,14 @@
 export const DATABASES = ["sqlite", "postgres"] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
-export const KINDS = ["board", "move", "task", "list", "search", "dashboard"] as const;
+/** A board that has changed has to be made; until the next change it is sent again as it is. */
+export const KINDS = ["board", "again", "move", "task", "list", "search", "dashboard"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What people ask for while they work: a move for every twenty reads. */
+/** What people ask for while they work: a move for every twenty reads. The first board after it is new. */
 export const MIX: Readonly<Record<Kind, number>> = {
-  board: 12,
+  board: 1,
+  again: 11,
   task: 3,
   list: 2,
   search: 1,
@@ -19,7 +21,7 @@ export const MIX: Readonly<Record<Kind, number>> = {
   move: 1,
 };
 
-export const LOADS = ["board", "move", "mixed"] as const;
+export const LOADS = ["again", "move", "mixed"] as const;
 export type Load = (typeof LOADS)[number];
 
 /** Calls that were made one after the other. */

@@ -85,6 +85,7 @@ test("several processors with one queue: as M/M/c says", () => {
 const idle: Service = { server: 1, database: 0, wait: 0 };
 const services: Record<Kind, Service> = {
   board: { server: 300, database: 0, wait: 0 },
+  again: { server: 300, database: 0, wait: 0 },
   move: idle,
   task: idle,
   list: idle,
@@ -128,13 +129,22 @@ test("work grows with the square of the people on a board, until the pauses boun
   expectNear(rate(800) / rate(400), 2, 0.2);
 });
 
+test("a board is made once a change in each process, however many look on", () => {
+  const kept = { ...office, fanOut: 0, services: { ...services, again: idle } };
+  const busy = (simulation: Simulation) => simulate(simulation).busy["server"] ?? 0;
+  expect(busy(kept)).toBeLessThan(busy({ ...kept, services }) / 5);
+  // Each of four processes makes it for itself.
+  const shape = { ...kept.shape, processes: 4 };
+  expectNear(busy({ ...kept, shape }) / busy(kept), 1, 0.3);
+});
+
 test("a database that is out of connections makes its servers wait", () => {
   const slow = { server: 1, database: 1_000, wait: 100_000 };
   const of = (connections: number) =>
     simulate({
       ...office,
       shape: { ...office.shape, connections },
-      services: { ...services, move: slow, board: slow },
+      services: { ...services, move: slow, board: slow, again: slow },
       work: { ...office.work, people: 10 },
     });
   expect(of(1).p99).toBeGreaterThan(of(10).p99 * 2);
@@ -145,7 +155,7 @@ test("a replica that is behind keeps those waiting who know of something newer",
   const { p50 } = simulate({
     ...office,
     shape: { ...office.shape, replicas: 2, lag: 50_000 },
-    services: { ...services, board: database },
+    services: { ...services, board: database, again: database },
     work: { ...office.work, people: 10 },
   });
   expect(p50).toBeGreaterThan(50_000);

@@ -1,5 +1,5 @@
 import { fanOut } from "./loadTables.ts";
-import { duration, markdownTable, readable, row, type Tables } from "./markdown.ts";
+import { bytes, duration, markdownTable, readable, row, type Tables } from "./markdown.ts";
 import { type DatabaseFigures, KINDS, type Kind, type Measured, MIX } from "./measurements.ts";
 import { capacity } from "./simulationCapacity.ts";
 import { simulateQueue } from "./simulationQueue.ts";
@@ -77,7 +77,10 @@ export function simulationTables(measured: Measured): Tables {
 
   return {
     validation: validationTable(sqlite),
-    crowd: crowdTable((tasks, people) => world("sqlite", tasks, { people })),
+    crowd: crowdTable(
+      (tasks, people) => world("sqlite", tasks, { people }),
+      sqlite.tasks.find(({ tasks }) => tasks === 1_000)?.costs.board?.size ?? Number.NaN,
+    ),
     "one-board": markdownTable(
       ["Everybody on one board", "people, 100 tasks", "busiest", "people, 1,000 tasks", "busiest"],
       (["sqlite", "one", "four", "short", "sixteen", "replicas"] as const).map((shape) =>
@@ -150,7 +153,10 @@ function serviceTime(
 }
 
 /** What an ever larger team on one board does to one process. */
-function crowdTable(world: (tasks: number, people: number) => Simulation): string {
+function crowdTable(
+  world: (tasks: number, people: number) => Simulation,
+  boardSize: number,
+): string {
   return markdownTable(
     [
       "People",
@@ -160,6 +166,7 @@ function crowdTable(world: (tasks: number, people: number) => Simulation): strin
       "p99",
       "1,000 tasks: server busy",
       "p99",
+      "sent",
     ],
     [10, 25, 50, 100, 200, 400, 800].map((people) => {
       const few = simulate(world(100, people));
@@ -173,6 +180,7 @@ function crowdTable(world: (tasks: number, people: number) => Simulation): strin
         duration(few.p99),
         busy(many),
         duration(many.p99),
+        `${bytes(many.rate * many.refetches * boardSize)}/s`,
       ];
     }),
   );
@@ -190,8 +198,8 @@ const LEVERS: readonly { name: string; pull: (as: Simulation) => Simulation }[] 
     pull: (as) => ({ ...as, work: { ...as.work, spread: 2e6, pause: 2e6 } }),
   },
   {
-    name: "a board that the server keeps as text until it changes (taken to cost what a task costs)",
-    pull: (as) => ({ ...as, services: { ...as.services, board: as.services.task } }),
+    name: "the whole board, which the server makes anew for each who asks (for comparison)",
+    pull: (as) => ({ ...as, services: { ...as.services, again: as.services.board } }),
   },
   {
     name: "only the task that was moved",

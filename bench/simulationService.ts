@@ -12,18 +12,17 @@ export type Services = Readonly<Record<Kind, Service>>;
 /**
  * The service times of a database with so many tasks, from what was measured. A server with much to
  * do needs less for a call than one that was idle before it, so what was measured call by call is
- * scaled by what a board read cost under full load.
+ * scaled by what the reading of an unchanged board cost under full load.
  *
  * A server on SQLite does one thing at a time, the writing to disk included: what it does is a
  * second divided by how many it can do.
  */
 export function servicesOf(figures: DatabaseFigures, tasks: number): Services {
-  const { board, move } = figures.throughput;
-  const few = costOf(figures, 100, "board");
+  const { again, move } = figures.throughput;
+  const few = costOf(figures, 100, "again");
   const isSqlite = few.database === 0;
-  const busyBoard = isSqlite ? 1e6 / board.rate : board.server;
-  const ofServer = busyBoard / few.server;
-  const ofDatabase = isSqlite ? 0 : board.database / few.database;
+  const ofServer = (isSqlite ? 1e6 / again.rate : again.server) / few.server;
+  const ofDatabase = isSqlite ? 0 : again.database / few.database;
 
   function service(kind: Kind): Service {
     const cost = costOf(figures, tasks, kind);

@@ -22,13 +22,16 @@ export interface Shape {
   workers: number;
 }
 
+/** What people ask for themselves. */
+type Deed = Exclude<Kind, "board" | "again">;
+
 /** What people do. */
 export interface Work {
   people: number;
   /** How many share a board; Infinity for all. Each has it open, and sees all moves on it. */
   together: number;
   /** What one of them does a minute. */
-  perMinute: Readonly<Record<Exclude<Kind, "board">, number>>;
+  perMinute: Readonly<Record<Deed, number>>;
   /** µs between two rounds in which an open board is fetched again (src/features/live). */
   pause: number;
   /** µs over which boards that hear of a move at once spread their asking. */
@@ -94,6 +97,10 @@ export function simulate(simulation: Simulation): Result {
     ]),
   );
 
+  /** For each workspace, how often its board was changed, and which of them each process has made. */
+  const changes: number[] = [];
+  const made: number[][] = servers.map(() => []);
+
   const times = new Histogram();
   let seen = 0;
   let counted = 0;
@@ -119,8 +126,18 @@ export function simulate(simulation: Simulation): Result {
     return { node: replica ?? primary[0], lag: replica && fresh ? shape.lag : 0 };
   }
 
+  /** A board that this process has made since it was last changed is sent again as it is. */
+  function serviceOf(kind: Kind, { process, workspace }: Tab): Service {
+    const boards = made[process];
+    if (kind !== "board" || !boards) return services[kind];
+    const newest = changes[workspace] ?? 0;
+    if (boards[workspace] === newest) return services.again;
+    boards[workspace] = newest;
+    return services.board;
+  }
+
   function ask(kind: Kind, tab: Tab, fresh: boolean, then: () => void): void {
-    const service: Service = services[kind];
+    const service = serviceOf(kind, tab);
     const asked = clock.now;
     const done = () => {
       answered(asked, fresh);
@@ -188,17 +205,18 @@ export function simulate(simulation: Simulation): Result {
 
   /** Every server writes to the streams of its own; the others hear of it by the database. */
   function publish(mover: Tab): void {
+    changes[mover.workspace] = (changes[mover.workspace] ?? 0) + 1;
     const readers = tabsOf[mover.workspace] ?? [];
     const work = (readers.length / servers.length) * fanOut;
     for (const server of servers) server.serve(work, () => undefined);
     for (const tab of readers) if (tab !== mover) tell(tab);
   }
 
-  const kinds = Object.entries(work.perMinute) as [Exclude<Kind, "board">, number][];
+  const kinds = Object.entries(work.perMinute) as [Deed, number][];
   const perMinute = kinds.reduce((sum, [, times]) => sum + times, 0);
   const between = (60 * SECOND) / perMinute / work.people;
 
-  function pickKind(): Kind {
+  function pickKind(): Deed {
     let left = random() * perMinute;
     for (const [kind, times] of kinds) {
       left -= times;
