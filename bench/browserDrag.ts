@@ -1,0 +1,99 @@
+import type { Page } from "playwright-core";
+import { CARD, column, recordFrames, stopFrames, watchDrop } from "./pageProbe.ts";
+import { median, quantile } from "./table.ts";
+
+const DRAGS = 5;
+
+/** What a drag takes, in milliseconds. */
+export interface Drag {
+  lift: number;
+  frames: number;
+  drop: number;
+}
+
+/** Slows a page's processor down. */
+export async function slow(page: Page, rate: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate });
+}
+
+/** The medians of several drags on a board. */
+export async function medianDrag(page: Page, slowdown: number): Promise<Drag> {
+  await slow(page, slowdown);
+  const drags: Drag[] = [];
+  for (let index = 0; index < DRAGS; index++) {
+    const there = index % 2 === 0;
+    drags.push(await drag(page, there ? "Todo" : "Done", there ? "Done" : "Todo"));
+  }
+  await slow(page, 1);
+  return {
+    lift: median(drags.map((figures) => figures.lift)),
+    frames: median(drags.map((figures) => figures.frames)),
+    drop: median(drags.map((figures) => figures.drop)),
+  };
+}
+
+/** Drags the first card of a column to another with the mouse, once across all columns and back. */
+async function drag(page: Page, from: string, to: string): Promise<Drag> {
+  const card = page.locator(`${column(from)} ${CARD}`).first();
+  const id = String(await card.getAttribute("data-rfd-draggable-id"));
+  const start = await centre(page, `${column(from)} [data-rfd-draggable-id="${id}"]`);
+  const end = await centre(page, column(to));
+  await page.mouse.move(start.x, start.y);
+  await rest(page);
+
+  await page.evaluate(recordFrames);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 10, start.y + 4);
+  await page.waitForFunction(isLifted, id);
+  await rest(page);
+  const lift = Math.max(...(await page.evaluate(stopFrames)));
+
+  await page.evaluate(recordFrames);
+  await glide(page, start, end);
+  await glide(page, end, start);
+  await glide(page, start, end);
+  const frames = quantile(await page.evaluate(stopFrames), 0.95);
+
+  await page.evaluate(watchDrop, { list: column(to), id });
+  await page.mouse.up();
+  await page.waitForFunction(() => window.dropped !== undefined);
+  const drop = await page.evaluate(() => window.dropped ?? Number.NaN);
+  await rest(page);
+  return { lift, frames, drop };
+}
+
+/** In the page: whether the card is in the hand. */
+function isLifted(id: string): boolean {
+  const places = document.querySelectorAll(`[data-rfd-draggable-id="${id}"]`);
+  return [...places].some((place) => getComputedStyle(place).position === "fixed");
+}
+
+/** Waits until what happened is drawn, and nothing moves any more. */
+async function rest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moves = () => document.getAnimations().some(({ playState }) => playState === "running");
+    do {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    } while (moves());
+  });
+}
+
+async function centre(page: Page, selector: string): Promise<{ x: number; y: number }> {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} can't be seen`);
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height, 400) / 2 };
+}
+
+/** A steady movement of a second. */
+async function glide(
+  page: Page,
+  from: { x: number; y: number },
+  to: { x: number; y: number },
+): Promise<void> {
+  const began = performance.now();
+  for (let share = 0; share < 1; share = Math.min(1, (performance.now() - began) / 1000)) {
+    await page.mouse.move(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share);
+  }
+  await page.mouse.move(to.x, to.y);
+}
