@@ -9,9 +9,9 @@ import { isEmpty, type TaskFilter } from "./taskFilter.ts";
 import type { TaskIndex } from "./taskIndex.ts";
 import { type TextScan, withText } from "./textScans.ts";
 
-/** So many tasks can be asked for their text one by one, and so many of them at once. */
+/** So many tasks can be asked for their text one by one, and so many of them at least at once. */
 const FEW = 5_000;
-const AT_ONCE = 1_000;
+const AT_ONCE = 200;
 /** Texts in no more tasks than this are left to the database's index. */
 const RARE = 10_000;
 /** In more than this, the newest tasks are looked at first, if these are enough to find a page. */
@@ -110,9 +110,11 @@ async function newestWithText(
   const candidates = columns.newest(filter, few + 1);
   const all = candidates.length <= few;
   const found: string[] = [];
-  for (let first = 0; first < candidates.length; first += AT_ONCE) {
-    found.push(...(await withText(db, candidates.slice(first, first + AT_ONCE), text)));
+  // As many again each time: of those that are asked, at least half were needed.
+  for (let first = 0, next = AT_ONCE; first < candidates.length; next = 2 * first) {
+    found.push(...(await withText(db, candidates.slice(first, next), text)));
     if (!all && found.length >= end(window)) break;
+    first = next;
   }
   const place = columns.among(found, filter, window);
   if (all) return place;
