@@ -31,6 +31,12 @@ export function formatInstantFull(instant: string): string {
   return moment.isValid ? moment.toFormat(`${DAY}, h:mm a`) : instant;
 }
 
+/** The time of day of an instant, in the user's zone: "3:07 PM". */
+export function formatTime(instant: string): string {
+  const moment = instantOf(instant);
+  return moment.isValid ? moment.toFormat("h:mm a") : instant;
+}
+
 /** How long ago an instant was, or how far ahead: "3 days ago", "in 2 hours" (§9). */
 export function formatRelative(instant: string, now: DateTime = DateTime.now()): string {
   const moment = instantOf(instant);

@@ -2,6 +2,8 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "./Button.tsx";
 import classes from "./Pagination.module.css";
 
+const format = (count: number): string => count.toLocaleString("en-US");
+
 /**
  * 'Page X of Y' with Previous and Next; nothing when one page holds everything (§2).
  *
@@ -26,7 +28,7 @@ export function Pagination({
       </Button>
       <output
         className={classes.place}
-      >{`Page ${page} of ${totalPages}${atLeast ? "+" : ""}`}</output>
+      >{`Page ${format(page)} of ${format(totalPages)}${atLeast ? "+" : ""}`}</output>
       <Button disabled={page >= totalPages} onClick={() => onTurn(page + 1)}>
         Next
         <ChevronRight />

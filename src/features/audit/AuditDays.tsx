@@ -1,6 +1,12 @@
 import { useId } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
-import { formatInstantFull, formatRelative, formatRelativeDay } from "#lib/dates.ts";
+import {
+  formatInstantFull,
+  formatRelative,
+  formatRelativeDay,
+  formatTime,
+  today,
+} from "#lib/dates.ts";
 import { formatDay, localDay } from "#lib/day.ts";
 import { useEveryMinute } from "#lib/hooks.ts";
 import { Avatar } from "#ui/Avatar.tsx";
@@ -30,18 +36,20 @@ export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <div className={classes.log}>
       {byDay(entries).map(([day, of]) => (
-        <Day key={day} label={dayLabel(day)} entries={of} />
+        <Day key={day} day={day} entries={of} />
       ))}
     </div>
   );
 }
 
-function Day({ label, entries }: { label: string; entries: readonly AuditEntry[] }) {
+function Day({ day, entries }: { day: string; entries: readonly AuditEntry[] }) {
   const id = useId();
+  // Below the heading of a day that is over, its time of day says when.
+  const when = day === today() ? formatRelative : formatTime;
   return (
     <section aria-labelledby={id} className={classes.day}>
       <h2 id={id} className={classes.date}>
-        {label}
+        {dayLabel(day)}
       </h2>
       <ol className={classes.entries}>
         {entries.map((entry) => (
@@ -51,7 +59,7 @@ function Day({ label, entries }: { label: string; entries: readonly AuditEntry[]
               <Deed entry={entry} />
             </p>
             <time dateTime={entry.at} title={formatInstantFull(entry.at)} className={classes.time}>
-              {formatRelative(entry.at)}
+              {when(entry.at)}
             </time>
           </li>
         ))}

@@ -130,6 +130,9 @@ describe("the log", () => {
       ["Today", 1],
       ["Yesterday", 2],
     ]);
+    const times = entries().map((item) => item.querySelector("time")?.textContent);
+    expect(times[0]).toMatch(/ ago$/);
+    expect(times.slice(1)).toEqual(Array(2).fill(expect.stringMatching(/^\d+:\d\d [AP]M$/)));
   });
 
   test("shows names as text, whatever is in them", async () => {

@@ -25,7 +25,8 @@ import classes from "./AuditPage.module.css";
 
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
 
-const countLabel = (total: number) => (total === 1 ? "1 entry" : `${total} entries`);
+const countLabel = (total: number) =>
+  total === 1 ? "1 entry" : `${total.toLocaleString("en-US")} entries`;
 
 /** Who did what to whom, and when: for admins. Filters and page are in the address. */
 export default function AuditPage() {

@@ -70,7 +70,8 @@ export const Column = memo(function Column({
               {label}
             </h2>
             <span className={classes.count}>
-              {cards.length === COLUMN_MAX ? `${COLUMN_MAX}+` : cards.length}
+              {cards.length.toLocaleString("en-US")}
+              {cards.length === COLUMN_MAX && "+"}
             </span>{" "}
             <span className="visually-hidden">{cards.length === 1 ? "task" : "tasks"}</span>
           </header>

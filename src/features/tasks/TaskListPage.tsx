@@ -22,7 +22,8 @@ const FRESH = {
 } as const;
 
 function countLabel({ total, atLeast }: Pagination): string {
-  return `${total}${atLeast ? "+" : ""} total ${total === 1 ? "task" : "tasks"}`;
+  const count = total.toLocaleString("en-US");
+  return `${count}${atLeast ? "+" : ""} total ${total === 1 ? "task" : "tasks"}`;
 }
 
 /** /tasks (§2): the tasks as cards, filtered and page by page. */

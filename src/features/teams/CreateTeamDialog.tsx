@@ -105,7 +105,14 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
               name: "Description",
             }}
           >
-            {(props) => <TextArea {...props} {...form.getFieldProps("description")} rows={3} />}
+            {(props) => (
+              <TextArea
+                {...props}
+                {...form.getFieldProps("description")}
+                rows={3}
+                className={classes.description}
+              />
+            )}
           </Field>
         </form>
       </Dialog>
