@@ -42,6 +42,13 @@ test("the unit lets Node listen on all addresses, for which it asks the machine 
   expect(read("deploy/taskdeck.service")).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
 });
 
+test("a backup by timer may do no more than the server, and works on the same data", () => {
+  const limits =
+    /^(?:User|Group|DynamicUser|StateDirectory|WorkingDirectory|Environment|UMask|Protect|Private|Restrict|Lock|System|Capability|Ambient|NoNew)\w*=.*$/gm;
+  const limitsOf = (name: string) => read(name).match(limits);
+  expect(limitsOf("deploy/taskdeck-backup.service")).toEqual(limitsOf("deploy/taskdeck.service"));
+});
+
 test("the files that it names are there", () => {
   const page = read("docs/operations.md");
   for (const [, name = ""] of page.matchAll(/`((?:deploy|scripts|server)\/[\w./]+)`/g)) {
