@@ -5,8 +5,9 @@ import type { TeamResponse } from "#contract/team.ts";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { buildApp } from "./app.ts";
-import { hashPassword } from "./auth/passwords.ts";
+import { hashPassword, verifyPassword } from "./auth/passwords.ts";
 import { startServer, type TestServer, type TestUser } from "./testing.ts";
+import { getUser } from "./users/queries.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -178,6 +179,38 @@ test("what was done is not refused to a repeat at another server, nor written do
     expect([url, (await sendTo(other, "attempt-number-0009")).statusCode]).toEqual([url, refusal]);
     expect(await entries()).toEqual(written);
   }
+  await other.close();
+});
+
+test("a careless client that names two calls alike has both carried out at another server", async () => {
+  const other = await buildApp(server.deps);
+  const password = "a fine old password";
+  const admin = await server.as("admin", { password_hash: await hashPassword(password) });
+  const { body } = await admin.call("POST", "/api/teams", { name: "Careless" });
+  const team = `/api/teams/${(body as TeamResponse).team.id}`;
+  const headers = {
+    authorization: `Bearer ${admin.accessToken}`,
+    "idempotency-key": "attempt-number-0011",
+  };
+  for (const app of [server.app, other]) {
+    const { user } = await server.as("member");
+    const url = `${team}/members`;
+    const added = await app.inject({ method: "POST", url, headers, payload: { userId: user.id } });
+    expect(added.statusCode).toBe(201);
+  }
+  expect((await admin.call("GET", team)).body).toMatchObject({ members: [{}, {}] });
+  let currentPassword = password;
+  for (const [app, newPassword] of [
+    [server.app, "the second one"],
+    [other, "the third one"],
+  ] as const) {
+    const payload = { currentPassword, newPassword };
+    const url = "/api/profile/password";
+    expect((await app.inject({ method: "PUT", url, headers, payload })).statusCode).toBe(204);
+    currentPassword = newPassword;
+  }
+  const { password_hash } = await getUser(server.db, admin.user.id);
+  expect(await verifyPassword(password_hash, "the third one")).toBe(true);
   await other.close();
 });
 

@@ -45,11 +45,13 @@ function attemptOf({ method, url, headers, caller }: FastifyRequest): string | u
  * The id of what a request makes, or of the audit log's entry of what it does. A repeat of it names
  * the same one also to another server, or to this one after a restart: so they find it done. Random
  * for requests that name no attempt.
+ *
+ * @param what tells calls apart that differ in nothing but their bodies; no secret
  */
-export function idOfNew(request: FastifyRequest): string {
+export function idOfNew(request: FastifyRequest, what = ""): string {
   const attempt = attemptOf(request);
   if (attempt === undefined) return randomUUID();
-  const hex = createHash("sha256").update(attempt).digest("hex");
+  const hex = createHash("sha256").update(attempt).update(what).digest("hex");
   // A UUID of version 8, whose bits mean what their maker likes.
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
   return [...parts, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");

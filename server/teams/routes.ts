@@ -40,7 +40,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     async (request, reply): Promise<{ member: TeamMember }> => {
       const { params } = request;
       const { userId } = validated(memberRule, request.body);
-      const doing = { by: userOf(request), at: now(), id: idOfNew(request) };
+      const doing = { by: userOf(request), at: now(), id: idOfNew(request, userId) };
       const member = await addMember(db, params.id, userId, doing);
       events.publish({ type: "team", id: params.id, change: "updated", by: clientOf(request) });
       reply.code(201);
