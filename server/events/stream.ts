@@ -82,6 +82,7 @@ export function openStream(options: StreamOptions): () => void {
     forget();
     response.end();
     // Who doesn't take the end either is cut off.
-    setTimeout(() => response.destroy(), PATIENCE).unref();
+    const patience = setTimeout(() => response.destroy(), PATIENCE);
+    response.on("close", () => clearTimeout(patience));
   };
 }
