@@ -20,7 +20,8 @@ export default defineConfig({
   globalSetup: "./e2e/support/warmUp.ts",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // Each test waits for its server and its browser by turns: a third one uses the two cores meanwhile.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "list",
