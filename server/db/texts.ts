@@ -99,7 +99,7 @@ export type FindTexts = (text: string, most: number) => Promise<string[] | undef
  * and in how many tasks a text may be to be found by it without keeping others waiting.
  */
 export const textIndexOf = (db: Kysely<Database>) =>
-  onPostgres(db) ? { knowsShort: false, most: 100_000 } : { knowsShort: true, most: 10_000 };
+  onPostgres(db) ? { knowsShort: false, most: 100_000 } : { knowsShort: true, most: 1_000 };
 
 /** Letters that a trigram only begins with. */
 const SHORT = /^.{1,2}$/su;
