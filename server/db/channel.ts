@@ -114,7 +114,8 @@ export function postgresChannel(url: string, { onMessage, onGap }: Hearing): Cha
       onGap();
       ready.resolve();
       flush();
-      await ended.promise;
+      // Who closed it meanwhile found no connection to end.
+      if (!closing.signal.aborted) await ended.promise;
     } finally {
       client = undefined;
       clearInterval(heartbeat);
