@@ -15,7 +15,7 @@ import { expect } from "./support/test.ts";
 
 const REFRESH_ONLY = { matches: ({ path }: Call) => path === "/api/auth/refresh" };
 
-/** How long an app may take to find out that it waits for nothing, in ms. */
+/** How long an app may take to find out that it waits for nothing, or no longer, in ms. */
 const NOTICED = 15_000;
 
 async function finishLook(stage: Stage, { shown, again }: View): Promise<void> {
@@ -28,12 +28,12 @@ async function finishLook(stage: Stage, { shown, again }: View): Promise<void> {
 async function finishChange(stage: Stage, attempt: Attempt): Promise<void> {
   const { success, failure, waits, kept, send, shown } = attempt;
   if (waits) {
-    await expectSaid(stage, [success]);
+    await expectSaid(stage, [success], NOTICED);
   } else {
-    await expectSaid(stage, [failure]);
+    await expectSaid(stage, [failure], NOTICED);
     await kept?.();
     await send();
-    await expectSaid(stage, [failure, success]);
+    await expectSaid(stage, [failure, success], NOTICED);
   }
   await shown();
 }

@@ -126,8 +126,12 @@ interface Cell {
 const patient = expect.configure({ timeout: RECOVERY });
 
 /** Expects toasts to have said these texts, and nothing else. */
-export async function expectSaid(stage: Stage, texts: readonly string[]): Promise<void> {
-  await patient.poll(stage.toasts).toEqual(texts);
+export async function expectSaid(
+  stage: Stage,
+  texts: readonly string[],
+  timeout = RECOVERY,
+): Promise<void> {
+  await expect.poll(stage.toasts, { timeout }).toEqual(texts);
 }
 
 /** What the shell says while the connection is gone. */

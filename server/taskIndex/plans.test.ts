@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { boardReader } from "#server/board/queries.ts";
 import { type Position, taskChanges } from "#server/db/taskChanges.ts";
 import { onPostgres } from "#server/db/dialect.ts";
+import { transaction } from "#server/db/transaction.ts";
 import { findTaskDetail, insertTask } from "#server/tasks/queries.ts";
 import { type TestServer, startServer } from "#server/testing.ts";
 import { CompiledQuery } from "kysely";
@@ -36,7 +37,7 @@ async function plansOf(ask: () => Promise<unknown>): Promise<string[]> {
   const queries = spy.mock.calls.map(([query]) => query);
   spy.mockRestore();
   const how = onPostgres(db) ? "explain " : "explain query plan ";
-  return await db.transaction().execute(async (trx) => {
+  return await transaction(db, async (trx) => {
     // With so few tasks it would look at all of them, if there is another way or not.
     if (onPostgres(db)) {
       await trx.executeQuery(CompiledQuery.raw("set local enable_seqscan = off"));
