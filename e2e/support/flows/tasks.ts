@@ -152,7 +152,10 @@ export const turnPage: Look = {
     for (let number = search.pagination.total; number < 51; number += 1) {
       await server.addTask(session, { title: `Task number ${number}` });
     }
+    // The page that is known is shown at once, and asked for anew: a fault is to meet the next one.
+    const answer = page.waitForResponse((response) => response.url().includes("/api/tasks/search"));
     await openAnew("Tasks");
+    await answer;
     await expect(page.getByText("Page 1 of 2")).toBeVisible();
     return {
       open: () => page.getByRole("button", { name: "Next" }).click(),
