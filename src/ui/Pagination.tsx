@@ -1,8 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { formatCount } from "#lib/formatCount.ts";
 import { Button } from "./Button.tsx";
 import classes from "./Pagination.module.css";
-
-const format = (count: number): string => count.toLocaleString("en-US");
 
 /**
  * 'Page X of Y' with Previous and Next; nothing when one page holds everything (§2).
@@ -28,7 +27,7 @@ export function Pagination({
       </Button>
       <output
         className={classes.place}
-      >{`Page ${format(page)} of ${format(totalPages)}${atLeast ? "+" : ""}`}</output>
+      >{`Page ${formatCount(page)} of ${formatCount(totalPages)}${atLeast ? "+" : ""}`}</output>
       <Button disabled={page >= totalPages} onClick={() => onTurn(page + 1)}>
         Next
         <ChevronRight />

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { keptText, lengthOf, tooLong } from "#contract/text.ts";
 import { cx } from "#lib/cx.ts";
+import { formatCount } from "#lib/formatCount.ts";
 import classes from "./TextLength.module.css";
 
 /** A text that has a limit. */
@@ -32,18 +33,16 @@ export function measure({ text, max, name }: LimitedText): Measured {
   return { used, max, step, excess };
 }
 
-const format = (count: number): string => count.toLocaleString("en-US");
-
 /** How much of its limit a text has used, shown once it comes near it. */
 export function TextLength({ id, measured }: { id: string; measured: Measured }) {
   const { used, max, excess } = measured;
   return (
     <p className={cx(classes.length, excess && classes.over)}>
       <span aria-hidden="true">
-        {format(used)} / {format(max)}
+        {formatCount(used)} / {formatCount(max)}
       </span>
       <span id={id} className="visually-hidden">
-        {format(used)} of {format(max)} characters
+        {formatCount(used)} of {formatCount(max)} characters
       </span>
     </p>
   );
@@ -52,7 +51,7 @@ export function TextLength({ id, measured }: { id: string; measured: Measured })
 function leftWords({ used, max }: Measured): string {
   const left = Math.abs(max - used);
   const characters = left === 1 ? "character" : "characters";
-  return `${left === 0 ? "No" : format(left)} ${characters} ${used > max ? "too many" : "left"}`;
+  return `${left === 0 ? "No" : formatCount(left)} ${characters} ${used > max ? "too many" : "left"}`;
 }
 
 /** Tells screen readers when a text reaches another step: not with each key. */

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { cx } from "#lib/cx.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { paths } from "#lib/paths.ts";
+import { formatCount } from "#lib/formatCount.ts";
 import { Button, LinkButton } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -25,8 +26,7 @@ import classes from "./AuditPage.module.css";
 
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
 
-const countLabel = (total: number) =>
-  total === 1 ? "1 entry" : `${total.toLocaleString("en-US")} entries`;
+const countLabel = (total: number) => (total === 1 ? "1 entry" : `${formatCount(total)} entries`);
 
 /** Who did what to whom, and when: for admins. Filters and page are in the address. */
 export default function AuditPage() {

@@ -4,6 +4,7 @@ import { useStore } from "react-redux";
 import { COLUMN_LABELS, COLUMN_MAX } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { cx } from "#lib/cx.ts";
+import { formatCount } from "#lib/formatCount.ts";
 import { StatusIcon } from "#ui/StatusIcon.tsx";
 import { columnSelectors, selectLanded, type WithBoard } from "./boardSelectors.ts";
 import { CardList } from "./CardList.tsx";
@@ -70,7 +71,7 @@ export const Column = memo(function Column({
               {label}
             </h2>
             <span className={classes.count}>
-              {cards.length.toLocaleString("en-US")}
+              {formatCount(cards.length)}
               {cards.length === COLUMN_MAX && "+"}
             </span>{" "}
             <span className="visually-hidden">{cards.length === 1 ? "task" : "tasks"}</span>

@@ -1,3 +1,4 @@
+import { formatCount } from "#lib/formatCount.ts";
 import classes from "./ChartTooltip.module.css";
 
 /**
@@ -18,7 +19,7 @@ export function ChartTooltip({
   return (
     <div className={classes.tooltip} style={{ translate: `${(0.5 - lean) * 100}%` }}>
       {label}
-      <strong>{count === 1 ? "1 task" : `${count.toLocaleString("en-US")} tasks`}</strong>
+      <strong>{count === 1 ? "1 task" : `${formatCount(count)} tasks`}</strong>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type PieCustomLayerProps, type PieTooltipProps, ResponsivePie } from "@nivo/pie";
 import { Link, useNavigate } from "react-router-dom";
 import type { DashboardStats } from "#contract/dashboard.ts";
+import { formatCount } from "#lib/formatCount.ts";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { ChartCard, type ChartFigure } from "./ChartCard.tsx";
@@ -78,7 +79,7 @@ function Sum({ dataWithArc, centerX, centerY }: PieCustomLayerProps<Slice>) {
   return (
     <g textAnchor="middle" transform={`translate(${centerX}, ${centerY})`}>
       <text y={4} fontSize={26} fontWeight={600} fill="var(--color-text)">
-        {sum.toLocaleString("en-US")}
+        {formatCount(sum)}
       </text>
       <text y={24} fontSize={12} fill="var(--color-text-muted)">
         {sum === 1 ? "task" : "tasks"}
@@ -93,7 +94,7 @@ function Legend({ figures }: { figures: ChartFigure[] }) {
       {figures.map(({ label, count, to }) => (
         <li key={label}>
           <Link to={to} className={classes.entry}>
-            <PriorityBadge priority={label} /> {count.toLocaleString("en-US")}
+            <PriorityBadge priority={label} /> {formatCount(count)}
           </Link>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { cx } from "#lib/cx.ts";
+import { formatCount } from "#lib/formatCount.ts";
 import { filteredTasks } from "./links.ts";
 import classes from "./StatCards.module.css";
 
@@ -57,7 +58,7 @@ export function StatCards({ stats }: { stats: DashboardStats }) {
               <Icon size={16} aria-hidden="true" />
               {label}
             </span>
-            <span className={classes.count}>{count.toLocaleString("en-US")}</span>
+            <span className={classes.count}>{formatCount(count)}</span>
           </Link>
         </li>
       ))}

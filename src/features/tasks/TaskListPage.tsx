@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { Pagination } from "#contract/task.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { formatCount } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
@@ -22,7 +23,7 @@ const FRESH = {
 } as const;
 
 function countLabel({ total, atLeast }: Pagination): string {
-  const count = total.toLocaleString("en-US");
+  const count = formatCount(total);
   return `${count}${atLeast ? "+" : ""} total ${total === 1 ? "task" : "tasks"}`;
 }
 
