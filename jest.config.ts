@@ -42,7 +42,7 @@ export default {
       displayName: "server",
       testEnvironment: "node",
       testMatch: ["<rootDir>/{bench,contract,server,scripts}/**/*.test.ts"],
-      globalSetup: "<rootDir>/server/testingSetup.ts",
+      globalSetup: "<rootDir>/server/testing/jestSetup.ts",
       testPathIgnorePatterns: [
         "/node_modules/",
         onPostgres ? "\\.sqlite\\.test\\.ts$" : "\\.postgres\\.test\\.ts$",

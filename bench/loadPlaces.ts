@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { openDatabase } from "#server/db/open.ts";
-import { runPostgres } from "#server/db/testPostgres.ts";
+import { runPostgres } from "#server/testing/postgres.ts";
 import type { DatabaseName } from "./measurements.ts";
 
 /** Where databases can be made. */

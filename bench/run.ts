@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { runPostgres } from "#server/db/testPostgres.ts";
+import { runPostgres } from "#server/testing/postgres.ts";
 import { ensureBrowsers } from "../scripts/browsers.ts";
 import { measureBrowser } from "./browser.ts";
 import { measureLoad } from "./load.ts";

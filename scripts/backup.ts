@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { databaseName, readConfig } from "#server/config.ts";
-import { backUp } from "#server/db/backup.ts";
+import { backUp } from "#server/db/backup/backup.ts";
 import { printSums, progress, runCommand, stamp } from "./copying.ts";
 
 /**

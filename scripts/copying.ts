@@ -1,6 +1,6 @@
 import { ConfigError } from "#server/config.ts";
 import { FolderUnusable } from "#server/db/folder.ts";
-import { CopyRefused, type OnProgress, type TableSum } from "#server/db/tables.ts";
+import { CopyRefused, type OnProgress, type TableSum } from "#server/db/backup/tables.ts";
 import { DatabaseUnavailable } from "#server/db/unavailable.ts";
 
 /* What the commands that copy databases say, and how they end. */

@@ -1,5 +1,5 @@
 import { ConfigError, databaseName, readConfig } from "#server/config.ts";
-import { copyToPostgres } from "#server/db/copyToPostgres.ts";
+import { copyToPostgres } from "#server/db/backup/copyToPostgres.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { waitForDatabase } from "#server/db/wait.ts";
 import { printSums, progress, runCommand } from "./copying.ts";

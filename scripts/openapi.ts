@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { startServer } from "#server/testing.ts";
+import { startServer } from "#server/testing/server.ts";
 import { apiDocument } from "#server/openapi/document.ts";
 
 /** Writes docs/openapi.json anew from the server's routes. */

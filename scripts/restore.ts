@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError, databaseName, readConfig } from "#server/config.ts";
-import { restoreToFolder, restoreToPostgres } from "#server/db/restore.ts";
+import { restoreToFolder, restoreToPostgres } from "#server/db/backup/restore.ts";
 import { printSums, progress, runCommand, stamp } from "./copying.ts";
 
 /**

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { runPostgres } from "#server/db/testPostgres.ts";
+import { runPostgres } from "#server/testing/postgres.ts";
 import { ensureBrowsers } from "./browsers.ts";
 
 /**

@@ -9,7 +9,7 @@ import { requireSessions } from "./db/pooler.ts";
 import { waitForDatabase } from "./db/wait.ts";
 import type { Deps } from "./deps.ts";
 import { shareBus } from "./events/sharedBus.ts";
-import { serverLog } from "./log.ts";
+import { serverLog } from "./http/log.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 

@@ -4,7 +4,7 @@ import type { Database } from "#server/db/schema.ts";
 import type { Kysely, Transaction } from "kysely";
 
 /** Who does something, and when. */
-export interface Doing {
+export interface AuditContext {
   by: AuditName;
   at: Date;
   /** The entry's id, where a repeat of the request has to find out that it is done: `idOfNew`. */
@@ -12,7 +12,7 @@ export interface Doing {
 }
 
 /** What is done to whom. */
-export interface Deed {
+export interface AuditEvent {
   action: AuditAction;
   subject: AuditSubject;
   details?: AuditDetails;
@@ -27,8 +27,8 @@ export const theTeam = ({ id, name }: AuditName): AuditSubject => ({ kind: "team
  */
 export async function record(
   trx: Transaction<Database>,
-  { by, at, id = randomUUID() }: Doing,
-  { action, subject, details = {} }: Deed,
+  { by, at, id = randomUUID() }: AuditContext,
+  { action, subject, details = {} }: AuditEvent,
 ): Promise<void> {
   await trx
     .insertInto("audit_log")
@@ -48,7 +48,10 @@ export async function record(
 }
 
 /** Whether it was done already, perhaps at another server, when the request came for the first time. */
-export async function isDone(db: Kysely<Database>, { id }: Pick<Doing, "id">): Promise<boolean> {
+export async function isDone(
+  db: Kysely<Database>,
+  { id }: Pick<AuditContext, "id">,
+): Promise<boolean> {
   if (id === undefined) return false;
   const entry = db.selectFrom("audit_log").select("id").where("id", "=", id);
   return (await entry.executeTakeFirst()) !== undefined;

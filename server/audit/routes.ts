@@ -1,7 +1,7 @@
 import type { AuditPageResponse } from "#contract/audit.ts";
 import { auditQueryRule } from "#contract/rules/audit.ts";
 import type { Deps } from "#server/deps.ts";
-import { validated } from "#server/errors.ts";
+import { validated } from "#server/http/errors.ts";
 import type { FastifyInstance } from "fastify";
 import { searchAudit } from "./queries.ts";
 

@@ -4,7 +4,7 @@ import { record, theUser } from "#server/audit/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, forbidden } from "#server/errors.ts";
+import { conflict, forbidden } from "#server/http/errors.ts";
 import { emailKey, nameFromEmail } from "#server/users/email.ts";
 import { findUserByEmail } from "#server/users/queries.ts";
 import type { Kysely } from "kysely";
@@ -44,12 +44,12 @@ export async function createAccount(
       .returning("id")
       .executeTakeFirst();
     if (!made) throw conflict(EMAIL_TAKEN);
-    const deed = {
+    const auditEvent = {
       action: "user.registered",
       subject: theUser(user),
       details: { to: role },
     } as const;
-    await record(trx, { by: user, at: now }, deed);
+    await record(trx, { by: user, at: now }, auditEvent);
     return user;
   });
 }

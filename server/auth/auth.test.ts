@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Config } from "#server/config.ts";
-import { startServer, type TestServer } from "#server/testing.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
 import { GRACE } from "./sessions.ts";
 
 const PASSWORD = "correct horse";

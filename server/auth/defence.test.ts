@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { buildApp } from "#server/app.ts";
-import { HttpError } from "#server/errors.ts";
-import { startServer, type TestServer } from "#server/testing.ts";
+import { HttpError } from "#server/http/errors.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
 import { Semaphore } from "async-mutex";
 import type { FastifyInstance } from "fastify";
 import type { KyselyPlugin } from "kysely";

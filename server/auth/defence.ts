@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { HttpError } from "#server/errors.ts";
+import { HttpError } from "#server/http/errors.ts";
 import { emailKey } from "#server/users/email.ts";
 import { Semaphore } from "async-mutex";
 import type { Kysely, Transaction } from "kysely";

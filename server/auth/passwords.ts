@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { Semaphore } from "async-mutex";
-import { HttpError } from "#server/errors.ts";
+import { HttpError } from "#server/http/errors.ts";
 
 const argon2Async = promisify(argon2);
 

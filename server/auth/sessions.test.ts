@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { startServer, type TestServer } from "#server/testing.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
 import { GRACE, startSession, startSessionOf, useSession } from "./sessions.ts";
 
 // The same cases with every run, so that a failure is the last change's.

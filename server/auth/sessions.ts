@@ -165,8 +165,8 @@ export async function signOutEverywhere(
 ): Promise<void> {
   await transaction(db, async (trx) => {
     if (!(await endSessionsOf(trx, user.id))) return;
-    const deed = { action: "user.signed_out_everywhere", subject: theUser(user) } as const;
-    await record(trx, { by: user, at }, deed);
+    const auditEvent = { action: "user.signed_out_everywhere", subject: theUser(user) } as const;
+    await record(trx, { by: user, at }, auditEvent);
   });
 }
 

@@ -1,12 +1,12 @@
 import { statusRule } from "#contract/rules/task.ts";
 import type { TaskResponse } from "#contract/task.ts";
-import { dataStamp } from "#server/db/stamp.ts";
+import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
-import { notFound, validated } from "#server/errors.ts";
+import { notFound, validated } from "#server/http/errors.ts";
 import { clientOf } from "#server/events/client.ts";
 import { etagOf } from "#server/tasks/etag.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { keptBoard } from "./keptBoard.ts";
+import { boardCache } from "./boardCache.ts";
 import { boardReader, taskMover } from "./queries.ts";
 
 /** Bytes: what fits into one packet gains nothing. */
@@ -22,7 +22,7 @@ const access = { config: { access: "user" } } as const;
 
 /** The board (§7): any signed-in user may read it and move its tasks (§6). */
 export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  const boardAnswer = keptBoard(dataStamp(db), boardReader(db));
+  const boardAnswer = boardCache(dataVersion(db), boardReader(db));
   const moveTask = taskMover(db);
 
   app.get("/api/kanban/board", access, async (request, reply) => {

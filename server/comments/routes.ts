@@ -1,11 +1,11 @@
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import { commentRule } from "#contract/rules/comment.ts";
-import { userOf } from "#server/access.ts";
+import { userOf } from "#server/http/access.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { notFound, validated } from "#server/errors.ts";
+import { notFound, validated } from "#server/http/errors.ts";
 import { clientOf } from "#server/events/client.ts";
-import { idOfNew } from "#server/repeats.ts";
+import { idOfNew } from "#server/http/idempotency.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import type { FastifyInstance } from "fastify";
 import { commentsOf, insertComment, taskExists } from "./queries.ts";

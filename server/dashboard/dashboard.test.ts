@@ -3,7 +3,7 @@ import type { DashboardStats, OverdueResponse } from "#contract/dashboard.ts";
 import { TASK_STATUSES, type TaskPageResponse, type TaskStatus } from "#contract/task.ts";
 import { insertTask } from "#server/tasks/queries.ts";
 import { daysAfter } from "#server/tasks/today.ts";
-import { type TestServer, type TestUser, startServer } from "#server/testing.ts";
+import { type TestServer, type TestUser, startServer } from "#server/testing/server.ts";
 import fc from "fast-check";
 
 // The same cases with every run, so that a failure is the last change's.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { startServer, type TestServer } from "#server/testing.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
 import { type Param, prepared } from "./prepared.ts";
 
 /** What both databases have to agree on. */

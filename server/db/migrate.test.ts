@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { makePlace, type Place } from "#server/testingPlace.ts";
+import { makePlace, type Place } from "#server/testing/place.ts";
 import { sql } from "kysely";
 import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";

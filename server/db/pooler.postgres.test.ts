@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { makePostgresPlace } from "#server/testingPlace.ts";
+import { makePostgresPlace } from "#server/testing/place.ts";
 import { openDatabase } from "./open.ts";
 import { requireSessions } from "./pooler.ts";
 

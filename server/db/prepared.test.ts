@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startServer, type TestServer } from "#server/testing.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
 import { type Param, prepared } from "./prepared.ts";
 
 let server: TestServer;

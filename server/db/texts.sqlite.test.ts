@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { insertTask } from "#server/tasks/queries.ts";
 import { sql } from "kysely";
-import { backUp } from "./backup.ts";
+import { backUp } from "./backup/backup.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
-import { restoreToFolder } from "./restore.ts";
+import { restoreToFolder } from "./backup/restore.ts";
 import { textFinder } from "./texts.ts";
 
 let parent: string;

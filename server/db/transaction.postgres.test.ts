@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startServer, type TestServer, type TestUser } from "#server/testing.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { transaction } from "./transaction.ts";
 
 /** Where transactions don't wait for each other, as they do on SQLite. */

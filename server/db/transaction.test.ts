@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startServer, type TestServer } from "#server/testing.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
 import { transaction } from "./transaction.ts";
 
 let server: TestServer;

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { addressOf, read, type Reader } from "./reader.ts";
 import { STREAMS } from "./routes.ts";
 

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import type { Change, EventName, StreamOpened } from "#contract/events.ts";
-import type { TestServer, TestUser } from "#server/testing.ts";
+import type { TestServer, TestUser } from "#server/testing/server.ts";
 
 /** An event as a test looks at it. */
 export interface Told {

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { POSITION_HEADER } from "#contract/events.ts";
-import { sessionIdOf, userOf } from "#server/access.ts";
+import { sessionIdOf, userOf } from "#server/http/access.ts";
 import { sessionReader } from "#server/auth/sessions.ts";
 import type { Deps } from "#server/deps.ts";
 import type { FastifyInstance } from "fastify";

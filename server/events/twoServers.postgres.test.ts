@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { Change } from "#contract/events.ts";
-import { createTestDatabase } from "#server/db/testDatabase.ts";
+import { createTestDatabase } from "#server/testing/database.ts";
 import { openDatabase } from "#server/db/open.ts";
 import {
   callServer,
@@ -9,7 +9,7 @@ import {
   type ReadyServer,
   register,
   serverOn,
-} from "#server/testingProcess.ts";
+} from "#server/testing/process.ts";
 import { readFrom, type Reader } from "./reader.ts";
 
 let url: string;

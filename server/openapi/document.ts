@@ -1,5 +1,5 @@
 import { POSITION_HEADER } from "#contract/events.ts";
-import type { ApiRoute } from "#server/access.ts";
+import type { ApiRoute } from "#server/http/access.ts";
 import { CONFLICT, type Operation, OPERATIONS } from "./operations.ts";
 import { bodySchema, queryParameters } from "./rules.ts";
 import { ref, type Schema, SCHEMAS } from "./schemas.ts";

@@ -8,23 +8,23 @@ import {
   startServer,
   type TestServer,
   type TestUser,
-} from "#server/testing.ts";
+} from "#server/testing/server.ts";
 import { apiDocument } from "./document.ts";
-import { type Holding, holding } from "./holding.ts";
+import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
 import { OPERATIONS } from "./operations.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 let server: TestServer;
 let admin: TestUser;
-let api: Holding;
+let api: ResponseValidator;
 /** Routes with the statuses that they were seen to answer. */
 const seen = new Set<string>();
 
 beforeAll(async () => {
   server = await startServer();
   admin = await server.as("admin");
-  api = holding(server.app.apiRoutes);
+  api = responseValidator(server.app.apiRoutes);
 });
 afterAll(() => server.close());
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { hashPassword } from "#server/auth/passwords.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 let server: TestServer;
 let ada: TestUser;

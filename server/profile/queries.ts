@@ -1,10 +1,10 @@
 import type { ProfileInput } from "#contract/profile.ts";
-import { type Doing, record, theUser } from "#server/audit/record.ts";
+import { type AuditContext, record, theUser } from "#server/audit/record.ts";
 import { EMAIL_TAKEN } from "#server/auth/accounts.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict } from "#server/errors.ts";
+import { conflict } from "#server/http/errors.ts";
 import { emailKey } from "#server/users/email.ts";
 import { findUserByEmail, getUser } from "#server/users/queries.ts";
 import type { Kysely } from "kysely";
@@ -25,13 +25,14 @@ export async function updateProfile(
       .set({ name, email, email_key: emailKey(email) })
       .where("id", "=", id)
       .execute();
-    const doing = { by: before, at };
+    const context = { by: before, at };
     const subject = theUser(before);
     if (name !== before.name) {
       const details = { from: before.name, to: name };
-      await record(trx, doing, { action: "user.renamed", subject, details });
+      await record(trx, context, { action: "user.renamed", subject, details });
     }
-    if (email !== before.email) await record(trx, doing, { action: "user.email_changed", subject });
+    if (email !== before.email)
+      await record(trx, context, { action: "user.email_changed", subject });
     return await getUser(trx, id);
   });
 }
@@ -45,7 +46,7 @@ export async function replacePassword(
   user: UserRow,
   newHash: string,
   keptSessionId: string,
-  doing: Doing,
+  context: AuditContext,
 ): Promise<boolean> {
   return await transaction(db, async (trx) => {
     const changed = await trx
@@ -57,8 +58,8 @@ export async function replacePassword(
       .executeTakeFirst();
     if (!changed) return false;
     await endSessionsOf(trx, user.id, keptSessionId);
-    const deed = { action: "user.password_changed", subject: theUser(user) } as const;
-    await record(trx, doing, deed);
+    const auditEvent = { action: "user.password_changed", subject: theUser(user) } as const;
+    await record(trx, context, auditEvent);
     return true;
   });
 }

@@ -1,13 +1,13 @@
 import type { ProfileResponse } from "#contract/profile.ts";
 import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
-import { sessionIdOf, userOf } from "#server/access.ts";
+import { sessionIdOf, userOf } from "#server/http/access.ts";
 import { isDone } from "#server/audit/record.ts";
 import type { Defence } from "#server/auth/defence.ts";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import type { Deps } from "#server/deps.ts";
-import { refused, validated } from "#server/errors.ts";
+import { refused, validated } from "#server/http/errors.ts";
 import { clientOf } from "#server/events/client.ts";
-import { idOfNew } from "#server/repeats.ts";
+import { idOfNew } from "#server/http/idempotency.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
 import { replacePassword, updateProfile } from "./queries.ts";
@@ -51,13 +51,13 @@ export function profileRoutes(
     const known = await isDone(db, { id });
     // A careless client may name two changes alike.
     const done = known && (await verifyPassword(user.password_hash, newPassword));
-    const doing = { by: user, at: now(), ...(!known && { id }) };
+    const context = { by: user, at: now(), ...(!known && { id }) };
     if (!right && !done) throw wrongPassword();
     await attempt.succeeded();
     if (!done) {
       const newHash = await hashPassword(newPassword);
-      const replaced = await replacePassword(db, user, newHash, sessionIdOf(request), doing);
-      if (!replaced && !(await isDone(db, doing))) throw wrongPassword();
+      const replaced = await replacePassword(db, user, newHash, sessionIdOf(request), context);
+      if (!replaced && !(await isDone(db, context))) throw wrongPassword();
     }
     events.publish({ type: "session", id: user.id });
     return await reply.code(204).send();

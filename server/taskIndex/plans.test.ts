@@ -4,7 +4,7 @@ import { type Position, taskChanges } from "#server/db/taskChanges.ts";
 import { onPostgres } from "#server/db/dialect.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { findTaskDetail, insertTask } from "#server/tasks/queries.ts";
-import { type TestServer, startServer } from "#server/testing.ts";
+import { type TestServer, startServer } from "#server/testing/server.ts";
 import { CompiledQuery } from "kysely";
 import { findTasks } from "./search.ts";
 import { createTaskIndex, type TaskIndex } from "./taskIndex.ts";

@@ -10,7 +10,7 @@ import {
   searchTasks,
   updateTask,
 } from "#server/tasks/queries.ts";
-import { type TestServer, startServer } from "#server/testing.ts";
+import { type TestServer, startServer } from "#server/testing/server.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { findTasks, tasksOf } from "./search.ts";

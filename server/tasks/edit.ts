@@ -1,6 +1,6 @@
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { notFound } from "#server/errors.ts";
+import { notFound } from "#server/http/errors.ts";
 import type { Kysely, Transaction } from "kysely";
 import { etagOf, mayChange } from "./etag.ts";
 import { findTask, findTaskDetail, type SavedTask, updateTask } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Task } from "#contract/task.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { mayChange } from "./etag.ts";
 import { findTask, updateTask } from "./queries.ts";
 

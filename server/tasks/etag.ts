@@ -1,4 +1,4 @@
-import { badRequest } from "#server/errors.ts";
+import { badRequest } from "#server/http/errors.ts";
 
 /** An entity tag (RFC 9110 §8.8.3). A comma may be part of it. */
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;

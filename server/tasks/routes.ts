@@ -1,12 +1,12 @@
 import { taskQueryRule } from "#contract/rules/task.ts";
 import { OVERDUE_MAX, type OverdueResponse } from "#contract/dashboard.ts";
 import type { TaskConflictResponse, TaskPageResponse, TaskResponse } from "#contract/task.ts";
-import { userOf } from "#server/access.ts";
+import { userOf } from "#server/http/access.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { notFound, validated } from "#server/errors.ts";
+import { notFound, validated } from "#server/http/errors.ts";
 import { clientOf } from "#server/events/client.ts";
-import { idOfNew } from "#server/repeats.ts";
+import { idOfNew } from "#server/http/idempotency.ts";
 import { findTasks, tasksOf } from "#server/taskIndex/search.ts";
 import type { TaskIndex } from "#server/taskIndex/taskIndex.ts";
 import { requireCaller } from "#server/users/queries.ts";

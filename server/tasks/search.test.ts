@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Task, TaskPageResponse } from "#contract/task.ts";
-import { type TestServer, type TestUser, startServer } from "#server/testing.ts";
+import { type TestServer, type TestUser, startServer } from "#server/testing/server.ts";
 import fc from "fast-check";
 import { insertTask, type TaskValues } from "./queries.ts";
 

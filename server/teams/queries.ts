@@ -1,8 +1,15 @@
 import type { Team, TeamInput, TeamMember } from "#contract/team.ts";
-import { type Deed, type Doing, isDone, record, theTeam, theUser } from "#server/audit/record.ts";
+import {
+  type AuditEvent,
+  type AuditContext,
+  isDone,
+  record,
+  theTeam,
+  theUser,
+} from "#server/audit/record.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, notFound, refused } from "#server/errors.ts";
+import { conflict, notFound, refused } from "#server/http/errors.ts";
 import type { Kysely, Transaction } from "kysely";
 
 const TEAM_COLUMNS = ["id", "name", "description", "created_at"] as const;
@@ -37,15 +44,15 @@ export async function membersOf(db: Kysely<Database>, teamId: string): Promise<T
 export async function createTeam(
   db: Kysely<Database>,
   { name, description }: TeamInput,
-  doing: Doing,
+  context: AuditContext,
   id: string,
 ): Promise<Team> {
-  const team = { id, name, description, created_at: doing.at.toISOString() };
+  const team = { id, name, description, created_at: context.at.toISOString() };
   return await transaction(db, async (trx) => {
     const before = await findTeam(trx, id);
     if (before) return before;
     await trx.insertInto("teams").values(team).execute();
-    await record(trx, doing, { action: "team.created", subject: theTeam(team) });
+    await record(trx, context, { action: "team.created", subject: theTeam(team) });
     return team;
   });
 }
@@ -67,22 +74,22 @@ export async function addMember(
   db: Kysely<Database>,
   teamId: string,
   userId: string,
-  doing: Doing,
+  context: AuditContext,
 ): Promise<TeamMember> {
   return await transaction(db, async (trx) => {
     const team = await findTeam(trx, teamId);
     if (!team) throw notFound("Team not found");
     const candidate = await findCandidate(trx, userId);
     if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);
-    if (await isDone(trx, doing)) return candidate;
+    if (await isDone(trx, context)) return candidate;
     const added = await trx
       .insertInto("team_members")
-      .values({ team_id: teamId, user_id: userId, added_at: doing.at.toISOString() })
+      .values({ team_id: teamId, user_id: userId, added_at: context.at.toISOString() })
       .onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doNothing())
       .returning("user_id")
       .executeTakeFirst();
     if (!added) throw conflict("User is already a member of this team");
-    await record(trx, doing, { action: "team.member_added", ...membership(candidate, team) });
+    await record(trx, context, { action: "team.member_added", ...membership(candidate, team) });
     return candidate;
   });
 }
@@ -92,10 +99,10 @@ export async function removeMember(
   db: Kysely<Database>,
   teamId: string,
   userId: string,
-  doing: Doing,
+  context: AuditContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    if (await isDone(trx, doing)) return;
+    if (await isDone(trx, context)) return;
     const removed = await trx
       .deleteFrom("team_members")
       .where("team_id", "=", teamId)
@@ -105,11 +112,11 @@ export async function removeMember(
     const team = removed && (await findTeam(trx, teamId));
     const member = removed && (await findCandidate(trx, userId));
     if (!team || !member) throw notFound("User is not a member of this team");
-    await record(trx, doing, { action: "team.member_removed", ...membership(member, team) });
+    await record(trx, context, { action: "team.member_removed", ...membership(member, team) });
   });
 }
 
-const membership = (member: TeamMember, { id, name }: Team): Omit<Deed, "action"> => ({
+const membership = (member: TeamMember, { id, name }: Team): Omit<AuditEvent, "action"> => ({
   subject: theUser(member),
   details: { team: { id, name } },
 });

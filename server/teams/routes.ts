@@ -1,10 +1,10 @@
 import { memberRule, teamRule } from "#contract/rules/team.ts";
 import type { Team, TeamMember, TeamResponse, TeamsResponse } from "#contract/team.ts";
-import { userOf } from "#server/access.ts";
+import { userOf } from "#server/http/access.ts";
 import type { Deps } from "#server/deps.ts";
-import { notFound, validated } from "#server/errors.ts";
+import { notFound, validated } from "#server/http/errors.ts";
 import { clientOf } from "#server/events/client.ts";
-import { idOfNew } from "#server/repeats.ts";
+import { idOfNew } from "#server/http/idempotency.ts";
 import type { FastifyInstance } from "fastify";
 import { addMember, allTeams, createTeam, findTeam, membersOf, removeMember } from "./queries.ts";
 
@@ -21,8 +21,8 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   });
 
   app.post("/api/teams", access, async (request, reply): Promise<{ team: Team }> => {
-    const doing = { by: userOf(request), at: now() };
-    const team = await createTeam(db, validated(teamRule, request.body), doing, idOfNew(request));
+    const context = { by: userOf(request), at: now() };
+    const team = await createTeam(db, validated(teamRule, request.body), context, idOfNew(request));
     events.publish({ type: "team", id: team.id, change: "created", by: clientOf(request) });
     reply.code(201);
     return { team };
@@ -40,8 +40,8 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     async (request, reply): Promise<{ member: TeamMember }> => {
       const { params } = request;
       const { userId } = validated(memberRule, request.body);
-      const doing = { by: userOf(request), at: now(), id: idOfNew(request, userId) };
-      const member = await addMember(db, params.id, userId, doing);
+      const context = { by: userOf(request), at: now(), id: idOfNew(request, userId) };
+      const member = await addMember(db, params.id, userId, context);
       events.publish({ type: "team", id: params.id, change: "updated", by: clientOf(request) });
       reply.code(201);
       return { member };
@@ -53,8 +53,8 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     access,
     async (request, reply) => {
       const { id, userId } = request.params;
-      const doing = { by: userOf(request), at: now(), id: idOfNew(request) };
-      await removeMember(db, id, userId, doing);
+      const context = { by: userOf(request), at: now(), id: idOfNew(request) };
+      await removeMember(db, id, userId, context);
       events.publish({ type: "team", id, change: "updated", by: clientOf(request) });
       return await reply.code(204).send();
     },

@@ -1,9 +1,9 @@
 import type { UserUpdate } from "#contract/user.ts";
-import { type Doing, isDone, record, theUser } from "#server/audit/record.ts";
+import { type AuditContext, isDone, record, theUser } from "#server/audit/record.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, notFound, unauthorized } from "#server/errors.ts";
+import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { emailKey } from "./email.ts";
 
@@ -63,7 +63,7 @@ export async function updateUser(
   db: Kysely<Database>,
   id: string,
   update: UserUpdate,
-  doing: Doing,
+  context: AuditContext,
 ): Promise<{ user: UserRow; changed: boolean }> {
   return await transaction(db, async (trx) => {
     const before = await getUser(trx, id);
@@ -84,11 +84,11 @@ export async function updateUser(
     const subject = theUser(before);
     if (newRole) {
       const details = { from: before.role, to: after.role };
-      await record(trx, doing, { action: "user.role_changed", subject, details });
+      await record(trx, context, { action: "user.role_changed", subject, details });
     }
     if (newActivity) {
       const action = after.is_active === 1 ? "user.activated" : "user.deactivated";
-      await record(trx, doing, { action, subject });
+      await record(trx, context, { action, subject });
     }
     return { user: after, changed: newRole || newActivity };
   });
@@ -98,21 +98,25 @@ export async function updateUser(
  * Deletes a user with their sessions and memberships. Their tasks become unassigned, their
  * comments stay under their name. Throws 404 or 409.
  */
-export async function deleteUser(db: Kysely<Database>, id: string, doing: Doing): Promise<void> {
+export async function deleteUser(
+  db: Kysely<Database>,
+  id: string,
+  context: AuditContext,
+): Promise<void> {
   await transaction(db, async (trx) => {
-    if (await isDone(trx, doing)) return;
+    if (await isDone(trx, context)) return;
     const user = await getUser(trx, id);
     if (isActiveAdmin(user)) await keepAnAdmin(trx, user);
     await trx
       .updateTable("tasks")
       .set((eb) => ({
         assignee_id: null,
-        updated_at: doing.at.toISOString(),
+        updated_at: context.at.toISOString(),
         version: eb("version", "+", 1),
       }))
       .where("assignee_id", "=", id)
       .execute();
     await trx.deleteFrom("users").where("id", "=", id).execute();
-    await record(trx, doing, { action: "user.deleted", subject: theUser(user) });
+    await record(trx, context, { action: "user.deleted", subject: theUser(user) });
   });
 }

@@ -1,10 +1,10 @@
 import { userUpdateRule } from "#contract/rules/user.ts";
 import type { UserResponse, UsersResponse, UserUpdate } from "#contract/user.ts";
-import { userOf } from "#server/access.ts";
+import { userOf } from "#server/http/access.ts";
 import type { Deps } from "#server/deps.ts";
-import { validated } from "#server/errors.ts";
+import { validated } from "#server/http/errors.ts";
 import { clientOf } from "#server/events/client.ts";
-import { idOfNew } from "#server/repeats.ts";
+import { idOfNew } from "#server/http/idempotency.ts";
 import type { FastifyInstance } from "fastify";
 import { presentUser } from "./presenter.ts";
 import { deleteUser, getUser, listUsers, updateUser } from "./queries.ts";

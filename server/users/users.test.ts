@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { buildApp } from "#server/app.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 let server: TestServer;
 let admin: TestUser;

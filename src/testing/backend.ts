@@ -1,5 +1,5 @@
 import { API_BASE } from "#lib/env.ts";
-import { startServer, type TestServer, type TestServerOptions } from "#server/testing.ts";
+import { startServer, type TestServer, type TestServerOptions } from "#server/testing/server.ts";
 import { text } from "node:stream/consumers";
 import type { LightMyRequestResponse } from "fastify";
 import type { Role } from "#contract/user.ts";

@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS, type AuditEntry, type AuditPageResponse } from "#contrac
 import type { Team } from "#contract/team.ts";
 import { selectLiveStatus } from "#features/live/liveSlice.ts";
 import { fastLive } from "#features/live/testing.ts";
-import type { TestUser } from "#server/testing.ts";
+import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import type { TaskStatus } from "#contract/task.ts";
-import type { TestUser } from "#server/testing.ts";
+import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { boardApi } from "./boardApi.ts";

@@ -5,7 +5,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import type { SessionResponse } from "#contract/session.ts";
-import type { TestUser } from "#server/testing.ts";
+import type { TestUser } from "#server/testing/server.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 

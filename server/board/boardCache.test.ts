@@ -1,0 +1,107 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Board } from "#contract/board.ts";
+import type { TaskResponse } from "#contract/task.ts";
+import type { TeamResponse } from "#contract/team.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { boardCache } from "./boardCache.ts";
+import { boardReader } from "./queries.ts";
+
+const EMPTY: Board = { Todo: [], "In Progress": [], Done: [] };
+
+let server: TestServer;
+let admin: TestUser;
+let member: TestUser;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin");
+  member = await server.as("member");
+});
+afterAll(async () => await server.close());
+
+test("is the board that is there after whatever has been written", async () => {
+  const seen: string[] = [];
+  const look = async (change?: Promise<{ status: number }>) => {
+    if (change) expect((await change).status).toBeLessThan(300);
+    const { body, headers } = await member.call("GET", "/api/kanban/board");
+    expect(body).toEqual({ board: await boardReader(server.db)() });
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    seen.push(JSON.stringify(body));
+  };
+  await look();
+  const { team } = (await admin.call("POST", "/api/teams", { name: "Harbour" }))
+    .body as TeamResponse;
+  const fields = { priority: "Low", team_id: team.id, assignee_id: member.user.id };
+  const create = async (title: string) => {
+    const answer = await admin.call("POST", "/api/tasks", { title, ...fields });
+    expect(answer).toMatchObject({ status: 201 });
+    return (answer.body as TaskResponse).task;
+  };
+  const task = await create("Paint the boat");
+  await look();
+  const other = await create("🦄 Ünïcode");
+  await look();
+  await look(member.call("PATCH", `/api/kanban/${task.id}/status`, { status: "Done" }));
+  await look(admin.call("PUT", `/api/tasks/${task.id}`, { ...task, title: "Paint both boats" }));
+  await look(admin.call("DELETE", `/api/tasks/${other.id}`));
+  const leaver = member;
+  member = await server.as("member");
+  await look(admin.call("DELETE", `/api/users/${leaver.user.id}`));
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+test("is made once for all who ask at the same moment, and kept until the stamp is another", async () => {
+  let stamp = "1";
+  let made = 0;
+  const board = boardCache(
+    async () => stamp,
+    async () => {
+      made += 1;
+      await Promise.resolve();
+      return EMPTY;
+    },
+  );
+  const answers = await Promise.all([board(), board(), board()]);
+  await board();
+  expect(made).toBe(1);
+  for (const answer of answers) expect(JSON.parse(String(answer.plain))).toEqual({ board: EMPTY });
+  stamp = "2";
+  await board();
+  expect(made).toBe(2);
+});
+
+test.each([
+  ["gzip, deflate, br, zstd", true],
+  ["GZIP;q=0.5, *;q=0", true],
+  ["br;q=1.0, gzip; q=0.8", true],
+  ["gzip;q=0", false],
+  ["gzip;q=0.0, br", false],
+  ["br, xgzip", false],
+  [undefined, false],
+])("is packed for who takes it: %j", async (accepted, isPacked) => {
+  for (let count = 0; count < 8; count += 1) {
+    await admin.call("POST", "/api/tasks", { title: `Task ${count}`, priority: "Low" });
+  }
+  const answer = await server.app.inject({
+    url: "/api/kanban/board",
+    headers: {
+      authorization: `Bearer ${admin.accessToken}`,
+      ...(accepted !== undefined && { "accept-encoding": accepted }),
+    },
+  });
+  expect(answer.headers["content-encoding"]).toBe(isPacked ? "gzip" : undefined);
+  expect(answer.headers["vary"]).toBe("accept-encoding");
+  const text = isPacked ? gunzipSync(answer.rawPayload).toString() : answer.payload;
+  expect(JSON.parse(text)).toEqual({ board: await boardReader(server.db)() });
+  expect(Number(answer.headers["content-length"])).toBe(answer.rawPayload.length);
+});
+
+test("is not kept when it could not be read", async () => {
+  const tries = [Promise.reject(new Error("The disk is gone")), Promise.resolve(EMPTY)];
+  const board = boardCache(
+    async () => "1",
+    async () => await (tries.shift() ?? EMPTY),
+  );
+  await expect(board()).rejects.toThrow("The disk is gone");
+  expect(JSON.parse(String((await board()).plain))).toEqual({ board: EMPTY });
+});

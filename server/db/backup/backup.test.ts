@@ -1,0 +1,236 @@
+import { execFile } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { fillDemo } from "#server/demo/demo.ts";
+import { makePlace, type Place } from "#server/testing/place.ts";
+import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
+import { emptyLedger, ledgerFrom, lostFrom, writersUntil } from "#server/testing/writers.ts";
+import { backUp } from "./backup.ts";
+import { databaseFile } from "#server/db/folder.ts";
+import { migrate, migrateFile, migrationNames } from "#server/db/migrate.ts";
+import { isPostgres, openDatabase } from "#server/db/open.ts";
+import { restoreToFolder, restoreToPostgres } from "./restore.ts";
+import { sumsOf } from "./tables.ts";
+
+let folder: string;
+let source: Place;
+let target: Place;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "taskdeck-backup-"));
+  source = await makePlace();
+  target = await makePlace();
+});
+afterEach(async () => {
+  await killServers();
+  await source.drop();
+  await target.drop();
+  rmSync(folder, { recursive: true });
+});
+
+const inFolder = (name: string) => join(folder, name);
+const silent = () => undefined;
+
+/** A command of package.json, with nothing but these variables. */
+function command(name: "backup" | "restore", place: Place, ...args: string[]) {
+  const script = join(import.meta.dirname, `../../../scripts/${name}.ts`);
+  const env = { PATH: process.env["PATH"], ...place.env };
+  return promisify(execFile)(process.execPath, [script, ...args], { env, cwd: folder }).catch(
+    (failure: { stdout: string; stderr: string; code: number }) => failure,
+  );
+}
+
+/** What a command says about the tables. */
+const sums = ({ stdout }: { stdout: string }) => stdout.match(/^ {2}\w+ +\d+ {2}sha256 \w+$/gm);
+
+const restore = (file: string, { where }: Place, replace = false) => {
+  const options = { replace, keepAs: inFolder("kept.db"), onProgress: silent };
+  return isPostgres(where)
+    ? restoreToPostgres(file, where, options)
+    : restoreToFolder(file, where, options);
+};
+
+/** A database with something in every table that a demo fills. */
+async function fill({ where }: Place): Promise<void> {
+  const db = openDatabase(where);
+  await migrate(db);
+  await fillDemo({ db, now: () => new Date("2026-03-15T12:00:00Z") }, silent);
+  await db.destroy();
+}
+
+/** The number of tasks that a text is found in, by whatever index finds it. */
+async function found(base: string, token: string, text: string): Promise<number> {
+  const { body } = await callServer(`${base}/api/tasks/search?search=${text}`, { token });
+  return (body as { pagination: { total: number } }).pagination.total;
+}
+
+test("a backup under eight writers has all that was acknowledged before, and starts a server elsewhere", async () => {
+  const server = await serverOn(source.env);
+  const { base } = server;
+  const session = await register(base);
+  const token = session.accessToken;
+  const ledger = emptyLedger();
+  const file = inFolder("backup.db");
+  let sinceThen = ledgerFrom(ledger);
+  let before = 0;
+  let said = { stdout: "", stderr: "" };
+  await writersUntil({ base, token, ledger }, 60, async () => {
+    sinceThen = ledgerFrom(ledger);
+    before = ledger.count;
+    said = await command("backup", source, file);
+    server.child.kill("SIGTERM");
+  });
+  expect(await server.exit).toEqual([0, null]);
+  expect(said.stderr).toBe("");
+  expect(ledger.count).toBeGreaterThan(before);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(["backup.db"]);
+
+  const restored = await command("restore", target, file);
+  expect(restored).toMatchObject({ stderr: "" });
+  expect(sums(restored)).toHaveLength(9);
+  expect(sums(restored)).toEqual(sums(said));
+  expect(await lostFrom(target.where, sinceThen())).toEqual([]);
+
+  const other = await serverOn(target.env);
+  expect((await callServer(`${other.base}/api/auth/me`, { token })).status).toBe(200);
+  const refresh = { body: { refreshToken: session.refreshToken } };
+  expect((await callServer(`${other.base}/api/auth/refresh`, refresh)).status).toBe(200);
+  const rows = /^ {2}tasks +(\d+)/m.exec(restored.stdout)?.[1];
+  expect(await found(other.base, token, "writers")).toBe(Number(rows));
+  await writersUntil({ base: other.base, token, ledger: emptyLedger() }, 20, () => {
+    other.child.kill("SIGTERM");
+  });
+}, 180_000);
+
+test("what is there is never lost: a restore refuses to write over it, or keeps it aside", async () => {
+  await fill(source);
+  await fill(target);
+  const [first, second] = [inFolder("first.db"), inFolder("second.db")];
+  const before = await backUp(source.where, first, silent);
+  const old = await backUp(target.where, second, silent);
+  expect(await command("restore", target, first)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Nothing was restored: .*(already|isn't empty)/) as unknown,
+  });
+
+  const { sums, kept } = await restore(first, target, true);
+  expect(sums).toEqual(before);
+  const again = inFolder("again.db");
+  expect(await backUp(target.where, again, silent)).toEqual(before);
+  const database = new DatabaseSync(String(kept), { readOnly: true });
+  expect(sumsOf(database)).toEqual(old);
+  database.close();
+});
+
+test("while a server runs there, nothing is restored", async () => {
+  await fill(source);
+  await backUp(source.where, inFolder("backup.db"), silent);
+  await serverOn(target.env);
+  expect(await command("restore", target, "backup.db", "--replace")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Nothing was restored: .* server uses/) as unknown,
+  });
+});
+
+test("a backup of an older version is brought up to date, one of a newer version is refused", async () => {
+  const older = await makeOlder(inFolder("old"));
+  const file = inFolder("older.db");
+  await backUp(older, file, silent);
+  expect(await restore(file, target)).toMatchObject({ migrated: true });
+  const server = await serverOn(target.env);
+  const { accessToken } = await register(server.base);
+  expect(await found(server.base, accessToken, "milk")).toBe(1);
+
+  const backup = new DatabaseSync(file);
+  backup.exec("insert into kysely_migration values ('9999_later', '2027-01-01T00:00:00Z')");
+  backup.close();
+  await expect(restore(file, source)).rejects.toThrow(/newer version of Taskdeck \(9999_later\)/);
+});
+
+test("a file that isn't a backup, or a damaged one, is refused, and nothing is touched", async () => {
+  await fill(source);
+  const file = inFolder("backup.db");
+  await backUp(source.where, file, silent);
+  const bytes = readFileSync(file);
+
+  const make = (name: string, content: Buffer | string) => {
+    writeFileSync(inFolder(name), content);
+    return inFolder(name);
+  };
+  // A letter in texts: SQLite itself doesn't mind.
+  const text = bytes.toString("latin1").replaceAll("$argon2id$", "$argon2ix$");
+  const changed = Buffer.from(text, "latin1");
+  await migrateFile(inFolder("plain.db"));
+  const refused: [file: string, reason: RegExp][] = [
+    [inFolder("absent.db"), /There is no file/],
+    [make("text.db", "It was a dark and stormy night. ".repeat(100)), /isn't a Taskdeck backup/],
+    [make("empty.db", ""), /isn't a backup that/],
+    [inFolder("plain.db"), /isn't a backup that/],
+    [make("half.db", bytes.subarray(0, bytes.length / 2)), /damaged|can't be read/],
+    [make("changed.db", changed), /is damaged: "users" doesn't hold what it held/],
+  ];
+  for (const [name, reason] of refused) await expect(restore(name, target)).rejects.toThrow(reason);
+  expect(await command("restore", target)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("name the backup") as unknown,
+  });
+  await restore(file, target);
+});
+
+test("a backup writes over nothing, and leaves nothing half done", async () => {
+  expect(await command("backup", source, "none.db")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Nothing was backed up: .*no (Taskdeck )?database/i) as unknown,
+  });
+  expect(readdirSync(folder)).toEqual([]);
+  await fill(source);
+  writeFileSync(inFolder("taken.db"), "mine");
+  await expect(backUp(source.where, inFolder("taken.db"), silent)).rejects.toThrow("there already");
+  expect(readFileSync(inFolder("taken.db"), "utf8")).toBe("mine");
+
+  // A backup that was killed can't tidy up: the next one does, unless it may still be at work.
+  const [dead, alive] = ["a.db.partial-0123abcd", "b.db.partial-12"].map(inFolder) as [
+    string,
+    string,
+  ];
+  for (const name of [dead, `${dead}-journal`, alive]) writeFileSync(name, "");
+  const yesterday = new Date(Date.now() - 86_400_000);
+  for (const name of [dead, `${dead}-journal`]) utimesSync(name, yesterday, yesterday);
+  await backUp(source.where, inFolder("next.db"), silent);
+  expect(readdirSync(folder).sort()).toEqual(["b.db.partial-12", "next.db", "taken.db"]);
+
+  const dated = { ...source, env: { DATA_DIR: inFolder("data"), ...source.env } };
+  const { stdout } = await command("backup", dated);
+  expect(stdout).toMatch(/backups\/taskdeck-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db\./);
+});
+
+/** A folder as the first version left it, with a task. */
+async function makeOlder(place: string): Promise<string> {
+  mkdirSync(place);
+  await migrateFile(databaseFile(place), migrationNames[0]);
+  const database = new DatabaseSync(databaseFile(place));
+  const day = "2026-01-01T00:00:00.000Z";
+  database
+    .prepare(
+      `insert into tasks (id, title, description, status, priority, created_at, updated_at,
+         status_changed_at, search_text)
+       values ('1', 'Buy milk', '', 'Todo', 'Low', ?, ?, ?, 'buy milk')`,
+    )
+    .run(day, day, day);
+  database.close();
+  return place;
+}

@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { Kysely } from "kysely";
+import { fillDemo } from "#server/demo/demo.ts";
+import { copyToPostgres } from "./copyToPostgres.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
+import { CopyRefused, DERIVED, TABLES } from "./tables.ts";
+import { createTestDatabase } from "#server/testing/database.ts";
+
+const COMMAND = join(import.meta.dirname, "../../../scripts/migratePostgres.ts");
+const ODD = [
+  "🦄 family 👩‍👩‍👧‍👦, e\u0301 and é",
+  `"double", 'single', \`back\`, $1, {braces}, \\backslash\\, NULL, null`,
+  "line one\nline two\r\n\ttab",
+  "",
+  "\u202eright to left\u202c \u0001\u007f",
+  "long ".repeat(20_000),
+];
+
+let folder: string;
+let url: string;
+let drop: () => Promise<void>;
+let source: Kysely<Database>;
+let target: Kysely<Database>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "taskdeck-copy-"));
+  const server = String(process.env["TEST_DATABASE_URL"]);
+  ({ url, drop } = await createTestDatabase(server, { template: false }));
+  target = openDatabase(url);
+  source = openDatabase(folder);
+  await migrate(source);
+  await fillDemo({ db: source, now: () => new Date("2026-03-15T12:00:00Z") }, () => undefined);
+  const task = await source.selectFrom("tasks").selectAll().executeTakeFirstOrThrow();
+  const odd = ODD.map((text, index) =>
+    Object.assign({}, task, { id: `odd-${index}`, title: text, description: text, due_date: null }),
+  );
+  await source.insertInto("tasks").values(odd).execute();
+});
+afterEach(async () => {
+  await source.destroy();
+  await target.destroy();
+  await drop();
+  rmSync(folder, { recursive: true });
+});
+
+const copy = () => copyToPostgres(folder, target, () => undefined);
+
+const tablesOf = async (db: Kysely<Database>) =>
+  (await db.introspection.getTables()).map(({ name }) => name).sort();
+
+/** All rows of a database, by table. */
+async function contents(db: Kysely<Database>) {
+  const rows = await Promise.all(
+    TABLES.map((table) => db.selectFrom(table).selectAll().execute() as Promise<object[]>),
+  );
+  // With the columns in one order.
+  const text = (row: object) => JSON.stringify(row, Object.keys(row).sort());
+  return rows.map((all) => all.map(text).sort());
+}
+
+/** What the folder holds, to the bit. */
+const fingerprints = () =>
+  readdirSync(folder).map((name) => {
+    const bytes = readFileSync(join(folder, name));
+    return [name, createHash("sha256").update(bytes).digest("hex")];
+  });
+
+function command(): Promise<{ stdout: string; stderr: string; code?: number }> {
+  const env = { PATH: process.env["PATH"], DATA_DIR: folder, DATABASE_URL: url };
+  return promisify(execFile)(process.execPath, [COMMAND], { env }).catch(
+    (failure: { stdout: string; stderr: string; code: number }) => failure,
+  );
+}
+
+test("everything arrives, the source stays as it was, and a second run is refused", async () => {
+  const before = await contents(source);
+  await source.destroy();
+  const files = fingerprints();
+
+  const { stdout, stderr } = await command();
+  expect(stderr).toBe("");
+  expect(stdout).toContain("tasks: 66 of 66 rows");
+  expect(stdout).not.toContain("postgres:postgres");
+  expect(await contents(target)).toEqual(before);
+  expect(fingerprints()).toEqual(files);
+
+  expect(await command()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Nothing was copied: The target isn't empty/) as unknown,
+  });
+  expect(await contents(target)).toEqual(before);
+  expect(fingerprints()).toEqual(files);
+});
+
+test("what a killed server left in its log is copied too", async () => {
+  // The source is still open: the odd texts are in the log only.
+  expect(readdirSync(folder)).toContain("taskdeck.db-wal");
+  await copy();
+  expect(await contents(target)).toEqual(await contents(source));
+});
+
+test("a source that changes meanwhile is refused, and nothing stays in the target", async () => {
+  const file = join(folder, "taskdeck.db");
+  const { DatabaseSync } = await import("node:sqlite");
+  const writer = new DatabaseSync(file);
+  const copying = copyToPostgres(folder, target, () => writer.exec("delete from comments"));
+  await expect(copying).rejects.toThrow("changed meanwhile");
+  writer.close();
+  expect(await tablesOf(target)).toEqual([]);
+});
+
+test("a row that PostgreSQL can't keep is named, and nothing stays in the target", async () => {
+  const bad = source.updateTable("tasks").where("id", "=", "odd-3");
+  await bad.set({ title: "a\0b" }).execute();
+  await expect(copy()).rejects.toThrow('"title" of the row odd-3 has a U+0000');
+  await expect(copy()).rejects.toThrow(CopyRefused);
+  expect(await tablesOf(target)).toEqual([]);
+  await bad.set({ title: "fine", priority: "Low", version: 1.5 }).execute();
+  await expect(copy()).rejects.toThrow('"tasks" has rows that PostgreSQL doesn\'t take');
+  expect(await tablesOf(target)).toEqual([]);
+});
+
+test("a folder without a database, and one of another version, are refused", async () => {
+  await expect(copyToPostgres("/nowhere", target, () => undefined)).rejects.toThrow(CopyRefused);
+  const { DatabaseSync } = await import("node:sqlite");
+  const writer = new DatabaseSync(join(folder, "taskdeck.db"));
+  writer.exec("insert into kysely_migration values ('9999_later', '2027-01-01T00:00:00Z')");
+  writer.close();
+  await expect(copy()).rejects.toThrow("another version");
+});
+
+test("no table is forgotten", async () => {
+  const own = (name: string) => !DERIVED.some((start) => name.startsWith(start));
+  expect([...TABLES].sort()).toEqual((await tablesOf(source)).filter(own));
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { backUp } from "./backup.ts";
+import { databaseFile } from "#server/db/folder.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { restoreToFolder } from "./restore.ts";
+
+let parent: string;
+let folder: string;
+let backup: string;
+
+beforeEach(async () => {
+  parent = mkdtempSync(join(tmpdir(), "taskdeck-restore-"));
+  folder = join(parent, "data");
+  backup = join(parent, "backup.db");
+  await migrateDatabase(folder);
+  await backUp(folder, backup, () => undefined);
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+const leftovers = () =>
+  readdirSync(folder).filter((name) => !/^(taskdeck\.db|server\.lock)$/.test(name));
+
+test("what a killed server has left in its log is kept with what is replaced", async () => {
+  const killed = new DatabaseSync(databaseFile(folder));
+  killed.exec("pragma wal_autocheckpoint = 0");
+  killed.exec("insert into teams values ('1', 'Crew', '', '2026-01-01')");
+  const parts = ["", "-wal"].map((end) => [end, readFileSync(`${databaseFile(folder)}${end}`)]);
+  killed.close();
+  rmSync(`${databaseFile(folder)}-shm`, { force: true });
+  for (const [end, bytes] of parts)
+    writeFileSync(`${databaseFile(folder)}${String(end)}`, bytes ?? "");
+
+  const { kept } = await restoreToFolder(backup, folder, { replace: true });
+  const replaced = new DatabaseSync(String(kept), { readOnly: true });
+  expect(replaced.prepare("select name from teams").all()).toEqual([{ name: "Crew" }]);
+  replaced.close();
+  const restored = new DatabaseSync(databaseFile(folder), { readOnly: true });
+  expect(restored.prepare("select name from teams").all()).toEqual([]);
+  restored.close();
+});
+
+test("a broken database is replaced too, and stays as it is with its log", async () => {
+  rmSync(folder, { recursive: true });
+  await migrateDatabase(folder);
+  const [broken, log] = ["It was a dark night. ".repeat(500), "and stormy"];
+  writeFileSync(databaseFile(folder), broken);
+  writeFileSync(`${databaseFile(folder)}-wal`, log);
+  const { kept } = await restoreToFolder(backup, folder, { replace: true });
+  expect(readFileSync(String(kept), "utf8")).toBe(broken);
+  expect(readFileSync(`${kept}-wal`, "utf8")).toBe(log);
+  expect(leftovers().filter((name) => !name.startsWith("taskdeck.db.replaced-"))).toEqual([]);
+  expect(statSync(databaseFile(folder)).mode & 0o777).toBe(0o600);
+});
+
+test("what a killed restore has left is swept by the next", async () => {
+  writeFileSync(`${databaseFile(folder)}.restoring`, "half");
+  writeFileSync(`${databaseFile(folder)}.restoring-journal`, "of it");
+  await restoreToFolder(backup, folder, { replace: true });
+  expect(leftovers().filter((name) => name.includes("restoring"))).toEqual([]);
+});
+
+test("a restore that can't be finished leaves the folder as it was", async () => {
+  const before = readFileSync(databaseFile(folder));
+  const beside = leftovers();
+  await expect(restoreToFolder(backup, folder, { replace: false })).rejects.toThrow("already");
+  expect(readFileSync(databaseFile(folder))).toEqual(before);
+  expect(leftovers()).toEqual(beside);
+});

@@ -1,0 +1,160 @@
+import { PassThrough } from "node:stream";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { buildApp } from "#server/app.ts";
+import { type Call, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+
+const GUARDED = { none: 401, inactive: 401, ended: 401 } as const;
+const PUBLIC = "public";
+const USER = "user";
+const ADMIN = "admin";
+
+/** Who may call what (§6, §7). A route that isn't here fails the test, and so does a row too many. */
+const MATRIX: Record<string, typeof PUBLIC | typeof USER | typeof ADMIN> = {
+  "POST /api/auth/login": PUBLIC,
+  "POST /api/auth/register": PUBLIC,
+  "POST /api/auth/refresh": PUBLIC,
+  "POST /api/auth/logout": PUBLIC,
+  "GET /api/auth/me": USER,
+  "DELETE /api/auth/sessions": USER,
+  "GET /api/dashboard/stats": USER,
+  "GET /api/tasks/overdue": USER,
+  "GET /api/tasks/search": USER,
+  "POST /api/tasks": USER,
+  "GET /api/tasks/:id": USER,
+  "PUT /api/tasks/:id": USER,
+  "DELETE /api/tasks/:id": USER,
+  "GET /api/tasks/:id/comments": USER,
+  "POST /api/tasks/:id/comments": USER,
+  "GET /api/kanban/board": USER,
+  "PATCH /api/kanban/:id/status": USER,
+  "GET /api/users": USER,
+  "GET /api/users/:id": USER,
+  "PUT /api/users/:id": ADMIN,
+  "DELETE /api/users/:id": ADMIN,
+  "GET /api/teams": ADMIN,
+  "POST /api/teams": ADMIN,
+  "GET /api/teams/:id": ADMIN,
+  "POST /api/teams/:id/members": ADMIN,
+  "DELETE /api/teams/:id/members/:userId": ADMIN,
+  "GET /api/audit": ADMIN,
+  "GET /api/profile": USER,
+  "PUT /api/profile": USER,
+  "PUT /api/profile/password": USER,
+  "GET /api/events": USER,
+  "GET /api/openapi.json": PUBLIC,
+};
+
+let server: TestServer;
+const callers: Record<string, Call> = {};
+
+beforeAll(async () => {
+  server = await startServer();
+  callers["none"] = server.call;
+});
+
+// Anew for each call: one of them ends all the sessions of its caller.
+beforeEach(async () => {
+  callers["member"] = (await server.as("member")).call;
+  callers["admin"] = (await server.as("admin")).call;
+  callers["inactive"] = (await server.as("admin", { is_active: 0 })).call;
+  const ended = await server.as("admin");
+  await server.call("POST", "/api/auth/logout", { refreshToken: ended.refreshToken });
+  callers["ended"] = ended.call;
+});
+
+afterAll(() => server.close());
+
+const sending = (method: string) => method !== "HEAD" && method !== "GET" && method !== "DELETE";
+
+describe("roles", () => {
+  test("every route is in the matrix, with the access it declares", () => {
+    const declared = server.app.apiRoutes
+      .filter(({ method }) => method !== "HEAD")
+      .map(({ method, url, access }) => [`${method} ${url}`, access] as const);
+    expect(Object.fromEntries(declared)).toMatchObject(MATRIX);
+    expect(declared.map(([route]) => route).sort()).toEqual(Object.keys(MATRIX).sort());
+  });
+
+  const rows = Object.entries(MATRIX).flatMap(([route, access]) =>
+    ["none", "inactive", "ended", "member", "admin"].map((who) => ({ route, access, who })),
+  );
+
+  test.each(rows)("$route as $who", async ({ route, access, who }) => {
+    const [method = "", pattern = ""] = route.split(" ");
+    const url = pattern.replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000");
+    const call = callers[who] ?? server.call;
+    // An empty body and an unknown id: past the guard, this is a 400, a 404 or a plain answer.
+    const { status, body } = await call(
+      method as Parameters<Call>[0],
+      url,
+      sending(method) ? {} : undefined,
+    );
+    const signedOut = who in GUARDED;
+    if (access !== PUBLIC && signedOut) {
+      expect({ status, body }).toEqual({ status: 401, body: { error: "Please sign in" } });
+    } else if (access === ADMIN && who === "member") {
+      expect({ status, body }).toEqual({ status: 403, body: { error: "Only admins may do this" } });
+    } else {
+      expect([200, 204, 400, 404]).toContain(status);
+    }
+  });
+
+  test.each(["HEAD /api/users", "HEAD /api/kanban/board"])("%s is guarded too", async (route) => {
+    const [, url = ""] = route.split(" ");
+    expect(await server.call("HEAD", url)).toMatchObject({ status: 401 });
+  });
+});
+
+test("a route under /api has to say who may call it", async () => {
+  const app = await buildApp(server.deps);
+  expect(() => app.get("/api/open", () => "hello")).toThrow(
+    "GET /api/open doesn't say who may call it",
+  );
+});
+
+test("a role that changes holds for the next request", async () => {
+  const user = await server.as("member");
+  await server.as("admin");
+  const promote = (role: string) =>
+    callers["admin"]?.("PUT", `/api/users/${user.user.id}`, { role });
+  expect(await user.call("PUT", "/api/users/none", { role: "member" })).toMatchObject({
+    status: 403,
+  });
+  await promote("admin");
+  expect(await user.call("PUT", "/api/users/none", { role: "member" })).toMatchObject({
+    status: 404,
+  });
+  await promote("member");
+  expect(await user.call("PUT", "/api/users/none", { role: "member" })).toMatchObject({
+    status: 403,
+  });
+});
+
+test("nobody keeps a right by sending a call slowly: the body may come long after the head", async () => {
+  const admin = await server.as("admin");
+  const other = await server.as("member");
+  /** Asks for something with a body that ends when the returned function is called. */
+  const begin = ({ accessToken }: TestUser, method: "PUT" | "POST", url: string, body: object) => {
+    const payload = new PassThrough();
+    payload.write(JSON.stringify(body).slice(0, 3));
+    const headers = {
+      authorization: `Bearer ${accessToken}`,
+      "content-type": "application/json",
+    };
+    const answer = server.app.inject({ method, url, headers, payload });
+    return async () => {
+      payload.end(JSON.stringify(body).slice(3));
+      return (await answer).statusCode;
+    };
+  };
+  const slow = [
+    begin(admin, "PUT", `/api/users/${other.user.id}`, { role: "admin" }),
+    begin(admin, "POST", "/api/teams", { name: "Crew", description: "" }),
+    begin(other, "POST", "/api/tasks", { title: "Too late", description: "", priority: "Low" }),
+  ];
+  const by = callers["admin"];
+  await by?.("PUT", `/api/users/${admin.user.id}`, { role: "member" });
+  await by?.("PUT", `/api/users/${other.user.id}`, { is_active: false });
+  server.clock.advance(2_000);
+  expect(await Promise.all(slow.map((end) => end()))).toEqual([403, 403, 401]);
+});

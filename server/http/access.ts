@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sessionReader } from "#server/auth/sessions.ts";
+import type { Tokens } from "#server/auth/tokens.ts";
+import type { UserRow } from "#server/db/schema.ts";
+import type { Deps } from "#server/deps.ts";
+import { forbidden, notFound, unauthorized } from "./errors.ts";
+
+/** Who may call a route: anyone, anyone signed in, or admins. Every /api route says so. */
+export type Access = "public" | "user" | "admin";
+
+/** A route under /api, as it was declared. */
+export interface ApiRoute {
+  method: string;
+  url: string;
+  access: Access;
+}
+
+interface Caller {
+  user: UserRow;
+  sessionId: string;
+  /** When they were looked up. */
+  at: Date;
+}
+
+/** Longer ago, in ms, a caller is looked up again: a body may be half a minute in coming. */
+const FRESH = 1_000;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyInstance {
+    /** Every /api route, for the tests that walk them all. */
+    apiRoutes: ApiRoute[];
+  }
+}
+
+function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? "")?.[1];
+}
+
+/** No id has a U+0000 in it, and PostgreSQL refuses to look for one. */
+const hasImpossibleId = ({ url, params }: FastifyRequest): boolean =>
+  url.includes("%00") && Object.values(params ?? {}).some((id) => String(id).includes("\0"));
+
+/**
+ * Guards every route registered afterwards by the access it declares. Session and user are read
+ * from the database for every request, so that what an admin changes holds at once.
+ */
+export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: Tokens): void {
+  const userOfSession = sessionReader(db);
+
+  async function admit(request: FastifyRequest): Promise<void> {
+    const { access } = request.routeOptions.config;
+    if (access === undefined || access === "public") return;
+    const at = now();
+    const sessionId = tokens.readAccess(bearerToken(request) ?? "");
+    const user = sessionId && (await userOfSession(sessionId, at));
+    if (!sessionId || !user) throw unauthorized("Please sign in");
+    if (access === "admin" && user.role !== "admin") throw forbidden("Only admins may do this");
+    request.caller = { user, sessionId, at };
+  }
+
+  app.decorate("apiRoutes", []);
+  app.decorateRequest("caller", null);
+
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (!url.startsWith("/api")) return;
+    const access = config?.access;
+    if (access === undefined)
+      throw new Error(`${String(method)} ${url} doesn't say who may call it`);
+    for (const name of [method].flat()) app.apiRoutes.push({ method: name, url, access });
+  });
+
+  app.addHook("onRequest", async (request) => {
+    await admit(request);
+    if (request.caller && hasImpossibleId(request)) throw notFound("Not found");
+  });
+
+  app.addHook("preHandler", async (request) => {
+    const { caller } = request;
+    if (caller && Math.abs(now().getTime() - caller.at.getTime()) >= FRESH) await admit(request);
+  });
+}
+
+/** The signed-in user behind a request to a route that isn't public. */
+export const userOf = (request: FastifyRequest): UserRow => callerOf(request).user;
+
+/** The session behind a request to a route that isn't public. */
+export const sessionIdOf = (request: FastifyRequest): string => callerOf(request).sessionId;
+
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (!caller) throw unauthorized("Please sign in");
+  return caller;
+}

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { InjectOptions } from "fastify";
+import { buildApp } from "#server/app.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+
+let server: TestServer;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin");
+  await server.as("admin");
+});
+afterAll(() => server.close());
+
+async function raw(options: InjectOptions) {
+  const headers = { authorization: `Bearer ${admin.accessToken}`, ...options.headers };
+  const response = await server.app.inject({ ...options, headers });
+  return { status: response.statusCode, body: response.json<unknown>() };
+}
+
+const post = (payload: string, type = "application/json") =>
+  raw({ method: "POST", url: "/api/tasks", payload, headers: { "content-type": type } });
+
+describe("bodies", () => {
+  test.each(["{", "nonsense", '{"title":}', "[1,", '"\u0000'])("%j isn't JSON", async (payload) => {
+    expect(await post(payload)).toEqual({
+      status: 400,
+      body: { error: "The body is not valid JSON" },
+    });
+  });
+
+  test.each(['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}'])(
+    "%s is refused",
+    async (payload) => {
+      expect(await post(payload)).toMatchObject({ status: 400 });
+    },
+  );
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "nonsense"])(
+    "%s is no JSON",
+    async (type) => {
+      expect(await post("title=Task", type)).toMatchObject({
+        status: 415,
+        body: { error: expect.stringContaining("application/json") as unknown },
+      });
+    },
+  );
+
+  test.each(["", "null", "[]", "1", '"text"', "true"])("%j is no object", async (payload) => {
+    expect(await post(payload)).toEqual({
+      status: 400,
+      body: { errors: [{ param: "body", msg: "Body must be a JSON object" }] },
+    });
+  });
+});
+
+test("fields named like methods of every object are fields that nobody knows", async () => {
+  const named = { toString: "text", valueOf: 1, constructor: "text", hasOwnProperty: null };
+  const body = { title: "Task", priority: "Low", ...named };
+  expect(await post(JSON.stringify(body))).toMatchObject({ status: 201 });
+  expect(await post(JSON.stringify({ ...body, title: named }))).toEqual({
+    status: 400,
+    body: { errors: [{ param: "title", msg: "Title is required" }] },
+  });
+});
+
+test("a name that is made of a long address ends with a whole character", async () => {
+  const email = `x${"😀".repeat(150)}@example.com`;
+  const body = { email, password: "a long password", role: "member" };
+  expect(await server.call("POST", "/api/auth/register", body)).toMatchObject({
+    status: 201,
+    body: { user: { name: `X${"😀".repeat(99)}` } },
+  });
+});
+
+describe("addresses", () => {
+  test.each(["/api/users/%zz", "/api/%", "/%E0%A4%A", "/api/users/%c0%af"])(
+    "%s is malformed",
+    async (url) => {
+      expect(await raw({ method: "GET", url })).toMatchObject({
+        status: 400,
+        body: { error: expect.any(String) as unknown },
+      });
+    },
+  );
+
+  test.each([
+    "/api",
+    "/api/",
+    "/api/nothing",
+    "/api/users/",
+    "/api/users/%00",
+    "/api/users/%2e%2e%2fprofile",
+    "/api/users/'%20or%201=1--",
+    "/api/users/constructor",
+    "/api/tasks/__proto__",
+    `/api/users/${"x".repeat(99)}`,
+  ])("%s is answered in JSON with 404", async (url) => {
+    expect(await raw({ method: "GET", url })).toMatchObject({
+      status: 404,
+      body: { error: expect.any(String) as unknown },
+    });
+  });
+
+  test.each([
+    "page=1&page=2",
+    "page[]=1",
+    "__proto__=1",
+    "page=__proto__",
+    "search=%00",
+    "assignee=%00",
+    "team=x%00y&team=%ff",
+    "page=1e9999",
+  ])("a query of %s breaks nothing", async (query) => {
+    const { status } = await raw({ method: "GET", url: `/api/tasks/search?${query}` });
+    expect([200, 400]).toContain(status);
+  });
+});
+
+describe("the page", () => {
+  const dist = mkdtempSync(join(tmpdir(), "taskdeck-dist-"));
+  writeFileSync(join(dist, "index.html"), '<meta name="csp-nonce" content="__CSP_NONCE__" />');
+  writeFileSync(join(dist, "theme.js"), "// theme");
+  afterAll(() => rmSync(dist, { recursive: true }));
+
+  test("is served under every unknown address, each time with a nonce of its own", async () => {
+    const app = await buildApp(server.deps, { distDir: dist });
+    const nonces = new Set<string>();
+    for (const url of ["/", "/kanban", "/index.html", "/tasks/1?x=%2F", "/apiary"]) {
+      const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+      const { statusCode, headers, body } = await app.inject({ url, headers: { accept } });
+      expect(statusCode).toBe(200);
+      expect(headers["cache-control"]).toBe("no-store");
+      const nonce = /content="([^"]+)"/.exec(body)?.[1] ?? "";
+      expect(headers["content-security-policy"]).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(headers["content-security-policy"]).not.toContain("unsafe");
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(5);
+    expect((await app.inject("/theme.js")).body).toBe("// theme");
+    for (const url of ["/api/nothing", "/api//tasks", "/assets/old.js"]) {
+      const { statusCode, body } = await app.inject(url);
+      expect([statusCode, body]).toEqual([404, '{"error":"Not found"}']);
+    }
+    expect((await app.inject("/../package.json")).body).not.toContain("dependencies");
+    await app.close();
+  });
+});
+
+test("only configured origins may call from another page", async () => {
+  const config = { ...server.deps.config, corsOrigins: ["https://ok.example"] };
+  const app = await buildApp({ ...server.deps, config });
+  const allowed = async (origin: string) =>
+    (await app.inject({ method: "GET", url: "/healthz", headers: { origin } })).headers[
+      "access-control-allow-origin"
+    ];
+  expect(await allowed("https://ok.example")).toBe("https://ok.example");
+  expect(await allowed("https://evil.example")).toBeUndefined();
+  await app.close();
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+test.each([
+  ["data", "/healthz", 200],
+  ["a refused caller", "/api/kanban/board", 401],
+  ["an unknown call", "/api/nothing", 404],
+  ["an unknown address", "/nothing", 404],
+  ["a malformed address", "/api/users/%zz", 400],
+])("%s carries the security headers and the request's id", async (_what, url, status) => {
+  const answer = await server.call("GET", url);
+  expect(answer.status).toBe(status);
+  expect(answer.headers).toMatchObject({
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+  });
+});
+
+test.each([
+  ["behind a trusted proxy that speaks TLS", ["loopback"], "https", true],
+  ["behind a trusted proxy that doesn't", ["loopback"], "http", false],
+  ["when anyone claims to be such a proxy", false as const, "https", false],
+])("HSTS is sent only where TLS is: %s", async (_where, trustProxy, proto, sent) => {
+  const { app, close } = await startServer({ config: { trustProxy } });
+  const headers = { "x-forwarded-proto": proto };
+  const answer = await app.inject({ url: "/healthz", headers, remoteAddress: "127.0.0.1" });
+  expect("strict-transport-security" in answer.headers).toBe(sent);
+  await close();
+});
+
+test("pages of configured origins alone may call, and see what the app needs", async () => {
+  const corsOrigins = ["https://tasks.example"];
+  const { app, close } = await startServer({ config: { corsOrigins } });
+  const ask = async (origin: string, method: "GET" | "OPTIONS" = "GET") =>
+    await app.inject({
+      method,
+      url: "/api/tasks",
+      headers: {
+        origin,
+        "access-control-request-method": "PATCH",
+        "access-control-request-headers": "authorization,if-match",
+      },
+    });
+  for (const method of ["GET", "OPTIONS"] as const) {
+    expect((await ask("https://tasks.example", method)).headers).toMatchObject({
+      "access-control-allow-origin": "https://tasks.example",
+      "access-control-allow-credentials": "true",
+      "access-control-expose-headers": "etag, retry-after, x-request-id, x-event-id",
+      vary: expect.stringContaining("Origin") as unknown,
+    });
+    for (const other of [
+      "null",
+      "http://tasks.example",
+      "https://tasks.example:444",
+      "https://tasks.example.evil.example",
+      "https://evil-tasks.example",
+    ]) {
+      const { headers } = await ask(other, method);
+      expect(headers).not.toHaveProperty("access-control-allow-origin");
+      expect(headers["vary"]).toContain("Origin");
+    }
+  }
+  expect((await ask("https://tasks.example", "OPTIONS")).headers).toMatchObject({
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+    "access-control-allow-headers": "authorization,if-match",
+  });
+  await close();
+});
+
+test("a body of the wrong kind is refused with the same headers", async () => {
+  const answer = await server.call("POST", "/api/auth/login", "not JSON");
+  expect(answer.status).toBe(400);
+  expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+});
+
+/** Nobody's data: it may be kept for a while. */
+const DOCUMENT = "/api/openapi.json";
+
+test("no answer of the API may be kept by anything on its way, nor by the browser", async () => {
+  for (const { method, url } of server.app.apiRoutes) {
+    const { call } = await server.as("admin");
+    const sending = method === "POST" || method === "PUT" || method === "PATCH";
+    const { headers } = await call(method as "GET", url, sending ? {} : undefined);
+    const kept = url === DOCUMENT ? "public, max-age=300" : "no-store";
+    expect([method, url, headers["cache-control"]]).toEqual([method, url, kept]);
+  }
+});
+
+test("an entity tag is there to be changed by, not to be kept by", async () => {
+  const admin = await server.as("admin");
+  const { body } = await admin.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
+  const url = `/api/tasks/${(body as { task: { id: string } }).task.id}`;
+  const authorization = `Bearer ${admin.accessToken}`;
+  const read = await server.app.inject({
+    url,
+    headers: { authorization, "if-none-match": '"1"' },
+  });
+  expect([read.statusCode, read.headers["etag"], read.headers["cache-control"]]).toEqual([
+    200,
+    '"1"',
+    "no-store",
+  ]);
+  const edit = await server.app.inject({
+    method: "PUT",
+    url,
+    headers: { authorization, "if-match": '"1"' },
+    payload: { title: "Changed", priority: "Low" },
+  });
+  expect([edit.statusCode, edit.headers["etag"]]).toEqual([200, '"2"']);
+});

@@ -1,0 +1,72 @@
+import cors from "@fastify/cors";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { POSITION_HEADER } from "#contract/events.ts";
+import type { Config } from "#server/config.ts";
+
+/**
+ * What every answer tells the browser. The policy allows nothing, as data needs nothing; the page
+ * brings its own, see pagePolicy. Nor may anything keep what may be a token or somebody's data: the
+ * app's files, which are neither, say so.
+ */
+const SECURITY_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-dns-prefetch-control": "off",
+  "x-download-options": "noopen",
+  "x-frame-options": "DENY",
+  "x-permitted-cross-domain-policies": "none",
+  "x-xss-protection": "0",
+} as const;
+
+const HSTS = "max-age=31536000; includeSubDomains";
+
+/** Puts the headers of every answer on this one. HSTS (RFC 6797 §7.2) behind TLS only. */
+export function secure(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
+  if (request.protocol === "https") reply.header("strict-transport-security", HSTS);
+}
+
+/** Secures every answer. Other origins get in only when they are configured. */
+export async function sendHeaders(app: FastifyInstance, { corsOrigins }: Config): Promise<void> {
+  app.addHook("onRequest", (request, reply, done) => {
+    secure(request, reply);
+    done();
+  });
+  if (corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: corsOrigins,
+      credentials: true,
+      methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+      exposedHeaders: ["etag", "retry-after", "x-request-id", POSITION_HEADER],
+      maxAge: 600,
+      strictPreflight: false,
+    });
+  }
+}
+
+/**
+ * The Content-Security-Policy of the page: its own scripts, and style tags with the nonce. Where
+ * text could turn into script (Trusted Types), only the loader of our own chunks may do it.
+ */
+export function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types taskdeck",
+  ].join("; ");
+}

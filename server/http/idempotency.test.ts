@@ -1,0 +1,261 @@
+import type { Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { TaskResponse } from "#contract/task.ts";
+import type { TeamResponse } from "#contract/team.ts";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { buildApp } from "#server/app.ts";
+import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { getUser } from "#server/users/queries.ts";
+
+let server: TestServer;
+let ada: TestUser;
+let taskId: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  ada = await server.as("member");
+  const task = { title: "Talk about it", description: "", status: "Todo", priority: "Low" };
+  const { body } = await ada.call("POST", "/api/tasks", task);
+  taskId = (body as { task: { id: string } }).task.id;
+});
+afterAll(() => server.close());
+
+const send = ({ accessToken }: TestUser, attempt: string, comment: string) =>
+  server.app.inject({
+    method: "POST",
+    url: `/api/tasks/${taskId}/comments`,
+    headers: { authorization: `Bearer ${accessToken}`, "idempotency-key": attempt },
+    payload: { comment },
+  });
+
+async function said(text: string): Promise<number> {
+  const { body } = await ada.call("GET", `/api/tasks/${taskId}/comments`);
+  return (body as { comments: { comment: string }[] }).comments.filter(
+    ({ comment }) => comment === text,
+  ).length;
+}
+
+test("a call that a browser repeats is carried out once, and answered alike", async () => {
+  const [first, repeat] = await Promise.all([
+    send(ada, "attempt-number-0001", "Once"),
+    send(ada, "attempt-number-0001", "Once"),
+  ]);
+  const later = await send(ada, "attempt-number-0001", "Once");
+  for (const answer of [repeat, later]) {
+    expect(answer.statusCode).toBe(first.statusCode);
+    expect(answer.json()).toEqual(first.json());
+    expect(answer.headers["content-type"]).toBe(first.headers["content-type"]);
+  }
+  expect(first.statusCode).toBe(201);
+  expect(await said("Once")).toBe(1);
+});
+
+test("a repeat is answered, too, when the connection was cut while the first was carried out", async () => {
+  const admin = await server.as("admin");
+  const base = await server.app.listen({ port: 0, host: "127.0.0.1" });
+  const sockets: Socket[] = [];
+  server.app.server.on("connection", (socket) => sockets.push(socket));
+  const cut = server.deps.events.subscribe(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+  const [task, team] = await Promise.all([
+    admin.call("POST", "/api/tasks", { title: "To be deleted", priority: "Low" }),
+    admin.call("POST", "/api/teams", { name: "Crew" }),
+  ]);
+  const { id } = (task.body as TaskResponse).task;
+  const members = `/api/teams/${(team.body as TeamResponse).team.id}/members`;
+  await admin.call("POST", members, { userId: ada.user.id });
+  const headers = {
+    authorization: `Bearer ${admin.accessToken}`,
+    "idempotency-key": "attempt-number-0007",
+  };
+  const { id: bob } = (await server.as("member")).user;
+  for (const url of [`/api/tasks/${id}`, `${members}/${ada.user.id}`, `/api/users/${bob}`]) {
+    await expect(fetch(base + url, { method: "DELETE", headers })).rejects.toThrow();
+    const repeat = await server.app.inject({ method: "DELETE", url, headers });
+    expect([url, repeat.statusCode, repeat.body]).toEqual([url, 204, ""]);
+  }
+  cut();
+});
+
+test("a refusal is repeated too", async () => {
+  const first = await send(ada, "attempt-number-0002", " ");
+  const repeat = await send(ada, "attempt-number-0002", " ");
+  expect(first.statusCode).toBe(400);
+  expect(repeat.statusCode).toBe(400);
+  expect(repeat.json()).toEqual(first.json());
+});
+
+test("another attempt and another session are no repeats", async () => {
+  const bob = await server.as("member");
+  await send(ada, "attempt-number-0003", "Again");
+  await send(ada, "attempt-number-0004", "Again");
+  await send(bob, "attempt-number-0003", "Again");
+  expect(await said("Again")).toBe(3);
+});
+
+test("what was made once is found by a repeat that comes late, or to another server", async () => {
+  const other = await buildApp(server.deps);
+  const third = await buildApp(server.deps);
+  const admin = await server.as("admin");
+  const calls = [
+    ["/api/tasks", { title: "Made once", priority: "Low" }],
+    [`/api/tasks/${taskId}/comments`, { comment: "Made once" }],
+    ["/api/teams", { name: "Made once" }],
+  ] as const;
+  for (const [url, payload] of calls) {
+    const sendTo = (app: FastifyInstance) =>
+      app.inject({
+        method: "POST",
+        url,
+        headers: {
+          authorization: `Bearer ${admin.accessToken}`,
+          "idempotency-key": "attempt-number-0006",
+        },
+        payload,
+      });
+    const answers = [
+      ...(await Promise.all([sendTo(server.app), sendTo(other)])),
+      await sendTo(third),
+    ];
+    server.clock.advance(61_000);
+    answers.push(await sendTo(server.app));
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json()).toEqual(answers[0]?.json());
+      expect(answer.headers["etag"]).toBe(answers[0]?.headers["etag"]);
+    }
+  }
+  expect(await said("Made once")).toBe(1);
+  const named = (table: "tasks" | "teams", name: string) =>
+    server.db.selectFrom(table).selectAll().where(sql.ref(name), "=", "Made once").execute();
+  expect(await named("tasks", "title")).toHaveLength(1);
+  expect(await named("teams", "name")).toHaveLength(1);
+  const deeds = server.db.selectFrom("audit_log").selectAll();
+  expect(await deeds.where("subject_name", "=", "Made once").execute()).toHaveLength(1);
+  await other.close();
+  await third.close();
+});
+
+test("what was done is not refused to a repeat at another server, nor written down twice", async () => {
+  const other = await buildApp(server.deps);
+  const password = "a fine old password";
+  const { user } = await server.as("member");
+  const admin = await server.as("admin", { password_hash: await hashPassword(password) });
+  const { body } = await admin.call("POST", "/api/teams", { name: "Twice" });
+  const members = `/api/teams/${(body as TeamResponse).team.id}/members`;
+  const calls = [
+    ["POST", members, 201, 409, { userId: user.id }],
+    ["DELETE", `${members}/${user.id}`, 204, 404],
+    ["DELETE", `/api/users/${user.id}`, 204, 404],
+    [
+      "PUT",
+      "/api/profile/password",
+      204,
+      400,
+      { currentPassword: password, newPassword: "another one!" },
+    ],
+  ] as const;
+  for (const [method, url, status, refusal, payload] of calls) {
+    const sendTo = (app: FastifyInstance, attempt: string) =>
+      app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${admin.accessToken}`, "idempotency-key": attempt },
+        ...(payload && { payload }),
+      });
+    const entries = () =>
+      server.db
+        .selectFrom("audit_log")
+        .select(({ fn }) => fn.countAll().as("count"))
+        .execute();
+    const first = await sendTo(server.app, "attempt-number-0008");
+    const written = await entries();
+    const repeat = await sendTo(other, "attempt-number-0008");
+    expect([url, first.statusCode, repeat.statusCode]).toEqual([url, status, status]);
+    expect(repeat.body).toBe(first.body);
+    expect([url, (await sendTo(other, "attempt-number-0009")).statusCode]).toEqual([url, refusal]);
+    expect(await entries()).toEqual(written);
+  }
+  await other.close();
+});
+
+test("a careless client that names two calls alike has both carried out at another server", async () => {
+  const other = await buildApp(server.deps);
+  const password = "a fine old password";
+  const admin = await server.as("admin", { password_hash: await hashPassword(password) });
+  const { body } = await admin.call("POST", "/api/teams", { name: "Careless" });
+  const team = `/api/teams/${(body as TeamResponse).team.id}`;
+  const headers = {
+    authorization: `Bearer ${admin.accessToken}`,
+    "idempotency-key": "attempt-number-0011",
+  };
+  for (const app of [server.app, other]) {
+    const { user } = await server.as("member");
+    const url = `${team}/members`;
+    const added = await app.inject({ method: "POST", url, headers, payload: { userId: user.id } });
+    expect(added.statusCode).toBe(201);
+  }
+  expect((await admin.call("GET", team)).body).toMatchObject({ members: [{}, {}] });
+  let currentPassword = password;
+  for (const [app, newPassword] of [
+    [server.app, "the second one"],
+    [other, "the third one"],
+  ] as const) {
+    const payload = { currentPassword, newPassword };
+    const url = "/api/profile/password";
+    expect((await app.inject({ method: "PUT", url, headers, payload })).statusCode).toBe(204);
+    currentPassword = newPassword;
+  }
+  const { password_hash } = await getUser(server.db, admin.user.id);
+  expect(await verifyPassword(password_hash, "the third one")).toBe(true);
+  await other.close();
+});
+
+test("a repeat at another server changes nothing that has been undone meanwhile", async () => {
+  const other = await buildApp(server.deps);
+  const { user } = await server.as("member");
+  const admin = await server.as("admin");
+  const { body } = await admin.call("POST", "/api/teams", { name: "Undone" });
+  const members = `/api/teams/${(body as TeamResponse).team.id}/members`;
+  const headers = {
+    authorization: `Bearer ${admin.accessToken}`,
+    "idempotency-key": "attempt-number-0010",
+  };
+  const addTo = (app: FastifyInstance) =>
+    app.inject({ method: "POST", url: members, headers, payload: { userId: user.id } });
+  expect((await addTo(server.app)).statusCode).toBe(201);
+  await admin.call("DELETE", `${members}/${user.id}`);
+  expect((await addTo(other)).statusCode).toBe(201);
+  const membership = server.db.selectFrom("team_members").selectAll();
+  expect(await membership.where("user_id", "=", user.id).execute()).toEqual([]);
+  await other.close();
+});
+
+test("a name that is no name is passed over", async () => {
+  for (const name of ["x", "a".repeat(65), "spaces in it, sixteen"]) {
+    await send(ada, name, "Odd");
+    await send(ada, name, "Odd");
+  }
+  expect(await said("Odd")).toBe(6);
+});
+
+test("the same name for another call is no repeat", async () => {
+  await send(ada, "attempt-number-0005", "Named");
+  const headers = {
+    authorization: `Bearer ${ada.accessToken}`,
+    "idempotency-key": "attempt-number-0005",
+  };
+  const moved = await server.app.inject({
+    method: "PATCH",
+    url: `/api/kanban/${taskId}/status`,
+    headers,
+    payload: { status: "Done" },
+  });
+  expect([moved.statusCode, moved.json<unknown>()]).toMatchObject([
+    200,
+    { task: { id: taskId, status: "Done" } },
+  ]);
+});

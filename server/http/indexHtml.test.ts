@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "#server/app.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+
+const SCRIPT = "console.log('taskdeck');".repeat(50);
+const PAGE = '<!doctype html><style nonce="__CSP_NONCE__"></style>';
+/** What a browser asks for when somebody goes to an address. */
+const NAVIGATION = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+let folder: string;
+let server: TestServer;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "taskdeck-page-"));
+  const dist = join(folder, "dist");
+  mkdirSync(join(dist, "assets"), { recursive: true });
+  writeFileSync(join(folder, "secret.txt"), "secret");
+  writeFileSync(join(dist, "index.html"), PAGE);
+  writeFileSync(join(dist, "icon.svg"), "<svg/>");
+  writeFileSync(join(dist, "build-stamp.txt"), "stamp");
+  const script = join(dist, "assets", "main.abc.js");
+  writeFileSync(script, SCRIPT);
+  writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT));
+  writeFileSync(`${script}.gz`, gzipSync(SCRIPT));
+  writeFileSync(`${script}.map`, "{}");
+  server = await startServer();
+  app = await buildApp(server.deps, { distDir: dist });
+});
+afterAll(async () => {
+  await app.close();
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Method = "GET" | "HEAD" | "POST" | "DELETE";
+const get = async (url: string, headers: Record<string, string> = {}, method: Method = "GET") =>
+  await app.inject({ method, url, headers });
+
+describe("the page", () => {
+  test.each(["/", "/tasks", "/tasks/some-id", "/index.html", "/nothing", "/a.b"])(
+    "is what a browser gets at %s, anew each time",
+    async (url) => {
+      const { statusCode, headers, body } = await get(url, NAVIGATION);
+      expect(statusCode).toBe(200);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(headers["cache-control"]).toBe("no-store");
+      const nonce = /nonce="([^"]+)"/.exec(body)?.[1];
+      expect(headers["content-security-policy"]).toContain(`'nonce-${nonce}'`);
+      expect((await get(url, NAVIGATION)).body).not.toBe(body);
+    },
+  );
+
+  test("is there for HEAD, and for those who take anything", async () => {
+    expect((await get("/tasks", {}, "HEAD")).statusCode).toBe(200);
+    expect((await get("/tasks", { accept: "*/*" })).statusCode).toBe(200);
+  });
+
+  test.each([
+    ["an unknown call", "/api/nothing", NAVIGATION],
+    ["the API itself", "/api", NAVIGATION],
+    ["a file of a former build", "/assets/main.old.js", NAVIGATION],
+    ["a file that there isn't", "/robots.txt", { accept: "*/*" }],
+    ["a script elsewhere", "/main.js", {}],
+  ])("isn't the answer to %s", async (_what, url, headers) => {
+    const answer = await get(url, headers);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ error: "Not found" });
+  });
+
+  test("isn't the answer to a change", async () => {
+    expect((await get("/tasks", NAVIGATION, "POST")).statusCode).toBe(404);
+    expect((await get("/assets/main.abc.js", {}, "DELETE")).statusCode).toBe(404);
+  });
+});
+
+describe("a file of the build", () => {
+  test.each([
+    ["gzip, deflate, br", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["identity", undefined],
+  ])("comes as compressed as the browser takes it: %s", async (accepted, encoding) => {
+    const asked = { "accept-encoding": accepted };
+    const { headers, rawPayload } = await get("/assets/main.abc.js", asked);
+    expect(headers["content-encoding"]).toBe(encoding);
+    expect(headers["vary"]).toBe("accept-encoding");
+    expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(headers["content-type"]).toBe("application/javascript; charset=utf-8");
+    const expected = { br: brotliCompressSync(SCRIPT), gzip: gzipSync(SCRIPT) };
+    const plain = Buffer.from(SCRIPT);
+    expect(rawPayload).toEqual(encoding ? expected[encoding as keyof typeof expected] : plain);
+    const etag = String(headers["etag"]);
+    const again = await get("/assets/main.abc.js", { ...asked, "if-none-match": etag });
+    expect(again.statusCode).toBe(304);
+    expect(again.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  });
+
+  test("is asked for anew when its name has no hash", async () => {
+    expect((await get("/icon.svg")).headers["cache-control"]).toBe("no-cache");
+  });
+
+  test.each([
+    "/assets/main.abc.js.map",
+    "/build-stamp.txt",
+    "/../secret.txt",
+    "/..%2fsecret.txt",
+    "/assets/..%2f..%2fsecret.txt",
+    "/assets/%2e%2e/%2e%2e/secret.txt",
+    "/assets/..\\..\\secret.txt",
+    "/.%00./secret.txt",
+  ])("is served only if it is the browser's: not %s", async (url) => {
+    const { statusCode, body } = await get(url);
+    expect([400, 404]).toContain(statusCode);
+    expect(body).not.toMatch(/secret|stamp|\{\}/);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { SessionResponse } from "#contract/session.ts";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { buildApp } from "#server/app.ts";
+import { serverLog } from "./log.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+
+const PASSWORD = "correct horse battery";
+const NEW_PASSWORD = "staple staple staple";
+const WRONG_PASSWORD = "wrong horse battery";
+
+interface Line {
+  reqId?: string;
+  statusCode?: number;
+  err?: { message: string; stack: string };
+}
+
+let server: TestServer;
+let app: FastifyInstance;
+let written: string[];
+/** The ids that answers named in `x-request-id`, in the order of the calls. */
+let answered: string[];
+
+beforeEach(async () => {
+  written = [];
+  answered = [];
+  server = await startServer();
+  const write = (line: string) => void written.push(line);
+  app = await buildApp(server.deps, { logger: serverLog("trace", { write }) });
+});
+afterEach(async () => {
+  await app.close();
+  await server.close();
+});
+
+async function call(options: InjectOptions & { url: string; token?: string }) {
+  const { token, ...rest } = options;
+  const headers = { cookie: "theme=c00kie", ...(token && { authorization: `Bearer ${token}` }) };
+  const response = await app.inject({ ...rest, headers: { ...headers, ...rest.headers } });
+  answered.push(String(response.headers["x-request-id"]));
+  return response;
+}
+
+const post = (url: string, payload: object | string) =>
+  call({ method: "POST", url, payload, headers: { "content-type": "application/json" } });
+
+const lines = (): Line[] => written.map((line) => JSON.parse(line) as Line);
+
+test("a session's whole story leaves no secret in the log, and a line for every answer", async () => {
+  const email = "ada@example.com";
+  const registered = await post("/api/auth/register", { email, password: PASSWORD, role: "admin" });
+  const first = registered.json<SessionResponse>();
+  await post("/api/auth/login", { email, password: WRONG_PASSWORD });
+  const second = (
+    await post("/api/auth/login", { email, password: PASSWORD })
+  ).json<SessionResponse>();
+  const renewed = (await post("/api/auth/refresh", { refreshToken: second.refreshToken })).json<{
+    accessToken: string;
+    refreshToken: string;
+  }>();
+  await post("/api/auth/refresh", { refreshToken: `${second.refreshToken}x` });
+  await post("/api/auth/login", `{"email":"${email}","password":"${PASSWORD}`);
+  await post("/api/auth/register", { email, password: PASSWORD, role: PASSWORD });
+  const token = renewed.accessToken;
+  await call({ method: "GET", url: `/api/tasks/search?search=s3arched&token=${token}`, token });
+  await call({ method: "GET", url: `/api/auth/me`, token: `${token}x` });
+  await call({ method: "GET", url: `/api/users/%zz?token=${token}` });
+  const payload = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+  const changed = await call({ method: "PUT", url: "/api/profile/password", token, payload });
+  expect(changed.statusCode).toBe(204);
+  await post("/api/auth/logout", { refreshToken: renewed.refreshToken });
+
+  const { password_hash: hash } = await server.db
+    .selectFrom("users")
+    .select("password_hash")
+    .executeTakeFirstOrThrow();
+  const settings = await server.db.selectFrom("settings").select("value").execute();
+  const secrets = [PASSWORD, NEW_PASSWORD, WRONG_PASSWORD, hash, "c00kie", "s3arched"];
+  for (const { value } of settings) secrets.push(value);
+  for (const { accessToken, refreshToken } of [first, second, renewed]) {
+    secrets.push(accessToken, refreshToken);
+  }
+  const log = written.join("");
+  for (const secret of secrets) expect(log).not.toContain(secret);
+
+  const told = lines().filter(({ statusCode }) => statusCode !== undefined);
+  expect(told.map(({ reqId }) => reqId)).toEqual(answered);
+  expect(new Set(answered).size).toBe(answered.length);
+  expect(lines().filter(({ reqId }) => !answered.includes(String(reqId)))).toEqual([]);
+});
+
+test("an unexpected failure is told with its request's id, and without what its error carries", async () => {
+  const cause = new Error("connect postgres://taskdeck:p%40ss/w0rd@db.example/tasks refused");
+  const failure = Object.assign(new Error("Authorization: Bearer abc.def-ghi was odd", { cause }), {
+    detail: "Failing row contains (1, ada@example.com, $argon2id$v=19$m=1,t=1,p=1$c2FsdA$dGFn)",
+    code: "23502",
+  });
+  app.get("/api/broken", { config: { access: "public" } }, () => {
+    throw failure;
+  });
+  const answer = await call({ method: "GET", url: "/api/broken" });
+  expect(answer.statusCode).toBe(500);
+
+  const [told, after] = lines();
+  expect(told).toMatchObject({
+    reqId: answered[0],
+    err: { type: "Error", code: "23502", message: "Authorization: Bearer … was odd" },
+  });
+  expect(told?.err?.stack).toContain("log.test.ts");
+  expect(told?.err?.stack).toContain("connect postgres://taskdeck:…@db.example/tasks refused");
+  expect(after).toMatchObject({ reqId: answered[0], statusCode: 500 });
+  const log = written.join("");
+  for (const secret of ["w0rd", "abc.def", "argon2id", "ada@"]) expect(log).not.toContain(secret);
+});
+
+test("a lost database is told with its request's id", async () => {
+  const { accessToken } = await server.as("member");
+  await server.db.destroy();
+  const { statusCode } = await call({ url: "/api/auth/me", token: accessToken });
+  expect(statusCode).toBeGreaterThanOrEqual(500);
+  const [reqId] = answered;
+  expect(lines()).toMatchObject([
+    { reqId, level: 50 },
+    { reqId, statusCode },
+  ]);
+  expect(written.join("")).not.toContain(accessToken);
+});

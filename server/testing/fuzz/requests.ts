@@ -1,0 +1,225 @@
+import { gzipSync } from "node:zlib";
+import fc, { type Arbitrary } from "fast-check";
+import { BODY_LIMIT } from "#server/http/bodies.ts";
+import type { Schema } from "#server/openapi/schemas.ts";
+import { nearlyValid } from "./bodies.ts";
+import { oddText, real } from "./values.ts";
+
+/** Who sends a request: with a token that counts, or with something else. */
+export const CALLERS = ["member", "admin", "nobody", "forger", "refresher", "other"] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** A request before it is known what is real: texts may hold what `filled` in world.ts fills in. */
+export interface Sending {
+  caller: Caller;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+}
+
+const KINDS = { users: "user", members: "user", tasks: "task", kanban: "task" } as const;
+
+/** Percent-encoded, but for the places that are filled later. */
+const encoded = (text: string): string =>
+  text
+    .split(/(@real@\w+:\d+@)/)
+    .map((part, at) => (at % 2 === 1 ? part : encodeURIComponent(part.toWellFormed())))
+    .join("");
+
+/** An id, or what stands in its place. */
+function idOf(collection: string): Arbitrary<string> {
+  const known = real(
+    Object.hasOwn(KINDS, collection) ? KINDS[collection as keyof typeof KINDS] : "team",
+  );
+  const appended = fc.constantFrom("%00", "%20", "%ff", "%", "%zz", "x", "/", "//", "%2f", ".json");
+  return fc.oneof(
+    { weight: 12, arbitrary: known },
+    { weight: 2, arbitrary: oddText.map(encoded) },
+    { weight: 1, arbitrary: fc.tuple(known, appended).map(([id, end]) => id + end) },
+    { weight: 1, arbitrary: fc.constantFrom("%00", "%ff", "%c0%80", "x".repeat(200), "%25%30%30") },
+  );
+}
+
+/** An address of a pattern such as `/api/users/{id}`. */
+function addressOf(pattern: string): Arbitrary<string> {
+  const segments = pattern.split("/");
+  const parts = segments.map((segment, at) =>
+    segment.startsWith("{") ? idOf(segments[at - 1] ?? "") : fc.constant(segment),
+  );
+  return fc.tuple(...parts).map((texts) => texts.join("/"));
+}
+
+/** A query of these parameters, some of them twice, odd or unknown. */
+function queryOf(parameters: Schema[], others: string[]): Arbitrary<string> {
+  const inQuery = parameters.filter((parameter) => parameter["in"] === "query");
+  const properties = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]));
+  const text = (value: unknown) =>
+    typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const pairs = nearlyValid({ properties }, others).map((fields) =>
+    Object.entries(Object(fields) as object).flatMap(([name, value]) =>
+      [value].flat().map((one) => `${encoded(name)}=${encoded(text(one))}`),
+    ),
+  );
+  const more = fc.constantFrom("", "&", "&page", "=", "&%ff=%ff", "&a[]=1&a[b]=2", "&__proto__=1");
+  const query = fc.tuple(pairs, more).map(([all, end]) => `?${all.join("&")}${end}`);
+  const none = { weight: 3, arbitrary: fc.constant("") };
+  return fc.oneof(inQuery.length > 0 ? { ...none, weight: 1 } : none, {
+    weight: 2,
+    arbitrary: query,
+  });
+}
+
+const oddHeaders: Arbitrary<Record<string, string>> = fc.record(
+  {
+    "if-match": fc.constantFrom("*", '"1"', '"2", "3"', 'W/"1"', "1", '"', ",", "\u00ff"),
+    "x-time-zone": fc.constantFrom("Asia/Tokyo", "Etc/GMT+12", "+14:00", "Mars", "", "\u00e9"),
+    "x-client-id": fc.constantFrom("tab-1", "x".repeat(65), "a b"),
+    "idempotency-key": fc.constantFrom("0123456789abcdef", "fedcba9876543210", "short"),
+    "x-forwarded-for": fc.constantFrom("1.2.3.4", "::1, nonsense", "'"),
+    "content-length": fc.constantFrom("0", "1", "70000", "-1", "x"),
+    accept: fc.constantFrom("text/html", "application/xml;q=1", "\u00ff"),
+    origin: fc.constantFrom("null", "https://evil.example"),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+
+const headersOf: Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: oddHeaders },
+);
+
+type Sent = Pick<Sending, "headers" | "body">;
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** The ways in which a text of JSON is sent: as it is, cut off, packed, as something else. */
+function wireOf(text: string): Arbitrary<Sent> {
+  const padded = (size: number) => text + " ".repeat(Math.max(0, size - Buffer.byteLength(text)));
+  const as = (type: string): Sent => ({ headers: { "content-type": type }, body: text });
+  const json = (body: Sent["body"], headers = {}): Sent => ({
+    headers: { ...JSON_TYPE, ...headers },
+    body,
+  });
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constant(json(text)) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        as("text/plain"),
+        as("application/json; charset=utf-16"),
+        as("APPLICATION/JSON"),
+        as("application/json;;"),
+        as("application/vnd.api+json"),
+        as("multipart/form-data; boundary=x"),
+        as("application/x-www-form-urlencoded"),
+        as("nonsense"),
+        { headers: {}, body: text },
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        json(undefined),
+        json(""),
+        json(" \n"),
+        json(text.slice(0, -1)),
+        json(`\ufeff${text}`),
+        json(`${text}${text}`),
+        json(text.replace("{", '{"title":0,')),
+        json(text.replace("{", '{"__proto__":{"role":"admin"},')),
+        json(text.replace("{", '{"constructor":{"prototype":{"role":"admin"}},')),
+        json(text.replaceAll('"', "'")),
+        json(padded(BODY_LIMIT)),
+        json(padded(BODY_LIMIT + 1)),
+        json(`${"[".repeat(20_000)}${"]".repeat(20_000)}`),
+        json(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`),
+        json(Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe, 0x00])])),
+        json(Buffer.from(text, "utf16le")),
+        json(gzipSync(text), { "content-encoding": "gzip" }),
+        json(text, { "content-encoding": "br" }),
+      ),
+    },
+  );
+}
+
+/** What a request without a described body brings along: mostly nothing. */
+const strayBody: Arbitrary<Sent> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Sent>({ headers: {}, body: undefined }) },
+  { weight: 1, arbitrary: wireOf('{"role":"admin"}') },
+);
+
+interface Described {
+  parameters?: Schema[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+/** Requests that hash a password cost a hundred others; the stream isn't read. */
+const RARE = /login|register|password|events|openapi/;
+
+/** Requests of one operation, most of them of interest to it. */
+function ofOperation(
+  pattern: string,
+  method: string,
+  { parameters = [], requestBody }: Described,
+  others: string[],
+): Arbitrary<Sending> {
+  const schema = requestBody?.content["application/json"]?.schema;
+  const body = schema
+    ? nearlyValid(schema, others).chain((value) => wireOf(JSON.stringify(value) ?? "null"))
+    : strayBody;
+  return fc
+    .record({
+      caller: fc.oneof(
+        { weight: 12, arbitrary: fc.constantFrom<Caller>("member", "admin", "admin") },
+        { weight: 1, arbitrary: fc.constantFrom(...CALLERS) },
+      ),
+      address: addressOf(pattern),
+      query: queryOf(parameters, others),
+      headers: headersOf,
+      body,
+      method: fc.oneof(
+        { weight: 40, arbitrary: fc.constant(method) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"),
+        },
+      ),
+    })
+    .map(({ caller, address, query, headers, body: sent, method: used }) => ({
+      caller,
+      method: used,
+      url: address + query,
+      headers: { ...sent.headers, ...headers },
+      body: sent.body,
+    }));
+}
+
+/** Addresses that nothing is registered for. */
+const astray: Arbitrary<Sending> = fc.record({
+  caller: fc.constantFrom(...CALLERS),
+  method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"),
+  url: fc.oneof(
+    fc.constantFrom("/", "/api", "/api/", "/api//users", "/api/users/%zz", "/API/users", "/%00"),
+    fc.constantFrom("/api/users/../teams", "/api/tasks/search/", "/api/users?%", "/healthz/"),
+    oddText.map((text) => `/api/${encoded(text)}`),
+  ),
+  headers: headersOf,
+  body: fc.constantFrom(undefined, "{}"),
+});
+
+/**
+ * Requests of every operation of the API's description, most of them nearly right.
+ *
+ * @param columns names that the server knows, and that nobody may send
+ */
+export function requestsOf(document: Schema, columns: string[]): Arbitrary<Sending> {
+  const others = [...columns, "__proto__", "constructor", "prototype", "toString", "", "id[]"];
+  const paths = Object.entries(document["paths"] as Record<string, Record<string, Described>>);
+  const operations = paths.flatMap(([pattern, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      weight: RARE.test(pattern) ? 1 : 5,
+      arbitrary: ofOperation(pattern, method.toUpperCase(), described, others),
+    })),
+  );
+  return fc.oneof(...operations, { weight: 3, arbitrary: astray });
+}

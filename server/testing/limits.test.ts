@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { COMMENT_MAX } from "#contract/comment.ts";
+import { ID_MAX } from "#contract/id.ts";
+import {
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  REFRESH_TOKEN_MAX,
+  TYPED_PASSWORD_MAX,
+} from "#contract/session.ts";
+import { DESCRIPTION_MAX, SEARCH_MAX, TITLE_MAX, TITLE_MIN } from "#contract/task.ts";
+import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
+import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
+import { hashPassword } from "#server/auth/passwords.ts";
+import { OPERATIONS } from "#server/openapi/operations.ts";
+import { bodySchema, queryParameters } from "#server/openapi/rules.ts";
+import type { Schema } from "#server/openapi/schemas.ts";
+import { type Answer, type Call, startServer, type TestServer, type TestUser } from "./server.ts";
+
+const PASSWORD = "a long password";
+
+let server: TestServer;
+let admin: TestUser;
+let taskId: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  const password_hash = await hashPassword(PASSWORD);
+  admin = await server.as("admin", { password_hash });
+  const made = await admin.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
+  taskId = (made.body as { task: { id: string } }).task.id;
+});
+afterAll(() => server.close());
+
+interface Limit {
+  route: string;
+  field: string;
+  min?: number;
+  max: number;
+  /** What else the body needs. */
+  rest?: object;
+  /** What a text of the right length is answered with, if it isn't welcome for another reason. */
+  answers?: number[];
+  /** Makes a text of so many times a character. */
+  text?: (character: string, length: number) => string;
+}
+
+const times = (character: string, length: number) => character.repeat(length);
+const mailTo = (domain: string) => (character: string, length: number) =>
+  character.repeat(length - domain.length) + domain;
+
+const task = { title: "Task", priority: "Low" };
+const profile = { name: "Ada", email: "ada@example.com" };
+const registration = { email: "eve@example.com", password: PASSWORD, role: "member" };
+const change = { currentPassword: PASSWORD, newPassword: "another password" };
+
+/** The limits of all texts that can be sent, as the specification of this server. */
+const LIMITS: Limit[] = [
+  ...["POST /api/tasks", "PUT /api/tasks/:id"].flatMap((route): Limit[] => [
+    { route, field: "title", min: TITLE_MIN, max: TITLE_MAX, rest: task },
+    { route, field: "description", max: DESCRIPTION_MAX, rest: task },
+    { route, field: "assignee_id", max: ID_MAX, rest: task, answers: [400] },
+    { route, field: "team_id", max: ID_MAX, rest: task, answers: [400] },
+  ]),
+  { route: "POST /api/tasks/:id/comments", field: "comment", min: 1, max: COMMENT_MAX },
+  { route: "POST /api/teams", field: "name", min: 1, max: TEAM_NAME_MAX },
+  {
+    route: "POST /api/teams",
+    field: "description",
+    max: TEAM_DESCRIPTION_MAX,
+    rest: { name: "Team" },
+  },
+  { route: "POST /api/teams/:id/members", field: "userId", min: 1, max: ID_MAX, answers: [404] },
+  { route: "PUT /api/profile", field: "name", min: 1, max: NAME_MAX, rest: profile },
+  {
+    route: "PUT /api/profile",
+    field: "email",
+    max: EMAIL_MAX,
+    rest: profile,
+    text: mailTo("@example.com"),
+  },
+  {
+    route: "POST /api/auth/register",
+    field: "email",
+    max: EMAIL_MAX,
+    rest: registration,
+    text: mailTo("@example.org"),
+  },
+  {
+    route: "POST /api/auth/register",
+    field: "password",
+    min: PASSWORD_MIN,
+    max: PASSWORD_MAX,
+    rest: registration,
+    // From the second on the address is taken.
+    answers: [201, 409],
+  },
+  {
+    route: "POST /api/auth/login",
+    field: "email",
+    max: EMAIL_MAX,
+    rest: { password: "wrong" },
+    answers: [401],
+    text: mailTo("@example.org"),
+  },
+  {
+    route: "POST /api/auth/login",
+    field: "password",
+    min: 1,
+    max: TYPED_PASSWORD_MAX,
+    rest: profile,
+    answers: [401],
+  },
+  {
+    route: "PUT /api/profile/password",
+    field: "currentPassword",
+    min: 1,
+    max: TYPED_PASSWORD_MAX,
+    rest: change,
+    answers: [400],
+  },
+  {
+    route: "PUT /api/profile/password",
+    field: "newPassword",
+    min: PASSWORD_MIN,
+    max: PASSWORD_MAX,
+    rest: { currentPassword: "wrong" },
+    answers: [400],
+  },
+  {
+    route: "POST /api/auth/refresh",
+    field: "refreshToken",
+    max: REFRESH_TOKEN_MAX,
+    answers: [401],
+  },
+  { route: "POST /api/auth/logout", field: "refreshToken", max: REFRESH_TOKEN_MAX, answers: [204] },
+  { route: "GET /api/tasks/search", field: "search", max: SEARCH_MAX },
+  { route: "GET /api/tasks/search", field: "assignee", max: ID_MAX },
+  { route: "GET /api/tasks/search", field: "team", max: ID_MAX },
+  { route: "GET /api/audit", field: "actor", max: ID_MAX },
+  { route: "GET /api/audit", field: "subject", max: ID_MAX },
+];
+
+async function send({ route, field, rest }: Limit, text: string): Promise<Answer> {
+  const [method, pattern] = route.split(" ") as [Parameters<Call>[0], string];
+  const url = pattern.replace("tasks/:id", `tasks/${taskId}`).replace(":id", "none");
+  if (method !== "GET") return await admin.call(method, url, { ...rest, [field]: text });
+  return await admin.call(method, `${url}?${field}=${encodeURIComponent(text)}`);
+}
+
+/** What is said of the field's length, if anything. */
+function complaint({ field }: Limit, { body }: Answer): string | undefined {
+  const { errors = [] } = Object(body) as { errors?: { param: string; msg: string }[] };
+  const { msg } = errors.find(({ param }) => param === field) ?? {};
+  return msg && /characters|'s id$/.test(msg) ? msg : undefined;
+}
+
+const fields = (schema: Schema) => Object.entries(schema["properties"] as Record<string, Schema>);
+
+test("every text that can be sent has a limit, or is one of a few, and is tried below", () => {
+  const texts = Object.entries(OPERATIONS).flatMap(([route, { body, query }]) => {
+    const sent = body ? fields(bodySchema(body)) : [];
+    const asked = query ? queryParameters(query).map(({ name, schema }) => [name, schema]) : [];
+    return [...sent, ...(asked as [string, Schema][])]
+      .filter(([, { type }]) => [type].flat().includes("string"))
+      .filter(([, schema]) => !("enum" in schema) && schema["format"] !== "date")
+      .map(([field, { maxLength }]) => `${route} ${field} ${String(maxLength)}`);
+  });
+  expect(texts.sort()).toEqual(
+    LIMITS.map(({ route, field, max }) => `${route} ${field} ${max}`).sort(),
+  );
+});
+
+const named = (limit: Limit) => [`${limit.route} ${limit.field}`, limit] as const;
+
+describe("a text of as many characters as may be is taken, however they are written", () => {
+  test.each(LIMITS.map(named))("%s", async (_what, limit) => {
+    const { route, max, text = times, answers = [OPERATIONS[route]?.status] } = limit;
+    for (const character of ["x", "é", "漢", "😀"]) {
+      const answer = await send(limit, text(character, max));
+      expect([character, complaint(limit, answer)]).toEqual([character, undefined]);
+      expect(answers).toContain(answer.status);
+    }
+  });
+});
+
+describe("one more is refused", () => {
+  test.each(LIMITS.map(named))("%s", async (_what, limit) => {
+    for (const character of ["x", "😀"]) {
+      const answer = await send(limit, (limit.text ?? times)(character, limit.max + 1));
+      expect([character, answer.status]).toEqual([character, 400]);
+      expect(complaint(limit, answer)).toMatch(
+        limit.max === ID_MAX ? /must be a .*'s id$/ : new RegExp(`at most ${limit.max} characters`),
+      );
+    }
+  });
+});
+
+describe("one too few are refused", () => {
+  const few = LIMITS.filter(({ min = 0 }) => min > 0);
+  test.each(few.map(named))("%s", async (_what, limit) => {
+    const { min = 0, field } = limit;
+    for (const character of ["x", "😀"]) {
+      const answer = await send(limit, character.repeat(min - 1));
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ param: field }] } });
+      expect(complaint(limit, await send(limit, character.repeat(min)))).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SessionResponse } from "#contract/session.ts";
+import type { Role } from "#contract/user.ts";
+
+/** A process of `node server/main.ts`; `said` is its output so far. */
+export interface ServerProcess {
+  child: ChildProcess;
+  exit: Promise<[code: number | null, signal: string | null]>;
+  said: () => string;
+}
+
+/** One that answers requests. */
+export interface ReadyServer extends ServerProcess {
+  base: string;
+}
+
+const running: ServerProcess[] = [];
+
+/** Ends those that still run: for `afterEach`. */
+export async function killServers(): Promise<void> {
+  for (const { child } of running) child.kill("SIGKILL");
+  await Promise.all(running.splice(0).map(({ exit }) => exit));
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** Hundreds of servers start from the same code. */
+const NODE_COMPILE_CACHE = join(tmpdir(), "taskdeck-compiled");
+
+/** Runs the server as it is run for real, with these variables only; `as` may name a user. */
+export function runServer(env: Record<string, string>, as: { uid?: number } = {}): ServerProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
+    env: { PATH: process.env["PATH"], LOGIN_RATE_LIMIT: "off", NODE_COMPILE_CACHE, ...env },
+    ...as,
+  });
+  const exit = once(child, "exit") as ServerProcess["exit"];
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const server = { child, exit, said: () => output };
+  running.push(server);
+  return server;
+}
+
+/** Runs it on a free port until it answers. */
+export async function serverOn(env: Record<string, string>): Promise<ReadyServer> {
+  const port = await freePort();
+  const server = runServer({ PORT: String(port), ...env });
+  const base = `http://127.0.0.1:${port}`;
+  const ready = async () => (await fetch(`${base}/healthz`).catch(() => undefined))?.ok;
+  while (!(await ready())) {
+    if (server.child.exitCode !== null) throw new Error(server.said());
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return { ...server, base };
+}
+
+/** The answer to a call; `body` is undefined when it has none. */
+export async function callServer(
+  url: string,
+  { token, ...call }: { method?: string; body?: unknown; token?: string } = {},
+): Promise<{ status: number; body: unknown; headers: Headers }> {
+  const response = await fetch(url, {
+    method: call.method ?? (call.body === undefined ? "GET" : "POST"),
+    headers: {
+      ...(call.body !== undefined && { "content-type": "application/json" }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+  });
+  const text = await response.text();
+  const body: unknown = text ? JSON.parse(text) : undefined;
+  return { status: response.status, body, headers: response.headers };
+}
+
+/** Makes an account on a running server, signed in. */
+export async function register(
+  base: string,
+  role: Role = "member",
+  email = `${crypto.randomUUID()}@x.org`,
+): Promise<SessionResponse> {
+  const body = { email, password: "a long password", role };
+  const answer = await callServer(`${base}/api/auth/register`, { body });
+  if (answer.status !== 201) throw new Error(`Registration answered ${answer.status}`);
+  return answer.body as SessionResponse;
+}

@@ -1,0 +1,106 @@
+import { existsSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { SessionResponse } from "#contract/session.ts";
+import { databaseFile } from "#server/db/folder.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { makePlace, type Place } from "#server/testing/place.ts";
+import {
+  callServer,
+  freePort,
+  killServers,
+  register,
+  runServer,
+  serverOn,
+} from "#server/testing/process.ts";
+import { emptyLedger, lostFrom, signIn, writersUntil } from "#server/testing/writers.ts";
+
+const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
+/** On PostgreSQL a server has nothing of its own to lose. */
+const ROUNDS = onPostgres ? 15 : 100;
+/** A start takes about as long, in milliseconds, on a machine that isn't busy. */
+const START = 400;
+const LIMIT = 600_000;
+
+let place: Place;
+
+beforeEach(async () => {
+  place = await makePlace();
+});
+afterEach(async () => {
+  await killServers();
+  await place.drop();
+});
+
+/** Sessions that were begun and ended, as the server acknowledged it. */
+async function changeSessions(base: string, email: string, known: SessionResponse[]) {
+  const me = async ({ accessToken: token }: SessionResponse) =>
+    (await callServer(`${base}/api/auth/me`, { token })).status;
+  const [last, ended] = known;
+  if (ended) expect(await me(ended)).toBe(401);
+  if (last) {
+    expect(await me(last)).toBe(200);
+    const body = { refreshToken: last.refreshToken };
+    expect((await callServer(`${base}/api/auth/logout`, { body })).status).toBe(204);
+  }
+  known.unshift(await signIn(base, email));
+}
+
+test(
+  `${ROUNDS} times kill -9, under eight writers or while it starts, lose nothing that was acknowledged`,
+  async () => {
+    const ledger = emptyLedger();
+    const sessions: SessionResponse[] = [];
+    const first = await serverOn(place.env);
+    const { user, accessToken: token } = await register(first.base);
+    first.child.kill("SIGTERM");
+    await first.exit;
+
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      let exit;
+      if (round % 4 === 0) {
+        const server = runServer({ ...place.env, PORT: String(await freePort()) });
+        await pause(Math.random() * START);
+        server.child.kill("SIGKILL");
+        ({ exit } = server);
+      } else {
+        const server = await serverOn(place.env);
+        const { base } = server;
+        if (round % 10 === 1) await changeSessions(base, user.email, sessions);
+        await writersUntil({ base, token, ledger }, Math.random() * 16, async () => {
+          await pause(Math.random() * 8);
+          server.child.kill("SIGKILL");
+        });
+        ({ exit } = server);
+      }
+      expect(await exit).toEqual([null, "SIGKILL"]);
+      expect({ round, lost: await lostFrom(place.where, ledger) }).toEqual({ round, lost: [] });
+    }
+    expect(ledger.count).toBeGreaterThan(ROUNDS * 5);
+
+    const last = await serverOn(place.env);
+    await changeSessions(last.base, user.email, sessions);
+    last.child.kill("SIGTERM");
+    expect(await last.exit).toEqual([0, null]);
+    expect(await lostFrom(place.where, ledger)).toEqual([]);
+  },
+  LIMIT,
+);
+
+test(
+  "a server that is killed while it makes its tables leaves what the next one can go on with",
+  async () => {
+    for (let round = 1; round <= 8; round += 1) {
+      const fresh = await makePlace();
+      const server = runServer({ ...fresh.env, PORT: "0" });
+      if (!onPostgres) while (!existsSync(databaseFile(fresh.where))) await pause(1);
+      await pause(Math.random() * (onPostgres ? 1.5 * START : 60));
+      server.child.kill("SIGKILL");
+      await server.exit;
+      await migrateDatabase(fresh.where);
+      expect(await lostFrom(fresh.where, emptyLedger())).toEqual([]);
+      await fresh.drop();
+    }
+  },
+  LIMIT,
+);

@@ -1,0 +1,194 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { databaseFile } from "#server/db/folder.ts";
+import { migrate, migrateDatabase } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { StorageRefused } from "#server/db/unavailable.ts";
+import {
+  callServer,
+  killServers,
+  type ReadyServer,
+  register,
+  runServer,
+  serverOn,
+} from "#server/testing/process.ts";
+import { emptyLedger, lostFrom, write, writersUntil } from "#server/testing/writers.ts";
+
+const isRoot = process.getuid?.() === 0;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "taskdeck-disk-"));
+});
+afterEach(async () => {
+  await killServers();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A way to have too little space: before the server starts, while it runs, and no more. */
+interface Shortage {
+  name: string;
+  prepare: () => void;
+  begin: (server: ReadyServer) => void;
+  end: (server: ReadyServer) => void;
+  cleanUp: () => void;
+}
+
+const quietly = (program: string, ...args: string[]) =>
+  execFileSync(program, args, { stdio: "ignore" });
+
+/** The kernel refuses to let any file of the process grow beyond. */
+const limit = ({ child }: ReadyServer, bytes: string) =>
+  quietly("prlimit", `--pid=${child.pid}`, `--fsize=${bytes}:`);
+const LIMITED: Shortage = {
+  name: "a limit of the file's size",
+  prepare: () => undefined,
+  begin: (server) => limit(server, "1000000"),
+  end: (server) => limit(server, "unlimited"),
+  cleanUp: () => undefined,
+};
+
+/** A file system in memory; only where the tests run as root, and may mount one. */
+const mount = (options: string) => quietly("mount", "-t", "tmpfs", "-o", options, "tmpfs", folder);
+const SMALL_DISK: Shortage = {
+  name: "a small disk",
+  prepare: () => void mount("size=2m"),
+  begin: () => undefined,
+  end: () => void mount("remount,size=32m"),
+  cleanUp: () => void quietly("umount", "-l", folder),
+};
+
+function canMount(): boolean {
+  folder = mkdtempSync(join(tmpdir(), "taskdeck-disk-"));
+  try {
+    SMALL_DISK.prepare();
+    SMALL_DISK.cleanUp();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test.each([LIMITED, ...(isRoot && canMount() ? [SMALL_DISK] : [])])(
+  "a full disk ($name) refuses changes in words, serves reads, loses nothing, and is over when there is space",
+  async ({ prepare, begin, end, cleanUp }) => {
+    prepare();
+    try {
+      const env = { DATA_DIR: folder };
+      const server = await serverOn(env);
+      const { base } = server;
+      const { accessToken: token } = await register(base);
+      const ledger = emptyLedger();
+      begin(server);
+      // Each goes on until it is refused; a smaller change may still find room.
+      for (let refused = 0; refused < 3; refused += 1) {
+        expect(await write(base, token, ledger)).toBe(507);
+      }
+      const task = { title: "One too many ".repeat(15), priority: "Low" };
+      let answer;
+      do answer = await callServer(`${base}/api/tasks`, { body: task, token });
+      while (answer.status === 201);
+      expect(answer.status).toBe(507);
+      expect(answer.body).toEqual({ error: expect.stringContaining("disk is full") as unknown });
+      for (const path of ["/healthz", "/api/tasks/search", "/api/kanban/board", "/api/auth/me"]) {
+        expect((await callServer(`${base}${path}`, { token })).status).toBe(200);
+      }
+      expect(await lostFrom(folder, ledger)).toEqual([]);
+
+      end(server);
+      await writersUntil({ base, token, ledger }, 40, () => void server.child.kill("SIGTERM"));
+      expect(await server.exit).toEqual([0, null]);
+      expect(await lostFrom(folder, ledger)).toEqual([]);
+      const next = await serverOn(env);
+      expect((await callServer(`${next.base}/api/auth/me`, { token })).status).toBe(200);
+      await killServers();
+    } finally {
+      await killServers();
+      cleanUp();
+    }
+  },
+);
+
+test("a transaction that finds the disk full is undone, and the next one finds its space", async () => {
+  const db = openDatabase(folder);
+  await migrate(db);
+  const pages = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+  const space = (count: number) => sql.raw(`pragma max_page_count = ${count}`).execute(db);
+  await space(Number(pages.rows[0]?.page_count) + 4);
+  const team = (id: string) => ({ id, name: id, description: "-".repeat(4_000), created_at: "" });
+  const many = transaction(db, async (trx) => {
+    for (let id = 1; id <= 50; id += 1) {
+      await trx
+        .insertInto("teams")
+        .values(team(String(id)))
+        .execute();
+    }
+  });
+  await expect(many).rejects.toThrow(StorageRefused);
+  expect(await db.selectFrom("teams").select("id").execute()).toEqual([]);
+  await space(1_000);
+  await transaction(db, async (trx) => {
+    await trx.insertInto("teams").values(team("51")).execute();
+  });
+  expect(await db.selectFrom("teams").select("id").execute()).toEqual([{ id: "51" }]);
+  await db.destroy();
+});
+
+/** Runs a server whom the permissions of files concern: they don't concern root. */
+const runAsAnyone = (env: Record<string, string>) => runServer(env, isRoot ? { uid: 65_534 } : {});
+
+test("a folder or a database that can't be written stops the start, and says so", async () => {
+  const closed = join(folder, "closed");
+  mkdirSync(closed);
+  await migrateDatabase(closed);
+  if (isRoot) for (const name of [closed, databaseFile(closed)]) chownSync(name, 65_534, 65_534);
+  chmodSync(folder, 0o755);
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+
+  const said = async (dataDir: string) => {
+    const server = runAsAnyone({ DATA_DIR: dataDir, PORT: "0" });
+    expect(await server.exit).toEqual([1, null]);
+    return server.said();
+  };
+  chmodSync(closed, 0o555);
+  expect(await said(closed)).toContain(
+    `can't start: DATA_DIR (${closed}) can't be written: EACCES`,
+  );
+  expect(await said(join(closed, "data"))).toContain("data) can't be written: EACCES");
+  chmodSync(closed, 0o755);
+  chmodSync(databaseFile(closed), 0o444);
+  expect(await said(closed)).toMatch(/can't be written: EACCES.*taskdeck\.db/);
+  expect(await said(file)).toContain("can't be written: it is a file, not a folder");
+  expect(await said("/proc/taskdeck/data")).toContain("can't be written: ENOENT");
+});
+
+test("a second server on the same folder is refused, and told what to do; a killed one blocks nobody", async () => {
+  const env = { DATA_DIR: folder };
+  const first = await serverOn(env);
+  const second = runServer({ ...env, PORT: "0" });
+  expect(await second.exit).toEqual([1, null]);
+  expect(second.said()).toContain(
+    `Taskdeck can't start: another Taskdeck server uses DATA_DIR (${folder})`,
+  );
+  expect(second.said()).toContain("several servers can share a PostgreSQL database");
+  await register(first.base);
+
+  // One that starts while the other ends waits for a moment.
+  const third = runServer({ ...env, PORT: "0" });
+  await pause(100);
+  first.child.kill("SIGKILL");
+  await first.exit;
+  while (!third.said().includes("Server listening")) {
+    expect(third.child.exitCode).toBeNull();
+    await pause(20);
+  }
+});

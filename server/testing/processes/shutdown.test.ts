@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { makePlace, type Place } from "#server/testing/place.ts";
+import { killServers, register, serverOn } from "#server/testing/process.ts";
+import { emptyLedger, lostFrom, writersUntil } from "#server/testing/writers.ts";
+
+let place: Place;
+
+beforeEach(async () => {
+  place = await makePlace();
+});
+afterEach(async () => {
+  await killServers();
+  await place.drop();
+});
+
+/** A client that has begun a request, and says no more. */
+async function slowClient(base: string, token: string): Promise<{ closed: Promise<unknown> }> {
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write(`POST /api/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`);
+  socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"title":');
+  return { closed: once(socket.resume(), "close") };
+}
+
+/** A connection that is kept for the next request. */
+async function idleClient(base: string): Promise<{ closed: Promise<unknown> }> {
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n");
+  await once(socket, "data");
+  return { closed: once(socket.resume(), "close") };
+}
+
+test("SIGTERM under load finishes what is under way and exits with 0", async () => {
+  const { base, child, exit } = await serverOn(place.env);
+  const { accessToken: token } = await register(base);
+  const ledger = emptyLedger();
+  const answers = await writersUntil({ base, token, ledger }, 50, () => void child.kill("SIGTERM"));
+  expect(await exit).toEqual([0, null]);
+  // Each is cut between two requests, or told that this is the end.
+  for (const answer of answers) expect([0, 503]).toContain(answer);
+  expect(await lostFrom(place.where, ledger)).toEqual([]);
+});
+
+test("SIGTERM under load waits neither for slow clients nor for idle connections beyond ten seconds", async () => {
+  const { base, child, exit } = await serverOn(place.env);
+  const { accessToken: token } = await register(base);
+  const headers = { authorization: `Bearer ${token}` };
+  const stream = await fetch(`${base}/api/events`, { headers });
+  const others = [await slowClient(base, token), await idleClient(base)];
+  const ledger = emptyLedger();
+  let since = 0;
+  await writersUntil({ base, token, ledger }, 20, () => {
+    since = performance.now();
+    child.kill("SIGTERM");
+  });
+  expect(await stream.text()).toContain("event: ready");
+  expect(await exit).toEqual([0, null]);
+  expect(performance.now() - since).toBeLessThan(15_000);
+  await Promise.all(others.map(({ closed }) => closed));
+  expect(await lostFrom(place.where, ledger)).toEqual([]);
+});
+
+test("SIGTERM ends the streams of events at once, in good order", async () => {
+  const server = await serverOn(place.env);
+  const { accessToken } = await register(server.base);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const streams = await Promise.all(
+    Array.from({ length: 5 }, () => fetch(`${server.base}/api/events`, { headers })),
+  );
+  const since = performance.now();
+  server.child.kill("SIGTERM");
+  for (const stream of streams) expect(await stream.text()).toContain("event: ready");
+  expect(await server.exit).toEqual([0, null]);
+  expect(performance.now() - since).toBeLessThan(5_000);
+});

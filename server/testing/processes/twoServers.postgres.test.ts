@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { SessionResponse } from "#contract/session.ts";
+import type { UsersResponse } from "#contract/user.ts";
+import { createTestDatabase } from "#server/testing/database.ts";
+import {
+  callServer,
+  killServers,
+  type ReadyServer,
+  register,
+  serverOn,
+} from "#server/testing/process.ts";
+
+/** Two processes on one database, as behind a load balancer. */
+let servers: [ReadyServer, ReadyServer];
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await createTestDatabase(String(process.env["TEST_DATABASE_URL"]), {
+    template: false,
+  });
+  drop = database.drop;
+  const env = { DATABASE_URL: database.url, DATABASE_POOL_SIZE: "4" };
+  // At once, on a database without tables: both want to make them.
+  servers = await Promise.all([serverOn(env), serverOn(env)]);
+});
+afterAll(async () => {
+  await killServers();
+  await drop();
+});
+
+const [A, B] = [0, 1] as const;
+const at = (server: number, path: string) => `${servers[server % 2 === 0 ? A : B].base}${path}`;
+
+/** A call by a signed-in user to one of the two. */
+const call = (server: number, path: string, by: SessionResponse, method?: string, body?: unknown) =>
+  callServer(at(server, path), { token: by.accessToken, body, ...(method && { method }) });
+
+const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_none, index) => make(index)));
+
+const statuses = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).sort((a, b) => a - b);
+
+test("a session begun at one holds at the other, and its end too", async () => {
+  const ada = await register(servers[A].base);
+  expect(await call(B, "/api/auth/me", ada)).toMatchObject({ status: 200 });
+  const { refreshToken } = ada;
+  const refreshed = await callServer(at(B, "/api/auth/refresh"), { body: { refreshToken } });
+  const { accessToken } = refreshed.body as SessionResponse;
+  expect(await call(A, "/api/auth/me", { ...ada, accessToken })).toMatchObject({ status: 200 });
+  await callServer(at(A, "/api/auth/logout"), { body: { refreshToken } });
+  expect(await call(B, "/api/auth/me", ada)).toMatchObject({ status: 401 });
+});
+
+test("a deactivation at one ends the user's sessions at the other", async () => {
+  const admin = await register(servers[A].base, "admin");
+  const max = await register(servers[B].base);
+  await call(A, `/api/users/${max.user.id}`, admin, "PUT", { is_active: false });
+  expect(await call(B, "/api/auth/me", max)).toMatchObject({ status: 401 });
+});
+
+test("an admin stays, however many step down at both at once", async () => {
+  const admins = await many(5, () => register(servers[A].base, "admin"));
+  const [first] = admins;
+  if (!first) throw new Error("Nobody registered");
+  const { users } = (await call(A, "/api/users", first)).body as UsersResponse;
+  const others = users.filter(
+    ({ id, role }) => role === "admin" && !admins.some(({ user }) => user.id === id),
+  );
+  for (const { id } of others) await call(A, `/api/users/${id}`, first, "PUT", { role: "member" });
+
+  const answers = await many(5, (index) => {
+    const admin = admins[index] ?? first;
+    return call(index, `/api/users/${admin.user.id}`, admin, "PUT", { role: "member" });
+  });
+  expect(statuses(answers)).toEqual([200, 200, 200, 200, 409]);
+  const after = (await call(B, "/api/users", first)).body as UsersResponse;
+  expect(after.users.filter(({ role }) => role === "admin")).toHaveLength(1);
+});
+
+test("an address is registered once, however many ask at both at once", async () => {
+  const body = { email: "same@example.org", password: "a long password", role: "member" };
+  const answers = await many(6, (index) => callServer(at(index, "/api/auth/register"), { body }));
+  expect(statuses(answers)).toEqual([201, 409, 409, 409, 409, 409]);
+});
+
+test("of edits of one task at both at once, each is carried out", async () => {
+  const ada = await register(servers[A].base);
+  const made = await call(A, "/api/tasks", ada, "POST", { title: "Shared", priority: "Low" });
+  const { id } = (made.body as { task: { id: string } }).task;
+  const answers = await many(8, (index) =>
+    call(index, `/api/tasks/${id}`, ada, "PUT", { title: `Edit ${index}`, priority: "High" }),
+  );
+  expect(statuses(answers)).toEqual(Array(8).fill(200));
+  expect(await call(B, `/api/tasks/${id}`, ada)).toMatchObject({ body: { task: { version: 9 } } });
+});

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ApiRoute } from "#server/http/access.ts";
+import type { Answer } from "./server.ts";
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { apiDocument, pathOf } from "#server/openapi/document.ts";
+
+interface Described {
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: AnySchemaObject }>;
+  $ref?: string;
+}
+
+/** What a test knows of an answer by its route and status. */
+interface Expectation {
+  headers: string[];
+  /** Undefined when there is nothing to say. */
+  content: { media: string; validate: ValidateFunction } | undefined;
+}
+
+/** The API's description, for tests that hold the server against it. */
+export interface ResponseValidator {
+  document: AnySchemaObject;
+  /** Throws when an answer of this route (`GET /api/users/:id`) isn't as described. */
+  answer(route: string, answer: Answer): void;
+  /** Throws when a failure that belongs to no route isn't of the one shape. */
+  failure(answer: Answer): void;
+  /** Throws when a body isn't one that the description lets through. */
+  sent(route: string, body: unknown): void;
+}
+
+/** The same document, in which an object has no other fields than those described. */
+function strict(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strict);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name, strict(inner)]);
+  const closed = "properties" in value && "type" in value && { additionalProperties: false };
+  return { ...Object.fromEntries(entries), ...closed };
+}
+
+const pointer = (...names: string[]) =>
+  names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+/** Reads the description of these routes. */
+export function responseValidator(routes: readonly ApiRoute[]): ResponseValidator {
+  const document = apiDocument(routes) as AnySchemaObject;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema(strict(document) as AnySchemaObject, "api");
+  // What is sent may have further fields.
+  ajv.addSchema(document, "sent");
+  const expectations = new Map<string, Expectation>();
+
+  function validator(address: string): ValidateFunction {
+    const validate = ajv.getSchema(address);
+    if (!validate) throw new Error(`${address} is no part of the document`);
+    return validate;
+  }
+
+  function expectationOf(route: string, status: number): Expectation {
+    const [method = "", url = ""] = route.split(" ");
+    const operation = document["paths"][pathOf(url)]?.[method.toLowerCase()] as
+      | { responses: Record<string, Described> }
+      | undefined;
+    let response = operation?.responses[status];
+    let place = pointer("paths", pathOf(url), method.toLowerCase(), "responses", `${status}`);
+    if (!response) throw new Error(`${route} answered ${status}, which the document doesn't have`);
+    if (response.$ref) {
+      place = response.$ref.slice(1);
+      response = document["components"].responses[status] as Described;
+    }
+    const [media] = Object.keys(response.content ?? {});
+    const schema = media && `api#${place}${pointer("content", media, "schema")}`;
+    return {
+      headers: Object.keys(response.headers ?? {}),
+      content: media && schema ? { media, validate: validator(schema) } : undefined,
+    };
+  }
+
+  function hold(what: string, value: unknown, validate: ValidateFunction) {
+    if (!validate(value)) throw new Error(`${what}: ${ajv.errorsText(validate.errors)}`);
+  }
+
+  return {
+    document,
+    answer(route, { status, body, headers }) {
+      const what = `${route} ${status}`;
+      const expected = expectations.get(what) ?? expectationOf(route, status);
+      expectations.set(what, expected);
+      for (const name of expected.headers) {
+        if (headers[name] === undefined) throw new Error(`${what}: ${name} is missing`);
+      }
+      const { content } = expected;
+      if (!content) {
+        if (!isDeepStrictEqual(body, "")) throw new Error(`${what} should have no body`);
+        return;
+      }
+      const type = String(headers["content-type"]);
+      if (!type.startsWith(content.media)) throw new Error(`${what} is ${type}`);
+      hold(what, body, content.validate);
+    },
+    failure({ status, body }) {
+      hold(`no route, ${status}`, body, validator("api#/components/schemas/Error"));
+    },
+    sent(route, body) {
+      const [method = "", url = ""] = route.split(" ");
+      const operation = pointer("paths", pathOf(url), method.toLowerCase());
+      const place = pointer("requestBody", "content", "application/json", "schema");
+      hold(route, body, validator(`sent#${operation}${place}`));
+    },
+  };
+}

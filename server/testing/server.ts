@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { text } from "node:stream/consumers";
+import type { Role } from "#contract/user.ts";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import type { Kysely } from "kysely";
+import { buildApp } from "#server/app.ts";
+import { startSession } from "#server/auth/sessions.ts";
+import { sessionTokens } from "#server/auth/tokens.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import type { Deps } from "#server/deps.ts";
+import { createBus } from "#server/events/bus.ts";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
+
+/** An answer as a test looks at it; `body` is the parsed JSON, or the text if it isn't JSON. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export type Call = (method: Method, url: string, payload?: unknown) => Promise<Answer>;
+
+/** A signed-in user: `call` sends requests with the bearer token. */
+export interface TestUser {
+  user: UserRow;
+  sessionId: string;
+  accessToken: string;
+  refreshToken: string;
+  call: Call;
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  deps: Deps;
+  db: Kysely<Database>;
+  /** The server's clock; assign or advance it. It stands still otherwise. */
+  clock: { time: Date; advance(milliseconds: number): void };
+  /** Sends a request without a token. */
+  call: Call;
+  /** Makes a user with a session directly in the database; no password opens it. */
+  as(role: Role, fields?: Partial<UserRow>): Promise<TestUser>;
+  /** Another session of a user. */
+  signIn(user: UserRow): Promise<TestUser>;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  config?: Partial<Config>;
+  /** Where the server's clock stands at first. */
+  time?: Date;
+}
+
+/**
+ * A database with all tables: in memory, or on the PostgreSQL server of TEST_DATABASE_URL. Loads
+ * what the latter needs only then: the app's tests run this in a browser's environment.
+ */
+async function emptyDatabase() {
+  const postgres = process.env["TEST_DATABASE_URL"];
+  if (postgres) {
+    const { createTestDatabase } = await import("./database.ts");
+    const { url, drop } = await createTestDatabase(postgres);
+    return { db: openDatabase(url), dropDatabase: drop };
+  }
+  const db = openDatabase(":memory:");
+  await migrate(db);
+  return { db, dropDatabase: async () => undefined };
+}
+
+/** The real server on a database of its own, without a port. Rate limits are off. */
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const clock = {
+    time: options.time ?? new Date("2026-03-15T12:00:00.000Z"),
+    advance(milliseconds: number) {
+      clock.time = new Date(clock.time.getTime() + milliseconds);
+    },
+  };
+  const { db, dropDatabase } = await emptyDatabase();
+  const config: Config = {
+    ...readConfig({}),
+    loginRateLimit: "off",
+    // Long enough for tests that move the clock.
+    accessTokenTtl: 30 * 24 * 60 * 60,
+    ...options.config,
+  };
+  const deps: Deps = { db, config, events: createBus(), now: () => clock.time };
+  const app = await buildApp(deps);
+  await app.ready();
+  const tokens = await sessionTokens(deps);
+
+  const callWith =
+    (headers: Record<string, string>): Call =>
+    async (method, url, payload) => {
+      const options: InjectOptions = { method, url, headers };
+      if (payload !== undefined) {
+        options.headers = { ...headers, "content-type": "application/json" };
+        options.payload = typeof payload === "string" ? payload : JSON.stringify(payload);
+      }
+      const response = await app.inject({ ...options, payloadAsStream: true });
+      const type = String(response.headers["content-type"]);
+      // A stream of events has no end to wait for.
+      if (type === "text/event-stream") response.raw.res.destroy();
+      const answer = type === "text/event-stream" ? "" : await text(response.stream());
+      const json = type.startsWith("application/json");
+      const body: unknown = json && answer ? JSON.parse(answer) : answer;
+      return { status: response.statusCode, body, headers: response.headers };
+    };
+
+  async function signIn(user: UserRow): Promise<TestUser> {
+    const sessionId = await startSession(db, user.id, clock.time);
+    const accessToken = tokens.issueAccess(sessionId);
+    const refreshToken = tokens.issueRefresh({ sessionId, generation: 0 });
+    const call = callWith({ authorization: `Bearer ${accessToken}` });
+    return { user, sessionId, accessToken, refreshToken, call };
+  }
+
+  return {
+    app,
+    deps,
+    db,
+    clock,
+    signIn,
+    call: callWith({}),
+    async as(role, fields = {}) {
+      const id = randomUUID();
+      const email = fields.email ?? `${role}-${id}@example.com`;
+      const user: UserRow = {
+        id,
+        name: role === "admin" ? "Ada Admin" : "Max Member",
+        email,
+        email_key: email.toLowerCase(),
+        role,
+        is_active: 1,
+        password_hash: "",
+        created_at: clock.time.toISOString(),
+        ...fields,
+      };
+      await db.insertInto("users").values(user).execute();
+      return await signIn(user);
+    },
+    async close() {
+      await app.close();
+      await db.destroy();
+      await dropDatabase();
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Comment } from "#contract/comment.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import { TASK_STATUSES, type TaskInput, type TaskResponse } from "#contract/task.ts";
+import { databaseFile } from "#server/db/folder.ts";
+import { isPostgres, openDatabase } from "#server/db/open.ts";
+import { callServer } from "./process.ts";
+
+/** A task as far as writers change it; null once it is deleted. */
+type State = string | null;
+
+const stateOf = ({ title, description, status }: TaskInput): State =>
+  JSON.stringify([title, description, status]);
+
+/** What servers have acknowledged to writers, whichever server it was. */
+export interface Ledger {
+  /**
+   * By id: what the task is, or, after a change that wasn't answered, what it was and what it may
+   * be now.
+   */
+  tasks: Map<string, State[]>;
+  /** By id: all that the task was asked to be, in order. */
+  asked: Map<string, State[]>;
+  /** The tasks of comments, by the comments' ids. */
+  comments: Map<string, string>;
+  /** Changes that were acknowledged. */
+  count: number;
+}
+
+export const emptyLedger = (): Ledger => ({
+  tasks: new Map(),
+  asked: new Map(),
+  comments: new Map(),
+  count: 0,
+});
+
+/**
+ * The ledger as it is now, for a copy of the database that is made from now on: what is asked for
+ * later may be in that copy as well. Call what it returns when the writers have stopped.
+ */
+export function ledgerFrom(ledger: Ledger): () => Ledger {
+  const tasks = new Map(ledger.tasks);
+  const comments = new Map(ledger.comments);
+  const asked = new Map(Array.from(ledger.asked, ([id, states]) => [id, states.length]));
+  return () => {
+    for (const [id, states] of tasks) {
+      tasks.set(id, [...states, ...(ledger.asked.get(id)?.slice(asked.get(id)) ?? [])]);
+    }
+    return { ...emptyLedger(), tasks, comments };
+  };
+}
+
+/** Long enough that SQLite's log is moved into its file every now and then. */
+const FILLING = "What eight writers write. ".repeat(100).trim();
+
+/**
+ * Creates, moves, edits, comments and deletes tasks of its own, one call after another, until a
+ * call isn't answered as it should be; resolves with that answer's status, 0 for none.
+ */
+export async function write(base: string, token: string, ledger: Ledger): Promise<number> {
+  const mine: { id: string; task: TaskInput }[] = [];
+  /** Whether the server has acknowledged the change, which is in the ledger before and after. */
+  async function change(
+    method: string,
+    path: string,
+    { id, next, body }: { id: string; next: State; body?: unknown },
+  ): Promise<number> {
+    const before = ledger.tasks.get(id) ?? [];
+    ledger.tasks.set(id, [...before, next]);
+    ledger.asked.set(id, [...(ledger.asked.get(id) ?? []), next]);
+    const { status } = await callServer(`${base}/api/${path}`, { method, body, token });
+    if (status !== 200 && status !== 204) return status;
+    ledger.tasks.set(id, [next]);
+    ledger.count += 1;
+    return 200;
+  }
+  async function create(): Promise<number> {
+    const title = `Task ${crypto.randomUUID()}`;
+    const task = { title, description: FILLING, status: "Todo", priority: "Low" } as const;
+    const { status, body } = await callServer(`${base}/api/tasks`, { body: task, token });
+    if (status !== 201) return status;
+    const { id } = (body as TaskResponse).task;
+    ledger.tasks.set(id, [stateOf(task)]);
+    ledger.count += 1;
+    mine.push({ id, task });
+    return 200;
+  }
+  async function comment(id: string): Promise<number> {
+    const url = `${base}/api/tasks/${id}/comments`;
+    const { status, body } = await callServer(url, { body: { comment: "Seen" }, token });
+    if (status !== 201) return status;
+    ledger.comments.set((body as Comment).id, id);
+    ledger.count += 1;
+    return 200;
+  }
+  async function step(): Promise<number> {
+    const [one] = mine;
+    const which = Math.floor(Math.random() * 6);
+    if (!one || which === 0) return await create();
+    const { id, task } = one;
+    if (which === 1) return await comment(id);
+    if (which === 2 && mine.length > 2) {
+      mine.shift();
+      return await change("DELETE", `tasks/${id}`, { id, next: null });
+    }
+    const moved = which < 5;
+    const status = TASK_STATUSES[Math.floor(Math.random() * 3)] ?? "Done";
+    const next = moved ? { ...task, status } : { ...task, title: `Edited ${crypto.randomUUID()}` };
+    one.task = next;
+    const after = { id, next: stateOf(next) };
+    if (!moved) return await change("PUT", `tasks/${id}`, { ...after, body: next });
+    return await change("PATCH", `kanban/${id}/status`, { ...after, body: { status } });
+  }
+  try {
+    for (;;) {
+      const status = await step();
+      if (status !== 200) return status;
+    }
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Eight writers, until `end` has been called, after that many more changes, and all have stopped.
+ * Resolves with what they were answered last.
+ */
+export async function writersUntil(
+  { base, token, ledger }: { base: string; token: string; ledger: Ledger },
+  more: number,
+  end: () => void | Promise<void>,
+): Promise<number[]> {
+  const enough = ledger.count + more;
+  let stopped: number[] | undefined;
+  const all = Promise.all(Array.from({ length: 8 }, () => write(base, token, ledger)));
+  void all.then((answers) => (stopped = answers));
+  while (ledger.count < enough) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (stopped) throw new Error(`The writers were answered ${stopped.join()}`);
+  }
+  await end();
+  return await all;
+}
+
+interface Stored {
+  tasks: (TaskInput & { id: string })[];
+  comments: { id: string }[];
+  /** What the database finds wrong with itself. */
+  damage: string[];
+}
+
+async function stored(where: string): Promise<Stored> {
+  if (isPostgres(where)) {
+    const db = openDatabase(where, { poolSize: 1 });
+    const tasks = await db
+      .selectFrom("tasks")
+      .select(["id", "title", "description", "status", "priority"])
+      .execute();
+    const comments = await db.selectFrom("comments").select("id").execute();
+    await db.destroy();
+    return { tasks, comments, damage: [] };
+  }
+  // For reading: what a killed server has left in its log stays there, for the next one to find.
+  const db = new DatabaseSync(databaseFile(where), { readOnly: true });
+  const all = (query: string) => db.prepare(query).all() as never[];
+  const damage = [
+    ...all("pragma integrity_check").map((row) => String(row["integrity_check"])),
+    ...all("pragma foreign_key_check").map((row) => JSON.stringify(row)),
+  ].filter((line) => line !== "ok");
+  const tasks = all("select id, title, description, status, priority from tasks");
+  const comments = all("select id from comments");
+  db.close();
+  return { tasks, comments, damage };
+}
+
+/**
+ * What a database holds other than it was acknowledged, and what is wrong with it. Changes that
+ * weren't answered are settled in the ledger: from now on they are what they turned out to be.
+ */
+export async function lostFrom(where: string, ledger: Ledger): Promise<string[]> {
+  const { tasks, comments, damage } = await stored(where);
+  const there = new Map(tasks.map((task) => [task.id, stateOf(task)]));
+  const written = new Set(comments.map(({ id }) => id));
+  const lost = [...damage];
+  for (const [id, states] of ledger.tasks) {
+    const state = there.get(id) ?? null;
+    if (!states.includes(state)) lost.push(`task ${id}: ${state?.slice(0, 60)}`);
+    ledger.tasks.set(id, [state]);
+  }
+  for (const [id, task] of ledger.comments) {
+    if (!there.has(task)) ledger.comments.delete(id);
+    else if (!written.has(id)) lost.push(`comment ${id} on task ${task}`);
+  }
+  return lost;
+}
+
+/** Signs in with the password of the accounts that tests make. */
+export async function signIn(base: string, email: string): Promise<SessionResponse> {
+  const body = { email, password: "a long password" };
+  const answer = await callServer(`${base}/api/auth/login`, { body });
+  if (answer.status !== 200) throw new Error(`The sign-in answered ${answer.status}`);
+  return answer.body as SessionResponse;
+}
