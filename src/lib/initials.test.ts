@@ -8,6 +8,8 @@ it.each([
   ["éva ödön", "ÉÖ"],
   ["", "U"],
   ["   ", "U"],
+  ["ada@example.com", "U"],
+  ["ada @home", "A@"],
   [null, "U"],
   [undefined, "U"],
 ])("%p has the initials %s", (name, expected) => {

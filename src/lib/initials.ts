@@ -1,6 +1,10 @@
+/** The app shows an e-mail address where a user has no name. */
+const isEmail = (name: string): boolean => /^[^\s@]+@[^\s@]+$/.test(name);
+
 /** First letters of up to two words of a name, in capitals; "U" when there is none (§2, §9). */
 export function initials(name: string | null | undefined): string {
-  const words = (name ?? "").trim().split(/\s+/u).filter(Boolean);
+  const known = (name ?? "").trim();
+  const words = isEmail(known) ? [] : known.split(/\s+/u).filter(Boolean);
   const letters = words.slice(0, 2).map((word) => Array.from(word)[0] ?? "");
   return letters.join("").toLocaleUpperCase("en-US") || "U";
 }

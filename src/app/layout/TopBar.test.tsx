@@ -24,12 +24,15 @@ it.each([
   },
 );
 
-it("has U for initials where the stored user has nothing to take them from", async () => {
-  const backend = await openBackend();
-  const session = await backend.register();
-  const nameless = { ...session.user, name: "", email: "" };
-  backend.answer("GET /api/auth/me", nameless);
-  await renderApp({ path: "/kanban", as: { ...session, user: nameless }, backend });
-  await screen.findByRole("heading", { name: "Kanban Board" });
-  expect(bar().getByText("U")).toBeVisible();
-});
+it.each(["", "ada@example.com"])(
+  "has U for initials of a user without a name (email: %j)",
+  async (email) => {
+    const backend = await openBackend();
+    const session = await backend.register();
+    const nameless = { ...session.user, name: "", email };
+    backend.answer("GET /api/auth/me", nameless);
+    await renderApp({ path: "/kanban", as: { ...session, user: nameless }, backend });
+    await screen.findByRole("heading", { name: "Kanban Board" });
+    expect(bar().getByText("U")).toBeVisible();
+  },
+);
