@@ -1,7 +1,7 @@
 import { object } from "yup";
-import { AUDIT_ACTIONS, AUDIT_PAGE_SIZE, type AuditAction } from "../audit.ts";
+import { AUDIT_ACTIONS, AUDIT_PAGE_SIZE } from "../audit.ts";
 import { PAGE_SIZE_MAX } from "../task.ts";
-import { emptyIsAbsent, idFilter, text, wholeNumber } from "./common.ts";
+import { emptyIsAbsent, idFilter, oneOf, wholeNumber } from "./common.ts";
 
 const actionMessage = `Action must be one of ${AUDIT_ACTIONS.join(", ")}`;
 
@@ -10,8 +10,6 @@ export const auditQueryRule = object({
   page: wholeNumber("Page", 1_000_000_000).default(1),
   limit: wholeNumber("Limit", PAGE_SIZE_MAX).default(AUDIT_PAGE_SIZE),
   actor: idFilter("Actor must be a user's id"),
-  action: text(actionMessage)
-    .oneOf<AuditAction>(AUDIT_ACTIONS, actionMessage)
-    .transform(emptyIsAbsent),
+  action: oneOf(AUDIT_ACTIONS, actionMessage).transform(emptyIsAbsent),
   subject: idFilter("Subject must be a user's or a team's id"),
 });

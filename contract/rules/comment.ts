@@ -1,10 +1,10 @@
 import { object } from "yup";
 import { COMMENT_MAX } from "../comment.ts";
-import { atMost, trimmedText } from "./common.ts";
+import { writtenText } from "./common.ts";
 
 /** Comment (§5). */
 export const commentRule = object({
-  comment: trimmedText("Comment cannot be empty")
-    .required("Comment cannot be empty")
-    .test(atMost("Comment", COMMENT_MAX)),
+  comment: writtenText("Comment cannot be empty", "Comment", COMMENT_MAX).required(
+    "Comment cannot be empty",
+  ),
 });

@@ -1,32 +1,98 @@
 import { type AnyObjectSchema, type InferType, number, string, ValidationError } from "yup";
 import type { FieldError } from "../errors.ts";
 import { ID_MAX } from "../id.ts";
-import { keptText, lengthOf, tooLong } from "../text.ts";
+import { characterError, keptText, lengthOf, tooLong } from "../text.ts";
 
-/** The "simple pattern" of §5: something, an at sign, something with a dot, no white space. */
-const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/**
- * A text, exactly as it was sent: Yup would turn a number or a boolean into text, and so hide a
- * caller's mistake.
- */
-export function text(typeMessage: string) {
-  return string()
-    .transform((_cast: unknown, original: unknown) => original)
-    .typeError(typeMessage)
-    .nonNullable(typeMessage);
-}
-
-/** The same, as it is kept. */
-export function trimmedText(typeMessage: string) {
-  return text(typeMessage).transform((value: unknown) =>
-    typeof value === "string" ? keptText(value) : value,
-  );
-}
+/** Takes the place of a text that is too long. It is no text, so Yup runs no test over it. */
+const TOO_LONG = Symbol("too long");
+type TooLong = typeof TOO_LONG;
 
 type Length = (text: string) => number;
 
-/** For `.test()`: at least so many characters. Yup's own `min` and `max` count an emoji as two. */
+/** How long a text may be, and how that is judged. */
+export interface TextLimits {
+  max: number;
+  /** What is said of a longer text; without it, what is said of another type. */
+  tooLong?: string;
+  length?: Length;
+}
+
+/** No character of a limit takes more code units: a letter with three accents, or two emoji. */
+const UNITS_PER_CHARACTER = 4;
+
+/**
+ * A rule for texts, each as `read` makes it. Yup runs every test of a field, also after one has
+ * failed. So a text that is too long is replaced before the first test: no pattern ever sees it.
+ */
+function readText(
+  typeMessage: string,
+  { max, tooLong: longMessage = typeMessage, length = lengthOf }: TextLimits,
+  read: (text: string) => string,
+) {
+  function readShort(sent: string): string | TooLong {
+    const text = read(sent);
+    const isShort = text.length <= max * UNITS_PER_CHARACTER && length(text) <= max;
+    return isShort ? text : TOO_LONG;
+  }
+  return (
+    string()
+      // Yup would turn a number or a boolean into text, and so hide a caller's mistake.
+      .transform((_cast: unknown, sent: unknown) =>
+        typeof sent === "string" ? readShort(sent) : sent,
+      )
+      .typeError(({ value }: { value: unknown }) =>
+        value === TOO_LONG ? longMessage : typeMessage,
+      )
+      .nonNullable(typeMessage)
+      .meta({ maxLength: max })
+  );
+}
+
+/** A text, exactly as it was sent. */
+export const text = (typeMessage: string, limits: TextLimits) =>
+  readText(typeMessage, limits, (sent) => sent);
+
+/** The same, as it is kept. */
+export const trimmedText = (typeMessage: string, limits: TextLimits) =>
+  readText(typeMessage, limits, keptText);
+
+/** The limits of a text that messages call `name`. */
+export const atMost = (name: string, max: number): TextLimits => ({
+  max,
+  tooLong: tooLong(name, max),
+});
+
+/**
+ * A text that people write. Control characters and long runs of combining marks are refused.
+ *
+ * @param kept what is saved already: it may stay as it is, whatever older versions let through
+ */
+export const writtenText = (typeMessage: string, name: string, max: number, kept?: string) =>
+  readText(typeMessage, atMost(name, max), (sent) => sent.toWellFormed().trim()).test({
+    name: "characters",
+    skipAbsent: true,
+    test(value, { createError }) {
+      const message = value === kept ? undefined : characterError(name, value ?? "");
+      return message === undefined || createError({ message });
+    },
+  });
+
+/** A text that people may write or leave out: absent and null count as empty. */
+export const optionalText = (name: string, max: number, kept?: string) =>
+  writtenText(`${name} must be text`, name, max, kept).nullable().ensure();
+
+/** One of a few words. */
+export const oneOf = <Word extends string>(
+  words: readonly Word[],
+  message: string,
+  typeMessage = message,
+) =>
+  text(typeMessage, { max: Math.max(...words.map(lengthOf)), tooLong: message }).oneOf(
+    words,
+    message,
+  );
+
+/** For `.test()`: at least so many characters. Yup's own `min` counts an emoji as two. */
 export const atLeast = (name: string, min: number, length: Length = lengthOf) => ({
   name: "min",
   params: { min },
@@ -35,32 +101,14 @@ export const atLeast = (name: string, min: number, length: Length = lengthOf) =>
   test: (value?: string | null) => length(value ?? "") >= min,
 });
 
-/** For `.test()`: at most so many characters. */
-export const atMost = (name: string, max: number, length: Length = lengthOf) => ({
-  name: "max",
-  params: { max },
-  message: tooLong(name, max),
-  skipAbsent: true,
-  test: (value?: string | null) => length(value ?? "") <= max,
-});
-
-/** A required e-mail address (§5); `invalid` is the sentence for a malformed one. */
-export function emailRule(invalid: string, max: number) {
-  return trimmedText("Email is required")
-    .required("Email is required")
-    .matches(EMAIL_PATTERN, { message: invalid, excludeEmptyString: true })
-    .test(atMost("Email", max));
-}
-
-/** For `.test()`: not too long to be an id; what is, is none. */
-export const idLength = (message: string) => ({ ...atMost("Id", ID_MAX), message });
+/** An id of something. A longer text is the id of nothing. */
+export const idText = (typeMessage: string) => trimmedText(typeMessage, { max: ID_MAX });
 
 /** The id of something else that a body names, or null for nothing. Empty text counts as null. */
 export function optionalId(typeMessage: string) {
-  return trimmedText(typeMessage)
+  return idText(typeMessage)
     .transform((value: unknown) => (value === "" ? null : value))
-    .nullable()
-    .test(idLength(typeMessage));
+    .nullable();
 }
 
 /** A number of a query that counts from 1. */
@@ -78,9 +126,7 @@ export function wholeNumber(label: string, most: number) {
 export const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 
 /** The id of something that a query filters by. */
-export function idFilter(message: string) {
-  return trimmedText(message).test(idLength(message)).transform(emptyIsAbsent);
-}
+export const idFilter = (message: string) => idText(message).transform(emptyIsAbsent);
 
 /** The outcome of running a rule: the value, or what to say about each refused field. */
 export type Checked<T> = { value: T } | { errors: FieldError[] };

@@ -17,10 +17,9 @@ const isCommon = (password: string): boolean =>
  * @param missing what is said when there is none
  */
 export function newPasswordRule(name: string, missing: string) {
-  return text(missing)
+  return text(missing, { ...atMost(name, PASSWORD_MAX), length: lengthOf })
     .required(missing)
     .test(atLeast(name, PASSWORD_MIN, lengthOf))
-    .test(atMost(name, PASSWORD_MAX, lengthOf))
     .test({
       name: "common",
       message: `${name} is too common`,

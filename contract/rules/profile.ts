@@ -1,19 +1,30 @@
 import { object, ref } from "yup";
+import type { ProfileInput } from "../profile.ts";
 import { PASSWORD_MIN, TYPED_PASSWORD_MAX } from "../session.ts";
-import { EMAIL_MAX, NAME_MAX } from "../user.ts";
-import { atMost, emailRule, text, trimmedText } from "./common.ts";
+import { NAME_MAX } from "../user.ts";
+import { atMost, text, writtenText } from "./common.ts";
+import { newEmailRule } from "./email.ts";
 import { newPasswordRule } from "./password.ts";
 
-/** Profile (§5). */
-export const profileRule = object({
-  name: trimmedText("Name is required").required("Name is required").test(atMost("Name", NAME_MAX)),
-  email: emailRule("Please enter a valid email", EMAIL_MAX),
-});
+/**
+ * Profile (§5).
+ *
+ * @param kept the user's present name and address: they may stay, whatever older versions let
+ *   through
+ */
+export const profileRule = (kept: ProfileInput | null) =>
+  object({
+    name: writtenText("Name is required", "Name", NAME_MAX, kept?.name).required(
+      "Name is required",
+    ),
+    email: newEmailRule("Please enter a valid email", kept?.email),
+  });
 
 const passwordChangeShape = {
-  currentPassword: text("Current password is required")
-    .required("Current password is required")
-    .test(atMost("Current password", TYPED_PASSWORD_MAX)),
+  currentPassword: text(
+    "Current password is required",
+    atMost("Current password", TYPED_PASSWORD_MAX),
+  ).required("Current password is required"),
   newPassword: newPasswordRule(
     "New password",
     `New password must be at least ${PASSWORD_MIN} characters`,
@@ -26,7 +37,7 @@ export const passwordChangeRule = object(passwordChangeShape);
 /** Password change, as the form holds it: the new password is typed twice (§5). */
 export const passwordFormRule = object({
   ...passwordChangeShape,
-  confirmPassword: text("Passwords do not match")
+  confirmPassword: text("Passwords do not match", { max: TYPED_PASSWORD_MAX })
     .required("Passwords do not match")
     .oneOf([ref("newPassword")], "Passwords do not match"),
 });

@@ -1,13 +1,14 @@
 import { object } from "yup";
-import { EMAIL_MAX, ROLES, type Role } from "../user.ts";
-import { emailRule, text } from "./common.ts";
+import { ROLES } from "../user.ts";
+import { oneOf } from "./common.ts";
+import { newEmailRule } from "./email.ts";
 import { newPasswordRule } from "./password.ts";
 
 /** Registration (§5). */
 export const registrationRule = object({
-  email: emailRule("Invalid email", EMAIL_MAX),
+  email: newEmailRule("Invalid email"),
   password: newPasswordRule("Password", "Password is required"),
-  role: text("Role is required")
-    .required("Role is required")
-    .oneOf<Role>(ROLES, "Role must be admin or member"),
+  role: oneOf(ROLES, "Role must be admin or member", "Role is required").required(
+    "Role is required",
+  ),
 });

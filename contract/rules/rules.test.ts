@@ -12,6 +12,8 @@ import { commentRule } from "./comment.ts";
 import type { AnyObjectSchema } from "yup";
 
 const task = taskRule("2026-03-29", null);
+const keptTask = { title: "Wri\x01te", description: "a\x1b[0m", due_date: null };
+const profile = profileRule(null);
 const goodTask = { title: "Write", priority: "Low" };
 const long = (length: number) => "x".repeat(length);
 
@@ -74,6 +76,23 @@ const refusals: Refusal[] = [
   ["a title of two emoji", task, { title: "🦄🐙" }, "title", "Title must be at least 3 characters"],
   ["long title", task, { title: long(201) }, "title", "Title must be at most 200 characters"],
   ["no priority", task, {}, "priority", "Priority is required"],
+  ["emptied priority", task, { priority: "" }, "priority", "Priority is required"],
+  ["priority as null", task, { priority: null }, "priority", "Priority is required"],
+  [
+    "blank priority",
+    task,
+    { priority: " " },
+    "priority",
+    "Priority must be one of Low, Medium, High",
+  ],
+  [
+    "priority in an array",
+    task,
+    { priority: ["Low"] },
+    "priority",
+    "Priority must be one of Low, Medium, High",
+  ],
+  ["long role", registrationRule, { role: long(60_000) }, "role", "Role must be admin or member"],
   [
     "unknown priority",
     task,
@@ -171,14 +190,8 @@ const refusals: Refusal[] = [
     "is_active",
     "Status must be true or false",
   ],
-  ["no name", profileRule, { email: "a@b.co" }, "name", "Name is required"],
-  [
-    "odd profile email",
-    profileRule,
-    { name: "A", email: "a@" },
-    "email",
-    "Please enter a valid email",
-  ],
+  ["no name", profile, { email: "a@b.co" }, "name", "Name is required"],
+  ["odd profile email", profile, { name: "A", email: "a@" }, "email", "Please enter a valid email"],
   ["no current password", passwordFormRule, {}, "currentPassword", "Current password is required"],
   [
     "short new password",
@@ -266,7 +279,7 @@ describe("what the rules let through", () => {
 
   test("today is not past, and a due date that the task has already may stay", () => {
     expect(check(task, { ...goodTask, due_date: "2026-03-29" })).toHaveProperty("value");
-    const overdue = taskRule("2026-03-29", "2020-01-01");
+    const overdue = taskRule("2026-03-29", { ...keptTask, due_date: "2020-01-01" });
     expect(check(overdue, { ...goodTask, due_date: "2020-01-01" })).toHaveProperty("value");
     expect(check(overdue, { ...goodTask, due_date: "2020-01-02" })).toHaveProperty("errors");
   });
@@ -303,7 +316,7 @@ describe("what the rules let through", () => {
     expect(check(task, input)).toHaveProperty("value.title", "🦄".repeat(200));
     expect(check(commentRule, { comment: text(5_000) })).toHaveProperty("value");
     expect(check(teamRule, { name: text(100), description: text(1_000) })).toHaveProperty("value");
-    expect(check(profileRule, { name: text(100), email: "a@b.co" })).toHaveProperty("value");
+    expect(check(profile, { name: text(100), email: "a@b.co" })).toHaveProperty("value");
     expect(check(taskQueryRule, { search: text(200) })).toHaveProperty("value");
   });
 
@@ -315,13 +328,121 @@ describe("what the rules let through", () => {
   });
 });
 
-test("text is kept without U+0000 and without halves of surrogate pairs", () => {
-  expect(check(task, { ...goodTask, title: "\0 Wr\0ite \ud800 \0" })).toMatchObject({
-    value: { title: "Write \ufffd" },
+describe("characters that nobody should save", () => {
+  const written: [what: string, rule: AnyObjectSchema, param: string, name: string][] = [
+    ["title", task, "title", "Title"],
+    ["description", task, "description", "Description"],
+    ["comment", commentRule, "comment", "Comment"],
+    ["team name", teamRule, "name", "Team name"],
+    ["team description", teamRule, "description", "Description"],
+    ["name", profile, "name", "Name"],
+  ];
+
+  test.each(written)("control characters are refused in a %s", (_what, rule, param, name) => {
+    for (const [character, code] of [
+      ["\0", "U+0000"],
+      ["\v", "U+000B"],
+      ["\x1b", "U+001B"],
+      ["\x7f", "U+007F"],
+      ["\x85", "U+0085"],
+    ] as const) {
+      const msg = `${name} must not contain control characters (${code} in line 2)`;
+      expect(check(rule, { [param]: `first\r\nse${character}cond` })).toMatchObject({
+        errors: expect.arrayContaining([{ param, msg }]) as unknown,
+      });
+    }
   });
-  expect(check(commentRule, { comment: " \0 " })).toEqual({
-    errors: [{ param: "comment", msg: "Comment cannot be empty" }],
+
+  test.each(written)(
+    "long runs of combining marks are refused in a %s",
+    (_what, rule, param, name) => {
+      const msg = `${name} must not contain more than 30 combining marks in a row`;
+      const refusal = { errors: expect.arrayContaining([{ param, msg }]) as unknown };
+      expect(check(rule, { [param]: `Vietnam${"\u0323\u0302".repeat(15)}` })).not.toMatchObject(
+        refusal,
+      );
+      expect(check(rule, { [param]: `Zalgo${"\u0345".repeat(31)}` })).toMatchObject(refusal);
+    },
+  );
+
+  test("tabs and line breaks are kept", () => {
+    const description = "a\tb\r\nc\nd";
+    expect(check(task, { ...goodTask, title: "Title", description })).toHaveProperty(
+      "value.description",
+      description,
+    );
   });
+
+  test("a task and a profile keep what older versions let through", () => {
+    const rule = taskRule("2026-03-29", keptTask);
+    const { title, description } = keptTask;
+    expect(check(rule, { ...goodTask, title, description })).toMatchObject({
+      value: { title, description },
+    });
+    expect(check(rule, { ...goodTask, title: `${title}!`, description })).toMatchObject({
+      errors: [{ param: "title" }],
+    });
+    const kept = { name: "A\x01da", email: "ad\u00ada@example.com" };
+    expect(check(profileRule(kept), kept)).toEqual({ value: kept });
+    expect(
+      check(profileRule(kept), { name: "A\x01d", email: "a\u00adda@example.com" }),
+    ).toMatchObject({
+      errors: [{ param: "name" }, { param: "email" }],
+    });
+  });
+});
+
+describe("addresses that look like others", () => {
+  test.each([
+    ["a zero-width space", "ad\u200ba@example.com"],
+    ["a zero-width joiner", "ad\u200da@example.com"],
+    ["a soft hyphen", "ad\u00ada@example.com"],
+    ["a direction mark", "\u202eada@example.com"],
+    ["a word joiner", "ada@exam\u2060ple.com"],
+    ["a variation selector", "ada\ufe0f@example.com"],
+    ["a Hangul filler", "ada\u3164@example.com"],
+    ["an empty Braille cell", "ada\u2800@example.com"],
+    ["full-width letters", "ａｄａ@example.com"],
+    ["a full-width at sign", "ada＠example.com"],
+    ["a ligature", "\ufb01ona@example.com"],
+    ["a control character", "ada\x01@example.com"],
+    ["many combining marks", `a${"\u0301".repeat(31)}@example.com`],
+  ])("%s is refused in a new address, and not at sign-in", (_what, email) => {
+    const password = "a long password";
+    expect(check(registrationRule, { email, password, role: "member" })).toEqual({
+      errors: [{ param: "email", msg: "Invalid email" }],
+    });
+    expect(check(profile, { name: "Ada", email })).toEqual({
+      errors: [{ param: "email", msg: "Please enter a valid email" }],
+    });
+    if (email.includes("@")) {
+      expect(check(credentialsRule, { email, password })).toEqual({ value: { email, password } });
+    }
+  });
+
+  test.each([
+    "ada@bücher.example",
+    "ada.lovelace+x@example.com",
+    "用户@例子.中国",
+    "a😀@b.co",
+    "a@..b",
+  ])("%s is taken", (email) => {
+    const input = { email, password: "a long password", role: "member" };
+    expect(check(registrationRule, input)).toEqual({ value: input });
+  });
+});
+
+test("a missing description and null count as empty", () => {
+  for (const description of [undefined, null]) {
+    const input = { ...goodTask, title: "Title", description };
+    expect(check(task, input)).toMatchObject({ value: { description: "" } });
+    expect(check(teamRule, { name: "Team", description })).toEqual({
+      value: { name: "Team", description: "" },
+    });
+  }
+});
+
+test("a search is read without U+0000", () => {
   expect(check(taskQueryRule, { search: "\0" })).toEqual({ value: { page: 1, limit: 50 } });
 });
 

@@ -7,10 +7,9 @@ import {
   PAGE_SIZE,
   PAGE_SIZE_MAX,
   SEARCH_MAX,
+  type Task,
   TASK_PRIORITIES,
   TASK_STATUSES,
-  type TaskPriority,
-  type TaskStatus,
   TITLE_MAX,
   TITLE_MIN,
 } from "../task.ts";
@@ -19,51 +18,49 @@ import {
   atMost,
   emptyIsAbsent,
   idFilter,
+  oneOf,
   optionalId,
+  optionalText,
   text,
   trimmedText,
   wholeNumber,
+  writtenText,
 } from "./common.ts";
 
-const title = trimmedText("Title is required")
-  .required("Title is required")
-  .test(atLeast("Title", TITLE_MIN))
-  .test(atMost("Title", TITLE_MAX));
-
-const description = trimmedText("Description must be text").test(
-  atMost("Description", DESCRIPTION_MAX),
-);
-
 const statusMessage = `Status must be one of ${TASK_STATUSES.join(", ")}`;
-const status = text(statusMessage).oneOf<TaskStatus>(TASK_STATUSES, statusMessage);
+const status = oneOf(TASK_STATUSES, statusMessage);
 
 const priorityMessage = `Priority must be one of ${TASK_PRIORITIES.join(", ")}`;
-const priority = text(priorityMessage).oneOf<TaskPriority>(TASK_PRIORITIES, priorityMessage);
+const priority = oneOf(TASK_PRIORITIES, priorityMessage).transform(emptyIsAbsent);
+
+const dayMessage = (name: string) => `${name} must be a day, as yyyy-MM-dd`;
+const day = (name: string) => text(dayMessage(name), { max: "yyyy-MM-dd".length });
+
+/** What a task has already. It may stay: a past due date, and what older versions let through. */
+export type KeptTask = Pick<Task, "title" | "description" | "due_date">;
 
 /**
  * Task form (§5).
  *
  * @param today the first day that is not past, as `yyyy-MM-dd`
- * @param keptDueDate the due date that the task has: it may stay, even when it is past by now
+ * @param kept the task as it is; null for a new one
  */
-export function taskRule(today: string, keptDueDate: string | null) {
+export function taskRule(today: string, kept: KeptTask | null) {
   return object({
-    title,
-    description: description.default(""),
+    title: writtenText("Title is required", "Title", TITLE_MAX, kept?.title)
+      .required("Title is required")
+      .test(atLeast("Title", TITLE_MIN)),
+    description: optionalText("Description", DESCRIPTION_MAX, kept?.description),
     status: status.default(DEFAULT_STATUS),
-    priority: priority.required("Priority is required"),
-    due_date: text("Due date must be a day, as yyyy-MM-dd")
+    priority: priority.nonNullable("Priority is required").required("Priority is required"),
+    due_date: day("Due date")
       .transform((value: unknown) => (value === "" ? null : value))
       .nullable()
-      .test(
-        "calendar-day",
-        "Due date must be a day, as yyyy-MM-dd",
-        (day) => day == null || isCalendarDay(day),
-      )
+      .test("calendar-day", dayMessage("Due date"), (day) => day == null || isCalendarDay(day))
       .test(
         "not-past",
         "Due date cannot be in the past",
-        (day) => day == null || day === keptDueDate || !isCalendarDay(day) || day >= today,
+        (day) => day == null || day === kept?.due_date || !isCalendarDay(day) || day >= today,
       ),
     assignee_id: optionalId("Assignee must be a user's id"),
     team_id: optionalId("Team must be a team's id"),
@@ -102,19 +99,13 @@ function flag(message: string) {
 export const taskQueryRule = object({
   page: wholeNumber("Page", 1_000_000_000).default(1),
   limit: wholeNumber("Limit", PAGE_SIZE_MAX).default(PAGE_SIZE),
-  search: trimmedText("Search must be text")
-    .test(atMost("Search", SEARCH_MAX))
-    .transform(emptyIsAbsent),
-  priority: priority.transform(emptyIsAbsent),
+  search: trimmedText("Search must be text", atMost("Search", SEARCH_MAX)).transform(emptyIsAbsent),
+  priority,
   status: status.transform(emptyIsAbsent),
   assignee: idFilter("Assignee must be a user's id"),
   overdue: flag("Overdue must be true or false"),
-  due: text("Due must be a day, as yyyy-MM-dd")
+  due: day("Due")
     .transform(emptyIsAbsent)
-    .test(
-      "calendar-day",
-      "Due must be a day, as yyyy-MM-dd",
-      (day) => day === undefined || isCalendarDay(day),
-    ),
+    .test("calendar-day", dayMessage("Due"), (day) => day === undefined || isCalendarDay(day)),
   team: idFilter("Team must be a team's id"),
 });

@@ -1,6 +1,6 @@
 import { boolean, object } from "yup";
-import { ROLES, type Role } from "../user.ts";
-import { text } from "./common.ts";
+import { ROLES } from "../user.ts";
+import { oneOf } from "./common.ts";
 
 /** PUT /api/users/{id} (§7): at least one of the two fields. */
 export const userUpdateRule = object({
@@ -8,7 +8,7 @@ export const userUpdateRule = object({
     .transform((_cast: unknown, original: unknown) => original)
     .typeError("Status must be true or false")
     .nonNullable("Status must be true or false"),
-  role: text("Role must be admin or member").oneOf<Role>(ROLES, "Role must be admin or member"),
+  role: oneOf(ROLES, "Role must be admin or member"),
 }).test({
   name: "something",
   message: "Nothing to change: send is_active or role",

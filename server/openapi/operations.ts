@@ -264,7 +264,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "PUT /api/profile": {
     ...own,
     summary: "Change one's name and address",
-    body: profileRule,
+    body: profileRule(null),
     headers: client,
     status: 200,
     answer: profile,

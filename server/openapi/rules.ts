@@ -7,7 +7,7 @@ function tested({ type, tests }: SchemaDescription): Schema {
   const text = type === "string";
   for (const { name, params } of tests) {
     if (name === "min" && params) said[text ? "minLength" : "minimum"] = params["min"];
-    if (name === "max" && params) said[text ? "maxLength" : "maximum"] = params["max"];
+    if (name === "max" && params) said["maximum"] = params["max"];
     if (name === "integer") said["type"] = "integer";
     if (name === "calendar-day") said["format"] = "date";
     if (name === "matches" && params?.["regex"] instanceof RegExp) {
@@ -24,7 +24,7 @@ function fieldSchema(field: SchemaDescription): Schema {
     type: field.type,
     ...(required && { minLength: 1 }),
     ...tested(field),
-    ...(choices.length > 0 && { enum: choices }),
+    ...(choices.length > 0 ? { enum: choices } : field.meta),
   };
   if (field.default !== undefined) schema["default"] = field.default;
   if (field.nullable) schema["type"] = [schema["type"], "null"];

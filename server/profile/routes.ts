@@ -32,7 +32,7 @@ export function profileRoutes(
     { config: { access: "user" } },
     async (request): Promise<ProfileResponse> => {
       const before = userOf(request);
-      const wanted = validated(profileRule, request.body);
+      const wanted = validated(profileRule(before), request.body);
       const user = await updateProfile(db, before.id, wanted, now());
       if (user.name !== before.name || user.email !== before.email) {
         events.publish({ type: "user", id: user.id, change: "updated", by: clientOf(request) });

@@ -1,4 +1,5 @@
 import type { taskQueryRule } from "#contract/rules/task.ts";
+import { withShortMarkRuns } from "#contract/text.ts";
 import type { Database } from "#server/db/schema.ts";
 import { literally } from "#server/db/texts.ts";
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
@@ -19,7 +20,8 @@ export const isOverdue =
     eb.and([eb("status", "!=", "Done"), eb("due_date", "<", today)]);
 
 /** What title and description are searched by: the same letters, whatever their case or encoding. */
-export const searchText = (...texts: string[]) => texts.join("\n").normalize("NFC").toLowerCase();
+export const searchText = (...texts: string[]) =>
+  withShortMarkRuns(texts.join("\n")).normalize("NFC").toLowerCase();
 
 /** Title or description contain a text, which is as {@link searchText} makes it. */
 export const contains =

@@ -16,7 +16,7 @@ export async function chosenValues(
   body: unknown,
   { task, user, now }: { task: TaskRow | null; user: UserRow; now: Date },
 ): Promise<TaskValues> {
-  const rule = taskRule(earliestToday(now), task?.due_date ?? null);
+  const rule = taskRule(earliestToday(now), task);
   const input = validated(rule, onTopOf(task, body));
   const values: TaskValues = {
     title: input.title,

@@ -24,6 +24,10 @@ const ODD_TEXTS = [
   "\n\r\t\v\f",
   "\0",
   "a\0b",
+  "a\x01b\x1b[0m\x7f\x85",
+  "a\tb\r\nc",
+  "e" + "\u0345\u0334".repeat(15),
+  "e" + "\u0345\u0334".repeat(16),
   "\ud800",
   "x\udc00y",
   "\ud83d",
@@ -32,6 +36,8 @@ const ODD_TEXTS = [
   "\u202eabc",
   "שלום עולם",
   "\u200b\ufeff",
+  "ad\u00ada@example.com",
+  "\uff41@example.com",
   "İıſßΣς",
   "\uffff",
   "__proto__",
@@ -72,7 +78,7 @@ export const oddText: Arbitrary<string> = fc.oneof(
 export const textOfLength = (limits: readonly number[]): Arbitrary<string> =>
   fc
     .tuple(
-      fc.constantFrom("x", "é", "😀", " ", "\u0301", "\0", "\ud800"),
+      fc.constantFrom("x", "é", "😀", " ", "\u0301", "\u1100", "\0", "\x01", "\ud800"),
       fc.constantFrom(...limits.flatMap((limit) => [limit - 1, limit, limit + 1])),
       fc.constantFrom("", "abc"),
     )

@@ -28,7 +28,7 @@ export function ProfileForm({ profile: { name, email } }: { profile: User }) {
   const draft = useDraft("profile");
   const { formProps, fieldProps, errorOf, values, dirty, reset, form } = useRuleForm<ProfileInput>(
     { name, email },
-    async () => profileRule,
+    async () => profileRule({ name, email }),
     async (values) => {
       const release = draft.hold();
       const { error } = await updateProfile(values);

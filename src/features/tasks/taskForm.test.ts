@@ -99,8 +99,8 @@ describe("today is the user's", () => {
   });
 
   test("an overdue task may keep its due date, and not take another past one", () => {
-    expect(complaintsAbout({ ...values, due_date: "2020-01-01" }, "2020-01-01")).toEqual({});
-    expect(complaintsAbout({ ...values, due_date: "2020-01-02" }, "2020-01-01")).toEqual({
+    expect(complaintsAbout({ ...values, due_date: "2020-01-01" }, task)).toEqual({});
+    expect(complaintsAbout({ ...values, due_date: "2020-01-02" }, task)).toEqual({
       due_date: "Due date cannot be in the past",
     });
   });

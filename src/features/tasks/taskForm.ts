@@ -1,5 +1,5 @@
 import { check } from "#contract/rules/common.ts";
-import { NEW_TASK, taskRule } from "#contract/rules/task.ts";
+import { type KeptTask, NEW_TASK, taskRule } from "#contract/rules/task.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
 import { today } from "#lib/dates.ts";
 
@@ -31,12 +31,9 @@ export function startValues(task: Task | undefined, userId: string | undefined):
   };
 }
 
-/** What is wrong with the values, by field (§5). `keptDueDate` may stay even when it is past. */
-export function complaintsAbout(
-  values: TaskFormValues,
-  keptDueDate: string | null,
-): TaskFormErrors {
-  const outcome = check(taskRule(today(), keptDueDate), values);
+/** What is wrong with the values, by field (§5). What the task has already may stay. */
+export function complaintsAbout(values: TaskFormValues, kept: KeptTask | null): TaskFormErrors {
+  const outcome = check(taskRule(today(), kept), values);
   if (!("errors" in outcome)) return {};
   return Object.fromEntries(outcome.errors.map(({ param, msg }) => [param, msg]));
 }

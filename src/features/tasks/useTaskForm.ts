@@ -56,7 +56,7 @@ export function useTaskForm(
 
   const form = useFormik<TaskFormValues>({
     initialValues: start,
-    validate: (values) => complaintsAbout(values, (!isGone && opened?.due_date) || null),
+    validate: (values) => complaintsAbout(values, (!isGone && opened) || null),
     onSubmit: async (values) => {
       const release = draft.hold();
       const result = await editing.save(values);
