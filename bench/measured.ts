@@ -42,6 +42,11 @@ export class MeasuredServer {
     return server;
   }
 
+  /** The process's id. */
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
   /** CPU time that the server took for each of the requests, in µs, and how many it answered a second. */
   async cost(requests: Request[], seconds: number): Promise<{ cpu: number; rate: number }> {
     const before = await this.cpu();

@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { runPostgres } from "#server/testing/postgres.ts";
 import { ensureBrowsers } from "../scripts/browsers.ts";
+import { measureAttacks } from "./attacks.ts";
 import { measureBrowser } from "./browser.ts";
 import { measureLoad } from "./load.ts";
 import { loadTables } from "./loadTables.ts";
@@ -17,6 +18,9 @@ import { printTable } from "./table.ts";
 /**
  * `npm run bench [browser|server|signin|postgres]`: measures the built product and prints the figures
  * beside what they should be. It asserts nothing: figures depend on the machine.
+ *
+ * `npm run bench attacks`: how long somebody else's call waits at the longest during each known attack,
+ * on both databases (six minutes).
  *
  * `npm run bench million`: what a million tasks mean for calls that look at all of them, on both
  * databases (a quarter of an hour). With BENCH_MILLION (a folder, or the address of a PostgreSQL
@@ -59,6 +63,16 @@ if (wanted("browser")) {
   } else {
     console.log("Measuring the app in Chromium, 1280 × 800 (some minutes)…");
     printTable("browser", await measureBrowser(PORT + 2));
+  }
+}
+
+if (chosen.includes("attacks")) {
+  printTable("attacks on SQLite: the longest wait", await measureAttacks(PORT));
+  const postgres = await runPostgres({ durable: true });
+  try {
+    printTable("attacks on PostgreSQL: the longest wait", await measureAttacks(PORT, postgres.url));
+  } finally {
+    await postgres.stop();
   }
 }
 

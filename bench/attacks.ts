@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { SessionResponse } from "#contract/session.ts";
+import { openDatabase } from "#server/db/open.ts";
+import type { ProbeData } from "./attackProbe.ts";
+import { MeasuredServer } from "./measured.ts";
+import type { Row } from "./table.ts";
+
+const PASSWORD = "a long password";
+const MB = 1024 * 1024;
+const HOSTILE = "\u0001".repeat(10_000);
+
+interface Target {
+  server: MeasuredServer;
+  where: string;
+  session: SessionResponse;
+  call(method: string, url: string, body?: unknown, from?: string): Promise<Response>;
+}
+
+/** What an attack shows beside how long others waited. */
+type Attack = (target: Target) => Promise<string>;
+
+const timed = async (work: () => Promise<unknown>) => {
+  const start = performance.now();
+  await work();
+  return Math.round(performance.now() - start);
+};
+
+/** Inserts tasks past the rules, as an earlier version took them. */
+async function addTasks({ where, session }: Target, count: number, description: string) {
+  const db = openDatabase(where);
+  const at = new Date().toISOString();
+  const search_text = `task\n${description.toLowerCase()}`;
+  for (let index = 0; index < count; index += 1) {
+    const shared = { status: "Todo", priority: "Low", created_by: session.user.id } as const;
+    const instants = { created_at: at, updated_at: at, status_changed_at: at };
+    const id = randomUUID();
+    await db
+      .insertInto("tasks")
+      .values({ id, title: "Task", description, search_text, ...shared, ...instants })
+      .execute();
+  }
+  const task = await db.selectFrom("tasks").select("id").limit(1).executeTakeFirstOrThrow();
+  await db.destroy();
+  return task.id;
+}
+
+async function sizeOf(response: Response): Promise<string> {
+  const { length } = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
+  return `${response.status}, ${(length / MB).toFixed(1)} MB`;
+}
+
+const ATTACKS: Record<string, Attack> = {
+  "1. an e-mail of 60,000 dots": async ({ call }) => {
+    const email = `a@${".".repeat(60_000)}@`;
+    const { status } = await call("POST", "/api/auth/login", { email, password: "x" });
+    return String(status);
+  },
+  "2. a password of combining marks": async ({ call }) => {
+    const password = "\u0301\u0323".repeat(15_000);
+    const body = { email: "marks@example.com", password, role: "member" };
+    return String((await call("POST", "/api/auth/register", body)).status);
+  },
+  "2. descriptions of combining marks": async ({ call }) => {
+    const description = "\u0301\u0323".repeat(5_000);
+    const send = () => call("POST", "/api/tasks", { title: "Task", priority: "Low", description });
+    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    return answers.map(({ status }) => status).join(" ");
+  },
+  "4. a search that nearly matches everywhere": async (target) => {
+    await addTasks(target, 300, "a".repeat(10_000));
+    const results: string[] = [];
+    for (const length of [199, 99]) {
+      const search = `${"a".repeat(length)}b`;
+      const ms = await timed(async () => {
+        const { status } = await target.call("GET", `/api/tasks/search?search=${search}`);
+        results.push(String(status));
+      });
+      results.push(`${ms} ms`);
+    }
+    return results.join(" ");
+  },
+  "5. a board of 2,000 hostile descriptions": async (target) => {
+    await addTasks(target, 2_000, HOSTILE);
+    return await sizeOf(await target.call("GET", "/api/kanban/board"));
+  },
+  "5. a board of 9,000 of them": async (target) => {
+    await addTasks(target, 7_000, HOSTILE);
+    return await sizeOf(await target.call("GET", "/api/kanban/board"));
+  },
+  "5. a list and the overdue ones of them": async ({ call }) => {
+    const list = await sizeOf(await call("GET", "/api/tasks/search?limit=100"));
+    return `${list}; ${await sizeOf(await call("GET", "/api/tasks/overdue"))}`;
+  },
+  "5. 3,000 comments of a task": async (target) => {
+    const taskId = await addTasks(target, 1, "");
+    const db = openDatabase(target.where);
+    const comment = "\u0001".repeat(5_000);
+    const shared = { task_id: taskId, user_id: target.session.user.id, user_name: "Eve", comment };
+    for (let index = 0; index < 3_000; index += 1) {
+      const created_at = new Date(Date.now() - index).toISOString();
+      await db
+        .insertInto("comments")
+        .values({ id: randomUUID(), ...shared, created_at })
+        .execute();
+    }
+    await db.destroy();
+    return await sizeOf(await target.call("GET", `/api/tasks/${taskId}/comments`));
+  },
+  "6. 60 clients that don't read": async ({ server, session }) => {
+    const before = await server.memory();
+    const { hostname, port } = new URL(server.url);
+    const sockets = Array.from({ length: 60 }, () => connect(Number(port), hostname));
+    const head = `GET /api/tasks/search?limit=100 HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${session.accessToken}\r\n\r\n`;
+    for (const socket of sockets) {
+      socket.pause();
+      socket.on("error", () => undefined);
+      socket.write(head);
+    }
+    await pause(10_000);
+    const early = await server.memory();
+    await pause(35_000);
+    const late = await server.memory();
+    for (const socket of sockets) socket.destroy();
+    const more = (memory: number) => `+${Math.round((memory - before) / MB)} MB`;
+    return `${more(early)} after 10 s, ${more(late)} after 45 s`;
+  },
+  "7. a refresh loop of 20 s": async ({ server, call, session }) => {
+    const before = writtenBy(server);
+    let token = session.refreshToken;
+    let answered = 0;
+    let refused = 0;
+    for (const end = performance.now() + 20_000; performance.now() < end; ) {
+      const response = await call("POST", "/api/auth/refresh", { refreshToken: token });
+      const body = (await response.json()) as Partial<SessionResponse>;
+      if (response.ok) answered += 1;
+      else refused += 1;
+      token = body.refreshToken ?? token;
+    }
+    const written = (writtenBy(server) - before) / MB;
+    return `${answered} answered, ${refused} refused, ${written.toFixed(0)} MB written`;
+  },
+  "8. a sign-in while 24 addresses try 30 a minute": async ({ call }) => {
+    const flood: Promise<unknown>[] = [];
+    for (let round = 0; round < 30; round += 1) {
+      for (let network = 0; network < 24; network += 1) {
+        const body = { email: `${randomUUID()}@example.com`, password: "another password" };
+        flood.push(call("POST", "/api/auth/login", body, `10.${network}.0.1`));
+      }
+    }
+    await pause(200);
+    const body = { email: "owner@example.com", password: PASSWORD };
+    const statuses: number[] = [];
+    const ms = await timed(async () => {
+      statuses.push((await call("POST", "/api/auth/login", body, "192.168.7.7")).status);
+    });
+    await Promise.all(flood);
+    return `${statuses.join(" ")} after ${ms} ms`;
+  },
+};
+
+/** Bytes that the server has had written to disk so far. Knows Linux only. */
+function writtenBy(server: MeasuredServer): number {
+  const text = readFileSync(`/proc/${server.pid}/io`, "utf8");
+  return Number(/^write_bytes: (\d+)$/m.exec(text)?.[1]);
+}
+
+const caller =
+  (server: string, accessToken?: string): Target["call"] =>
+  async (method, url, body, from = "192.168.0.1") =>
+    await fetch(server + url, {
+      method,
+      headers: {
+        "x-forwarded-for": from,
+        ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+
+/** What each known attack costs everybody else: how long somebody's own name took at the longest. */
+export async function measureAttacks(port: number, postgres?: string): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));
+  const server = await MeasuredServer.start(
+    "server/main.ts",
+    {
+      PORT: String(port),
+      DATA_DIR: folder,
+      TRUST_PROXY: "1",
+      ...(postgres !== undefined && { DATABASE_URL: postgres }),
+    },
+    "/healthz",
+  );
+  const registration = { email: "owner@example.com", password: PASSWORD, role: "admin" };
+  const answer = await caller(server.url)("POST", "/api/auth/register", registration);
+  const session = (await answer.json()) as SessionResponse;
+  const { accessToken } = session;
+  const call = caller(server.url, accessToken);
+  const target: Target = { server, where: postgres ?? folder, session, call };
+  const seen = new Float64Array(new SharedArrayBuffer(16));
+  const probe = new Worker(path.join(import.meta.dirname, "attackProbe.ts"), {
+    workerData: { url: server.url, accessToken, seen } satisfies ProbeData,
+  });
+  const rows: Row[] = [];
+  try {
+    for (const [what, attack] of Object.entries(ATTACKS)) {
+      await pause(500);
+      seen.fill(0);
+      const outcome = await attack(target).catch((failure: unknown) => String(failure));
+      await pause(100);
+      const [longestMs = 0, failed = 0] = seen;
+      const failures = failed > 0 ? `, ${failed} failed` : "";
+      rows.push({ what, figure: `${Math.round(longestMs)} ms${failures}`, target: outcome });
+    }
+  } finally {
+    await probe.terminate();
+    await server.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return rows;
+}
