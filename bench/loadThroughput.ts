@@ -9,19 +9,17 @@ import {
   type Steady,
   type Throughput,
 } from "./measurements.ts";
-import { quantile } from "./table.ts";
 
 const CONNECTIONS = 16;
 /** Shares of the highest rate at which the times of a server mean something. */
 const SHARES = [0.5, 0.8];
-const STEPS = 40;
 const SEED = 20_261_121;
 
 /** How many calls a second the server answers at most, and how fast at a rate below that. */
 export async function measureThroughput(
   target: LoadTarget,
   seconds: number,
-): Promise<Pick<DatabaseFigures, "throughput" | "steady" | "spread">> {
+): Promise<Pick<DatabaseFigures, "throughput" | "steady">> {
   const throughput: Partial<Record<Load, Throughput>> = {};
   const steady: Steady[] = [];
   for (const load of LOADS) {
@@ -35,12 +33,7 @@ export async function measureThroughput(
       steady.push({ load, share, rate, p50, p99 });
     }
   }
-  const alone = await target.use(await target.calls("again"), seconds, { connections: 1 });
-  return {
-    throughput: throughput as Record<Load, Throughput>,
-    steady,
-    spread: spreadOf(alone.outcome.times["again"] ?? []),
-  };
+  return { throughput: throughput as Record<Load, Throughput>, steady };
 }
 
 const figuresOf = ({ rate, p50, p99, server, database }: Use): Throughput => ({
@@ -78,13 +71,4 @@ async function mixedCalls(target: LoadTarget): Promise<Call[]> {
     due.sent += 1;
     return call;
   });
-}
-
-/** Quantiles as shares of the mean. */
-function spreadOf(times: readonly number[]): number[] {
-  const sorted = times.toSorted((a, b) => a - b);
-  const mean = sorted.reduce((sum, time) => sum + time, 0) / sorted.length;
-  return Array.from({ length: STEPS }, (_none, step) =>
-    Number((quantile(sorted, (step + 0.5) / STEPS) / mean).toFixed(3)),
-  );
 }

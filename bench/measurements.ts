@@ -1,6 +1,6 @@
 /*
- * What `npm run bench load` finds out, as bench/measured.json keeps it: docs/scaling.md is written
- * from it, and the simulation is fed with it. Times are µs, memory and sizes bytes.
+ * The figures of `npm run bench load`, from which the tables of docs/scaling.md are written. Times are
+ * in µs, memory and sizes in bytes.
  */
 
 export const DATABASES = ["sqlite", "postgres"] as const;
@@ -71,8 +71,6 @@ export interface DatabaseFigures {
   memory: { rest: number; load: number };
   throughput: Record<Load, Throughput>;
   steady: Steady[];
-  /** How the times of a board read are spread, as shares of their mean, by equal steps. */
-  spread: number[];
   streams: Streams;
   /** With the memory of a server that has come to rest after its start. */
   tasks: { tasks: number; memory: number; costs: Costs<Kind> }[];

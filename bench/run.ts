@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { parseArgs } from "node:util";
 import { runPostgres } from "#server/testing/postgres.ts";
 import { ensureBrowsers } from "../scripts/browsers.ts";
@@ -7,12 +5,10 @@ import { measureAttacks } from "./attacks.ts";
 import { measureBrowser } from "./browser.ts";
 import { measureLoad } from "./load.ts";
 import { loadTables } from "./loadTables.ts";
-import { type Tables, writeTables } from "./markdown.ts";
-import type { Measured } from "./measurements.ts";
+import { writeTables } from "./markdown.ts";
 import { measureMillion } from "./million.ts";
 import { measureServer } from "./server.ts";
 import { measureSignIn } from "./signIn.ts";
-import { simulationTables } from "./simulation.ts";
 import { printTable } from "./table.ts";
 
 /**
@@ -26,9 +22,8 @@ import { printTable } from "./table.ts";
  * databases (a quarter of an hour). With BENCH_MILLION (a folder, or the address of a PostgreSQL
  * database) on that one alone, which stays, and need not be filled again.
  *
- * `npm run bench load [-- --quick] [-- --write docs/scaling.md]`: what one process carries, how cost
- * grows, and what the simulation makes of it; written down, it also becomes bench/measured.json, from
- * which `npm run bench simulation [-- --write docs/scaling.md]` does the last part alone.
+ * `npm run bench load [-- --quick] [-- --write docs/scaling.md]`: what one process carries, and how cost
+ * grows; written into the tables of that document.
  */
 const PORT = Number(process.env["BENCH_PORT"] ?? 3190);
 const { values: options, positionals: chosen } = parseArgs({
@@ -92,21 +87,9 @@ if (chosen.includes("million")) {
   }
 }
 
-const MEASURED = path.join(import.meta.dirname, "measured.json");
-
-function tell(tables: Tables): void {
-  for (const [name, table] of Object.entries(tables)) console.log(`\n${name}\n\n${table}`);
-  if (options.write !== undefined) writeTables(options.write, tables);
-}
-
 if (chosen.includes("load")) {
   console.log(`Measuring one process under load (${options.quick ? "4" : "15"} minutes at most)…`);
-  const rounded = (_name: string, value: unknown) =>
-    typeof value === "number" ? Number(value.toPrecision(4)) : value;
-  const text = JSON.stringify(await measureLoad(PORT, options.quick), rounded, 1);
-  const measured = JSON.parse(text) as Measured;
-  if (options.write !== undefined) writeFileSync(MEASURED, `${text}\n`);
-  tell({ ...loadTables(measured), ...simulationTables(measured) });
-} else if (chosen.includes("simulation")) {
-  tell(simulationTables(JSON.parse(readFileSync(MEASURED, "utf8")) as Measured));
+  const tables = loadTables(await measureLoad(PORT, options.quick));
+  for (const [name, table] of Object.entries(tables)) console.log(`\n${name}\n\n${table}`);
+  if (options.write !== undefined) writeTables(options.write, tables);
 }
