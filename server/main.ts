@@ -11,7 +11,7 @@ import type { Deps } from "./deps.ts";
 import { shareBus } from "./events/sharedBus.ts";
 import { serverLog } from "./http/log.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
-import { createMetrics, type Metrics } from "./metrics/metrics.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 
 /** How long a shutdown waits for requests that are being answered, in milliseconds. */
 const DRAIN_LIMIT = 7_000;
@@ -87,7 +87,7 @@ async function fillWithDemo(deps: Deps): Promise<void> {
 
 const config = configuration();
 const where = config.postgres?.url ?? config.dataDir;
-const metrics = config.metrics ? createMetrics() : undefined;
+const metrics = config.metrics ? (await import("./metrics/metrics.ts")).createMetrics() : undefined;
 const release = claim(config);
 const db = await open(where, config, metrics);
 const events = await shareBus((hearing) => openChannel(where, hearing));

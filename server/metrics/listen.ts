@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Metrics } from "./metrics.ts";
-import { CONTENT_TYPE } from "./registry.ts";
 
 /**
  * Serves GET /metrics, and nothing else, on an address of its own: who may read the figures is
@@ -18,8 +17,11 @@ export async function listenForMetrics(
       response.writeHead(known ? 405 : 404, { "content-type": "text/plain" }).end();
       return;
     }
-    response.writeHead(200, { "content-type": CONTENT_TYPE, "cache-control": "no-store" });
-    response.end(metrics.text());
+    const headers = { "content-type": metrics.contentType, "cache-control": "no-store" };
+    metrics.text().then(
+      (text) => response.writeHead(200, headers).end(text),
+      () => response.writeHead(500).end(),
+    );
   });
   server.listen(port, host);
   await once(server, "listening");

@@ -1,118 +1,127 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { passwordsInHand } from "#server/auth/passwords.ts";
 import type { PoolCounts } from "#server/db/postgres.ts";
-import { createRegistry } from "./registry.ts";
 
-/** Milliseconds between two looks at the event loop. */
-const RESOLUTION = 10;
-const NANO = 1e-9;
+const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** The event loop is sampled this often; a loop without delay measures as long. */
+const LAG_RESOLUTION_MS = 10;
 
-/** What a server tells a monitor about itself. */
+/** The figures that a server shows a monitor. */
 export interface Metrics {
-  /** Counts what is asked of a server from now on. Without this call nothing is measured. */
+  /** Counts and times the requests of a server from now on. */
   watch(app: FastifyInstance): void;
   /** Shows how the connections of the database's pool are used. */
   watchPool(counts: () => PoolCounts): void;
   /** Shows how many streams of events are open. */
   watchStreams(open: () => number): void;
-  /** All figures, in Prometheus' text format. */
-  text(): string;
+  /** All figures in Prometheus' text format. */
+  text(): Promise<string>;
+  contentType: string;
 }
 
-/** Patterns, never addresses: a monitor keeps every name for ever. */
+/** Patterns, never addresses: a monitor keeps every label for ever. */
 function routeOf({ routeOptions: { url = "" } }: FastifyRequest): string {
   return url === "/healthz" || url.startsWith("/api/") ? url : "other";
 }
 
-/** Starts to look at the process. */
-export function createMetrics(): Metrics {
-  const registry = createRegistry();
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
-  delay.enable();
-  const lag = (nanoseconds: number) =>
-    Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds * NANO - RESOLUTION / 1000) : 0;
+function countRequests(app: FastifyInstance, registers: Registry[]): void {
+  const requests = new Counter({
+    name: "http_requests_total",
+    help: "Requests that were answered.",
+    labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "How long responses took, without streams of events.",
+    labelNames: ["method", "route"],
+    buckets: DURATION_BUCKETS_S,
+    registers,
+  });
+  app.addHook("onResponse", (request, { statusCode: status, elapsedTime }, done) => {
+    const { method } = request;
+    const route = routeOf(request);
+    requests.inc({ method, route, status });
+    if (route !== "/api/events") durations.observe({ method, route }, elapsedTime / 1000);
+    done();
+  });
+}
 
-  registry.read(
-    "process_start_time_seconds",
-    "When the process started, in seconds since 1970.",
-    "gauge",
-    () => performance.timeOrigin / 1000,
-  );
-  registry.read(
-    "process_cpu_seconds_total",
-    "CPU time that the process has used, in seconds.",
-    "counter",
-    () => {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1e6;
+function showLag(registers: Registry[]): Gauge {
+  const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+  delay.enable();
+  return new Gauge({
+    name: "nodejs_eventloop_lag_seconds",
+    help: "How late the event loop was since the last reading of this figure.",
+    labelNames: ["percentile"],
+    registers,
+    collect() {
+      for (const percentile of [50, 99, 100]) {
+        const lagMs = delay.percentile(percentile) / 1e6 - LAG_RESOLUTION_MS;
+        this.set({ percentile }, Math.max(0, lagMs) / 1000);
+      }
+      delay.reset();
     },
-  );
-  registry.read("process_resident_memory_bytes", "Memory that the process holds.", "gauge", () =>
-    process.memoryUsage.rss(),
-  );
-  registry.read("nodejs_heap_used_bytes", "Memory in use by JavaScript.", "gauge", () => {
+  });
+}
+
+function showPool(counts: () => PoolCounts, registers: Registry[]): Gauge {
+  return new Gauge({
+    name: "taskdeck_database_connections",
+    help: "Connections to PostgreSQL, by what they do.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { total, idle } = counts();
+      this.set({ state: "busy" }, total - idle);
+      this.set({ state: "idle" }, idle);
+    },
+  });
+}
+
+/** Starts to measure the process. */
+export function createMetrics(): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  const show = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+
+  collectDefaultMetrics({ register });
+  // prom-client's figures of the lag hold the sampling time, too: ours are without it.
+  for (const { name } of register.getMetricsAsArray()) {
+    if (name.startsWith("nodejs_eventloop_lag_")) register.removeSingleMetric(name);
+  }
+  showLag(registers);
+  show("nodejs_heap_used_bytes", "Memory in use by JavaScript.", () => {
     return process.memoryUsage().heapUsed;
   });
-  registry.read(
-    "nodejs_eventloop_lag_seconds",
-    "How late the event loop was since the last reading of this figure.",
-    "gauge",
-    () => {
-      const seen = [
-        [{ percentile: "50" }, lag(delay.percentile(50))],
-        [{ percentile: "99" }, lag(delay.percentile(99))],
-        [{ percentile: "100" }, lag(delay.max)],
-      ] as const;
-      delay.reset();
-      return [...seen];
-    },
-  );
-  registry.read(
+  show(
     "taskdeck_passwords_in_hand",
     "Passwords that are being hashed or wait for it.",
-    "gauge",
     passwordsInHand,
   );
 
   return {
-    watch(app) {
-      const requests = registry.counter("http_requests_total", "Requests that were answered.");
-      const durations = registry.durations(
-        "http_request_duration_seconds",
-        "How long answers took; streams of events have no such time.",
-      );
-      app.addHook("onResponse", (request, { statusCode, elapsedTime }, done) => {
-        const { method } = request;
-        const route = routeOf(request);
-        requests.add({ method, route, status: String(statusCode) });
-        if (route !== "/api/events") durations.observe({ method, route }, elapsedTime / 1000);
-        done();
-      });
-    },
+    watch: (app) => countRequests(app, registers),
     watchPool(counts) {
-      registry.read(
-        "taskdeck_database_connections",
-        "Connections to PostgreSQL, by what they do.",
-        "gauge",
-        () => {
-          const { total, idle } = counts();
-          return [
-            [{ state: "busy" }, total - idle],
-            [{ state: "idle" }, idle],
-          ];
-        },
-      );
-      registry.read(
+      showPool(counts, registers);
+      show(
         "taskdeck_database_waiting",
         "Calls that wait for a connection to PostgreSQL.",
-        "gauge",
         () => counts().waiting,
       );
     },
-    watchStreams(open) {
-      registry.read("taskdeck_event_streams", "Open streams of events.", "gauge", open);
-    },
-    text: () => registry.text(),
+    watchStreams: (open) => void show("taskdeck_event_streams", "Open streams of events.", open),
+    text: () => register.metrics(),
+    contentType: register.contentType,
   };
 }

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import path from "node:path";
+import { expect, test } from "@jest/globals";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+/** What runs where only production packages are installed. */
+const PRODUCTION_PROGRAMS = [
+  "server/main.ts",
+  "scripts/backup.ts",
+  "scripts/restore.ts",
+  "scripts/migratePostgres.ts",
+];
+const PRODUCTION_FOLDERS = /^(?:server|contract|scripts)\//;
+
+/** The names that a file imports at run time; its types are erased. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(root, file), "utf8").replaceAll(/^import type [^;]*;/gm, "");
+  const names = text.matchAll(/^(?:import|\}).* from "([^"]+)";$|\bimport\("([^"]+)"\)/gm);
+  return Array.from(names, ([, fixed, lazy]) => fixed ?? lazy ?? "");
+}
+
+/** The packages that these programs load, by way of all files that they import. */
+function packagesOf(programs: readonly string[]): Set<string> {
+  const packages = new Set<string>();
+  const files = new Set(programs);
+  for (const file of files) {
+    for (const name of importsOf(file)) {
+      if (name.startsWith(".")) files.add(path.join(path.dirname(file), name));
+      else if (name.startsWith("#")) files.add(name.slice(1));
+      else if (!isBuiltin(name)) packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+    }
+  }
+  for (const file of files) {
+    expect([file, existsSync(path.join(root, file))]).toEqual([file, true]);
+    expect(file).toMatch(PRODUCTION_FOLDERS);
+  }
+  return packages;
+}
+
+test("the server's packages, and no others, are installed in production", () => {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  expect([...packagesOf(PRODUCTION_PROGRAMS)].sort()).toEqual(Object.keys(dependencies).sort());
+});
