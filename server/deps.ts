@@ -10,6 +10,8 @@ export interface Deps {
   /** What happens is published here, after the commit. */
   events: EventBus;
   now: () => Date;
+  /** A clock that nobody can set, in ms; `performance.now`, unless a test moves it. */
+  elapsed?: () => number;
   /** Holds an answer back for some ms; a timer, unless a test has no time to wait. */
   hold?: (ms: number) => Promise<unknown>;
 }

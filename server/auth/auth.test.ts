@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Config } from "#server/config.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { GRACE } from "./sessions.ts";
+import { GRACE_MS } from "./sessions.ts";
 
 const PASSWORD = "correct horse";
 const DAY = 24 * 60 * 60 * 1000;
@@ -178,7 +178,7 @@ describe("a session", () => {
     const { refreshToken, accessToken } = await registered("ada@x.org");
     const offer = (await refresh(refreshToken)).body as { refreshToken: string };
     await refresh(offer.refreshToken);
-    server.clock.advance(GRACE - 1);
+    server.clock.advance(GRACE_MS - 1);
     expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
     server.clock.advance(1);
     expect(await me(accessToken)).toBe(200);

@@ -11,17 +11,21 @@ import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
 import { createAccount, findAccount } from "./accounts.ts";
 import type { Defence } from "./defence.ts";
+import { createRequestLimit } from "./requestLimit.ts";
 import {
   deleteStaleSessions,
   endSession,
   signOutEverywhere,
   startSessionOf,
-  useSession,
+  redeemRefreshToken,
 } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** ms between two sweeps of the sessions, by a server that many sign in to. */
-const SWEEP_EVERY = 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+/** Refreshes of one session: a hundred tabs that open at once stay below this. */
+export const REFRESHES_A_MINUTE = 120;
+/** Time between two sweeps of the sessions, by a server that many sign in to. */
+const SWEEP_EVERY_MS = 60 * MINUTE_MS;
 
 const wrongCredentials = () => unauthorized("Invalid email or password");
 
@@ -32,7 +36,8 @@ export function authRoutes(
   tokens: Tokens,
   defence: Defence,
 ): void {
-  const { db, config, events, now } = deps;
+  const { db, config, events, now, elapsed = () => performance.now() } = deps;
+  const refreshLimit = createRequestLimit(MINUTE_MS, elapsed);
   const limited =
     config.loginRateLimit === "off"
       ? {}
@@ -41,7 +46,7 @@ export function authRoutes(
   let sweptAt = now().getTime();
   /** Sessions that have run out are refused in any case; they would only pile up. */
   async function sweep(at: Date): Promise<void> {
-    if (at.getTime() - sweptAt < SWEEP_EVERY) return;
+    if (at.getTime() - sweptAt < SWEEP_EVERY_MS) return;
     sweptAt = at.getTime();
     await deleteStaleSessions(db, at);
   }
@@ -94,17 +99,19 @@ export function authRoutes(
     { config: { access: "public" } },
     async ({ body, log }): Promise<RefreshResponse> => {
       const token = tokens.readRefresh(validated(refreshRule, body).refreshToken);
-      const use = token && (await useSession(db, token, now()));
-      if (token && use?.outcome === "used") {
+      if (token) refreshLimit.take(token.sessionId, REFRESHES_A_MINUTE);
+      const redemption = token && (await redeemRefreshToken(db, token, now()));
+      if (token && redemption?.outcome === "renewed") {
         const { sessionId } = token;
         return {
           accessToken: tokens.issueAccess(sessionId),
-          refreshToken: tokens.issueRefresh({ sessionId, generation: use.next }),
+          refreshToken: tokens.issueRefresh({ sessionId, generation: redemption.next }),
         };
       }
-      if (use?.outcome === "revoked") {
-        log.warn({ user: use.userId }, "a superseded refresh token was used: its session is ended");
-        events.publish({ type: "session", id: use.userId });
+      if (redemption?.outcome === "revoked") {
+        const { userId } = redemption;
+        log.warn({ user: userId }, "a superseded refresh token was used: its session is ended");
+        events.publish({ type: "session", id: userId });
       }
       throw unauthorized("Session expired. Please login again.");
     },

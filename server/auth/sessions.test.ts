@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { GRACE, startSession, startSessionOf, useSession } from "./sessions.ts";
+import type { KyselyPlugin } from "kysely";
+import { StorageRefused } from "#server/db/unavailable.ts";
+import { GRACE_MS, startSession, startSessionOf, redeemRefreshToken } from "./sessions.ts";
 
 // The same cases with every run, so that a failure is the last change's.
 fc.configureGlobal({ seed: 20_261_121 });
@@ -21,18 +23,21 @@ afterAll(() => server.close());
 
 const start = () => startSession(server.db, userId, server.clock.time);
 const use = (sessionId: string, generation: number) =>
-  useSession(server.db, { sessionId, generation }, server.clock.time);
+  redeemRefreshToken(server.db, { sessionId, generation }, server.clock.time);
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("takeOffer" as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("loseAnswer" as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("useOld" as const), back: fc.nat(4) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.nat(GRACE / 2) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.nat(GRACE_MS / 2) }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant("wait" as const),
-      ms: fc.integer({ min: GRACE, max: DAY }),
+      ms: fc.integer({ min: GRACE_MS, max: DAY }),
     }),
   },
 );
@@ -54,7 +59,7 @@ test("a superseded token is good for the grace and ends the session afterwards, 
         const generation = one.do === "useOld" ? Math.max(0, held - one.back) : held;
         const overtaken = supersededAt[generation];
         const outcome = await use(sessionId, generation);
-        if (overtaken !== undefined && now - overtaken >= GRACE) {
+        if (overtaken !== undefined && now - overtaken >= GRACE_MS) {
           refused += 1;
           expect(outcome).toEqual({ outcome: "revoked", userId });
           for (let any = 0; any <= held + 1; any += 1) {
@@ -64,10 +69,10 @@ test("a superseded token is good for the grace and ends the session afterwards, 
         }
         // No false sign-out: whatever an honest browser holds goes on working.
         if (generation > 0) supersededAt[generation - 1] ??= now;
-        if (outcome.outcome !== "used") throw new Error(`${outcome.outcome} at ${generation}`);
+        if (outcome.outcome !== "renewed") throw new Error(`${outcome.outcome} at ${generation}`);
         if (one.do === "takeOffer") held = outcome.next;
       }
-      expect(await use(sessionId, held)).toMatchObject({ outcome: "used" });
+      expect(await use(sessionId, held)).toMatchObject({ outcome: "renewed" });
     }),
     { numRuns: 400 },
   );
@@ -77,7 +82,7 @@ test("a superseded token is good for the grace and ends the session afterwards, 
 test("a client that never takes the offer keeps its session for as long as there may be one", async () => {
   const sessionId = await start();
   for (let day = 0; day < 29; day += 1) {
-    expect(await use(sessionId, 0)).toEqual({ outcome: "used", next: 1 });
+    expect(await use(sessionId, 0)).toMatchObject({ outcome: "renewed", next: 1 });
     server.clock.advance(DAY);
   }
   server.clock.advance(DAY);
@@ -89,7 +94,7 @@ test("a thief and the owner can't both go on: whoever comes second ends it for b
   // The thief has a copy of the first token, and refreshes with it twice.
   await use(sessionId, 0);
   await use(sessionId, 1);
-  server.clock.advance(GRACE);
+  server.clock.advance(GRACE_MS);
   expect(await use(sessionId, 0)).toMatchObject({ outcome: "revoked" });
   expect(await use(sessionId, 2)).toEqual({ outcome: "over" });
 });
@@ -99,13 +104,17 @@ test("a generation that was never offered opens nothing, and harms nothing", asy
   for (const odd of [2, 0.5, Number.NaN, Infinity]) {
     expect(await use(sessionId, odd)).toEqual({ outcome: "over" });
   }
-  expect(await use(sessionId, 0)).toMatchObject({ outcome: "used" });
+  expect(await use(sessionId, 0)).toMatchObject({ outcome: "renewed" });
 });
 
 test("used twice at once, the offered token supersedes the one before it once", async () => {
   const sessionId = await start();
-  const answers = await Promise.all([1, 1, 0, 1].map((generation) => use(sessionId, generation)));
-  expect(answers).toEqual([2, 2, 2, 2].map((next) => ({ outcome: "used", next })));
+  const answers = await Promise.all([1, 1, 1].map((generation) => use(sessionId, generation)));
+  expect(answers).toMatchObject([2, 2, 2].map((next) => ({ outcome: "renewed", next })));
+  const session = server.db.selectFrom("sessions").select(["generation", "superseded"]);
+  const { generation, superseded } = await session.executeTakeFirstOrThrow();
+  expect(generation).toBe(1);
+  expect(JSON.parse(superseded)).toHaveLength(1);
 });
 
 test.each([
@@ -126,3 +135,36 @@ test.each([
     expect(await start()).toBeUndefined();
   },
 );
+
+describe("on a full disk", () => {
+  const refusingWrites: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (node.kind !== "SelectQueryNode") throw new StorageRefused("full");
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const useOnFullDisk = (sessionId: string, generation: number) =>
+    redeemRefreshToken(
+      server.db.withPlugin(refusingWrites),
+      { sessionId, generation },
+      server.clock.time,
+    );
+
+  test("a session goes on, and its tokens rotate once there is space again", async () => {
+    const sessionId = await start();
+    server.clock.advance(DAY);
+    expect(await useOnFullDisk(sessionId, 0)).toMatchObject({ outcome: "renewed", next: 1 });
+    expect(await useOnFullDisk(sessionId, 1)).toMatchObject({ outcome: "renewed", next: 1 });
+    expect(await useOnFullDisk(sessionId, 2)).toEqual({ outcome: "over" });
+    expect(await use(sessionId, 1)).toMatchObject({ outcome: "renewed", next: 2 });
+    expect(await useOnFullDisk(sessionId, 2)).toMatchObject({ outcome: "renewed", next: 2 });
+  });
+
+  test("a reused token is refused all the same", async () => {
+    const sessionId = await start();
+    await use(sessionId, 1);
+    server.clock.advance(GRACE_MS);
+    expect(await useOnFullDisk(sessionId, 0)).toMatchObject({ outcome: "revoked" });
+  });
+});

@@ -2,17 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { AuditName } from "#contract/audit.ts";
 import { record, theUser } from "#server/audit/record.ts";
 import { prepared, type Param } from "#server/db/prepared.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { Database, SessionsTable, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import type { Kysely } from "kysely";
+import { StorageRefused } from "#server/db/unavailable.ts";
+import type { Kysely, Updateable } from "kysely";
 import type { RefreshToken } from "./tokens.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session ends when it isn't used for this long, and at the latest after the second. */
-export const IDLE_LIMIT = 7 * DAY;
-export const ABSOLUTE_LIMIT = 30 * DAY;
-/** How long a superseded refresh token is still good, in ms. */
-export const GRACE = 60_000;
+export const IDLE_LIMIT_MS = 7 * DAY_MS;
+export const ABSOLUTE_LIMIT_MS = 30 * DAY_MS;
+/** How long a superseded refresh token is still good. */
+export const GRACE_MS = 60_000;
+/** Superseded refresh tokens that are still good, at most; older ones count as reused. */
+export const SUPERSEDED_MAX = 20;
 
 const before = (now: Date, span: number) => new Date(now.getTime() - span).toISOString();
 
@@ -74,63 +77,100 @@ export function sessionReader(
       .where("users.is_active", "=", 1),
   );
   return async (id, now) => {
-    const used = before(now, IDLE_LIMIT);
-    const [user] = await query({ id, used, started: before(now, ABSOLUTE_LIMIT) });
+    const used = before(now, IDLE_LIMIT_MS);
+    const [user] = await query({ id, used, started: before(now, ABSOLUTE_LIMIT_MS) });
     return user;
   };
 }
 
-/** What became of a session whose refresh token was used. */
-export type Use =
-  /** `next` is the generation of the token to offer. */
-  | { outcome: "used"; next: number }
-  /** The token had been superseded too long ago: two hold tokens of the session, so it is ended. */
+/** What became of a session whose refresh token was redeemed. */
+export type Redemption =
+  /** `next` is the generation of the refresh token to offer. */
+  | { outcome: "renewed"; next: number; emailKey: string }
+  /** The token was superseded too long ago: two parties hold tokens, so the session has ended. */
   | { outcome: "revoked"; userId: string }
   | { outcome: "over" };
 
+/** A redemption, and what it changes in the session's row; without `set` nothing. */
+type Decision = { redemption: Redemption; set?: Updateable<SessionsTable> };
+
+/** Reads a session that has not run out, with an active user. */
+async function findLiveSession(db: Kysely<Database>, sessionId: string, now: Date) {
+  return await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select(["generation", "superseded", "user_id", "last_used_at", "email_key"])
+    .where("sessions.id", "=", sessionId)
+    .where("last_used_at", ">", before(now, IDLE_LIMIT_MS))
+    .where("sessions.created_at", ">", before(now, ABSOLUTE_LIMIT_MS))
+    .where("is_active", "=", 1)
+    .executeTakeFirst();
+}
+
+/** Decides what redeeming a token does to its session, without doing it. */
+function decide(
+  session: Awaited<ReturnType<typeof findLiveSession>>,
+  used: number,
+  now: Date,
+): Decision {
+  const newest = session?.generation ?? 0;
+  if (!session || !Number.isInteger(used) || used > newest + 1) {
+    return { redemption: { outcome: "over" } };
+  }
+  const graceFrom = before(now, GRACE_MS);
+  const superseded = (JSON.parse(session.superseded) as string[]).filter((at) => at > graceFrom);
+  if (newest - used > superseded.length) {
+    return { redemption: { outcome: "revoked", userId: session.user_id } };
+  }
+
+  const isRotation = used > newest;
+  const generation = Math.max(newest, used);
+  const redemption = {
+    outcome: "renewed",
+    next: generation + 1,
+    emailKey: session.email_key,
+  } as const;
+  // A loop of refreshes must not write to the disk each time.
+  const unusedFor = Math.abs(now.getTime() - Date.parse(session.last_used_at));
+  if (!isRotation && unusedFor < GRACE_MS) return { redemption };
+  const last_used_at = now.toISOString();
+  const kept = isRotation ? [last_used_at, ...superseded].slice(0, SUPERSEDED_MAX) : superseded;
+  return { redemption, set: { last_used_at, generation, superseded: JSON.stringify(kept) } };
+}
+
 /**
- * Uses a refresh token (RFC 9700 §4.14.2). Each answer offers the next one, and the first use of
- * that supersedes the one before: so a client that ignores the offer, or never
- * gets the answer, goes on with the token that it has. A superseded token is good for
- * {@link GRACE}, for requests that were on their way; used later, it has been stolen, or its
- * successor has.
+ * Redeems a refresh token (RFC 9700 §4.14.2). Each response offers the next token, and the first
+ * use of that supersedes the one before. So a client that ignores the offer, or never gets the
+ * response, goes on with the token that it has. A superseded token is good for {@link GRACE_MS},
+ * for requests that were on their way; used later, it has been stolen, or its successor has.
+ *
+ * On a full disk the session goes on with the tokens that it has.
  */
-export async function useSession(
+export async function redeemRefreshToken(
   db: Kysely<Database>,
   { sessionId, generation: used }: RefreshToken,
   now: Date,
-): Promise<Use> {
-  return await transaction(db, async (trx): Promise<Use> => {
-    const session = await trx
-      .selectFrom("sessions")
-      .innerJoin("users", "users.id", "sessions.user_id")
-      .select(["generation", "superseded", "user_id"])
-      .where("sessions.id", "=", sessionId)
-      .where("last_used_at", ">", before(now, IDLE_LIMIT))
-      .where("sessions.created_at", ">", before(now, ABSOLUTE_LIMIT))
-      .where("is_active", "=", 1)
-      .executeTakeFirst();
-    const newest = session?.generation ?? 0;
-    if (!session || !Number.isInteger(used) || used > newest + 1) return { outcome: "over" };
-
-    const at = now.toISOString();
-    const graceFrom = before(now, GRACE);
-    const superseded = (JSON.parse(session.superseded) as string[]).filter(
-      (one) => one > graceFrom,
-    );
-    if (newest - used > superseded.length) {
-      await trx.deleteFrom("sessions").where("id", "=", sessionId).execute();
-      return { outcome: "revoked", userId: session.user_id };
-    }
-    if (used > newest) superseded.unshift(at);
-    const generation = Math.max(newest, used);
-    await trx
-      .updateTable("sessions")
-      .set({ last_used_at: at, generation, superseded: JSON.stringify(superseded) })
-      .where("id", "=", sessionId)
-      .execute();
-    return { outcome: "used", next: generation + 1 };
-  });
+): Promise<Redemption> {
+  const session = await findLiveSession(db, sessionId, now);
+  const { redemption, set } = decide(session, used, now);
+  if (!set && redemption.outcome !== "revoked") return redemption;
+  try {
+    return await transaction(db, async (trx) => {
+      const decision = decide(await findLiveSession(trx, sessionId, now), used, now);
+      if (decision.redemption.outcome === "revoked") {
+        await trx.deleteFrom("sessions").where("id", "=", sessionId).execute();
+      }
+      if (decision.set) {
+        await trx.updateTable("sessions").set(decision.set).where("id", "=", sessionId).execute();
+      }
+      return decision.redemption;
+    });
+  } catch (failure) {
+    if (!(failure instanceof StorageRefused)) throw failure;
+    // The rotation is not stored: only the token after the stored generation opens the session.
+    if (redemption.outcome !== "renewed") return redemption;
+    return { ...redemption, next: (session?.generation ?? 0) + 1 };
+  }
 }
 
 /** Ends a session, if it is still there, and returns whose it was. */
@@ -176,8 +216,8 @@ export async function deleteStaleSessions(db: Kysely<Database>, now: Date): Prom
     .deleteFrom("sessions")
     .where((eb) =>
       eb.or([
-        eb("last_used_at", "<=", before(now, IDLE_LIMIT)),
-        eb("created_at", "<=", before(now, ABSOLUTE_LIMIT)),
+        eb("last_used_at", "<=", before(now, IDLE_LIMIT_MS)),
+        eb("created_at", "<=", before(now, ABSOLUTE_LIMIT_MS)),
       ]),
     )
     .execute();

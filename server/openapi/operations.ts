@@ -86,7 +86,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     body: refreshRule,
     status: 200,
     answer: ref("Refreshed"),
-    failures: { 401: "The session is over." },
+    failures: { 401: "The session is over.", 429: "Too many refreshes of this session." },
   },
   "POST /api/auth/logout": {
     ...session,

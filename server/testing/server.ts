@@ -37,7 +37,10 @@ export interface TestServer {
   app: FastifyInstance;
   deps: Deps;
   db: Kysely<Database>;
-  /** The server's clock; assign or advance it. It stands still otherwise. */
+  /**
+   * The server's clocks. They stand still, unless a test lets time pass (`advance`) or sets the wall
+   * clock alone, as an operator may (`time`).
+   */
   clock: { time: Date; advance(milliseconds: number): void };
   /** Sends a request without a token. */
   call: Call;
@@ -72,9 +75,11 @@ async function emptyDatabase() {
 
 /** The real server on a database of its own, without a port. Rate limits are off. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  let elapsed = 0;
   const clock = {
     time: options.time ?? new Date("2026-03-15T12:00:00.000Z"),
     advance(milliseconds: number) {
+      elapsed += milliseconds;
       clock.time = new Date(clock.time.getTime() + milliseconds);
     },
   };
@@ -86,7 +91,13 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     accessTokenTtl: 30 * 24 * 60 * 60,
     ...options.config,
   };
-  const deps: Deps = { db, config, events: createBus(), now: () => clock.time };
+  const deps: Deps = {
+    db,
+    config,
+    events: createBus(),
+    now: () => clock.time,
+    elapsed: () => elapsed,
+  };
   const app = await buildApp(deps);
   await app.ready();
   const tokens = await sessionTokens(deps);

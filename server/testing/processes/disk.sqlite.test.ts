@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import type { RefreshResponse } from "#contract/session.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrate, migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
@@ -77,6 +78,19 @@ function canMount(): boolean {
   }
 }
 
+/** Refreshes three times, with the token of the response each time. */
+async function expectRefreshes(base: string, refreshToken: string): Promise<void> {
+  let offered = refreshToken;
+  for (let count = 0; count < 3; count += 1) {
+    const url = `${base}/api/auth/refresh`;
+    const { status, body } = await callServer(url, { body: { refreshToken: offered } });
+    expect(status).toBe(200);
+    const { accessToken: token, ...next } = body as RefreshResponse;
+    offered = String(next.refreshToken);
+    expect((await callServer(`${base}/api/auth/me`, { token })).status).toBe(200);
+  }
+}
+
 test.each([LIMITED, ...(isRoot && canMount() ? [SMALL_DISK] : [])])(
   "a full disk ($name) refuses changes in words, serves reads, loses nothing, and is over when there is space",
   async ({ prepare, begin, end, cleanUp }) => {
@@ -85,7 +99,7 @@ test.each([LIMITED, ...(isRoot && canMount() ? [SMALL_DISK] : [])])(
       const env = { DATA_DIR: folder };
       const server = await serverOn(env);
       const { base } = server;
-      const { accessToken: token } = await register(base);
+      const { accessToken: token, refreshToken } = await register(base);
       const ledger = emptyLedger();
       begin(server);
       // Each goes on until it is refused; a smaller change may still find room.
@@ -101,6 +115,7 @@ test.each([LIMITED, ...(isRoot && canMount() ? [SMALL_DISK] : [])])(
       for (const path of ["/healthz", "/api/tasks/search", "/api/kanban/board", "/api/auth/me"]) {
         expect((await callServer(`${base}${path}`, { token })).status).toBe(200);
       }
+      await expectRefreshes(base, refreshToken);
       expect(await lostFrom(folder, ledger)).toEqual([]);
 
       end(server);

@@ -1,0 +1,38 @@
+import { HttpError } from "#server/http/errors.ts";
+import { inWords } from "./waitInWords.ts";
+
+/** Counts requests in memory, so that a refused one costs nothing. */
+export interface RequestLimit {
+  /** Counts a request of this key. Throws a 429 if the key has had its share of this window. */
+  take(key: string, max: number): void;
+}
+
+/** Keys that are remembered at once; beyond them the oldest window is forgotten. */
+const KEYS_MAX = 20_000;
+
+/**
+ * A limit per key and window. The window begins with the key's first request.
+ *
+ * @param elapsed a monotonic clock in ms: a wrong wall clock must not make a window last for years
+ */
+export function createRequestLimit(windowMs: number, elapsed: () => number): RequestLimit {
+  /** The oldest window comes first. */
+  const windows = new Map<string, { startedAt: number; requests: number }>();
+
+  return {
+    take(key, max) {
+      const now = elapsed();
+      for (const [oldest, { startedAt }] of windows) {
+        if (now - startedAt < windowMs && windows.size < KEYS_MAX) break;
+        windows.delete(oldest);
+      }
+      const window = windows.get(key) ?? { startedAt: now, requests: 0 };
+      windows.set(key, window);
+      window.requests += 1;
+      if (window.requests <= max) return;
+      const seconds = Math.ceil((window.startedAt + windowMs - now) / 1000);
+      const error = `Too many attempts. Please try again in ${inWords(seconds)}.`;
+      throw new HttpError(429, { error }, seconds);
+    },
+  };
+}
