@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { buildApp } from "./app.ts";
 import { deleteStaleSessions } from "./auth/sessions.ts";
 import { type Config, ConfigError, databaseName, readConfig } from "./config.ts";
@@ -10,9 +11,12 @@ import { waitForDatabase } from "./db/wait.ts";
 import type { Deps } from "./deps.ts";
 import { shareBus } from "./events/sharedBus.ts";
 import { serverLog } from "./http/log.ts";
+import { logOutput } from "./http/logOutput.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 
+/** How long a shutdown waits for a slow reader of the log, in milliseconds. */
+const LOG_LIMIT = 1_000;
 /** How long a shutdown waits for requests that are being answered, in milliseconds. */
 const DRAIN_LIMIT = 7_000;
 /**
@@ -85,9 +89,11 @@ async function fillWithDemo(deps: Deps): Promise<void> {
   }
 }
 
+const log = logOutput(process.stdout);
 const config = configuration();
 const where = config.postgres?.url ?? config.dataDir;
 const metrics = config.metrics ? (await import("./metrics/metrics.ts")).createMetrics() : undefined;
+metrics?.watchLog(log.dropped);
 const release = claim(config);
 const db = await open(where, config, metrics);
 const events = await shareBus((hearing) => openChannel(where, hearing));
@@ -95,7 +101,7 @@ const deps: Deps = { db, config, events, now: () => new Date() };
 if (process.argv.includes("--demo")) await fillWithDemo(deps);
 
 const app = await buildApp(deps, {
-  logger: serverLog(config.logLevel),
+  logger: serverLog(config.logLevel, log),
   distDir: join(import.meta.dirname, "..", "dist"),
   metrics,
 });
@@ -127,6 +133,7 @@ async function shutDown(signal: NodeJS.Signals): Promise<void> {
   await events.close();
   await db.destroy();
   release();
+  await Promise.race([log.flushed(), pause(LOG_LIMIT)]);
   process.exit(0);
 }
 

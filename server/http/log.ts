@@ -1,6 +1,6 @@
 import type { FastifyServerOptions } from "fastify";
-import { type DestinationStream, destination } from "pino";
 import type { LogLevel } from "#server/config.ts";
+import type { LogOutput } from "./logOutput.ts";
 
 /** What no line may hold, should an error's text hold it: the part to keep, then the secret. */
 const SECRETS = [
@@ -22,14 +22,10 @@ function story(failure: Error): string {
   return cause instanceof Error ? `${own}\ncaused by: ${story(cause)}` : own;
 }
 
-/**
- * The log of a running server: lines of JSON on standard output, without secrets. They are written
- * together, at most half a second late: a write for each would add some 5 % to the cost of a board
- * read, and hold requests up while a slow reader catches up. The rest is written at the exit.
- */
+/** The log of a running server: lines of JSON without secrets. */
 export function serverLog(
   level: LogLevel,
-  stream: DestinationStream = destination({ sync: false, minLength: 4096, periodicFlush: 500 }),
+  stream: Pick<LogOutput, "write">,
 ): FastifyServerOptions["logger"] {
   return {
     level,

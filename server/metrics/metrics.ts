@@ -16,6 +16,8 @@ export interface Metrics {
   watchPool(counts: () => PoolCounts): void;
   /** Shows how many streams of events are open. */
   watchStreams(open: () => number): void;
+  /** Shows how many log lines could not be written. */
+  watchLog(dropped: () => number): void;
   /** All figures in Prometheus' text format. */
   text(): Promise<string>;
   contentType: string;
@@ -81,6 +83,18 @@ function showPool(counts: () => PoolCounts, registers: Registry[]): Gauge {
   });
 }
 
+function droppedLines(read: () => number, registers: Registry[]): Counter {
+  return new Counter({
+    name: "taskdeck_log_lines_dropped_total",
+    help: "Log lines that could not be written.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+}
+
 /** Starts to measure the process. */
 export function createMetrics(): Metrics {
   const register = new Registry();
@@ -121,6 +135,7 @@ export function createMetrics(): Metrics {
       );
     },
     watchStreams: (open) => void show("taskdeck_event_streams", "Open streams of events.", open),
+    watchLog: (dropped) => void droppedLines(dropped, registers),
     text: () => register.metrics(),
     contentType: register.contentType,
   };

@@ -39,25 +39,38 @@ export async function freePort(): Promise<number> {
 /** Hundreds of servers start from the same code. */
 const NODE_COMPILE_CACHE = join(tmpdir(), "taskdeck-compiled");
 
-/** Runs the server as it is run for real, with these variables only; `as` may name a user. */
-export function runServer(env: Record<string, string>, as: { uid?: number } = {}): ServerProcess {
+export interface RunOptions {
+  uid?: number;
+  /** A file or pipe for the server's standard output; `said` has the errors only then. */
+  stdout?: number;
+}
+
+/** Runs the server as it is run for real, with these variables only. */
+export function runServer(
+  env: Record<string, string>,
+  { stdout, ...as }: RunOptions = {},
+): ServerProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
     env: { PATH: process.env["PATH"], LOGIN_RATE_LIMIT: "off", NODE_COMPILE_CACHE, ...env },
+    stdio: ["ignore", stdout ?? "pipe", "pipe"],
     ...as,
   });
   const exit = once(child, "exit") as ServerProcess["exit"];
   let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const server = { child, exit, said: () => output };
   running.push(server);
   return server;
 }
 
 /** Runs it on a free port until it answers. */
-export async function serverOn(env: Record<string, string>): Promise<ReadyServer> {
+export async function serverOn(
+  env: Record<string, string>,
+  options: RunOptions = {},
+): Promise<ReadyServer> {
   const port = await freePort();
-  const server = runServer({ PORT: String(port), ...env });
+  const server = runServer({ PORT: String(port), ...env }, options);
   const base = `http://127.0.0.1:${port}`;
   const ready = async () => (await fetch(`${base}/healthz`).catch(() => undefined))?.ok;
   while (!(await ready())) {

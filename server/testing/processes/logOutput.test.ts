@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { makePlace, type Place } from "#server/testing/place.ts";
+import {
+  callServer,
+  freePort,
+  killServers,
+  type ReadyServer,
+  register,
+  serverOn,
+} from "#server/testing/process.ts";
+
+let place: Place;
+let folder: string;
+let handles: number[];
+
+beforeEach(async () => {
+  place = await makePlace();
+  folder = mkdtempSync(join(tmpdir(), "taskdeck-log-"));
+  handles = [];
+});
+afterEach(async () => {
+  await killServers();
+  for (const handle of handles) closeSync(handle);
+  rmSync(folder, { recursive: true });
+  await place.drop();
+});
+
+function open(file: string, flags: string | number): number {
+  const handle = openSync(file, flags);
+  handles.push(handle);
+  return handle;
+}
+
+/** A pipe that is full, and that nobody reads. */
+function fullPipe(): number {
+  const file = join(folder, "pipe");
+  execFileSync("mkfifo", [file]);
+  const pipe = open(file, constants.O_RDWR | constants.O_NONBLOCK);
+  for (const size of [4_096, 1]) {
+    try {
+      for (;;) writeSync(pipe, "x".repeat(size));
+    } catch (failure) {
+      expect(failure).toMatchObject({ code: "EAGAIN" });
+    }
+  }
+  return pipe;
+}
+
+/** A pipe whose reader has gone. */
+function closedPipe(): number {
+  const file = join(folder, "pipe");
+  execFileSync("mkfifo", [file]);
+  const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = open(file, constants.O_WRONLY);
+  closeSync(reader);
+  return writer;
+}
+
+async function requestsAndSigterm(server: ReadyServer): Promise<void> {
+  const { accessToken: token } = await register(server.base);
+  for (let count = 0; count < 100; count += 1) {
+    expect((await callServer(`${server.base}/api/auth/me`, { token })).status).toBe(200);
+  }
+  server.child.kill("SIGTERM");
+  expect(await server.exit).toEqual([0, null]);
+}
+
+test.each([
+  ["a full disk", () => open("/dev/full", "w")],
+  ["a pipe whose reader has gone", closedPipe],
+  ["a full pipe that nobody reads", fullPipe],
+])("with its output on %s the server starts, answers, and ends by SIGTERM", async (_on, output) => {
+  await requestsAndSigterm(await serverOn(place.env, { stdout: output() }));
+});
+
+test("lines that find no room are counted, and the log says how many once there is room", async () => {
+  const file = join(folder, "log");
+  const metricsPort = await freePort();
+  const env = { ...place.env, METRICS_PORT: String(metricsPort) };
+  const server = await serverOn(env, { stdout: open(file, "a") });
+  const limit = (bytes: string) =>
+    execFileSync("prlimit", [`--pid=${server.child.pid}`, `--fsize=${bytes}:`]);
+  const dropped = async () => {
+    const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return Number(/^taskdeck_log_lines_dropped_total (\d+)$/m.exec(figures)?.[1]);
+  };
+  const call = () => callServer(`${server.base}/api/auth/me`);
+
+  limit("1");
+  while ((await dropped()) < 50) await call();
+  const before = await dropped();
+  limit("unlimited");
+  const lines = () =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { level: number; msg?: string });
+  const told = () => lines().find(({ msg }) => msg?.includes("lines could not be written"));
+  while (!told()) await call();
+  expect(told()?.level).toBe(40);
+  expect(Number.parseInt(told()?.msg ?? "", 10)).toBeGreaterThanOrEqual(before);
+  expect(Number.parseInt(told()?.msg ?? "", 10)).toBe(await dropped());
+});
