@@ -6,7 +6,10 @@ export const CLIENT_HEADER = "x-client-id";
 /** Where an answer says which event was the last when it was asked for. */
 export const POSITION_HEADER = "x-event-id";
 
-/** What happened to a thing, and in which tab (null: it didn't say). Never the thing itself. */
+/**
+ * What happened to a thing, never the thing itself. `by` is the tab that did it, if it belongs to
+ * the session that reads the stream; null for all others.
+ */
 export type Change = { id: string; by: string | null } & (
   | { type: "task"; change: "created" | "moved" | "updated" | "deleted" | "commented" }
   | { type: "user"; change: "created" | "updated" | "deleted" }

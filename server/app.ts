@@ -18,6 +18,7 @@ import { eventRoutes } from "./events/routes.ts";
 import { answerFailures, malformedAddress } from "./http/errorHandler.ts";
 import { sendHeaders } from "./http/headers.ts";
 import { healthRoute } from "./http/health.ts";
+import { checkHost } from "./http/hostCheck.ts";
 import { pathOf } from "./http/log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { openapiRoute } from "./openapi/routes.ts";
@@ -64,6 +65,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   acceptJsonOnly(app);
   answerFailures(app);
   await sendHeaders(app, deps.config);
+  checkHost(app, deps.config);
   await app.register(rateLimit, {
     global: false,
     keyGenerator: ({ ip }) => networkOf(ip),

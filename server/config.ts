@@ -37,6 +37,8 @@ export interface Config {
    * in front, or which addresses they have. False: nobody's.
    */
   trustProxy: number | string[] | false;
+  /** The origin under which browsers reach the server; null: unknown. */
+  publicUrl: string | null;
   /** Other origins whose pages may call the API. */
   corsOrigins: string[];
   /** Whether anyone may register as an admin, or only the very first account. */
@@ -67,14 +69,19 @@ function wholeNumber(env: Environment, name: string, fallback: number, min: numb
   throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
 }
 
-function origin(text: string): string {
+/** The origin that a text is, a slash at its end aside. Throws with `rule`, which it breaks. */
+function origin(text: string, rule: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && text.replace(/\/$/, "") === url.origin) {
     return url.origin;
   }
-  throw new ConfigError(
-    `CORS_ORIGINS must list origins such as https://tasks.example.com, parted by commas, not "${text}"`,
-  );
+  throw new ConfigError(`${rule}, not "${text}"`);
+}
+
+function publicUrl(env: Environment): string | null {
+  const value = read(env, "PUBLIC_URL");
+  if (value === undefined) return null;
+  return origin(value, "PUBLIC_URL must be an origin such as https://tasks.example.com");
 }
 
 /** Ranges of addresses that Fastify knows by name. */
@@ -160,11 +167,17 @@ export function readConfig(env: Environment): Config {
         ? "off"
         : wholeNumber(env, "LOGIN_RATE_LIMIT", 30, 1, 1_000_000),
     trustProxy: trustProxy(env),
+    publicUrl: publicUrl(env),
     corsOrigins: (read(env, "CORS_ORIGINS") ?? "")
       .split(",")
       .map((part) => part.trim())
       .filter((part) => part !== "")
-      .map(origin),
+      .map((part) =>
+        origin(
+          part,
+          "CORS_ORIGINS must list origins such as https://tasks.example.com, comma-separated",
+        ),
+      ),
     adminRegistration: adminRegistration(env),
     logLevel: logLevel(env),
     metrics: metrics(env),

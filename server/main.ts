@@ -10,6 +10,7 @@ import { requireSessions } from "./db/pooler.ts";
 import { waitForDatabase } from "./db/wait.ts";
 import type { Deps } from "./deps.ts";
 import { shareBus } from "./events/sharedBus.ts";
+import { whyAnyHost } from "./http/hostCheck.ts";
 import { serverLog } from "./http/log.ts";
 import { logOutput } from "./http/logOutput.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
@@ -108,6 +109,11 @@ const app = await buildApp(deps, {
 
 if (config.adminRegistration === "open") {
   app.log.warn("Anyone may register as an admin: set ADMIN_REGISTRATION=closed to stop that");
+}
+
+const anyHost = whyAnyHost(config);
+if (anyHost) {
+  app.log.warn(`Any Host header is accepted, as ${anyHost}: set PUBLIC_URL to stop that`);
 }
 
 const network = config.postgres ? undefined : networkFileSystem(config.dataDir);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AuditAction, AuditDetails, AuditName, AuditSubject } from "#contract/audit.ts";
-import type { Database } from "#server/db/schema.ts";
+import type { AuditRow, Database } from "#server/db/schema.ts";
 import type { Kysely, Transaction } from "kysely";
 
 /** Who does something, and when. */
@@ -47,12 +47,21 @@ export async function record(
     .execute();
 }
 
-/** Whether it was done already, perhaps at another server, when the request came for the first time. */
-export async function isDone(
+/** The entry of what was done already, perhaps at another server, when the request came first. */
+export async function findDone(
   db: Kysely<Database>,
   { id }: Pick<AuditContext, "id">,
-): Promise<boolean> {
-  if (id === undefined) return false;
-  const entry = db.selectFrom("audit_log").select("id").where("id", "=", id);
-  return (await entry.executeTakeFirst()) !== undefined;
+): Promise<Pick<AuditRow, "subject_id"> | undefined> {
+  if (id === undefined) return undefined;
+  return await db
+    .selectFrom("audit_log")
+    .select("subject_id")
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
+
+/** Whether it was done already: see {@link findDone}. */
+export const isDone = async (
+  db: Kysely<Database>,
+  context: Pick<AuditContext, "id">,
+): Promise<boolean> => (await findDone(db, context)) !== undefined;

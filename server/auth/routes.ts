@@ -6,7 +6,6 @@ import { userOf } from "#server/http/access.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
-import { clientOf } from "#server/events/client.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
 import { createAccount, findAccount } from "./accounts.ts";
@@ -82,7 +81,7 @@ export function authRoutes(
     async (request, reply): Promise<SessionResponse> => {
       const registration = validated(registrationRule, request.body);
       const user = await createAccount(db, registration, config, now());
-      events.publish({ type: "user", id: user.id, change: "created", by: clientOf(request) });
+      events.publish({ type: "user", id: user.id, change: "created", by: null });
       reply.code(201);
       return await signIn(user);
     },

@@ -3,7 +3,7 @@ import type { TaskResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { clientOf } from "#server/events/client.ts";
+import { originOf } from "#server/events/origin.ts";
 import { etagOf } from "#server/tasks/etag.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { boardCache } from "./boardCache.ts";
@@ -43,7 +43,7 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
       const found = await moveTask(id, status, now());
       if (!found) throw notFound("Task not found");
       const { task, moved } = found;
-      if (moved) events.publish({ type: "task", id, change: "moved", by: clientOf(request) });
+      if (moved) events.publish({ type: "task", id, change: "moved", by: originOf(request) });
       reply.header("etag", etagOf(task));
       return { task };
     },

@@ -1,5 +1,6 @@
 import type { Comment } from "#contract/comment.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { keyReused } from "#server/http/errors.ts";
 import type { Kysely } from "kysely";
 
 /**
@@ -24,7 +25,10 @@ export async function commentsOf(db: Kysely<Database>, taskId: string): Promise<
 
 const WRITTEN = ["id", "comment", "user_name", "created_at"] as const;
 
-/** Writes a comment; if there is one by this id, it has been written before, and is left alone. */
+/**
+ * Writes a comment; if there is one by this id, it has been written before, and is left alone.
+ * Throws a 422 when that one says something else.
+ */
 export async function insertComment(
   db: Kysely<Database>,
   id: string,
@@ -47,8 +51,13 @@ export async function insertComment(
     .returning(WRITTEN)
     .executeTakeFirst();
   if (written) return written;
-  const before = db.selectFrom("comments").select(WRITTEN).where("id", "=", id);
-  return await before.executeTakeFirstOrThrow();
+  const before = await db
+    .selectFrom("comments")
+    .select(WRITTEN)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (before?.comment !== comment) throw keyReused();
+  return before;
 }
 
 export async function taskExists(db: Kysely<Database>, id: string): Promise<boolean> {

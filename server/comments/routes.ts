@@ -4,7 +4,7 @@ import { userOf } from "#server/http/access.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { clientOf } from "#server/events/client.ts";
+import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import type { FastifyInstance } from "fastify";
@@ -36,7 +36,7 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
       if (!(await taskExists(trx, id))) throw notFound("Task not found");
       return await insertComment(trx, idOfNew(request), id, comment, author, now());
     });
-    events.publish({ type: "task", id, change: "commented", by: clientOf(request) });
+    events.publish({ type: "task", id, change: "commented", by: originOf(request) });
     reply.code(201);
     return written;
   });

@@ -1,8 +1,7 @@
 import { expect, test } from "@jest/globals";
-import type { Change } from "#contract/events.ts";
-import { createBus } from "./bus.ts";
+import { type ChangeNews, createBus } from "./bus.ts";
 
-const moved = (id: string): Change => ({ type: "task", id, change: "moved", by: null });
+const moved = (id: string): ChangeNews => ({ type: "task", id, change: "moved", by: null });
 
 test("whoever listens hears what is published from then on, until it stops", () => {
   const bus = createBus();

@@ -7,7 +7,17 @@ export interface SessionNews {
   id: string;
 }
 
-export type News = Change | SessionNews;
+/** The tab that made a change. Only streams of its own session are told the tab's id. */
+export interface Origin {
+  sessionId: string;
+  clientId: string;
+}
+
+/** A change as the server knows it. */
+export type ChangeNews = WithOrigin<Change>;
+type WithOrigin<C> = C extends Change ? Omit<C, "by"> & { by: Origin | null } : never;
+
+export type News = ChangeNews | SessionNews;
 
 /** "News may have been missed, and nobody knows which." Every id from before is unknown now. */
 export interface Gap {
@@ -17,7 +27,7 @@ export interface Gap {
 /** A change with the id that a client resumes by. */
 export interface NumberedChange {
   id: string;
-  change: Change;
+  change: ChangeNews;
 }
 
 /** Tells what has happened, to whoever listens. News are published after the commit. */

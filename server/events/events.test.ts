@@ -122,7 +122,7 @@ describe("the stream", () => {
     const socket = connect(Number(port), "127.0.0.1");
     socket.on("error", () => undefined);
     socket.write(
-      `GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${member.accessToken}\r\n\r\n`,
+      `GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${member.accessToken}\r\n\r\n`,
     );
     await once(socket, "data");
     socket.pause();
@@ -133,9 +133,9 @@ describe("the stream", () => {
         server.app.server.getConnections((_error, count) => resolve(count)),
       );
     expect(await connections()).toBe(2);
-    const by = "x".repeat(60_000);
+    const id = "x".repeat(60_000);
     while ((await connections()) > 1) {
-      server.deps.events.publish({ type: "task", id: "1", change: "moved", by });
+      server.deps.events.publish({ type: "task", id, change: "moved", by: null });
       await until(() => good.changes().length === unsubscribe.mock.calls.length);
     }
     socket.destroy();
@@ -280,7 +280,7 @@ describe("what is told", () => {
     await send(admin, "DELETE", `/api/teams/${team.id}/members/${user.id}`);
     await send(admin, "DELETE", path);
     const told = [
-      { type: "user", id: user.id, change: "created", by },
+      { type: "user", id: user.id, change: "created", by: null },
       { type: "user", id: user.id, change: "updated", by },
       { type: "user", id: admin.user.id, change: "updated", by },
       { type: "team", id: team.id, change: "created", by },
@@ -290,6 +290,23 @@ describe("what is told", () => {
     ];
     await until(() => reader.changes().length >= told.length);
     expect(reader.changes()).toEqual(told);
+  });
+
+  test("which tab did it, to its own session alone", async () => {
+    const again = await server.signIn(member.user);
+    const others = [await open(again), await open(await server.as("admin"))];
+    const own = await open(member);
+    const first = String(own.told.at(-1)?.id);
+    await send(member, "POST", "/api/tasks", { title: "One", priority: "Low" });
+    // Another session can't have that tab ignore a change by naming it.
+    await send(again, "POST", "/api/tasks", { title: "Two", priority: "Low" });
+    for (const reader of [own, ...others]) await until(() => reader.changes().length === 2);
+    expect(own.changes()).toMatchObject([{ by }, { by: null }]);
+    expect(others[0]?.changes()).toMatchObject([{ by: null }, { by }]);
+    expect(others[1]?.changes()).toMatchObject([{ by: null }, { by: null }]);
+    expect((await open(again, first)).changes()).toMatchObject([{ by: null }, { by }]);
+    const texts = JSON.stringify([own, ...others].map((reader) => reader.told));
+    expect(texts).not.toContain(member.sessionId);
   });
 
   test("a tab's name that is none is left out", async () => {

@@ -63,6 +63,7 @@ export function eventRoutes(
           lastId: typeof lastId === "string" ? lastId : undefined,
           heartbeat: config.heartbeat,
           userId,
+          sessionId,
           check: () => void check(),
           onEnd: () => open.delete(stream),
         }),

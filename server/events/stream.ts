@@ -22,20 +22,29 @@ interface StreamOptions {
   /** Seconds between two signs of life. */
   heartbeat: number;
   userId: string;
+  sessionId: string;
   /** Called at every sign of life, and when the user's sessions may have ended. */
   check: () => void;
   /** Called once, when the stream is over, whoever ended it. */
   onEnd: () => void;
 }
 
+/** Changes as text, for all readers but those of the session that made them. */
 const changes = new WeakMap<NumberedChange, string>();
 
 const lines = (id: string, name: EventName, data: object) =>
   `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** A change as it is sent, written once for all readers. */
-function changeLines(told: NumberedChange): string {
-  const text = changes.get(told) ?? lines(told.id, "change", told.change);
+/**
+ * A change as the readers of a session get it. Others never learn which tab made it: they could
+ * send that tab's id with their own changes, and the tab would ignore them.
+ */
+function changeLines(told: NumberedChange, sessionId: string): string {
+  const { id, change } = told;
+  if (change.by?.sessionId === sessionId) {
+    return lines(id, "change", { ...change, by: change.by.clientId });
+  }
+  const text = changes.get(told) ?? lines(id, "change", { ...change, by: null });
   changes.set(told, text);
   return text;
 }
@@ -45,7 +54,7 @@ function changeLines(told: NumberedChange): string {
  * is dropped, rather than letting its backlog grow: it comes back and catches up.
  */
 export function openStream(options: StreamOptions): () => void {
-  const { response, bus, lastId, heartbeat, userId, check, onEnd } = options;
+  const { response, bus, lastId, heartbeat, userId, sessionId, check, onEnd } = options;
 
   function send(text: string) {
     response.write(text);
@@ -53,7 +62,7 @@ export function openStream(options: StreamOptions): () => void {
   }
 
   const missed = lastId === undefined ? [] : bus.since(lastId);
-  for (const told of missed ?? []) send(changeLines(told));
+  for (const told of missed ?? []) send(changeLines(told, sessionId));
   const opened: StreamOpened = { heartbeat };
   send(lines(bus.position, missed ? "ready" : "reset", opened));
 
@@ -63,7 +72,7 @@ export function openStream(options: StreamOptions): () => void {
       return check();
     }
     const about = "change" in news ? news.change : news;
-    if ("change" in news) send(changeLines(news));
+    if ("change" in news) send(changeLines(news, sessionId));
     if (about.type !== "task" && about.type !== "team" && about.id === userId) check();
   });
   const timer = setInterval(() => {

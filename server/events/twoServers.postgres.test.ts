@@ -59,6 +59,30 @@ test("what happens at one server is told by both, once", async () => {
   expect(told(far).sort()).toEqual([...ids].sort());
 });
 
+test("the tab that did it is told at both servers, to its own session alone", async () => {
+  const own = await register(here.base);
+  const other = await register(here.base);
+  const readers = [
+    await open(here, own.accessToken),
+    await open(there, own.accessToken),
+    await open(there, other.accessToken),
+  ];
+  const response = await fetch(`${here.base}/api/tasks`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${own.accessToken}`,
+      "content-type": "application/json",
+      "x-client-id": "tab-1",
+    },
+    body: JSON.stringify({ title: "One", priority: "Low" }),
+  });
+  const { task } = (await response.json()) as { task: { id: string } };
+  const told = (reader: Reader) =>
+    (reader.changes() as Change[]).filter(({ id }) => id === task.id).map(({ by }) => by);
+  await until(() => readers.every((reader) => told(reader).length > 0));
+  expect(readers.map(told)).toEqual([["tab-1"], ["tab-1"], [null]]);
+});
+
 test("a reader that comes over from the other server asks for everything anew", async () => {
   const { accessToken: token } = await register(here.base);
   const first = await open(here, token);

@@ -29,6 +29,11 @@ export const forbidden = (error: string) => new HttpError(403, { error });
 export const notFound = (error: string) => new HttpError(404, { error });
 /** 409: at odds with what the database holds. */
 export const conflict = (error: string) => new HttpError(409, { error });
+/** 422: a key that names a request was used for one with another body. */
+export const keyReused = () =>
+  new HttpError(422, {
+    error: "This Idempotency-Key was used for a request with another body. Use a new key.",
+  });
 
 /**
  * The input as the rule describes it: trimmed, completed, freed of unknown fields. Throws a 400

@@ -49,6 +49,44 @@ export async function sendHeaders(app: FastifyInstance, { corsOrigins }: Config)
   }
 }
 
+/** What the app never asks the browser for, so that no injected script or frame can either. */
+const UNUSED_FEATURES = [
+  "accelerometer",
+  "autoplay",
+  "bluetooth",
+  "browsing-topics",
+  "camera",
+  "clipboard-read",
+  "clipboard-write",
+  "display-capture",
+  "encrypted-media",
+  "fullscreen",
+  "gamepad",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "identity-credentials-get",
+  "idle-detection",
+  "local-fonts",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "picture-in-picture",
+  "publickey-credentials-create",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "serial",
+  "storage-access",
+  "usb",
+  "web-share",
+  "window-management",
+  "xr-spatial-tracking",
+];
+
+/** The Permissions-Policy of the page. Browsers ignore it on data, so API responses go without. */
+export const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", ");
+
 /**
  * The Content-Security-Policy of the page: its own scripts, and style tags with the nonce. Where
  * text could turn into script (Trusted Types), only the loader of our own chunks may do it.

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, InjectOptions } from "fastify";
 import { sql } from "kysely";
 import { buildApp } from "#server/app.ts";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
@@ -182,36 +182,84 @@ test("what was done is not refused to a repeat at another server, nor written do
   await other.close();
 });
 
-test("a careless client that names two calls alike has both carried out at another server", async () => {
-  const other = await buildApp(server.deps);
-  const password = "a fine old password";
-  const admin = await server.as("admin", { password_hash: await hashPassword(password) });
-  const { body } = await admin.call("POST", "/api/teams", { name: "Careless" });
-  const team = `/api/teams/${(body as TeamResponse).team.id}`;
-  const headers = {
-    authorization: `Bearer ${admin.accessToken}`,
-    "idempotency-key": "attempt-number-0011",
+describe("one key with another body", () => {
+  const reused = {
+    error: "This Idempotency-Key was used for a request with another body. Use a new key.",
   };
-  for (const app of [server.app, other]) {
-    const { user } = await server.as("member");
-    const url = `${team}/members`;
-    const added = await app.inject({ method: "POST", url, headers, payload: { userId: user.id } });
-    expect(added.statusCode).toBe(201);
-  }
-  expect((await admin.call("GET", team)).body).toMatchObject({ members: [{}, {}] });
-  let currentPassword = password;
-  for (const [app, newPassword] of [
-    [server.app, "the second one"],
-    [other, "the third one"],
-  ] as const) {
-    const payload = { currentPassword, newPassword };
-    const url = "/api/profile/password";
-    expect((await app.inject({ method: "PUT", url, headers, payload })).statusCode).toBe(204);
-    currentPassword = newPassword;
-  }
-  const { password_hash } = await getUser(server.db, admin.user.id);
-  expect(await verifyPassword(password_hash, "the third one")).toBe(true);
-  await other.close();
+
+  /** Sends to an app with one key; answers with status and body. */
+  const sender = (user: TestUser) => async (app: FastifyInstance, call: InjectOptions) => {
+    const headers = {
+      authorization: `Bearer ${user.accessToken}`,
+      "idempotency-key": "attempt-number-0011",
+    };
+    const answer = await app.inject({ method: "POST", headers, ...call });
+    return [answer.statusCode, answer.body ? answer.json<unknown>() : ""];
+  };
+
+  test("is refused, and the first body alone is carried out", async () => {
+    const sendTo = sender(await server.as("member"));
+    const url = `/api/tasks/${taskId}/comments`;
+    const [first, other] = await Promise.all([
+      sendTo(server.app, { url, payload: { comment: "First" } }),
+      sendTo(server.app, { url, payload: { comment: "Other" } }),
+    ]);
+    expect([first?.[0], other]).toEqual([201, [422, reused]]);
+    expect([await said("First"), await said("Other")]).toEqual([1, 0]);
+    expect(await sendTo(server.app, { url, payload: { comment: "First" } })).toEqual(first);
+  });
+
+  test("is refused for every call that changes something", async () => {
+    const admin = await server.as("admin");
+    const sendTo = sender(admin);
+    const url = `/api/kanban/${taskId}/status`;
+    await sendTo(server.app, { method: "PATCH", url, payload: { status: "Done" } });
+    expect(await sendTo(server.app, { method: "PATCH", url, payload: { status: "Todo" } })).toEqual(
+      [422, reused],
+    );
+  });
+
+  test("is refused at another server, too, when what was made there is known", async () => {
+    const other = await buildApp(server.deps);
+    const password = "a fine old password";
+    const admin = await server.as("admin", { password_hash: await hashPassword(password) });
+    const sendTo = sender(admin);
+    const made = await admin.call("POST", "/api/teams", { name: "Careless" });
+    const team = `/api/teams/${(made.body as TeamResponse).team.id}`;
+    const [one, two] = [await server.as("member"), await server.as("member")];
+    const calls: [InjectOptions, InjectOptions["payload"]][] = [
+      [
+        { url: "/api/tasks", payload: { title: "One", priority: "Low" } },
+        { title: "Two", priority: "Low" },
+      ],
+      [{ url: `/api/tasks/${taskId}/comments`, payload: { comment: "One" } }, { comment: "Two" }],
+      [
+        { url: "/api/teams", payload: { name: "One" } },
+        { name: "One", description: "Two" },
+      ],
+      [{ url: `${team}/members`, payload: { userId: one.user.id } }, { userId: two.user.id }],
+      [
+        {
+          method: "PUT",
+          url: "/api/profile/password",
+          payload: { currentPassword: password, newPassword: "the second one" },
+        },
+        { currentPassword: "the second one", newPassword: "the third one" },
+      ],
+    ];
+    for (const [call, payload] of calls) {
+      const [status] = await sendTo(server.app, call);
+      expect([call.url, status]).toEqual([call.url, call.method === "PUT" ? 204 : 201]);
+      expect([call.url, await sendTo(other, { ...call, payload: payload ?? {} })]).toEqual([
+        call.url,
+        [422, reused],
+      ]);
+    }
+    expect((await admin.call("GET", team)).body).toMatchObject({ members: [{ id: one.user.id }] });
+    const { password_hash } = await getUser(server.db, admin.user.id);
+    expect(await verifyPassword(password_hash, "the second one")).toBe(true);
+    await other.close();
+  });
 });
 
 test("a repeat at another server changes nothing that has been undone meanwhile", async () => {

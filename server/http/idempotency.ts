@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ATTEMPT_HEADER } from "#contract/attempts.ts";
 import type { Deps } from "#server/deps.ts";
+import { keyReused } from "./errors.ts";
 
 /** How long an answer is kept for a repeat of its request, in ms: browsers repeat at once. */
 const KEPT = 60_000;
@@ -18,6 +19,8 @@ interface Answer {
 /** An answer that is there, or will be. */
 interface Kept {
   at: number;
+  /** Tells its request's body from others. */
+  fingerprint: string;
   answer: Promise<Answer>;
   settle: (answer: Answer) => void;
 }
@@ -37,33 +40,33 @@ declare module "fastify" {
 function attemptOf({ method, url, headers, caller }: FastifyRequest): string | undefined {
   const name = headers[ATTEMPT_HEADER];
   if (READS.has(method) || !caller || typeof name !== "string") return undefined;
-  // A careless client's second call by the same name is no repeat if it asks for something else.
+  // The same name for another call is no repeat.
   return /^[\w-]{16,64}$/.test(name) ? `${caller.sessionId} ${name} ${method} ${url}` : undefined;
 }
 
 /**
  * The id of what a request makes, or of the audit log's entry of what it does. A repeat of it names
  * the same one also to another server, or to this one after a restart: so they find it done. Random
- * for requests that name no attempt.
- *
- * @param what tells calls apart that differ in nothing but their bodies; no secret
+ * for requests that name no attempt. Nothing of the body is in it: what is found by this id has to
+ * be compared with the request, see {@link keyReused}.
  */
-export function idOfNew(request: FastifyRequest, what = ""): string {
+export function idOfNew(request: FastifyRequest): string {
   const attempt = attemptOf(request);
   if (attempt === undefined) return randomUUID();
-  const hex = createHash("sha256").update(attempt).update(what).digest("hex");
+  const hex = createHash("sha256").update(attempt).digest("hex");
   // A UUID of version 8, whose bits mean what their maker likes.
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
   return [...parts, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
 }
 
-function newKept(at: number): Kept {
+function newKept(at: number, fingerprint: string): Kept {
   const { promise, resolve } = Promise.withResolvers<Answer>();
-  return { at, answer: promise, settle: resolve };
+  return { at, fingerprint, answer: promise, settle: resolve };
 }
 
 /**
  * Carries out a change once, however often its request arrives: a repeat gets the first one's answer.
+ * A request with the same key and another body gets a 422.
  * Routes that are registered afterwards are covered. Answers are kept in memory: of two servers
  * behind one address, each knows its own, and only {@link idOfNew} holds for both. A route has to
  * send its answer, or return one: of what returns nothing Fastify sends nothing, and so none is kept,
@@ -71,6 +74,12 @@ function newKept(at: number): Kept {
  */
 export function answerRepeats(app: FastifyInstance, { now }: Deps): void {
   const answers = new Map<string, Kept>();
+  // Bodies hold passwords, so they can't be kept; and a plain hash of a password can be guessed.
+  const secret = randomBytes(32);
+  const fingerprintOf = ({ body }: FastifyRequest): string =>
+    createHmac("sha256", secret)
+      .update(JSON.stringify(body ?? null))
+      .digest("base64");
   app.decorateRequest("kept", null);
 
   app.addHook("preHandler", async (request, reply) => {
@@ -82,8 +91,10 @@ export function answerRepeats(app: FastifyInstance, { now }: Deps): void {
       answers.delete(name);
     }
     const first = answers.get(attempt);
+    const fingerprint = fingerprintOf(request);
+    if (first && first.fingerprint !== fingerprint) throw keyReused();
     if (!first) {
-      request.kept = newKept(time);
+      request.kept = newKept(time, fingerprint);
       answers.set(attempt, request.kept);
       return;
     }

@@ -53,6 +53,7 @@ describe("the page", () => {
       const nonce = /nonce="([^"]+)"/.exec(body)?.[1];
       expect(headers["content-security-policy"]).toContain(`'nonce-${nonce}'`);
       expect((await get(url, NAVIGATION)).body).not.toBe(body);
+      expect(headers["permissions-policy"]).toMatch(/(^|, )camera=\(\), .*\bgeolocation=\(\)/);
     },
   );
 

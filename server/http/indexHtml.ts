@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { pagePolicy } from "./headers.ts";
+import { pagePolicy, PERMISSIONS_POLICY } from "./headers.ts";
 
 const NONCE_PLACE = "__CSP_NONCE__";
 const YEAR = 365 * 24 * 60 * 60;
@@ -23,6 +23,7 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply
     .type("text/html; charset=utf-8")
     .header("content-security-policy", pagePolicy(nonce))
+    .header("permissions-policy", PERMISSIONS_POLICY)
     .send(html.replaceAll(NONCE_PLACE, nonce));
 }
 

@@ -41,7 +41,8 @@ const zone = {
   "x-time-zone": "The caller's time zone, such as Europe/Berlin: whose day is today. UTC without.",
 };
 const client = {
-  [CLIENT_HEADER]: "The caller's tab, which the events of this change name as `by`.",
+  [CLIENT_HEADER]:
+    "The caller's tab: events of this change name it as `by`, in streams of the same session only.",
 };
 const MANY_SIGN_INS = "Too many attempts, of this address or in all.";
 const task = having({ task: ref("SavedTask") });
@@ -71,7 +72,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ...session,
     summary: "Make an account, signed in",
     body: registrationRule,
-    headers: client,
     status: 201,
     answer: ref("Session"),
     failures: {

@@ -5,8 +5,8 @@ import { isDone } from "#server/audit/record.ts";
 import type { Defence } from "#server/auth/defence.ts";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import type { Deps } from "#server/deps.ts";
-import { refused, validated } from "#server/http/errors.ts";
-import { clientOf } from "#server/events/client.ts";
+import { keyReused, refused, validated } from "#server/http/errors.ts";
+import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
@@ -35,7 +35,7 @@ export function profileRoutes(
       const wanted = validated(profileRule(before), request.body);
       const user = await updateProfile(db, before.id, wanted, now());
       if (user.name !== before.name || user.email !== before.email) {
-        events.publish({ type: "user", id: user.id, change: "updated", by: clientOf(request) });
+        events.publish({ type: "user", id: user.id, change: "updated", by: originOf(request) });
       }
       return { profile: presentUser(user) };
     },
@@ -49,9 +49,9 @@ export function profileRoutes(
     const right = await attempt.judge(() => verifyPassword(user.password_hash, currentPassword));
     const id = idOfNew(request);
     const known = await isDone(db, { id });
-    // A careless client may name two changes alike.
     const done = known && (await verifyPassword(user.password_hash, newPassword));
-    const context = { by: user, at: now(), ...(!known && { id }) };
+    if (known && !done) throw keyReused();
+    const context = { by: user, at: now(), id };
     if (!right && !done) throw wrongPassword();
     await attempt.succeeded();
     if (!done) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Task, TaskInput } from "#contract/task.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
+import { keyReused } from "#server/http/errors.ts";
 import type { Kysely } from "kysely";
 import { isOverdue, matches, searchText, type TaskSearch } from "./filters.ts";
 
@@ -97,7 +98,10 @@ export async function overdueTasks(
     .execute();
 }
 
-/** Writes a new task; if there is one by this id, it has been written before, and is left alone. */
+/**
+ * Writes a new task; if there is one by this id, it has been written before, and is left alone.
+ * Throws a 422 when it was written with other values, as far as it hasn't been changed since.
+ */
 export async function insertTask(
   db: Kysely<Database>,
   values: TaskValues,
@@ -121,8 +125,13 @@ export async function insertTask(
     .returning(SAVED_COLUMNS)
     .executeTakeFirst();
   if (written) return written;
-  const before = db.selectFrom("tasks").select(SAVED_COLUMNS).where("id", "=", id);
-  return await before.executeTakeFirstOrThrow();
+  const before = await findTask(db, id);
+  if (!before || (before.version === 1 && !isUnchanged(before, values))) throw keyReused();
+  return await db
+    .selectFrom("tasks")
+    .select(SAVED_COLUMNS)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
 }
 
 async function findVersion(db: Kysely<Database>, { id, version }: TaskRow) {

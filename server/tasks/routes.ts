@@ -5,7 +5,7 @@ import { userOf } from "#server/http/access.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { clientOf } from "#server/events/client.ts";
+import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
 import { findTasks, tasksOf } from "#server/taskIndex/search.ts";
 import type { TaskIndex } from "#server/taskIndex/taskIndex.ts";
@@ -52,7 +52,7 @@ export function taskRoutes(
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
       return await insertTask(trx, values, user.id, at, idOfNew(request));
     });
-    events.publish({ type: "task", id: task.id, change: "created", by: clientOf(request) });
+    events.publish({ type: "task", id: task.id, change: "created", by: originOf(request) });
     reply.code(201).header("etag", etagOf(task));
     return { task };
   });
@@ -77,7 +77,7 @@ export function taskRoutes(
       });
       reply.header("etag", etagOf(task));
       if (saved) {
-        events.publish({ type: "task", id: task.id, change: "updated", by: clientOf(request) });
+        events.publish({ type: "task", id: task.id, change: "updated", by: originOf(request) });
         return { task };
       }
       reply.code(412);
@@ -88,7 +88,7 @@ export function taskRoutes(
   app.delete<ById>("/api/tasks/:id", access, async (request, reply) => {
     const { id } = request.params;
     if (!(await deleteTask(db, id))) throw notFound("Task not found");
-    events.publish({ type: "task", id, change: "deleted", by: clientOf(request) });
+    events.publish({ type: "task", id, change: "deleted", by: originOf(request) });
     return await reply.code(204).send();
   });
 }

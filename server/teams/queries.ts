@@ -2,6 +2,7 @@ import type { Team, TeamInput, TeamMember } from "#contract/team.ts";
 import {
   type AuditEvent,
   type AuditContext,
+  findDone,
   isDone,
   record,
   theTeam,
@@ -9,7 +10,7 @@ import {
 } from "#server/audit/record.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, notFound, refused } from "#server/http/errors.ts";
+import { conflict, keyReused, notFound, refused } from "#server/http/errors.ts";
 import type { Kysely, Transaction } from "kysely";
 
 const TEAM_COLUMNS = ["id", "name", "description", "created_at"] as const;
@@ -50,6 +51,7 @@ export async function createTeam(
   const team = { id, name, description, created_at: context.at.toISOString() };
   return await transaction(db, async (trx) => {
     const before = await findTeam(trx, id);
+    if (before && (before.name !== name || before.description !== description)) throw keyReused();
     if (before) return before;
     await trx.insertInto("teams").values(team).execute();
     await record(trx, context, { action: "team.created", subject: theTeam(team) });
@@ -69,7 +71,7 @@ async function findCandidate(
     .executeTakeFirst();
 }
 
-/** Makes a user a member of a team, and returns them. Throws 400, 404 or 409. */
+/** Makes a user a member of a team, and returns them. Throws 400, 404, 409 or 422. */
 export async function addMember(
   db: Kysely<Database>,
   teamId: string,
@@ -81,7 +83,9 @@ export async function addMember(
     if (!team) throw notFound("Team not found");
     const candidate = await findCandidate(trx, userId);
     if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);
-    if (await isDone(trx, context)) return candidate;
+    const done = await findDone(trx, context);
+    if (done && done.subject_id !== userId) throw keyReused();
+    if (done) return candidate;
     const added = await trx
       .insertInto("team_members")
       .values({ team_id: teamId, user_id: userId, added_at: context.at.toISOString() })

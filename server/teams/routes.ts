@@ -3,7 +3,7 @@ import type { Team, TeamMember, TeamResponse, TeamsResponse } from "#contract/te
 import { userOf } from "#server/http/access.ts";
 import type { Deps } from "#server/deps.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { clientOf } from "#server/events/client.ts";
+import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
 import type { FastifyInstance } from "fastify";
 import { addMember, allTeams, createTeam, findTeam, membersOf, removeMember } from "./queries.ts";
@@ -23,7 +23,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   app.post("/api/teams", access, async (request, reply): Promise<{ team: Team }> => {
     const context = { by: userOf(request), at: now() };
     const team = await createTeam(db, validated(teamRule, request.body), context, idOfNew(request));
-    events.publish({ type: "team", id: team.id, change: "created", by: clientOf(request) });
+    events.publish({ type: "team", id: team.id, change: "created", by: originOf(request) });
     reply.code(201);
     return { team };
   });
@@ -40,9 +40,9 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     async (request, reply): Promise<{ member: TeamMember }> => {
       const { params } = request;
       const { userId } = validated(memberRule, request.body);
-      const context = { by: userOf(request), at: now(), id: idOfNew(request, userId) };
+      const context = { by: userOf(request), at: now(), id: idOfNew(request) };
       const member = await addMember(db, params.id, userId, context);
-      events.publish({ type: "team", id: params.id, change: "updated", by: clientOf(request) });
+      events.publish({ type: "team", id: params.id, change: "updated", by: originOf(request) });
       reply.code(201);
       return { member };
     },
@@ -55,7 +55,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
       const { id, userId } = request.params;
       const context = { by: userOf(request), at: now(), id: idOfNew(request) };
       await removeMember(db, id, userId, context);
-      events.publish({ type: "team", id, change: "updated", by: clientOf(request) });
+      events.publish({ type: "team", id, change: "updated", by: originOf(request) });
       return await reply.code(204).send();
     },
   );

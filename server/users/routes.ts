@@ -3,7 +3,7 @@ import type { UserResponse, UsersResponse, UserUpdate } from "#contract/user.ts"
 import { userOf } from "#server/http/access.ts";
 import type { Deps } from "#server/deps.ts";
 import { validated } from "#server/http/errors.ts";
-import { clientOf } from "#server/events/client.ts";
+import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
 import type { FastifyInstance } from "fastify";
 import { presentUser } from "./presenter.ts";
@@ -42,7 +42,7 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
         by: userOf(request),
         at: now(),
       });
-      if (changed) events.publish({ type: "user", id, change: "updated", by: clientOf(request) });
+      if (changed) events.publish({ type: "user", id, change: "updated", by: originOf(request) });
       return { user: presentUser(user) };
     },
   );
@@ -50,7 +50,7 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   app.delete<ById>("/api/users/:id", { config: { access: "admin" } }, async (request, reply) => {
     const { id } = request.params;
     await deleteUser(db, id, { by: userOf(request), at: now(), id: idOfNew(request) });
-    events.publish({ type: "user", id, change: "deleted", by: clientOf(request) });
+    events.publish({ type: "user", id, change: "deleted", by: originOf(request) });
     return await reply.code(204).send();
   });
 }

@@ -1,0 +1,10 @@
+import { CLIENT_HEADER } from "#contract/events.ts";
+import type { FastifyRequest } from "fastify";
+import type { Origin } from "./bus.ts";
+
+/** The tab that a signed-in request comes from, if it says so. */
+export function originOf({ headers, caller }: FastifyRequest): Origin | null {
+  const clientId = headers[CLIENT_HEADER];
+  if (!caller || typeof clientId !== "string" || !/^[\w-]{1,64}$/.test(clientId)) return null;
+  return { sessionId: caller.sessionId, clientId };
+}
