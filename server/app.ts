@@ -76,7 +76,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   enforceAccess(app, deps, tokens);
   answerRepeats(app, deps);
 
-  healthRoute(app, deps);
+  await healthRoute(app, deps);
   const defence = await signInDefence(deps);
   authRoutes(app, deps, tokens, defence);
   userRoutes(app, deps);

@@ -1,7 +1,17 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { backUp } from "./backup/backup.ts";
+import { restoreToFolder } from "./backup/restore.ts";
 import { claimFolder, makeDatabaseFile, networkFileSystem } from "./folder.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
@@ -25,6 +35,34 @@ test("a folder and a database that are made are for their owner alone", async ()
   expect(mode("above", "data", "taskdeck.db-wal")).toBe(0o600);
   await db.destroy();
   release();
+});
+
+test("in a folder that is open to all, every file that is made is for its owner alone", async () => {
+  const folder = join(parent, "data");
+  mkdirSync(folder);
+  chmodSync(folder, 0o777);
+  // An older version has made its lock like this.
+  writeFileSync(join(folder, "server.lock"), "");
+  chmodSync(join(folder, "server.lock"), 0o644);
+  const umask = process.umask(0);
+  try {
+    const release = claimFolder(folder);
+    await migrateDatabase(folder);
+    const db = openDatabase(folder);
+    await db.deleteFrom("users").execute();
+    await backUp(folder, join(folder, "backups", "one.db"), () => undefined);
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    expect(names).toHaveLength(7);
+    for (const name of names) {
+      expect([name, mode("data", name)]).toEqual([name, name === "backups" ? 0o700 : 0o600]);
+    }
+    await db.destroy();
+    release();
+    await restoreToFolder(join(folder, "backups", "one.db"), folder, { replace: true });
+    for (const name of readdirSync(folder)) expect(mode("data", name) & 0o077).toBe(0);
+  } finally {
+    process.umask(umask);
+  }
 });
 
 test("those that are there keep what an operator has given them", () => {

@@ -1,5 +1,6 @@
 import {
   accessSync,
+  chmodSync,
   chownSync,
   closeSync,
   constants,
@@ -34,7 +35,7 @@ const LOCK_WAIT = 2_000;
  */
 export function claimFolder(folder: string): () => void {
   requireWritable(folder);
-  const file = join(folder, "server.lock");
+  const file = lockFile(folder);
   const lock = new DatabaseSync(file, { timeout: LOCK_WAIT });
   giveToOwner(file, folder);
   try {
@@ -50,6 +51,16 @@ export function claimFolder(folder: string): () => void {
     throw failure;
   }
   return () => lock.close();
+}
+
+/** The file of the lock, for its owner alone: whoever can open it can lock the server out. */
+function lockFile(folder: string): string {
+  const file = join(folder, "server.lock");
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
+  const { mode, uid } = statSync(file);
+  const isOurs = uid === process.getuid?.() || process.getuid?.() === 0;
+  if (isOurs && (mode & 0o077) !== 0) chmodSync(file, 0o600);
+  return file;
 }
 
 function requireWritable(folder: string): void {

@@ -1,25 +1,56 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { DatabaseUnhealthy, databaseHealth } from "#server/db/health.ts";
 import type { Deps } from "#server/deps.ts";
 
-/** How long the database may take, in milliseconds: whoever asks for health doesn't wait long. */
-const PATIENCE = 2_000;
+/** How long the database may take to respond. */
+const DATABASE_LIMIT_MS = 2_000;
+/** Requests within this time share a result, so that a flood of them reads the database no more. */
+const RESULT_VALID_MS = 250;
+const NO_RESPONSE = "The database doesn't answer";
 
-async function outOfPatience(): Promise<never> {
-  await pause(PATIENCE, undefined, { ref: false });
-  throw new Error(`The database doesn't answer within ${PATIENCE} ms`);
+async function timeout(): Promise<never> {
+  await pause(DATABASE_LIMIT_MS, undefined, { ref: false });
+  throw new DatabaseUnhealthy(NO_RESPONSE);
+}
+
+/** What is wrong, in words for anyone; undefined when all is well. */
+type Problem = string | undefined;
+
+/** Runs a check at most once at a time, and keeps its result for a moment. */
+function shared(check: () => Promise<void>, onFailure: (failure: unknown) => void) {
+  let reading: Promise<void> | undefined;
+  let result: Promise<Problem> | undefined;
+  let staleAt = Number.POSITIVE_INFINITY;
+
+  async function read(): Promise<Problem> {
+    // A database that doesn't answer gets no second question before it has answered the first.
+    reading ??= check().finally(() => (reading = undefined));
+    try {
+      await Promise.race([reading, timeout()]);
+      return undefined;
+    } catch (failure) {
+      onFailure(failure);
+      return failure instanceof DatabaseUnhealthy ? failure.message : NO_RESPONSE;
+    } finally {
+      staleAt = performance.now() + RESULT_VALID_MS;
+    }
+  }
+
+  return () => {
+    if (!result || performance.now() >= staleAt) {
+      staleAt = Number.POSITIVE_INFINITY;
+      result = read();
+    }
+    return result;
+  };
 }
 
 /** GET /healthz: 200 when requests can be served, the database included. */
-export function healthRoute(app: FastifyInstance, { db }: Deps): void {
-  app.get("/healthz", { logLevel: "warn" }, async (request, reply) => {
-    try {
-      await Promise.race([sql`select 1`.execute(db), outOfPatience()]);
-      return { status: "ok" };
-    } catch (error) {
-      request.log.error(error);
-      return await reply.code(503).send({ error: "The database doesn't answer" });
-    }
+export async function healthRoute(app: FastifyInstance, { db }: Deps): Promise<void> {
+  const problem = shared(await databaseHealth(db), (failure) => app.log.error(failure));
+  app.get("/healthz", { logLevel: "warn" }, async (_request, reply) => {
+    const error = await problem();
+    return error === undefined ? { status: "ok" } : await reply.code(503).send({ error });
   });
 }

@@ -1,0 +1,74 @@
+import {
+  copyFileSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { databaseFile } from "#server/db/folder.ts";
+import { callServer, killServers, type ReadyServer, serverOn } from "#server/testing/process.ts";
+
+let parent: string;
+let folder: string;
+let file: string;
+let server: ReadyServer;
+
+beforeEach(async () => {
+  parent = mkdtempSync(join(tmpdir(), "taskdeck-health-"));
+  folder = join(parent, "data");
+  file = databaseFile(folder);
+  server = await serverOn({ DATA_DIR: folder });
+});
+afterEach(async () => {
+  await killServers();
+  rmSync(parent, { recursive: true });
+});
+
+const health = () => callServer(`${server.base}/healthz`);
+
+/** The first answer that isn't the one kept from before. */
+async function failure(): Promise<unknown> {
+  for (;;) {
+    const { status, body } = await health();
+    if (status !== 200) return { status, body };
+  }
+}
+
+const unhealthy = (error: string) => ({ status: 503, body: { error } });
+const MISSING = "The database file is missing, or was replaced";
+const UNREADABLE = "The database file can't be read";
+
+test.each([
+  ["was deleted", () => rmSync(file), MISSING],
+  ["was deleted with its folder", () => rmSync(folder, { recursive: true }), MISSING],
+  ["was moved with its folder", () => renameSync(folder, `${folder}-moved`), MISSING],
+  [
+    "was replaced by a copy",
+    () => {
+      copyFileSync(file, `${file}.copy`);
+      renameSync(`${file}.copy`, file);
+    },
+    MISSING,
+  ],
+  ["lost its log", () => rmSync(`${file}-wal`), MISSING],
+  ["was emptied", () => truncateSync(file, 0), UNREADABLE],
+  ["was overwritten", () => writeFileSync(file, "x".repeat(200_000), { flag: "r+" }), UNREADABLE],
+])(
+  "a database file that %s makes /healthz answer 503, without its path",
+  async (_what, harm, error) => {
+    expect((await health()).status).toBe(200);
+    harm();
+    expect(await failure()).toEqual(unhealthy(error));
+  },
+);
+
+test("a server whose file is back in its place is healthy again", async () => {
+  renameSync(folder, `${folder}-moved`);
+  await failure();
+  renameSync(`${folder}-moved`, folder);
+  while ((await health()).status !== 200);
+});
