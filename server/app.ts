@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { enforceAccess } from "./http/access.ts";
 import { auditRoutes } from "./audit/routes.ts";
-import { signInDefence } from "./auth/defence.ts";
-import { networkOf } from "./auth/delays.ts";
+import { createLoginThrottle } from "./auth/loginThrottle.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { sessionTokens } from "./auth/tokens.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./http/bodies.ts";
@@ -13,7 +11,6 @@ import { answerBroken } from "./http/brokenRequests.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
-import { HttpError } from "./http/errors.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { answerFailures, malformedAddress } from "./http/errorHandler.ts";
 import { sendHeaders } from "./http/headers.ts";
@@ -66,21 +63,15 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   answerFailures(app);
   await sendHeaders(app, deps.config);
   checkHost(app, deps.config);
-  await app.register(rateLimit, {
-    global: false,
-    keyGenerator: ({ ip }) => networkOf(ip),
-    errorResponseBuilder: (_request, { after }) =>
-      new HttpError(429, { error: `Too many attempts. Please try again in ${after}.` }),
-  });
   const tokens = await sessionTokens(deps);
   enforceAccess(app, deps, tokens);
   answerRepeats(app, deps);
 
   await healthRoute(app, deps);
-  const defence = await signInDefence(deps);
-  authRoutes(app, deps, tokens, defence);
+  const throttle = await createLoginThrottle(deps);
+  await authRoutes(app, deps, tokens, throttle);
   userRoutes(app, deps);
-  profileRoutes(app, deps, defence);
+  profileRoutes(app, deps, throttle);
   const index = createTaskIndex(deps.db);
   app.addHook("onReady", (done) => {
     void index.start();

@@ -1,19 +1,27 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { RefreshResponse } from "#contract/session.ts";
 import { buildApp } from "#server/app.ts";
 import { REFRESHES_A_MINUTE } from "#server/auth/routes.ts";
+import { hashPassword, passwordQueue } from "#server/auth/passwords.ts";
 import { SUPERSEDED_MAX } from "#server/auth/sessions.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
+import type { FastifyInstance } from "fastify";
 import type { KyselyPlugin } from "kysely";
 
 /* The attacks that stopped an earlier version, one after another. Each test is one attack. */
 
 let server: TestServer;
+/** The same server, which doesn't let the test wait where it holds responses back. */
+let app: FastifyInstance;
 
 beforeEach(async () => {
   server = await startServer({ config: { loginRateLimit: 30 } });
+  app = await buildApp({ ...server.deps, hold: async () => undefined });
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  await app.close();
+  await server.close();
+});
 
 const MINUTE_MS = 60_000;
 
@@ -67,11 +75,11 @@ describe("7. one client refreshes in a loop", () => {
       },
       transformResult: async ({ result }) => result,
     };
-    const app = await buildApp({ ...server.deps, db: server.db.withPlugin(count) });
-    await app.ready();
+    const counting = await buildApp({ ...server.deps, db: server.db.withPlugin(count) });
+    await counting.ready();
     const send = async () => {
       const payload = { refreshToken };
-      const answer = await app.inject({ method: "POST", url: "/api/auth/refresh", payload });
+      const answer = await counting.inject({ method: "POST", url: "/api/auth/refresh", payload });
       expect(answer.statusCode).toBe(200);
     };
     writes = 0;
@@ -80,6 +88,159 @@ describe("7. one client refreshes in a loop", () => {
     server.clock.advance(MINUTE_MS);
     for (let times = 0; times < 50; times += 1) await send();
     expect(writes).toBe(1);
-    await app.close();
+    await counting.close();
+  });
+});
+
+const PASSWORD = "correct horse";
+const OWNER = "203.0.113.7";
+
+interface Login {
+  email: string;
+  password?: string;
+  from?: string;
+  cookie?: string;
+}
+
+async function login({ email, password = "wrong horse", from = OWNER, cookie }: Login) {
+  const response = await app.inject({
+    method: "POST",
+    url: "/api/auth/login",
+    payload: { email, password },
+    remoteAddress: from,
+    ...(cookie !== undefined && { headers: { cookie } }),
+  });
+  return { status: response.statusCode, headers: response.headers, body: response.json<unknown>() };
+}
+
+const addAccount = async () =>
+  (await server.as("member", { password_hash: await hashPassword(PASSWORD) })).user.email;
+
+/** Signs in, and returns the cookie that the browser keeps from then on. */
+async function signInOnDevice(email: string): Promise<string> {
+  const { status, headers } = await login({ email, password: PASSWORD });
+  expect(status).toBe(200);
+  const [cookie = ""] = String(headers["set-cookie"]).split(";");
+  return cookie;
+}
+
+/** Passwords take no time, and every attempt is wrong. */
+const skipHashing = () => jest.spyOn(passwordQueue, "run").mockResolvedValue(Buffer.alloc(32, 1));
+
+describe("8. sign-ins from many addresses", () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test("a network that floods waits for itself: the next network's sign-in overtakes it", async () => {
+    const email = await addAccount();
+    const order: string[] = [];
+    const flood = Array.from({ length: 20 }, async (_none, count) => {
+      await login({ email: `${count}@x.org`, from: "198.51.100.1" });
+      order.push("flood");
+    });
+    const owner = login({ email, password: PASSWORD }).then(({ status }) => {
+      order.push("owner");
+      return status;
+    });
+    expect(await owner).toBe(200);
+    await Promise.all(flood);
+    expect(order.indexOf("owner")).toBeLessThan(10);
+  });
+
+  test("a wide network of IPv6 has a few times the requests of one customer, not 65,536 times", async () => {
+    skipHashing();
+    let answered = 0;
+    for (let network = 0; network < 20 * 30; network += 1) {
+      const from = `2001:db8:7:${network.toString(16)}::1`;
+      const { status } = await login({ email: `${network}@x.org`, from });
+      if (status === 401) answered += 1;
+    }
+    // Four times thirty of a /56, and the third of them has sent only 88.
+    expect(answered).toBe(2 * 4 * 30 + 88);
+  });
+
+  test("guessing one account from ever new networks ends for the day, known or unknown", async () => {
+    const known = await addAccount();
+    skipHashing();
+    for (const email of [known, "unknown@x.org"]) {
+      let tried = 0;
+      for (let minute = 0; minute < 24 * 60; minute += 4) {
+        server.clock.advance(4 * 60_000);
+        for (let network = 0; network < 2; network += 1) {
+          const from = `198.${network}.${minute >> 8}.${minute & 255}`;
+          const { status } = await login({ email, from });
+          if (status === 401) tried += 1;
+        }
+      }
+      expect(tried).toBeLessThanOrEqual(100);
+    }
+  });
+
+  test("the attacked account's owner still signs in on a device that has signed in before", async () => {
+    const email = await addAccount();
+    const cookie = await signInOnDevice(email);
+    const hashing = skipHashing();
+    for (let count = 0; count < 60; count += 1) {
+      await login({ email, from: `198.51.${count}.1` });
+    }
+    hashing.mockRestore();
+    expect(await login({ email, password: PASSWORD })).toMatchObject({
+      status: 429,
+      body: { error: "Too many failed attempts. Please try again in 29 minutes." },
+    });
+    expect(await login({ email, password: PASSWORD, cookie })).toMatchObject({ status: 200 });
+  });
+
+  test("the cookie of a known device opens nothing, names nobody, and buys few guesses", async () => {
+    const email = await addAccount();
+    const other = await addAccount();
+    const cookie = await signInOnDevice(email);
+    expect(cookie).toMatch(/^taskdeck_device=[\w-]{59}$/);
+    const headers = { cookie };
+    const me = await server.app.inject({ method: "GET", url: "/api/auth/me", headers });
+    expect(me.statusCode).toBe(401);
+    for (const attacked of [email, other]) {
+      let tried = 0;
+      for (let count = 0; count < 12; count += 1) {
+        const { status } = await login({ email: attacked, from: `198.51.100.${count}`, cookie });
+        if (status === 401) tried += 1;
+      }
+      // Of the other account it is no device: there each address counts for itself.
+      expect(tried).toBe(attacked === email ? 5 : 12);
+    }
+  });
+});
+
+describe("9. the clock was a year ahead for a moment", () => {
+  const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+  test("nobody waits for longer than the limits say", async () => {
+    const email = await addAccount();
+    const now = server.clock.time;
+    server.clock.time = new Date(now.getTime() + YEAR_MS);
+    const hashing = skipHashing();
+    for (let count = 0; count < 40; count += 1) await login({ email });
+    hashing.mockRestore();
+    const { status, headers } = await login({ email, password: PASSWORD });
+    expect(status).toBe(429);
+    expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
+    server.clock.time = now;
+    server.clock.advance(MINUTE_MS);
+    expect(await login({ email, password: PASSWORD })).toMatchObject({ status: 200 });
+  });
+
+  test("what it counted is forgotten, and swept", async () => {
+    const email = "unknown@x.org";
+    const now = server.clock.time;
+    server.clock.time = new Date(now.getTime() + YEAR_MS);
+    for (let count = 0; count < 5; count += 1) await login({ email });
+    server.clock.time = now;
+    server.clock.advance(MINUTE_MS);
+    expect(await login({ email: "another@x.org" })).toMatchObject({ status: 401 });
+    const rows = await server.db.selectFrom("sign_in_failures").select("failed_at").execute();
+    for (const { failed_at } of rows) {
+      expect(Date.parse(failed_at)).toBe(server.clock.time.getTime());
+    }
   });
 });

@@ -8,6 +8,7 @@ import { conflict, forbidden } from "#server/http/errors.ts";
 import { emailKey, nameFromEmail } from "#server/users/email.ts";
 import { findUserByEmail } from "#server/users/queries.ts";
 import type { Kysely } from "kysely";
+import type { QueueShare } from "./fairQueue.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 
 export const EMAIL_TAKEN = "Email is already registered";
@@ -21,6 +22,7 @@ export async function createAccount(
   { email, password, role }: Registration,
   { adminRegistration }: Config,
   now: Date,
+  share?: QueueShare,
 ): Promise<UserRow> {
   const user: UserRow = {
     id: randomUUID(),
@@ -29,7 +31,7 @@ export async function createAccount(
     email_key: emailKey(email),
     role,
     is_active: 1,
-    password_hash: await hashPassword(password),
+    password_hash: await hashPassword(password, share),
     created_at: now.toISOString(),
   };
   return await transaction(db, async (trx) => {
@@ -62,8 +64,9 @@ export async function findAccount(
   db: Kysely<Database>,
   email: string,
   password: string,
+  share?: QueueShare,
 ): Promise<UserRow | undefined> {
   const user = await findUserByEmail(db, email);
-  const matches = await verifyPassword(user?.password_hash, password);
+  const matches = await verifyPassword(user?.password_hash, password, share);
   return matches && user?.is_active === 1 ? user : undefined;
 }

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { Semaphore } from "async-mutex";
 import { HttpError } from "#server/http/errors.ts";
+import { createFairQueue, type QueueShare } from "./fairQueue.ts";
 
 const argon2Async = promisify(argon2);
 
@@ -11,13 +11,27 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** A flood of sign-ins may keep all cores but one busy, and only so many may wait for their turn. */
-const gate = new Semaphore(Math.max(1, Math.min(4, availableParallelism() - 1)));
-const WAITING_MAX = 1_000;
-let waiting = 0;
+/** How a refusal for lack of time asks to come back. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** A flood of sign-ins may keep all cores but one busy. */
+export const passwordQueue = createFairQueue({
+  lanes: Math.max(1, Math.min(4, availableParallelism() - 1)),
+  waitingMax: 1_000,
+  deadlineMs: 10_000,
+  refusal: () =>
+    new HttpError(
+      429,
+      { error: "Too many people are signing in. Please try again shortly." },
+      RETRY_AFTER_SECONDS,
+    ),
+});
 
 /** Passwords that are being hashed, or wait for it. */
-export const passwordsInHand = (): number => waiting;
+export const passwordsInHand = (): number => passwordQueue.inHand();
+
+/** The share of work that no request asked for. */
+const OWN_SHARE: QueueShare = ["server"];
 
 interface Parameters {
   memory: number;
@@ -26,25 +40,15 @@ interface Parameters {
   nonce: Buffer;
 }
 
-async function derive(password: string, parameters: Parameters): Promise<Buffer> {
-  if (waiting >= WAITING_MAX) {
-    throw new HttpError(429, {
-      error: "Too many people are signing in. Please try again shortly.",
-    });
-  }
-  waiting += 1;
-  try {
-    return await gate.runExclusive(() =>
-      argon2Async("argon2id", {
-        ...parameters,
-        // Keyboards differ in how they compose an accent; it is the same password.
-        message: password.normalize("NFC"),
-        tagLength: TAG_BYTES,
-      }),
-    );
-  } finally {
-    waiting -= 1;
-  }
+async function derive(password: string, parameters: Parameters, share: QueueShare) {
+  return await passwordQueue.run(share, () =>
+    argon2Async("argon2id", {
+      ...parameters,
+      // Keyboards differ in how they compose an accent; it is the same password.
+      message: password.normalize("NFC"),
+      tagLength: TAG_BYTES,
+    }),
+  );
 }
 
 const encode = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
@@ -70,17 +74,29 @@ function parse(hash: string): (Parameters & { tag: Buffer }) | undefined {
 /** What an unknown user's password is compared with, so that the answer takes as long. */
 const NOBODY = { ...COST, nonce: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
 
-/** The argon2id hash of a password in PHC format, its salt and cost included. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * The argon2id hash of a password in PHC format, its salt and cost included.
+ *
+ * @param share whose turn it uses in the queue
+ */
+export async function hashPassword(password: string, share = OWN_SHARE): Promise<string> {
   const parameters = { ...COST, nonce: randomBytes(SALT_BYTES) };
-  return format(parameters, await derive(password, parameters));
+  return format(parameters, await derive(password, parameters, share));
 }
 
-/** Whether the hash was made of this password. Without a hash it takes as long, and says no. */
-export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
+/**
+ * Whether the hash was made of this password. Without a hash it takes as long, and says no.
+ *
+ * @param share whose turn it uses in the queue
+ */
+export async function verifyPassword(
+  hash: string | undefined,
+  password: string,
+  share = OWN_SHARE,
+): Promise<boolean> {
   const known = parse(hash ?? "");
   const { tag, ...parameters } = known ?? NOBODY;
-  const derived = await derive(password, parameters);
+  const derived = await derive(password, parameters, share);
   const same = derived.length === tag.length && timingSafeEqual(derived, tag);
   return same && known !== undefined;
 }

@@ -9,7 +9,8 @@ import { unauthorized, validated } from "#server/http/errors.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import type { FastifyInstance } from "fastify";
 import { createAccount, findAccount } from "./accounts.ts";
-import type { Defence } from "./defence.ts";
+import { knownDevices } from "./knownDevice.ts";
+import { type LoginThrottle, networkShare } from "./loginThrottle.ts";
 import { createRequestLimit } from "./requestLimit.ts";
 import {
   deleteStaleSessions,
@@ -18,6 +19,7 @@ import {
   startSessionOf,
   redeemRefreshToken,
 } from "./sessions.ts";
+import { signers } from "./signing.ts";
 import type { Tokens } from "./tokens.ts";
 
 const MINUTE_MS = 60_000;
@@ -29,18 +31,15 @@ const SWEEP_EVERY_MS = 60 * MINUTE_MS;
 const wrongCredentials = () => unauthorized("Invalid email or password");
 
 /** Sign-in, registration, and the life of a session (§4, §7). */
-export function authRoutes(
+export async function authRoutes(
   app: FastifyInstance,
   deps: Deps,
   tokens: Tokens,
-  defence: Defence,
-): void {
+  throttle: LoginThrottle,
+): Promise<void> {
   const { db, config, events, now, elapsed = () => performance.now() } = deps;
   const refreshLimit = createRequestLimit(MINUTE_MS, elapsed);
-  const limited =
-    config.loginRateLimit === "off"
-      ? {}
-      : { rateLimit: { max: config.loginRateLimit, timeWindow: 60_000 } };
+  const devices = knownDevices((await signers(db))("known device"));
 
   let sweptAt = now().getTime();
   /** Sessions that have run out are refused in any case; they would only pile up. */
@@ -64,26 +63,34 @@ export function authRoutes(
 
   app.post(
     "/api/auth/login",
-    { config: { access: "public", ...limited } },
-    async ({ body, ip }): Promise<SessionResponse> => {
-      const { email, password } = validated(credentialsRule, body);
-      const attempt = await defence.begin(email, ip);
-      const user = await attempt.judge(() => findAccount(db, email, password));
+    { config: { access: "public" } },
+    async (request, reply): Promise<SessionResponse> => {
+      const { email, password } = validated(credentialsRule, request.body);
+      const origin = { address: request.ip, device: devices.find(request, email) };
+      throttle.admit(origin);
+      const attempt = await throttle.begin(email, origin);
+      const user = await attempt.judge(() => findAccount(db, email, password, attempt.share));
       if (!user) throw wrongCredentials();
       await attempt.succeeded();
-      return await signIn(user);
+      const session = await signIn(user);
+      devices.remember(request, reply, user.email);
+      return session;
     },
   );
 
   app.post(
     "/api/auth/register",
-    { config: { access: "public", ...limited } },
+    { config: { access: "public" } },
     async (request, reply): Promise<SessionResponse> => {
+      throttle.admit({ address: request.ip });
       const registration = validated(registrationRule, request.body);
-      const user = await createAccount(db, registration, config, now());
+      const share = networkShare(request.ip);
+      const user = await createAccount(db, registration, config, now(), share);
       events.publish({ type: "user", id: user.id, change: "created", by: null });
+      const session = await signIn(user);
+      devices.remember(request, reply, user.email);
       reply.code(201);
-      return await signIn(user);
+      return session;
     },
   );
 
@@ -96,12 +103,15 @@ export function authRoutes(
   app.post(
     "/api/auth/refresh",
     { config: { access: "public" } },
-    async ({ body, log }): Promise<RefreshResponse> => {
-      const token = tokens.readRefresh(validated(refreshRule, body).refreshToken);
+    async (request, reply): Promise<RefreshResponse> => {
+      const token = tokens.readRefresh(validated(refreshRule, request.body).refreshToken);
       if (token) refreshLimit.take(token.sessionId, REFRESHES_A_MINUTE);
       const redemption = token && (await redeemRefreshToken(db, token, now()));
       if (token && redemption?.outcome === "renewed") {
         const { sessionId } = token;
+        const { emailKey } = redemption;
+        // Sessions of an earlier version, or a browser that has dropped the cookie.
+        if (!devices.find(request, emailKey)) devices.remember(request, reply, emailKey);
         return {
           accessToken: tokens.issueAccess(sessionId),
           refreshToken: tokens.issueRefresh({ sessionId, generation: redemption.next }),
@@ -109,7 +119,10 @@ export function authRoutes(
       }
       if (redemption?.outcome === "revoked") {
         const { userId } = redemption;
-        log.warn({ user: userId }, "a superseded refresh token was used: its session is ended");
+        request.log.warn(
+          { user: userId },
+          "a superseded refresh token was used: its session is ended",
+        );
         events.publish({ type: "session", id: userId });
       }
       throw unauthorized("Session expired. Please login again.");

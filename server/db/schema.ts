@@ -35,13 +35,14 @@ export interface SessionsTable {
 }
 
 /**
- * Failed sign-ins of an account from an address, of an address or of an account: `key` is an HMAC
- * of which. They wane with time (server/auth/delays.ts).
+ * Failed sign-ins of an account, of a network, or of an account from a network or device: `key` is an
+ * HMAC of which. They are forgotten with time (server/auth/throttleRules.ts).
  */
 export interface SignInFailuresTable {
   key: string;
   failures: number;
   failed_at: string;
+  forgotten_at: string;
 }
 
 /** What the server keeps about itself, such as the key that signs access tokens. */

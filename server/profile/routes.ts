@@ -2,7 +2,7 @@ import type { ProfileResponse } from "#contract/profile.ts";
 import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
 import { sessionIdOf, userOf } from "#server/http/access.ts";
 import { isDone } from "#server/audit/record.ts";
-import type { Defence } from "#server/auth/defence.ts";
+import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import type { Deps } from "#server/deps.ts";
 import { keyReused, refused, validated } from "#server/http/errors.ts";
@@ -19,7 +19,7 @@ const wrongPassword = () =>
 export function profileRoutes(
   app: FastifyInstance,
   { db, events, now }: Deps,
-  defence: Defence,
+  throttle: LoginThrottle,
 ): void {
   app.get(
     "/api/profile",
@@ -44,18 +44,22 @@ export function profileRoutes(
   app.put("/api/profile/password", { config: { access: "user" } }, async (request, reply) => {
     const { currentPassword, newPassword } = validated(passwordChangeRule, request.body);
     const user = userOf(request);
-    // Whoever finds a browser signed in may guess here, too.
-    const attempt = await defence.begin(user.email, request.ip);
-    const right = await attempt.judge(() => verifyPassword(user.password_hash, currentPassword));
+    // A browser that was left signed in is a place to guess, too.
+    const origin = { address: request.ip, device: sessionIdOf(request) };
+    const attempt = await throttle.begin(user.email, origin);
+    const { share } = attempt;
+    const right = await attempt.judge(() =>
+      verifyPassword(user.password_hash, currentPassword, share),
+    );
     const id = idOfNew(request);
     const known = await isDone(db, { id });
-    const done = known && (await verifyPassword(user.password_hash, newPassword));
+    const done = known && (await verifyPassword(user.password_hash, newPassword, share));
     if (known && !done) throw keyReused();
     const context = { by: user, at: now(), id };
     if (!right && !done) throw wrongPassword();
     await attempt.succeeded();
     if (!done) {
-      const newHash = await hashPassword(newPassword);
+      const newHash = await hashPassword(newPassword, share);
       const replaced = await replacePassword(db, user, newHash, sessionIdOf(request), context);
       if (!replaced && !(await isDone(db, context))) throw wrongPassword();
     }

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { createFairQueue, type QueueShare } from "./fairQueue.ts";
+
+const DEADLINE_MS = 10_000;
+
+let started: string[];
+/** Ends the work under way. */
+let finish: () => void;
+let refused: string[];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  started = [];
+  refused = [];
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function openQueue(waitingMax = 100) {
+  const queue = createFairQueue({
+    lanes: 1,
+    waitingMax,
+    deadlineMs: DEADLINE_MS,
+    refusal: () => new Error("too long"),
+  });
+  const send = (name: string, ...share: QueueShare) =>
+    void queue
+      .run(share, () => {
+        started.push(name);
+        return new Promise<void>((resolve) => (finish = resolve));
+      })
+      .catch(() => refused.push(name));
+  return { queue, send };
+}
+
+const settle = () => jest.advanceTimersByTimeAsync(0);
+
+async function runAll(count: number) {
+  for (let done = 0; done < count; done += 1) {
+    await settle();
+    finish();
+  }
+  await settle();
+}
+
+test("networks take turns, however many each one sends", async () => {
+  const { send } = openQueue();
+  for (const name of ["a1", "a2", "a3", "a4"]) send(name, "network", "a");
+  send("b1", "network", "b");
+  send("c1", "network", "c");
+  await runAll(6);
+  expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
+});
+
+test("the parts of a wide network share its turn", async () => {
+  const { send } = openQueue();
+  send("first", "network", "x");
+  for (const part of ["1", "2", "3"]) send(`wide ${part}`, "network", "wide", part);
+  send("narrow 1", "network", "narrow", "1");
+  send("narrow 2", "network", "narrow", "1");
+  await runAll(6);
+  expect(started).toEqual(["first", "wide 1", "narrow 1", "wide 2", "narrow 2", "wide 3"]);
+});
+
+test("known devices have half of the turns, whatever strangers send", async () => {
+  const { send } = openQueue();
+  for (let network = 0; network < 50; network += 1) send("stranger", "network", String(network));
+  send("owner", "device", "a");
+  await runAll(3);
+  expect(started.indexOf("owner")).toBeLessThanOrEqual(2);
+});
+
+test("what waits for too long is refused, and leaves its place", async () => {
+  const { queue, send } = openQueue();
+  send("under way", "network", "a");
+  await settle();
+  send("waiting", "network", "a");
+  expect(queue.inHand()).toBe(2);
+  await jest.advanceTimersByTimeAsync(DEADLINE_MS);
+  expect(refused).toEqual(["waiting"]);
+  expect(queue.inHand()).toBe(1);
+  finish();
+  await settle();
+  expect(queue.inHand()).toBe(0);
+  expect(started).toEqual(["under way"]);
+});
+
+test("a full queue refuses the newest of the largest group, not the newcomer of a small one", async () => {
+  const { send } = openQueue(3);
+  for (const name of ["a1", "a2", "a3", "a4"]) send(name, "network", "a");
+  send("b1", "network", "b");
+  send("a5", "network", "a");
+  await settle();
+  expect(refused).toEqual(["a4", "a5"]);
+  await runAll(4);
+  expect(started).toEqual(["a1", "a2", "b1", "a3"]);
+});

@@ -1,0 +1,128 @@
+/** Where work comes from, the widest group first. Groups of the same level take turns. */
+export type QueueShare = readonly string[];
+
+export interface FairQueue {
+  /** Does the work when it is its group's turn. Throws the refusal when that is not soon enough. */
+  run<T>(share: QueueShare, work: () => Promise<T>): Promise<T>;
+  /** Work under way or waiting. */
+  inHand(): number;
+}
+
+interface Job {
+  share: QueueShare;
+  start: () => void;
+  refuse: () => void;
+}
+
+/** A group's waiting jobs, and its groups within; `size` counts the jobs of both. */
+interface Group {
+  jobs: Set<Job>;
+  groups: Map<string, Group>;
+  size: number;
+}
+
+const newGroup = (): Group => ({ jobs: new Set(), groups: new Map(), size: 0 });
+
+function add(root: Group, job: Job): void {
+  let group = root;
+  group.size += 1;
+  for (const name of job.share) {
+    const inner = group.groups.get(name) ?? newGroup();
+    group.groups.set(name, inner);
+    inner.size += 1;
+    group = inner;
+  }
+  group.jobs.add(job);
+}
+
+function remove(root: Group, job: Job): void {
+  let group = root;
+  group.size -= 1;
+  for (const name of job.share) {
+    const inner = group.groups.get(name);
+    if (!inner) return;
+    inner.size -= 1;
+    if (inner.size === 0) group.groups.delete(name);
+    group = inner;
+  }
+  group.jobs.delete(job);
+}
+
+/** Takes a job of the group that has waited longest for its turn, at every level. */
+function takeNext(group: Group): Job | undefined {
+  group.size -= 1;
+  const [job] = group.jobs;
+  if (job) {
+    group.jobs.delete(job);
+    return job;
+  }
+  for (const [name, inner] of group.groups) {
+    group.groups.delete(name);
+    const taken = takeNext(inner);
+    // The last of a Map's entries: it goes to the back of the line.
+    if (inner.size > 0) group.groups.set(name, inner);
+    return taken;
+  }
+  return undefined;
+}
+
+/** The newest job of the group that has the most, at every level. */
+function newestOfLargest(group: Group): Job | undefined {
+  if (group.groups.size === 0) return [...group.jobs].at(-1);
+  const inner = [...group.groups.values()];
+  return newestOfLargest(inner.reduce((most, one) => (one.size > most.size ? one : most)));
+}
+
+/** A queue in which no group of callers can take more than its share, however many it sends. */
+export function createFairQueue(options: {
+  /** Jobs that run at once. */
+  lanes: number;
+  /** Jobs that wait at once. Beyond them the largest group loses its newest job. */
+  waitingMax: number;
+  /** A job that has waited this long is refused. */
+  deadlineMs: number;
+  refusal: () => Error;
+}): FairQueue {
+  const { lanes, waitingMax, deadlineMs, refusal } = options;
+  const root = newGroup();
+  let running = 0;
+
+  function fillLanes(): void {
+    while (running < lanes && root.size > 0) {
+      running += 1;
+      takeNext(root)?.start();
+    }
+  }
+
+  function turn(share: QueueShare): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const refuse = () => {
+        clearTimeout(deadline);
+        remove(root, job);
+        reject(refusal());
+      };
+      const deadline = setTimeout(refuse, deadlineMs);
+      const start = () => {
+        clearTimeout(deadline);
+        resolve();
+      };
+      const job: Job = { share, start, refuse };
+      add(root, job);
+      fillLanes();
+      if (root.size > waitingMax) newestOfLargest(root)?.refuse();
+    });
+  }
+
+  return {
+    async run(share, work) {
+      await turn(share);
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        fillLanes();
+      }
+    },
+    inHand: () => running + root.size,
+  };
+}

@@ -1,0 +1,40 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/** Some proxies name the caller's port too, which differs each time. */
+const PORT = [/^([\d.]+):\d+$/, /^\[([^\]]+)\](?::\d+)?$/];
+
+/** An address as logs and limits know it: without a port, and IPv4 also if written as IPv6. */
+export function plainAddress(address: string): string {
+  const alone = PORT.reduce((rest, port) => rest.replace(port, "$1"), address);
+  return alone.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
+}
+
+/** The eight groups of a plain IPv6 address, as numbers. */
+function groupsOf(address: string): number[] {
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const groups = head === "" ? [] : head.split(":");
+  if (tail !== undefined) {
+    const rest = tail === "" ? [] : tail.split(":");
+    // The last group of the tail may be an IPv4 address, which stands for two.
+    const length = rest.length + (tail.includes(".") ? 1 : 0);
+    groups.push(...Array.from({ length: 8 - groups.length - length }, () => "0"), ...rest);
+  }
+  return groups.map((group) => Number.parseInt(group, 16));
+}
+
+/**
+ * The networks of an address, the widest first: /24 and the address itself, or /48, /56 and /64,
+ * which is what a single customer gets at most, often and at least.
+ */
+export function networksOf(address: string): string[] {
+  const plain = plainAddress(address);
+  if (isIPv4(plain)) return [`${plain.replace(/\.\d+$/, ".0")}/24`, plain];
+  if (!isIPv6(plain)) return ["unknown", plain];
+  const [a = 0, b = 0, c = 0, d = 0] = groupsOf(plain);
+  const network = (last: number, bits: number) =>
+    `${[a, b, c, last].map((group) => group.toString(16)).join(":")}::/${bits}`;
+  return [network(0, 48), network(d & 0xff00, 56), network(d, 64)];
+}
+
+/** What counts as one address: an IPv4 address, or a whole /64 of IPv6. */
+export const networkOf = (address: string): string => networksOf(address).at(-1) ?? address;
