@@ -1,7 +1,10 @@
 # syntax=docker/dockerfile:1
 
+# For an image that is the same every time, name it with its digest: node:24-slim@sha256:…
+ARG NODE_IMAGE=node:24-slim
+
 # The app is built with all that building takes; none of it comes into the image.
-FROM node:24-slim AS build
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -10,20 +13,20 @@ COPY . .
 ARG API_HOST=""
 RUN API_HOST="$API_HOST" node scripts/build.ts
 
-FROM node:24-slim AS dependencies
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Node is here already: the optional packages would bring another one.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
-FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data ADMIN_REGISTRATION=closed
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY contract contract
 COPY server server
-COPY scripts scripts
+COPY scripts/backup.ts scripts/restore.ts scripts/migratePostgres.ts scripts/copying.ts scripts/
 COPY --from=build /app/dist dist
 # The program belongs to root and the server can't change it; the data alone is its own.
 RUN install --directory --owner=node --group=node --mode=0700 /data

@@ -42,9 +42,45 @@ test("the unit lets Node listen on all addresses, for which it asks the machine 
   expect(read("deploy/taskdeck.service")).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
 });
 
+test("what listens beyond loopback keeps strangers from becoming admins by default", () => {
+  expect(read("Dockerfile")).toMatch(/^ENV .*\bHOST=0\.0\.0\.0\b.* ADMIN_REGISTRATION=closed\b/m);
+  expect(read("compose.yaml")).toContain("ADMIN_REGISTRATION: ${ADMIN_REGISTRATION:-closed}\n");
+  expect(read("deploy/taskdeck.service")).toContain("\nEnvironment=ADMIN_REGISTRATION=closed\n");
+});
+
+test("every image can be named with its digest", () => {
+  const bases = Array.from(read("Dockerfile").matchAll(/^FROM (\S+)/gm), ([, base]) => base);
+  expect(new Set(bases)).toEqual(new Set(["${NODE_IMAGE}"]));
+  expect(read("Dockerfile")).toMatch(/^ARG NODE_IMAGE=\S+\n/m);
+  expect(read("compose.yaml")).toContain("NODE_IMAGE: ${NODE_IMAGE:-");
+  expect(read("compose.yaml")).toContain("image: ${POSTGRES_IMAGE:-");
+});
+
+test("each container has limits, and backups go to a volume", () => {
+  const [head = "", list = ""] = read("compose.yaml").split("\nservices:\n");
+  const [services = "", volumes = ""] = list.split("\nvolumes:\n");
+  const limits = head.slice(head.indexOf("x-limits: &limits\n"));
+  for (const limit of [
+    "read_only: true",
+    "cap_drop: [ALL]",
+    'security_opt: ["no-new-privileges:true"]',
+    "pids_limit: 256",
+  ]) {
+    expect(limits).toContain(`\n  ${limit}\n`);
+  }
+  const each = services.split(/^ {2}(?=\w+:$)/m).filter(Boolean);
+  expect(each.map((service) => service.split(":", 1)[0])).toEqual(["app", "database"]);
+  for (const service of each) {
+    expect(service).toContain("\n    <<: *limits\n");
+    expect(service).toMatch(/\n {4}mem_limit: \S+\n/);
+  }
+  expect(each[0]).toContain("\n      - data:/data\n");
+  expect(volumes).toMatch(/^ {2}data:$/m);
+});
+
 test("a backup by timer may do no more than the server, and works on the same data", () => {
   const limits =
-    /^(?:User|Group|DynamicUser|StateDirectory|WorkingDirectory|Environment|UMask|Protect|Private|Restrict|Lock|System|Capability|Ambient|NoNew)\w*=.*$/gm;
+    /^(?:User|Group|DynamicUser|StateDirectory|WorkingDirectory|Environment|UMask|Protect|Private|Restrict|Lock|System|Capability|Ambient|NoNew|Memory|Tasks)\w*=.*$/gm;
   const limitsOf = (name: string) => read(name).match(limits);
   expect(limitsOf("deploy/taskdeck-backup.service")).toEqual(limitsOf("deploy/taskdeck.service"));
 });

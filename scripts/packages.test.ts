@@ -21,8 +21,8 @@ function importsOf(file: string): string[] {
   return Array.from(names, ([, fixed, lazy]) => fixed ?? lazy ?? "");
 }
 
-/** The packages that these programs load, by way of all files that they import. */
-function packagesOf(programs: readonly string[]): Set<string> {
+/** The files and packages that these programs load. */
+function loadedBy(programs: readonly string[]): { files: Set<string>; packages: Set<string> } {
   const packages = new Set<string>();
   const files = new Set(programs);
   for (const file of files) {
@@ -36,12 +36,28 @@ function packagesOf(programs: readonly string[]): Set<string> {
     expect([file, existsSync(path.join(root, file))]).toEqual([file, true]);
     expect(file).toMatch(PRODUCTION_FOLDERS);
   }
-  return packages;
+  return { files, packages };
 }
 
 test("the server's packages, and no others, are installed in production", () => {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
-  expect([...packagesOf(PRODUCTION_PROGRAMS)].sort()).toEqual(Object.keys(dependencies).sort());
+  expect([...loadedBy(PRODUCTION_PROGRAMS).packages].sort()).toEqual(
+    Object.keys(dependencies).sort(),
+  );
+});
+
+test("the image holds every file that its programs load, and no test support", () => {
+  const dockerfile = readFileSync(path.join(root, "Dockerfile"), "utf8");
+  const copied = Array.from(dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, names = ""]) =>
+    names.split(" "),
+  ).flat();
+  const ignored = readFileSync(path.join(root, ".dockerignore"), "utf8").split("\n");
+  expect(ignored).toContain("server/testing");
+  for (const file of loadedBy(PRODUCTION_PROGRAMS).files) {
+    const isCopied = copied.some((name) => file === name || file.startsWith(`${name}/`));
+    expect([file, isCopied]).toEqual([file, true]);
+    expect(file).not.toMatch(/\.test\.|^server\/testing\//);
+  }
 });

@@ -3,12 +3,11 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
-  mkdtempSync,
+  mkdirSync,
   renameSync,
   rmSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { flush, openBackup, requireSound, unseal } from "./backupFile.ts";
 import { claimFolder, databaseFile, giveToOwner } from "#server/db/folder.ts";
@@ -84,11 +83,15 @@ export async function restoreToPostgres(
 ): Promise<Restored> {
   const { source, sums, isCurrent } = openBackup(file);
   source.close();
-  const folder = mkdtempSync(join(tmpdir(), "taskdeck-restore-"));
-  const staged = isCurrent ? file : join(folder, "older.db");
+  // Beside the safety backup: /tmp may be in memory, and too small. By its name a later backup
+  // deletes it if this process is killed.
+  const staged = isCurrent ? file : `${keepAs}.partial-0`;
   const target = openDatabase(url, { poolSize: 1, statementTimeout: 0 });
   try {
-    if (!isCurrent) await stage(file, staged, undefined);
+    if (!isCurrent) {
+      mkdirSync(dirname(staged), { recursive: true, mode: 0o700 });
+      await stage(file, staged, undefined);
+    }
     const from = new DatabaseSync(staged, { readOnly: true });
     try {
       const { arrived, kept } = await replacePostgres(from, target, {
@@ -102,7 +105,7 @@ export async function restoreToPostgres(
     }
   } finally {
     await target.destroy();
-    rmSync(folder, { recursive: true });
+    if (!isCurrent) discard(staged);
   }
 }
 
