@@ -35,7 +35,7 @@ const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
 export default {
   maxWorkers: 2,
   // The end of patience, not a wait: a busy machine must not fail a test.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   projects: [
     {
       ...shared,

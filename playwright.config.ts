@@ -14,7 +14,7 @@ export const CHROMIUM_ARGS = [
 
 const viewport = { width: 1280, height: 800 };
 
-/** The product in real browsers. Every test starts a server of its own (e2e/support/test.ts). */
+/** The product in real browsers. Every test has a server of its own (e2e/support/test.ts). */
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/warmUp.ts",
@@ -22,12 +22,13 @@ export default defineConfig({
   forbidOnly: true,
   // Each test waits for its server and its browser by turns: a third one uses the two cores meanwhile.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // The ends of patience, not waits: a busy machine must not fail a test.
+  timeout: 240_000,
+  expect: { timeout: 45_000 },
   reporter: "list",
   outputDir: "test-results",
   // A trace costs a third of a test's time: `--trace retain-on-failure` where one is wanted.
-  use: { screenshot: "only-on-failure", actionTimeout: 15_000 },
+  use: { screenshot: "only-on-failure", actionTimeout: 45_000 },
   projects: [
     {
       name: "chromium",

@@ -2,7 +2,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
-import { DEVICES, expectNothingBeside, expectPath } from "./support/app.ts";
+import { DEVICES, expectNothingBeside, expectPath, failUntilTriedAgain } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
@@ -151,14 +151,11 @@ test("a failed load says so, without a toast, and can be tried again", async ({
 }) => {
   problems.expect(/The dashboard's getStats failed/);
   const session = await fill(server);
-  await page.route("**/api/dashboard/stats", (route) =>
-    route.fulfill({ status: 500, json: { error: "Out of order" } }),
-  );
+  await failUntilTriedAgain(page, "**/api/dashboard/stats", "Out of order");
   await openAs(session, "/");
   await expect(page.getByText("Failed to load dashboard")).toBeVisible();
   await expect(page.getByText("Out of order")).toHaveCount(0);
   await expectAccessible(page);
-  await page.unroute("**/api/dashboard/stats");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("link", { name: "Total Tasks 9" })).toBeVisible();
 });

@@ -91,7 +91,7 @@ test.describe("the fault proxy @chromium", () => {
   });
 
   test("releases parallel answers in the opposite order", async ({ network }) => {
-    network.fault("reorder");
+    network.fault("reorder", { together: 2 });
     const order: string[] = [];
     const ask = async (name: string) => {
       await (await fetch(`${network.url}/api/${name}`)).text();

@@ -38,7 +38,7 @@ const FLOWS: readonly Flow[] = [
 for (const flow of FLOWS) {
   test(`${flow.name}, whatever the network does @chromium @matrix`, async ({ stage }) => {
     // Many small tests in one; on a quiet machine it takes ten seconds.
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     const failures: string[] = [];
     for (const fault of Object.keys(FAULTS) as FaultName[]) {
       const reason = reasonAgainst(flow, fault);

@@ -121,39 +121,43 @@ test("a tab that is closed hands its moves to the next; two tabs send nothing tw
   await expect(card(column(page, "Done"), FIRST)).toBeVisible();
 });
 
-test("a restart of the server heals by itself; signing out with unsent moves asks, and the next user sends none", async ({
-  page,
-  context,
-  server,
-  openAs,
-  problems,
-}) => {
-  // How Firefox notes the code that could not be fetched.
-  problems.expect(/^console: Error$/);
-  const { session, ids } = await fill(server);
-  await server.signUp({ email: "bob@example.com" });
-  await openAs(session, "/kanban");
-  await expect(card(toDo(page), FIRST)).toBeVisible();
-  await server.end("SIGKILL");
-  await page.getByRole("button", { name: `Move to… (${FIRST})` }).click();
-  await page.getByRole("menuitem", { name: "Move to Done" }).click();
-  await expect(banner(page)).toContainText("1 move is kept");
-  await expect(card(column(page, "Done"), FIRST)).toBeVisible();
+test.describe("a server that is restarted", () => {
+  test.use({ ownProcess: true });
 
-  await page.getByRole("button", { name: "Logout" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Discard 1 unsent move?" });
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Discard and log out" }).click();
-  await expect(dialog).toBeHidden();
+  test("a restart of the server heals by itself; signing out with unsent moves asks, and the next user sends none", async ({
+    page,
+    context,
+    server,
+    openAs,
+    problems,
+  }) => {
+    // How Firefox notes the code that could not be fetched.
+    problems.expect(/^console: Error$/);
+    const { session, ids } = await fill(server);
+    await server.signUp({ email: "bob@example.com" });
+    await openAs(session, "/kanban");
+    await expect(card(toDo(page), FIRST)).toBeVisible();
+    await server.end("SIGKILL");
+    await page.getByRole("button", { name: `Move to… (${FIRST})` }).click();
+    await page.getByRole("menuitem", { name: "Move to Done" }).click();
+    await expect(banner(page)).toContainText("1 move is kept");
+    await expect(card(column(page, "Done"), FIRST)).toBeVisible();
 
-  const moves = watchMoves(context, ids);
-  await server.restart();
-  // Also when its code could not be fetched before.
-  await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
-  await signIn(page, { ...ACCOUNT, email: "bob@example.com" });
-  await page.getByRole("navigation").getByRole("link", { name: "Progress" }).click();
-  await expect(card(toDo(page), FIRST)).toBeVisible();
-  expect(moves).toEqual([]);
-  const keys = await page.evaluate(() => Object.keys(localStorage));
-  expect(keys.filter((key) => key.startsWith("taskdeck:outbox"))).toEqual([]);
+    await page.getByRole("button", { name: "Logout" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Discard 1 unsent move?" });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Discard and log out" }).click();
+    await expect(dialog).toBeHidden();
+
+    const moves = watchMoves(context, ids);
+    await server.restart();
+    // Also when its code could not be fetched before.
+    await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+    await signIn(page, { ...ACCOUNT, email: "bob@example.com" });
+    await page.getByRole("navigation").getByRole("link", { name: "Progress" }).click();
+    await expect(card(toDo(page), FIRST)).toBeVisible();
+    expect(moves).toEqual([]);
+    const keys = await page.evaluate(() => Object.keys(localStorage));
+    expect(keys.filter((key) => key.startsWith("taskdeck:outbox"))).toEqual([]);
+  });
 });

@@ -180,11 +180,20 @@ test("an admin gets to the admin pages", async ({ page, server, openAs }) => {
   await expectPath(page, "/teams");
 });
 
-test("a session lasts over a restart of the server", async ({ page, server, openAs, problems }) => {
-  problems.expect(SERVER_DOWN);
-  await openAs(await server.signUp(), "/kanban");
-  await server.restart();
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
-  await expectPath(page, "/kanban");
+test.describe("a server that is restarted", () => {
+  test.use({ ownProcess: true });
+
+  test("a session lasts over a restart of the server", async ({
+    page,
+    server,
+    openAs,
+    problems,
+  }) => {
+    problems.expect(SERVER_DOWN);
+    await openAs(await server.signUp(), "/kanban");
+    await server.restart();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
+    await expectPath(page, "/kanban");
+  });
 });

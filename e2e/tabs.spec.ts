@@ -50,7 +50,11 @@ test("two tabs whose tokens have expired share one refresh", async ({
   await context.route("**/api/auth/refresh", async (route) => {
     refreshes += 1;
     await expect.poll(() => refused).toBe(2);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const waits = async () => {
+      const { pending } = await navigator.locks.query();
+      return pending?.some(({ name }) => name === "taskdeck:refresh");
+    };
+    await expect.poll(() => page.evaluate(waits)).toBe(true);
     await route.continue();
   });
   await Promise.all(

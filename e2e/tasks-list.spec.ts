@@ -1,4 +1,10 @@
-import { card, DEVICES, expectNothingBeside, expectPath } from "./support/app.ts";
+import {
+  card,
+  DEVICES,
+  expectNothingBeside,
+  expectPath,
+  failUntilTriedAgain,
+} from "./support/app.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Page } from "@playwright/test";
 import type { TestServer } from "./support/server.ts";
@@ -76,13 +82,10 @@ test("a list that cannot be loaded says so, and comes when asked again", async (
   openAs,
 }) => {
   const session = await addThree(server);
-  await page.route("**/api/tasks/search?*", (route) =>
-    route.fulfill({ status: 500, json: { error: "Broken" } }),
-  );
+  await failUntilTriedAgain(page, "**/api/tasks/search?*", "Broken");
   await openAs(session, "/tasks");
   await expectToast(page, "Failed to load tasks");
   await expect(page.getByRole("article")).toHaveCount(0);
-  await page.unroute("**/api/tasks/search?*");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("article")).toHaveCount(3);
 });

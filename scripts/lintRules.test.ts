@@ -95,7 +95,7 @@ beforeAll(async () => {
     (failure: { stdout: string }) => failure,
   );
   found = (JSON.parse(stdout) as { diagnostics: typeof found }).diagnostics;
-}, 30_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import type { SessionResponse } from "#contract/session.ts";
 import { TestServer } from "../e2e/support/server.ts";
+import { runProcess } from "../e2e/support/serverProcess.ts";
 import { CHROMIUM_ARGS } from "../playwright.config.ts";
 import { browserPath } from "./browsers.ts";
 
@@ -128,7 +129,7 @@ async function take(
 const [everythingInto] = process.argv.slice(2);
 const folder = path.resolve(everythingInto ?? "docs/screenshots");
 mkdirSync(folder, { recursive: true });
-const server = await TestServer.start({}, ["--demo"]);
+const server = await TestServer.start(runProcess("--demo"));
 const browser = await chromium.launch({
   executablePath: browserPath("chromium"),
   args: CHROMIUM_ARGS,

@@ -32,6 +32,26 @@ export async function centre(element: Locator): Promise<{ x: number; y: number }
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/**
+ * Answers a call with 500 until "Try again" is pressed. The app asks again by itself, too: were the
+ * call answered before, the button would be gone.
+ */
+export async function failUntilTriedAgain(page: Page, url: string, error: string): Promise<void> {
+  type Pressed = { __triedAgain?: boolean };
+  await page.addInitScript(() => {
+    const notePress = ({ target }: Event): void => {
+      const button = target instanceof Element ? target.closest("button") : null;
+      if (button?.textContent === "Try again") (window as Pressed).__triedAgain = true;
+    };
+    // Before the app's own listeners.
+    window.addEventListener("click", notePress, { capture: true });
+  });
+  await page.route(url, async (route) => {
+    const pressed = await page.evaluate(() => (window as Pressed).__triedAgain === true);
+    await (pressed ? route.continue() : route.fulfill({ status: 500, json: { error } }));
+  });
+}
+
 /** Drags with the mouse, as a hand does: press, move a little, move there, release. */
 export async function dragTo(page: Page, what: Locator, where: Locator): Promise<void> {
   const from = await centre(what);

@@ -36,6 +36,8 @@ export interface FaultOptions {
   times?: number;
   /** ms that a delay takes. */
   ms?: number;
+  /** reorder: how many answers wait for each other; those of a moment unless given. */
+  together?: number;
   /** 401 storm: how many refreshes are answered with 503 first. */
   refusedRefreshes?: number;
   /** half-open: what is held at its end stays unanswered, rather than be cut off. */

@@ -39,7 +39,7 @@ export function strategyOf(kind: FaultKind, options: FaultOptions): Running {
     case "cut":
       return { strike: cut, end: nothing };
     case "reorder":
-      return reordering();
+      return reordering(options.together);
     case "401 storm":
       return storm(options.refusedRefreshes ?? 0);
     case "500":
@@ -86,7 +86,7 @@ function halfOpen(silent: boolean): Running {
   };
 }
 
-function reordering(): Running {
+function reordering(together?: number): Running {
   let waiting: { exchange: Exchange; answer: Answer }[] = [];
   let timer: NodeJS.Timeout | undefined;
   function release(): void {
@@ -103,7 +103,8 @@ function reordering(): Running {
       const answer = await exchange.ask();
       waiting.push({ exchange, answer });
       clearTimeout(timer);
-      timer = setTimeout(release, GATHER);
+      if (together === undefined) timer = setTimeout(release, GATHER);
+      else if (waiting.length === together) release();
     },
     end: () => {
       clearTimeout(timer);

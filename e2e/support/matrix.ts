@@ -3,11 +3,6 @@ import { type Call, type Fault, type FaultProxy } from "./faultProxy.ts";
 import type { Stage } from "./stage.ts";
 import { expect } from "./test.ts";
 
-/** How long a screen may take to recover once the fault is over, in ms. */
-const RECOVERY = 5_000;
-/** How long a fault may take to show: a question is asked three times before its failure shows. */
-const SHOWS = 8_000;
-
 type Own = (call: Call) => boolean;
 
 /**
@@ -123,15 +118,9 @@ interface Cell {
   start: () => Fault;
 }
 
-const patient = expect.configure({ timeout: RECOVERY });
-
 /** Expects toasts to have said these texts, and nothing else. */
-export async function expectSaid(
-  stage: Stage,
-  texts: readonly string[],
-  timeout = RECOVERY,
-): Promise<void> {
-  await expect.poll(stage.toasts, { timeout }).toEqual(texts);
+export async function expectSaid(stage: Stage, texts: readonly string[]): Promise<void> {
+  await expect.poll(stage.toasts).toEqual(texts);
 }
 
 /** What the shell says while the connection is gone. */
@@ -162,12 +151,12 @@ async function look(flow: Look, { stage, makes, start }: Cell): Promise<void> {
   }
   await fault.hit;
   if (makes === "hangs") await hold();
-  else if (makes === "away") await patient(offlineSign(stage)).toBeVisible();
-  else if (view.failed) await expect(view.failed).toBeVisible({ timeout: SHOWS });
+  else if (makes === "away") await expect(offlineSign(stage)).toBeVisible();
+  else if (view.failed) await expect(view.failed).toBeVisible();
   fault.end();
   await view.again?.();
   await view.shown();
-  if (makes === "away") await patient(offlineSign(stage)).toBeHidden();
+  if (makes === "away") await expect(offlineSign(stage)).toBeHidden();
 }
 
 async function change(flow: Change, { stage, own, name, makes, start }: Cell): Promise<void> {
@@ -201,7 +190,7 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
     await attempt.afterwards?.();
     return;
   }
-  if (makes === "away" && !flow.outside) await patient(offlineSign(stage)).toBeVisible();
+  if (makes === "away" && !flow.outside) await expect(offlineSign(stage)).toBeVisible();
   if (makes === "hangs") {
     await attempt.meanwhile?.();
     await hold();
@@ -216,7 +205,7 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
     await attempt.kept?.();
     expect(done(), "calls that reached the server").toBe(0);
     fault.end();
-    if (makes === "away") await patient(offlineSign(stage)).toBeHidden();
+    if (makes === "away") await expect(offlineSign(stage)).toBeHidden();
     await attempt.send();
     await expectSaid(stage, [failure, attempt.success]);
   }
@@ -253,5 +242,5 @@ export async function meet(flow: Flow, stage: Stage, name: FaultName): Promise<v
   if (flow.kind === "look") await look(flow, cell);
   else if (flow.kind === "change") await change(flow, cell);
   else await firm(flow, cell);
-  await patient(stage.page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(stage.page.locator("[aria-busy=true]")).toHaveCount(0);
 }

@@ -71,8 +71,6 @@ export async function makeStage(
       return;
     }
     await keepSession(page, session);
-    // What is intercepted is never taken from the browser's cache.
-    await page.unroute("/empty");
     await page.goto(SCREENS[screen]);
   };
   return {

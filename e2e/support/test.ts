@@ -4,14 +4,18 @@ import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import { Problems } from "./problems.ts";
+import { ServerHost } from "./host.ts";
 import { TestServer } from "./server.ts";
+import { runProcess } from "./serverProcess.ts";
 
 export { expect };
 
 interface Fixtures {
   /** Environment of the test's server, for `test.use`. */
   serverEnv: Record<string, string>;
-  /** The product, in a process of its own with an empty database. */
+  /** Whether the test's server is a process of its own, for tests that end it. */
+  ownProcess: boolean;
+  /** The product with an empty database. */
   server: TestServer;
   /** What went wrong in the page; the test fails when there is any. */
   problems: Problems;
@@ -19,14 +23,25 @@ interface Fixtures {
   openAs: (session: SessionResponse, url: string) => Promise<void>;
 }
 
-export const test = base.extend<Fixtures>({
-  serverEnv: [{}, { option: true }],
+export const test = base.extend<Fixtures, { host: ServerHost }>({
+  host: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of what is used
+    async ({}, use) => {
+      const host = new ServerHost();
+      await use(host);
+      await host.close();
+    },
+    { scope: "worker" },
+  ],
 
-  server: async ({ serverEnv }, use, info) => {
+  serverEnv: [{}, { option: true }],
+  ownProcess: [false, { option: true }],
+
+  server: async ({ serverEnv, ownProcess, host }, use, info) => {
     if (!existsSync(path.resolve(import.meta.dirname, "../../dist/index.html"))) {
       throw new Error("dist/ is missing: run `npm run build` first");
     }
-    const server = await TestServer.start(serverEnv);
+    const server = await TestServer.start(ownProcess ? runProcess() : host.run, serverEnv);
     await use(server);
     if (info.status !== info.expectedStatus) {
       await info.attach("server.log", { body: server.log, contentType: "text/plain" });
@@ -59,6 +74,8 @@ export async function keepSession(page: Page, session: SessionResponse): Promise
   const empty = { contentType: "text/html", body: "<!doctype html><title>empty</title>" };
   await page.route("/empty", (route) => route.fulfill(empty));
   await page.goto("/empty");
+  // While anything is intercepted, all requests are, and none is answered from the cache.
+  await page.unroute("/empty");
   await page.evaluate(({ refreshToken, user }) => {
     localStorage.setItem("refreshToken", refreshToken);
     localStorage.setItem("user", JSON.stringify(user));

@@ -41,16 +41,17 @@ const NODE_COMPILE_CACHE = join(tmpdir(), "taskdeck-compiled");
 
 export interface RunOptions {
   uid?: number;
+  args?: string[];
   /** A file or pipe for the server's standard output; `said` has the errors only then. */
   stdout?: number;
 }
 
-/** Runs the server as it is run for real, with these variables only. */
+/** Runs the server as it is run for real, with these variables and arguments only. */
 export function runServer(
   env: Record<string, string>,
-  { stdout, ...as }: RunOptions = {},
+  { stdout, args = [], ...as }: RunOptions = {},
 ): ServerProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts"), ...args], {
     env: { PATH: process.env["PATH"], LOGIN_RATE_LIMIT: "off", NODE_COMPILE_CACHE, ...env },
     stdio: ["ignore", stdout ?? "pipe", "pipe"],
     ...as,
@@ -69,8 +70,8 @@ export async function serverOn(
   env: Record<string, string>,
   options: RunOptions = {},
 ): Promise<ReadyServer> {
-  const port = await freePort();
-  const server = runServer({ PORT: String(port), ...env }, options);
+  const port = env["PORT"] ?? String(await freePort());
+  const server = runServer({ ...env, PORT: port }, options);
   const base = `http://127.0.0.1:${port}`;
   const ready = async () => (await fetch(`${base}/healthz`).catch(() => undefined))?.ok;
   while (!(await ready())) {

@@ -1,4 +1,4 @@
-import { expect, jest, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { COMMENT_MAX } from "#contract/comment.ts";
@@ -9,9 +9,6 @@ import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 /* Every text of every form has a limit: it is told before, and what is beyond it isn't cut. */
-
-// The first test of a file loads the whole app and the whole server.
-jest.setTimeout(20_000);
 
 interface Limit {
   path: string;

@@ -5,7 +5,7 @@ import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import "./browserGaps.ts";
 
 // The end of patience, not a wait: a busy machine must not fail a test.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 45_000 });
 
 // In development the store reports events that its machines don't expect. No use of the app has any.
 const illegal: unknown[] = [];

@@ -1,12 +1,9 @@
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { TaskResponse } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-
-// Each test signs in, waits for the second of an expired session, and signs in again.
-jest.setTimeout(30_000);
 
 const ADA = "ada.lovelace@example.com";
 const BACK = "Your unsaved text is back.";
@@ -38,7 +35,7 @@ async function expire({ backend, store }: App) {
     void store.dispatch(authApi.endpoints.getMe.initiate(undefined, { forceRefetch: true }));
   }
   await screen.findByText("Session expired. Please login again.");
-  await screen.findByRole("heading", { name: "Welcome Back" }, { timeout: 5_000 });
+  await screen.findByRole("heading", { name: "Welcome Back" });
 }
 
 async function signIn(user: User, email = ADA) {

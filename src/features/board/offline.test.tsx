@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { clearAllListeners } from "@reduxjs/toolkit";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
@@ -218,5 +218,3 @@ describe("a session that ends while moves wait", () => {
     expect(kept()).toEqual([]);
   });
 });
-
-jest.setTimeout(30_000);

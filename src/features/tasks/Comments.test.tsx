@@ -1,12 +1,9 @@
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { formatInstantFull } from "#lib/dates.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-
-// The first test of a file loads the whole app and the whole server.
-jest.setTimeout(20_000);
 
 const ADD = "POST /api/tasks/{id}/comments";
 const LIST = "GET /api/tasks/{id}/comments";

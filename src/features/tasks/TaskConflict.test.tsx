@@ -1,12 +1,9 @@
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { TaskInput, TaskResponse } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
 import type { CallName } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-
-// The first test of a file loads the whole app and the whole server.
-jest.setTimeout(20_000);
 
 const UPDATE: CallName = "PUT /api/tasks/{id}";
 const NOTICE = "Someone changed this task while you were editing";

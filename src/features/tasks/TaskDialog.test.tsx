@@ -1,13 +1,10 @@
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { TaskInput, TaskResponse } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
 import { today } from "#lib/dates.ts";
 import type { Backend, CallName } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-
-// The first test of a file loads the whole app and the whole server.
-jest.setTimeout(20_000);
 
 const CREATE: CallName = "POST /api/tasks";
 const UPDATE: CallName = "PUT /api/tasks/{id}";

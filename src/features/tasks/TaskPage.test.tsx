@@ -1,12 +1,9 @@
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
 import { formatInstant } from "#lib/dates.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-
-// The first test of a file loads the whole app and the whole server.
-jest.setTimeout(20_000);
 
 const GET = "GET /api/tasks/{id}";
 const DELETE = "DELETE /api/tasks/{id}";

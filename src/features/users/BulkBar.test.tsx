@@ -256,7 +256,7 @@ describe("a bulk action", () => {
     held.release();
     expect(await toast("4 users deactivated, 5 left as they were")).toBeInTheDocument();
     expect(await toast("Session expired. Please login again.")).toBeInTheDocument();
-    await screen.findByRole("heading", { name: "Welcome Back" }, { timeout: 4000 });
+    await screen.findByRole("heading", { name: "Welcome Back" });
     expect(screen.queryByText("Failed to fetch users")).not.toBeInTheDocument();
   });
 

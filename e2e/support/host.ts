@@ -1,0 +1,68 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import type { RunServer } from "./server.ts";
+
+/** Starts a server with `env`, or ends it. */
+export interface ToHost {
+  id: number;
+  env?: Record<string, string>;
+}
+
+/** What a server has printed, or how its start or end went. */
+export type FromHost = { id: number } & ({ text: string } | { url: string } | { failure: string });
+
+/** What waits for a server's start or end, and what that server has printed so far. */
+interface Server {
+  log: string;
+  settle: PromiseWithResolvers<string>;
+}
+
+/**
+ * A process that runs the servers of many tests, one after the other: a process for each would cost
+ * more than half a second of a core.
+ */
+export class ServerHost {
+  readonly #child: ChildProcess;
+  readonly #servers = new Map<number, Server>();
+
+  constructor() {
+    // Playwright's own loader is not for the product.
+    const env = { ...process.env, NODE_OPTIONS: "" };
+    const script = path.join(import.meta.dirname, "hostProcess.ts");
+    this.#child = fork(script, { execArgv: [], env });
+    this.#child.on("message", (message: FromHost) => this.#hear(message));
+    this.#child.on("exit", () => {
+      const failure = new Error("The process of the servers has ended");
+      for (const { settle } of this.#servers.values()) settle.reject(failure);
+    });
+  }
+
+  readonly run: RunServer = async (env) => {
+    const id = this.#servers.size;
+    const server: Server = { log: "", settle: Promise.withResolvers() };
+    this.#servers.set(id, server);
+    const ask = async (message: ToHost): Promise<string> => {
+      server.settle = Promise.withResolvers();
+      this.#child.send(message);
+      return await server.settle.promise;
+    };
+    const url = await ask({ id, env });
+    return { url, log: () => server.log, end: async () => void (await ask({ id })) };
+  };
+
+  /** Ends the process, and all servers in it. */
+  async close(): Promise<void> {
+    const exit = once(this.#child, "exit");
+    this.#child.disconnect();
+    await exit;
+  }
+
+  #hear(message: FromHost): void {
+    const server = this.#servers.get(message.id);
+    if (!server) return;
+    if ("text" in message) server.log += message.text;
+    else if ("url" in message) server.settle.resolve(message.url);
+    else server.settle.reject(new Error(message.failure));
+  }
+}

@@ -1,0 +1,49 @@
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { buildApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { createBus } from "#server/events/bus.ts";
+import { serverLog } from "#server/http/log.ts";
+import type { FromHost, ToHost } from "./host.ts";
+
+/*
+ * Runs servers for e2e/support/host.ts, as many as it asks for. Each is the whole product with a
+ * port, a folder and a database of its own; they share the process and its compiled code.
+ */
+const running = new Map<number, () => Promise<void>>();
+
+const tell = (message: FromHost): void => void process.send?.(message);
+
+async function start(id: number, env: Record<string, string>): Promise<string> {
+  const config = readConfig({ PORT: "0", ...env });
+  await migrateDatabase(config.dataDir);
+  const db = openDatabase(config.dataDir);
+  const deps = { db, config, events: createBus(), now: () => new Date() };
+  const app = await buildApp(deps, {
+    logger: serverLog(config.logLevel, { write: (text) => tell({ id, text }) }),
+    distDir: path.resolve(import.meta.dirname, "../../dist"),
+  });
+  await app.listen({ port: config.port, host: config.host });
+  running.set(id, async () => {
+    app.server.closeAllConnections();
+    await app.close();
+    await db.destroy();
+  });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+async function end(id: number): Promise<string> {
+  await running.get(id)?.();
+  running.delete(id);
+  return "";
+}
+
+process.on("message", ({ id, env }: ToHost) => {
+  (env ? start(id, env) : end(id)).then(
+    (url) => tell({ id, url }),
+    (failure: unknown) => tell({ id, failure: String(failure) }),
+  );
+});
+process.on("disconnect", () => process.exit());
