@@ -6,7 +6,8 @@ const PORT = [/^([\d.]+):\d+$/, /^\[([^\]]+)\](?::\d+)?$/];
 /** An address as logs and limits know it: without a port, and IPv4 also if written as IPv6. */
 export function plainAddress(address: string): string {
   const alone = PORT.reduce((rest, port) => rest.replace(port, "$1"), address);
-  return alone.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
+  const [plain = ""] = alone.replace(/^::ffff:(?=[\d.]+$)/i, "").split("%", 1);
+  return plain;
 }
 
 /** The eight groups of a plain IPv6 address, as numbers. */

@@ -51,7 +51,7 @@ async function derive(password: string, parameters: Parameters, share: QueueShar
   );
 }
 
-const encode = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+const encode = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
 
 function format({ memory, passes, parallelism, nonce }: Parameters, tag: Buffer): string {
   const cost = `m=${memory},t=${passes},p=${parallelism}`;

@@ -3,14 +3,22 @@ import type { LogLevel } from "#server/config.ts";
 import type { LogOutput } from "./logOutput.ts";
 
 /** What no line may hold, should an error's text hold it: the part to keep, then the secret. */
-const SECRETS = [
-  /(\b[a-z][\w+.-]*:\/\/[^\s/:@]*:)\S+(?=@)/gi,
-  /(\bBearer )[\w.~+/=-]+/gi,
-  /(\$argon2id\$)\S+/g,
-];
+const SECRETS = [/(\bBearer )[\w.~+/=-]+/gi, /(\$argon2id\$)\S+/g];
 
-const withoutSecrets = (text: string): string =>
-  SECRETS.reduce((rest, secret) => rest.replace(secret, "$1…"), text);
+/** A word without the password of an address (`postgres://user:password@host`). */
+function withoutPassword(word: string): string {
+  const user = /:\/\/[^/:@]*:/.exec(word);
+  const start = user ? user.index + user[0].length : word.length;
+  const end = word.lastIndexOf("@");
+  return start < end ? `${word.slice(0, start)}…${word.slice(end)}` : word;
+}
+
+/** An error's text without what looks like a secret. */
+export const withoutSecrets = (text: string): string =>
+  SECRETS.reduce(
+    (rest, secret) => rest.replace(secret, "$1…"),
+    text.replace(/\S+/g, withoutPassword),
+  );
 
 /** The path of an address. What follows the `?` is what somebody looks for. */
 export const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";

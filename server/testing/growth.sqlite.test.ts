@@ -1,0 +1,149 @@
+// Runs on SQLite only: nothing here depends on the database.
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, jest, test } from "@jest/globals";
+import { parseSync } from "@swc/core";
+import { isCalendarDay } from "#contract/calendar.ts";
+import { check } from "#contract/rules/common.ts";
+import { CLIENT_HEADER } from "#contract/events.ts";
+import { credentialsRule } from "#contract/rules/session.ts";
+import { characterError, keptText, lengthOf, withShortMarkRuns } from "#contract/text.ts";
+import { networkOf } from "#server/auth/networks.ts";
+import { sessionTokens } from "#server/auth/tokens.ts";
+import { literally } from "#server/db/texts.ts";
+import { clientOf } from "#server/events/client.ts";
+import { withoutSecrets } from "#server/http/log.ts";
+import { mayChange } from "#server/tasks/etag.ts";
+import { searchText } from "#server/tasks/filters.ts";
+import { todayOf } from "#server/tasks/today.ts";
+import { emailKey, nameFromEmail } from "#server/users/email.ts";
+import type { FastifyRequest } from "fastify";
+import { type AnyObjectSchema, isSchema, object, ObjectSchema, StringSchema } from "yup";
+import { type Reader, slowReaders } from "./growth.ts";
+import { startServer } from "./server.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const found = (pattern: string, exclude: string[] = []) =>
+  globSync(pattern, { cwd: root, exclude: ["**/*.test.ts", ...exclude] }).toSorted();
+
+/** What rules that are functions are called with. */
+const RULE_ARGUMENTS: Readonly<Record<string, unknown[]>> = {
+  taskRule: ["2026-03-29", null],
+  profileRule: [null],
+  newPasswordRule: ["Password", "Password is required"],
+  emailRule: ["Invalid email"],
+  newEmailRule: ["Invalid email"],
+};
+
+/** Every rule that contract/ exports, as the rule of an object. */
+async function allRules(): Promise<[name: string, rule: AnyObjectSchema][]> {
+  const modules = await Promise.all(
+    found("contract/rules/*.ts").map((file) => import(path.join(root, file)) as Promise<object>),
+  );
+  return modules
+    .flatMap((module): [string, unknown][] => Object.entries(module))
+    .filter(([name, value]) => name.endsWith("Rule") || isSchema(value))
+    .map(([name, value]) => {
+      const rule: unknown =
+        typeof value === "function" ? value(...(RULE_ARGUMENTS[name] ?? [])) : value;
+      if (rule instanceof ObjectSchema) return [name, rule];
+      if (rule instanceof StringSchema) return [name, object({ field: rule })];
+      throw new Error(`${name} is no rule, or needs other arguments`);
+    });
+}
+
+/** Every pattern in the code that clients' texts may reach. */
+function allPatterns(): [where: string, pattern: RegExp][] {
+  const files = found("{contract,server}/**/*.ts", ["server/testing/**", "server/demo/**"]);
+  return files.flatMap((file) => {
+    const patterns: RegExp[] = [];
+    // JSON visits every node of the syntax tree.
+    JSON.stringify(
+      parseSync(readFileSync(path.join(root, file), "utf8"), { syntax: "typescript" }),
+      (_key, node: { type?: string; pattern?: string; flags?: string } | null) => {
+        if (node?.type === "RegExpLiteral")
+          patterns.push(new RegExp(node.pattern ?? "", node.flags));
+        return node;
+      },
+    );
+    return patterns.map((pattern): [string, RegExp] => [`${file}: ${String(pattern)}`, pattern]);
+  });
+}
+
+// These tests take seconds of work, which a busy machine may spread over minutes.
+jest.setTimeout(600_000);
+
+test("every rule of the contract takes time in proportion to the text", async () => {
+  const rules = await allRules();
+  expect(rules.length).toBeGreaterThan(10);
+  const readers = rules.map(([name, rule]): Reader => {
+    const fields = Object.keys(rule.fields);
+    return [name, (text) => check(rule, Object.fromEntries(fields.map((field) => [field, text])))];
+  });
+  expect(slowReaders(readers)).toEqual([]);
+});
+
+test("every pattern takes time in proportion to the text", () => {
+  const patterns = allPatterns();
+  expect(patterns.length).toBeGreaterThan(20);
+  const readers = patterns.map(
+    ([where, pattern]): Reader => [where, (text) => text.replace(pattern, "")],
+  );
+  expect(slowReaders(readers)).toEqual([]);
+});
+
+const withHeaders = (headers: object) => ({ headers }) as FastifyRequest;
+const now = new Date("2026-03-15T12:00:00.000Z");
+
+/** What they return, or nothing when they refuse the text. */
+function orRefuse(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** An address as far as sign-in lets it come. */
+function signInWith(email: string) {
+  const checked = check(credentialsRule, { email, password: "a long password" });
+  if (!("value" in checked)) return;
+  emailKey(checked.value.email);
+  nameFromEmail(checked.value.email);
+}
+
+test("functions that read texts of clients take time in proportion to the text", async () => {
+  const server = await startServer();
+  const tokens = await sessionTokens(server.deps);
+  const readers: Reader[] = [
+    ["keptText", keptText],
+    ["lengthOf", (text) => lengthOf(text)],
+    ["withShortMarkRuns", withShortMarkRuns],
+    ["characterError", (text) => characterError("Text", text)],
+    ["isCalendarDay", isCalendarDay],
+    ["searchText", (text) => searchText("Title", text)],
+    ["literally", literally],
+    ["email key and name", signInWith],
+    ["networkOf", networkOf],
+    ["If-Match", (text) => orRefuse(() => mayChange(text, '"1"'))],
+    ["X-Client-Id", (text) => clientOf(withHeaders({ [CLIENT_HEADER]: text }))],
+    ["X-Time-Zone", (text) => todayOf(withHeaders({ "x-time-zone": text }), now)],
+    ["log line", withoutSecrets],
+    ["access token", (text) => tokens.readAccess(text)],
+    ["refresh token", (text) => tokens.readRefresh(text)],
+  ];
+  expect(slowReaders(readers)).toEqual([]);
+  await server.close();
+});
+
+test("what is slow is told from what is not", () => {
+  const slow = slowReaders([
+    ["a pattern that tries every end", (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)],
+    ["normalization of any text", (text) => text.normalize("NFC")],
+    ["one pass", lengthOf],
+  ]);
+  expect(slow).toEqual([
+    expect.stringContaining("a pattern that tries every end"),
+    expect.stringContaining("normalization of any text"),
+  ]);
+});
