@@ -4,11 +4,16 @@ import { buildApp } from "#server/app.ts";
 import { REFRESHES_A_MINUTE } from "#server/auth/routes.ts";
 import { hashPassword, passwordQueue } from "#server/auth/passwords.ts";
 import { SUPERSEDED_MAX } from "#server/auth/sessions.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { type Call, startServer, type TestServer } from "#server/testing/server.ts";
 import type { FastifyInstance } from "fastify";
 import type { KyselyPlugin } from "kysely";
 
-/* The attacks that stopped an earlier version, one after another. Each test is one attack. */
+/*
+ * The attacks that stopped an earlier version, one after another. Each test is one attack.
+ * server/testing/growth.sqlite.test.ts looks for slow texts that nobody has tried yet.
+ */
+
+const PASSWORD = "correct horse";
 
 let server: TestServer;
 /** The same server, which doesn't let the test wait where it holds responses back. */
@@ -24,6 +29,126 @@ afterEach(async () => {
 });
 
 const MINUTE_MS = 60_000;
+
+/** A request of a member; each is another one. */
+const asMember: Call = async (...request) => await (await server.as("member")).call(...request);
+
+const refusal = (param: string, msg: string) => ({
+  status: 400,
+  body: { errors: [{ param, msg }] },
+});
+
+describe("1. an e-mail address that the pattern read for 21 seconds", () => {
+  const email = `a@${".".repeat(60_000)}@`;
+  const tooLong = refusal("email", "Email must be at most 254 characters");
+
+  test("sign-in", async () => {
+    const answer = await server.call("POST", "/api/auth/login", { email, password: PASSWORD });
+    expect(answer).toMatchObject(tooLong);
+  });
+
+  test("registration", async () => {
+    const body = { email, password: PASSWORD, role: "member" };
+    expect(await server.call("POST", "/api/auth/register", body)).toMatchObject(tooLong);
+  });
+
+  test("profile", async () => {
+    const body = { name: "Max", email };
+    expect(await asMember("PUT", "/api/profile", body)).toMatchObject(tooLong);
+  });
+});
+
+describe("2. combining marks that took 15 seconds to normalize", () => {
+  // They have to be sorted: the time grows with the square of a run.
+  const marks = (length: number) => "\u0345".repeat(length / 2) + "\u0334".repeat(length / 2);
+
+  test("the password of a registration", async () => {
+    const body = { email: "eve@example.com", password: marks(31_000), role: "member" };
+    expect(await server.call("POST", "/api/auth/register", body)).toMatchObject(
+      refusal("password", "Password must be at most 128 characters"),
+    );
+  });
+
+  test("a new password", async () => {
+    const body = { currentPassword: PASSWORD, newPassword: marks(30_000) };
+    expect(await asMember("PUT", "/api/profile/password", body)).toMatchObject(
+      refusal("newPassword", "New password must be at most 128 characters"),
+    );
+  });
+
+  test("a password at sign-in", async () => {
+    const body = { email: "ada@example.com", password: marks(31_000) };
+    expect(await server.call("POST", "/api/auth/login", body)).toMatchObject(
+      refusal("password", "Password must be at most 1000 characters"),
+    );
+  });
+
+  test("a description of a legal length", async () => {
+    const body = { title: "Task", priority: "Low", description: `e${marks(9_998)}` };
+    expect(await asMember("POST", "/api/tasks", body)).toMatchObject(
+      refusal("description", "Description must not contain more than 30 combining marks in a row"),
+    );
+  });
+
+  test("a search", async () => {
+    const url = `/api/tasks/search?search=${encodeURIComponent(marks(2_000))}`;
+    expect(await asMember("GET", url)).toMatchObject(
+      refusal("search", "Search must be at most 200 characters"),
+    );
+  });
+});
+
+describe("3. a text of 60,000 characters in any field", () => {
+  const long = "a.".repeat(30_000);
+
+  test.each([
+    ["POST", "/api/auth/login", "password", "Password must be at most 1000 characters"],
+    ["POST", "/api/auth/register", "role", "Role must be admin or member"],
+    ["POST", "/api/auth/refresh", "refreshToken", "Refresh token must be at most 1000 characters"],
+    ["POST", "/api/tasks", "title", "Title must be at most 200 characters"],
+    ["POST", "/api/tasks", "status", "Status must be one of Todo, In Progress, Done"],
+    ["POST", "/api/tasks", "priority", "Priority must be one of Low, Medium, High"],
+    ["POST", "/api/tasks", "due_date", "Due date must be a day, as yyyy-MM-dd"],
+    ["POST", "/api/tasks", "assignee_id", "Assignee must be a user's id"],
+    ["PUT", "/api/profile", "name", "Name must be at most 100 characters"],
+  ] as const)("%s %s: %s", async (method, url, param, msg) => {
+    const answer = await asMember(method, url, { [param]: long });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: expect.arrayContaining([{ param, msg }]) as unknown },
+    });
+  });
+});
+
+describe("5. texts that grow sixfold in a response", () => {
+  const description = "\x01".repeat(10_000);
+
+  test("control characters are refused in a new text", async () => {
+    const body = { title: "Task", priority: "Low", description };
+    expect(await asMember("POST", "/api/tasks", body)).toMatchObject(
+      refusal("description", "Description must not contain control characters (U+0001 in line 1)"),
+    );
+  });
+
+  test("a task that has some from an older version can be read and edited", async () => {
+    const body = { title: "Task", priority: "Low" };
+    const made = await asMember("POST", "/api/tasks", body);
+    const { id } = (made.body as { task: { id: string } }).task;
+    await server.db.updateTable("tasks").set({ description }).where("id", "=", id).execute();
+    expect(await asMember("GET", `/api/tasks/${id}`)).toHaveProperty(
+      "body.task.description",
+      description,
+    );
+    const edit = { ...body, description, priority: "High" };
+    expect(await asMember("PUT", `/api/tasks/${id}`, edit)).toMatchObject({
+      status: 200,
+      body: { task: { description, priority: "High" } },
+    });
+    expect(
+      await asMember("PUT", `/api/tasks/${id}`, { ...edit, description: `${description}.` }),
+    ).toMatchObject({ status: 400 });
+  });
+});
 
 describe("7. one client refreshes in a loop", () => {
   const refresh = (refreshToken: string) =>
@@ -92,7 +217,6 @@ describe("7. one client refreshes in a loop", () => {
   });
 });
 
-const PASSWORD = "correct horse";
 const OWNER = "203.0.113.7";
 
 interface Login {

@@ -52,6 +52,34 @@ describe("registration", () => {
     expect(await me(accessToken)).toBe(200);
   });
 
+  test.each(["ad\u200ba@x.org", "ad\u00ada@x.org", "\u202eada@x.org", "ａｄａ@x.org"])(
+    "refuses an address that looks like another one (%j)",
+    async (email) => {
+      await registered("ada@x.org");
+      expect(await register(email)).toMatchObject({
+        status: 400,
+        body: { errors: [{ param: "email", msg: "Invalid email" }] },
+      });
+    },
+  );
+
+  test("an account that has such an address from an older version can sign in", async () => {
+    const email = "ad\u00adA\uff41@x.org";
+    const { user } = await registered("ada@x.org");
+    const row = { email, email_key: email.toLowerCase() };
+    await server.db.updateTable("users").set(row).where("id", "=", user.id).execute();
+    const answer = await login(email, PASSWORD);
+    expect(answer).toMatchObject({ status: 200, body: { user: { email } } });
+    const { accessToken } = answer.body as SessionResponse;
+    const profile = await server.app.inject({
+      method: "PUT",
+      url: "/api/profile",
+      headers: { authorization: `Bearer ${accessToken}` },
+      payload: { name: "Ada Lovelace", email },
+    });
+    expect(profile.statusCode).toBe(200);
+  });
+
   test("refuses an address that is taken, in whatever case, even at the same moment", async () => {
     const answers = await Promise.all(
       ["zoë@x.org", "ZOË@X.org", "Zoe\u0308@x.org"].map((e) => register(e)),

@@ -5,13 +5,11 @@ import { expect, jest, test } from "@jest/globals";
 import { parseSync } from "@swc/core";
 import { isCalendarDay } from "#contract/calendar.ts";
 import { check } from "#contract/rules/common.ts";
-import { CLIENT_HEADER } from "#contract/events.ts";
 import { credentialsRule } from "#contract/rules/session.ts";
 import { characterError, keptText, lengthOf, withShortMarkRuns } from "#contract/text.ts";
 import { networkOf } from "#server/auth/networks.ts";
 import { sessionTokens } from "#server/auth/tokens.ts";
 import { literally } from "#server/db/texts.ts";
-import { clientOf } from "#server/events/client.ts";
 import { withoutSecrets } from "#server/http/log.ts";
 import { mayChange } from "#server/tasks/etag.ts";
 import { searchText } from "#server/tasks/filters.ts";
@@ -126,7 +124,6 @@ test("functions that read texts of clients take time in proportion to the text",
     ["email key and name", signInWith],
     ["networkOf", networkOf],
     ["If-Match", (text) => orRefuse(() => mayChange(text, '"1"'))],
-    ["X-Client-Id", (text) => clientOf(withHeaders({ [CLIENT_HEADER]: text }))],
     ["X-Time-Zone", (text) => todayOf(withHeaders({ "x-time-zone": text }), now)],
     ["log line", withoutSecrets],
     ["access token", (text) => tokens.readAccess(text)],

@@ -44,6 +44,22 @@ async function openEdit(role: Role = "member", fields: Partial<TaskInput> = {}) 
 }
 
 describe("creating a task", () => {
+  test("control characters are refused under the field, with the line that has them", async () => {
+    const { user, backend } = await openCreate();
+    await user.type(field("Title"), "Water the plants");
+    await user.click(field("Description"));
+    await user.paste("daily\nat\x0bnoon");
+    await user.click(form().getByRole("button", { name: "Create Task" }));
+    await waitFor(() =>
+      expect(field("Description")).toHaveAccessibleDescription(
+        expect.stringContaining(
+          "Description must not contain control characters (U+000B in line 2)",
+        ),
+      ),
+    );
+    expect(backend.callsOf(CREATE)).toHaveLength(0);
+  });
+
   test("starts as Todo, Medium, the current user's, due from today on", async () => {
     const { me } = await openCreate();
     expect(field("Title")).toHaveValue("");

@@ -74,6 +74,24 @@ describe("what is sent", () => {
   });
 });
 
+describe("what is refused", () => {
+  test("an emptied priority", () => {
+    // A draft of another version may hold anything.
+    const emptied = { ...values, priority: "" } as unknown as TaskFormValues;
+    expect(complaintsAbout(emptied, null)).toEqual({ priority: "Priority is required" });
+  });
+
+  test("control characters, unless the task has them already", () => {
+    const old = { ...task, title: "Wri\x01te", description: "a\x1b[0m" };
+    const edited = { ...values, title: old.title, description: old.description };
+    expect(complaintsAbout(edited, old)).toEqual({});
+    expect(complaintsAbout(edited, task)).toEqual({
+      title: "Title must not contain control characters (U+0001 in line 1)",
+      description: "Description must not contain control characters (U+001B in line 1)",
+    });
+  });
+});
+
 describe("today is the user's", () => {
   // 2026-03-08: clocks go forward in New York.
   const NOON_UTC = Date.parse("2026-03-08T11:30:00.000Z");
