@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   "user.email_changed",
   "user.password_changed",
   "user.signed_out_everywhere",
+  "user.sign_in_failed",
   "team.created",
   "team.member_added",
   "team.member_removed",
@@ -34,11 +35,16 @@ export interface AuditSubject extends AuditName {
   kind: "user" | "team";
 }
 
-/** What else is to be said: a role or a name before and after, or the team of a membership. */
+/**
+ * What else is to be said: a role or a name before and after, or the team of a membership. Of failed
+ * sign-ins, how many there were within an hour, and from which network.
+ */
 export interface AuditDetails {
   from?: string;
   to?: string;
   team?: AuditName;
+  count?: number;
+  network?: string;
 }
 
 /** Who did what to whom, and when (an ISO 8601 instant in UTC). An entry never changes. */

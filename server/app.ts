@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import { enforceAccess } from "./http/access.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { createLoginThrottle } from "./auth/loginThrottle.ts";
+import { plainAddress } from "./auth/networks.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { sessionTokens } from "./auth/tokens.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./http/bodies.ts";
@@ -16,7 +17,7 @@ import { answerFailures, malformedAddress } from "./http/errorHandler.ts";
 import { sendHeaders } from "./http/headers.ts";
 import { healthRoute } from "./http/health.ts";
 import { checkHost } from "./http/hostCheck.ts";
-import { pathOf } from "./http/log.ts";
+import { needsAddress, pathOf } from "./http/log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { openapiRoute } from "./openapi/routes.ts";
 import { servePage } from "./http/indexHtml.ts";
@@ -53,7 +54,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.addHook("onResponse", (request, { statusCode, elapsedTime }, done) => {
     const { log, method, url, caller } = request;
     const ms = Math.round(elapsedTime);
-    log.info({ method, path: pathOf(url), statusCode, ms, user: caller?.user.id });
+    const ip = needsAddress(request, statusCode) ? plainAddress(request.ip) : undefined;
+    log.info({ method, path: pathOf(url), statusCode, ms, ip, user: caller?.user.id });
     done();
   });
 

@@ -190,7 +190,7 @@ test("unknown, mistaken and inactive users cost the same work in the database an
   }
   expect(costs).toEqual(
     costs.map(() => ({
-      queries: ["SelectQueryNode", "InsertQueryNode", "SelectQueryNode"],
+      queries: ["SelectQueryNode", "InsertQueryNode", "SelectQueryNode", "SelectQueryNode"],
       turns: 1,
     })),
   );

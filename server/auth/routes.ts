@@ -7,8 +7,10 @@ import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
 import { presentUser } from "#server/users/presenter.ts";
+import { findUserByEmail } from "#server/users/queries.ts";
 import type { FastifyInstance } from "fastify";
 import { createAccount, findAccount } from "./accounts.ts";
+import { countFailedSignIns, writeHourly } from "./failedSignIns.ts";
 import { knownDevices } from "./knownDevice.ts";
 import { type LoginThrottle, networkShare } from "./loginThrottle.ts";
 import { createRequestLimit } from "./requestLimit.ts";
@@ -39,6 +41,8 @@ export async function authRoutes(
 ): Promise<void> {
   const { db, config, events, now, elapsed = () => performance.now() } = deps;
   const refreshLimit = createRequestLimit(MINUTE_MS, elapsed);
+  const failedSignIns = countFailedSignIns(deps);
+  writeHourly(app, failedSignIns);
   const devices = knownDevices((await signers(db))("known device"));
 
   let sweptAt = now().getTime();
@@ -70,7 +74,10 @@ export async function authRoutes(
       throttle.admit(origin);
       const attempt = await throttle.begin(email, origin);
       const user = await attempt.judge(() => findAccount(db, email, password, attempt.share));
-      if (!user) throw wrongCredentials();
+      if (!user) {
+        failedSignIns.add(await findUserByEmail(db, email), request.ip);
+        throw wrongCredentials();
+      }
       await attempt.succeeded();
       const session = await signIn(user);
       devices.remember(request, reply, user.email);

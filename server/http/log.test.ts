@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
 import type { FastifyInstance, InjectOptions } from "fastify";
@@ -10,6 +12,8 @@ const NEW_PASSWORD = "staple staple staple";
 const WRONG_PASSWORD = "wrong horse battery";
 
 interface Line {
+  path?: string;
+  ip?: string;
   reqId?: string;
   statusCode?: number;
   err?: { message: string; stack: string };
@@ -124,4 +128,42 @@ test("a lost database is told with its request's id", async () => {
     { reqId, statusCode },
   ]);
   expect(written.join("")).not.toContain(accessToken);
+});
+
+/** The expression of deploy/fail2ban, as fail2ban completes it. */
+function failregex(): RegExp {
+  const folder = join(import.meta.dirname, "../../deploy/fail2ban");
+  const filter = readFileSync(join(folder, "filter.conf"), "utf8");
+  const [, expression = ""] = /^failregex = (.+)$/m.exec(filter) ?? [];
+  return new RegExp(expression.replace("<ADDR>", "(?<address>[\\da-fA-F:.]+)"));
+}
+
+test("the caller's address is in the lines of refused requests and of sign-ins, and in no other", async () => {
+  const { accessToken } = await server.as("member");
+  const credentials = { email: "ada@example.com", password: PASSWORD };
+  await post("/api/auth/register", { ...credentials, role: "member" });
+  await post("/api/auth/login", credentials);
+  await call({ method: "GET", url: "/api/auth/me" });
+  await call({ method: "GET", url: "/api/audit", token: accessToken });
+  await call({ method: "GET", url: "/api/auth/me", token: accessToken });
+  expect(lines().map(({ path, statusCode, ip }) => [path, statusCode, ip])).toEqual([
+    ["/api/auth/register", 201, "127.0.0.1"],
+    ["/api/auth/login", 200, "127.0.0.1"],
+    ["/api/auth/me", 401, "127.0.0.1"],
+    ["/api/audit", 403, "127.0.0.1"],
+    ["/api/auth/me", 200, undefined],
+  ]);
+});
+
+test("the fail2ban filter finds failed sign-ins and their addresses, and can't be fooled", async () => {
+  const payload = { email: "ada@example.com", password: WRONG_PASSWORD };
+  const failFrom = (remoteAddress: string) =>
+    call({ method: "POST", url: "/api/auth/login", payload, remoteAddress });
+  await failFrom("203.0.113.7");
+  await failFrom("::ffff:203.0.113.8");
+  await failFrom("2001:db8::9");
+  const forged = '/api/x","path":"/api/auth/login","statusCode":401,"ms":1,"ip":"198.51.100.1"';
+  await call({ method: "GET", url: forged, remoteAddress: "203.0.113.9" });
+  const found = written.map((line) => failregex().exec(line)?.groups?.["address"]);
+  expect(found).toEqual(["203.0.113.7", "203.0.113.8", "2001:db8::9", undefined]);
 });

@@ -1,4 +1,4 @@
-import type { FastifyServerOptions } from "fastify";
+import type { FastifyRequest, FastifyServerOptions } from "fastify";
 import type { LogLevel } from "#server/config.ts";
 import type { LogOutput } from "./logOutput.ts";
 
@@ -22,6 +22,13 @@ export const withoutSecrets = (text: string): string =>
 
 /** The path of an address. What follows the `?` is what somebody looks for. */
 export const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
+
+const REFUSALS = new Set([401, 403, 429]);
+const SIGN_INS = new Set(["/api/auth/login", "/api/auth/register"]);
+
+/** Whether a line names the caller's address: refused callers and sign-ins, for tools such as fail2ban. */
+export const needsAddress = ({ routeOptions }: FastifyRequest, statusCode: number): boolean =>
+  REFUSALS.has(statusCode) || SIGN_INS.has(routeOptions.url ?? "");
 
 /** A failure's story, with what caused it. */
 function story(failure: Error): string {

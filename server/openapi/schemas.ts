@@ -145,8 +145,14 @@ export const SCHEMAS = {
       name: text,
     }),
     details: shape<AuditDetails>(
-      { from: text, to: text, team: shape<AuditName>({ id, name: text }) },
-      ["from", "to", "team"],
+      {
+        from: text,
+        to: text,
+        team: shape<AuditName>({ id, name: text }),
+        count: { type: "integer", minimum: 1 },
+        network: text,
+      },
+      ["from", "to", "team", "count", "network"],
     ),
   }),
   AuditPage: shape<AuditPageResponse>({

@@ -34,6 +34,7 @@ const KINDS: readonly Kind[] = [
       "user.email_changed": "Email changed",
       "user.password_changed": "Password changed",
       "user.signed_out_everywhere": "Signed out everywhere",
+      "user.sign_in_failed": "Sign-in failed",
     },
   },
 ];

@@ -98,6 +98,11 @@ describe("the log", () => {
       { action: "user.signed_out_everywhere", ...own },
       { action: "team.member_added", ...own, details: { team: { id: "t", name: "Design" } } },
       { action: "user.registered", actor: { id: "c", name: "" }, details: { to: "member" } },
+      {
+        action: "user.sign_in_failed",
+        actor: { id: "someone", name: "Someone" },
+        details: { count: 1_200, network: "203.0.113.0/24" },
+      },
       { action: "user.praised" },
     ]);
     await open();
@@ -112,6 +117,7 @@ describe("the log", () => {
       "Ada signed out everywhere",
       "Ada added themselves to Design",
       "Unknown joined as a member",
+      "Someone failed to sign in as Bob 1,200 times, from 203.0.113.0/24",
       "Ada changed Bob (user.praised)",
     ]);
     expect(screen.getByRole("heading", { level: 2, name: "Mar 08, 2026" })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { AuditEntry, AuditName } from "#contract/audit.ts";
+import { formatCount } from "#lib/formatCount.ts";
 import { WHOLE_LOG, writeAuditAddress } from "./auditAddress.ts";
 import classes from "./AuditPage.module.css";
 
@@ -15,7 +16,8 @@ export function Deed({ entry }: { entry: AuditEntry }) {
 
 const roleName = (role = "") => (role === "admin" ? "an admin" : `a ${role || "member"}`);
 
-function predicate({ action, actor, subject, details: { to, team } }: AuditEntry): ReactNode {
+function predicate({ action, actor, subject, details }: AuditEntry): ReactNode {
+  const { to, team, count = 1, network } = details;
   const own = actor.id === subject.id;
   const whom = own ? "their own account" : <Name of={subject} />;
   const group = team ? <Name of={team} /> : "a team";
@@ -47,6 +49,14 @@ function predicate({ action, actor, subject, details: { to, team } }: AuditEntry
       return "changed their password";
     case "user.signed_out_everywhere":
       return "signed out everywhere";
+    case "user.sign_in_failed":
+      return (
+        <>
+          failed to sign in as <Name of={subject} />{" "}
+          {count === 1 ? "once" : `${formatCount(count)} times`}
+          {network && `, from ${network}`}
+        </>
+      );
     case "team.created":
       return (
         <>

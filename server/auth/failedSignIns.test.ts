@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { AuditPageResponse } from "#contract/audit.ts";
+import { buildApp } from "#server/app.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { countFailedSignIns } from "./failedSignIns.ts";
+
+let server: TestServer;
+let admin: TestUser;
+
+beforeEach(async () => {
+  server = await startServer();
+  admin = await server.as("admin");
+});
+afterEach(() => server.close());
+
+async function lines(): Promise<string[]> {
+  const { status, body } = await admin.call("GET", "/api/audit?action=user.sign_in_failed");
+  expect(status).toBe(200);
+  const { entries } = body as AuditPageResponse;
+  return entries.map(({ actor, subject, details: { count, network } }) =>
+    [actor.name, subject.name, count, network].join(", "),
+  );
+}
+
+test("the audit log says whose sign-ins failed, how often and from where, but not what was typed", async () => {
+  const { user } = await server.as("member", { name: "Bob", email: "bob@x.org" });
+  const app = await buildApp(server.deps);
+  const fail = async (email: string, remoteAddress: string) => {
+    const payload = { email, password: "wrong horse" };
+    const url = "/api/auth/login";
+    const { statusCode } = await app.inject({ method: "POST", url, payload, remoteAddress });
+    expect(statusCode).toBe(401);
+  };
+  await fail(user.email, "203.0.113.7");
+  await fail(" BOB@x.org ", "203.0.113.8");
+  await fail("hunter2@secret.org", "2001:db8:1::9");
+  expect(await lines()).toEqual([]);
+  await app.close();
+  expect((await lines()).sort()).toEqual([
+    "Someone, Bob, 2, 203.0.113.0/24",
+    "Someone, an unknown user, 1, 2001:db8:1:0::/48",
+  ]);
+  const log = await server.db.selectFrom("audit_log").selectAll().execute();
+  expect(JSON.stringify(log)).not.toMatch(/hunter2|secret|203\.0\.113\.[78]/);
+});
+
+describe("an attack does not fill the log", () => {
+  test("beyond nineteen entries an hour, the rest is one", async () => {
+    const failed = countFailedSignIns(server.deps);
+    for (let network = 0; network < 30; network += 1) {
+      failed.add(undefined, `198.51.${network}.1`);
+      if (network < 3) failed.add(admin.user, `198.51.${network}.1`);
+    }
+    for (let count = 0; count < 5; count += 1) failed.add(admin.user, "203.0.113.7");
+    await failed.write();
+    const written = await lines();
+    expect(written).toHaveLength(20);
+    expect(written).toContain("Someone, Ada Admin, 5, 203.0.113.0/24");
+    expect(written).toContain("Someone, several users, 15, several networks");
+    await failed.write();
+    expect(await lines()).toHaveLength(20);
+  });
+
+  test("nor the server's memory", async () => {
+    const failed = countFailedSignIns(server.deps);
+    for (let network = 0; network < 2_000; network += 1) {
+      failed.add(undefined, `198.${network >> 8}.${network & 255}.1`);
+    }
+    await failed.write();
+    const written = await lines();
+    expect(written).toHaveLength(20);
+    expect(written).toContain("Someone, several users, 1981, several networks");
+  });
+});
