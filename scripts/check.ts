@@ -1,0 +1,116 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * The inner loop: format, types, lint, and the tests nearest to a change. The change is the work
+ * tree against HEAD; a clean work tree is compared with the commit before it. `--all` runs every
+ * test that loads a changed file, which most tests of a wing do.
+ */
+const root = path.resolve(import.meta.dirname, "..");
+const bin = path.join(root, "node_modules/.bin");
+
+const git = (...args: string[]): string[] =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\n").filter(Boolean);
+
+const untracked = git("ls-files", "--others", "--exclude-standard");
+const uncommitted = [...git("diff", "--name-only", "HEAD"), ...untracked];
+const against = uncommitted.length > 0 ? "HEAD" : "HEAD~1";
+const changed = [
+  ...(uncommitted.length > 0 ? uncommitted : git("diff", "--name-only", "HEAD~1", "HEAD")),
+].filter((file) => existsSync(path.join(root, file)));
+
+const code = changed.filter((file) => /\.[cm]?tsx?$/.test(file));
+const inJest = code.filter((file) => /^(bench|contract|server|scripts|src)\//.test(file));
+const inBrowserTests = code.filter((file) => file.startsWith("e2e/"));
+
+/** Every test that loads one of the files. */
+function relatedTests(files: string[]): string[] {
+  if (files.length === 0) return [];
+  const args = ["--listTests", "--findRelatedTests", ...files];
+  const list = execFileSync(path.join(bin, "jest"), args, { cwd: root, encoding: "utf8" });
+  return list
+    .split("\n")
+    .filter(Boolean)
+    .map((file) => path.relative(root, file));
+}
+
+/** Of these tests, those that import the file itself; without any, those of the closest folder. */
+function nearest(file: string, tests: string[]): string[] {
+  const imported = `/${path.basename(file)}"`;
+  const direct = tests.filter(
+    (test) => test === file || readFileSync(path.join(root, test), "utf8").includes(imported),
+  );
+  if (direct.length > 0) return direct;
+  for (let folder = path.dirname(file); folder !== "."; folder = path.dirname(folder)) {
+    const inside = tests.filter((test) => test.startsWith(`${folder}/`));
+    if (inside.length > 0) return inside;
+  }
+  return [];
+}
+
+const related = relatedTests(inJest);
+const all = process.argv.includes("--all");
+const tests = all
+  ? related
+  : [...new Set(inJest.flatMap((file) => nearest(file, relatedTests([file]))))];
+
+console.log(
+  `${changed.length} changed against ${against}:\n  ${changed.join("\n  ") || "nothing"}`,
+);
+
+console.log(
+  `${tests.length} of ${related.length} related tests:\n  ${tests.join("\n  ") || "none"}`,
+);
+
+interface Check {
+  name: string;
+  command: string;
+  args: string[];
+  /** Left out when nothing that it looks at has changed. */
+  needed: boolean;
+}
+
+const checks: Check[] = [
+  {
+    name: "format",
+    command: "biome",
+    args: ["format", "--no-errors-on-unmatched", ...changed],
+    needed: changed.length > 0,
+  },
+  {
+    name: "types",
+    command: "tsc",
+    args: ["-p", "."],
+    needed: code.length > 0,
+  },
+  {
+    name: "lint",
+    command: "oxlint",
+    args: ["--type-aware", "--deny-warnings", ...code],
+    needed: code.length > 0,
+  },
+  {
+    name: "tests",
+    command: "jest",
+    args: ["--runTestsByPath", ...tests],
+    needed: tests.length > 0,
+  },
+];
+
+let failed = false;
+for (const { name, command, args, needed } of checks) {
+  if (!needed) continue;
+  const since = performance.now();
+  console.log(`\n── ${name} ──`);
+  const { status } = spawnSync(path.join(bin, command), args, { cwd: root, stdio: "inherit" });
+  const seconds = ((performance.now() - since) / 1000).toFixed(1);
+  console.log(`${status === 0 ? "ok" : "FAILED"} (${seconds} s)`);
+  failed ||= status !== 0;
+}
+if (inBrowserTests.length > 0) {
+  console.log(
+    "\nChanged below e2e/: run the browser tests that use it, `npm run test:e2e -- FILE`.",
+  );
+}
+process.exitCode = failed ? 1 : 0;
