@@ -1,8 +1,8 @@
 import type { Pagination } from "./task.ts";
 
 /**
- * What is written down: what admins do to accounts and teams, and what people do to their own way
- * in. Beyond §7: another server may know nothing of it.
+ * What is written down: what admins do to accounts and teams, what people do to their own way in,
+ * and deletions of tasks. Beyond §7: another server may know nothing of it.
  */
 export const AUDIT_ACTIONS = [
   "user.registered",
@@ -18,13 +18,15 @@ export const AUDIT_ACTIONS = [
   "team.created",
   "team.member_added",
   "team.member_removed",
+  "task.deleted",
+  "task.restored",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Entries on a page of the log. */
 export const AUDIT_PAGE_SIZE = 50;
 
-/** A person or a team, under the name it had at the time; it may be gone since. */
+/** A person, a team or a task, under the name it had at the time; it may be gone since. */
 export interface AuditName {
   id: string;
   name: string;
@@ -32,7 +34,7 @@ export interface AuditName {
 
 /** To whom or what it was done. Of a membership that is the user. */
 export interface AuditSubject extends AuditName {
-  kind: "user" | "team";
+  kind: "user" | "team" | "task";
 }
 
 /**
@@ -55,10 +57,12 @@ export interface AuditEntry {
   action: AuditAction;
   subject: AuditSubject;
   details: AuditDetails;
+  /** There in the entry of a deletion while the task can be restored. */
+  restorable?: true;
 }
 
 /**
- * Query of GET /api/audit. `actor` is a user's id; `subject` a user's or a team's: a team's entries
+ * Query of GET /api/audit. `actor` is a user's id; `subject` a user's, a team's or a task's: a team's entries
  * are those of its members, too.
  */
 export interface AuditQuery {

@@ -11,7 +11,7 @@ export const POSITION_HEADER = "x-event-id";
  * the session that reads the stream; null for all others.
  */
 export type Change = { id: string; by: string | null } & (
-  | { type: "task"; change: "created" | "moved" | "updated" | "deleted" | "commented" }
+  | { type: "task"; change: "created" | "moved" | "updated" | "deleted" | "commented" | "restored" }
   | { type: "user"; change: "created" | "updated" | "deleted" }
   | { type: "team"; change: "created" | "updated" }
 );

@@ -44,6 +44,15 @@ for (const { device, viewport } of DEVICES) {
       await expectAccessible(page);
     });
 
+    test("a deleted task in the audit log", async ({ page, server, openAs }) => {
+      const admin = await server.signUp({ role: "admin" });
+      const { id } = await server.addTask(admin, { title: "Feed the cat" });
+      await server.call("DELETE", `/api/tasks/${id}`, undefined, admin.accessToken);
+      await openAs(admin, "/audit");
+      await expect(page.getByRole("button", { name: "Restore Feed the cat" })).toBeVisible();
+      await expectAccessible(page);
+    });
+
     for (const path of ["/", "/tasks", "/profile", "/teams", "/users", "/audit"]) {
       test(path, async ({ page, server, openAs }) => {
         await openAs(await server.signUp({ role: "admin" }), path);

@@ -27,6 +27,31 @@ test("what an admin does is in the log, for admins only", async ({ page, server,
   await expectPath(page, "/");
 });
 
+test("a deleted task is restored from the log by keyboard, and is back on an open board", async ({
+  page,
+  context,
+  server,
+  openAs,
+}) => {
+  const admin = await server.signUp({ role: "admin" });
+  const task = await server.addTask(admin, { title: "Water the plants" });
+  await openAs(admin, "/audit");
+  const board = await context.newPage();
+  await board.goto("/kanban");
+  await expect(board.getByText("Water the plants")).toBeVisible();
+  await server.call("DELETE", `/api/tasks/${task.id}`, undefined, admin.accessToken);
+  await expect(board.getByText("Water the plants")).toHaveCount(0);
+
+  await page.bringToFront();
+  await page.getByRole("button", { name: "Restore Water the plants" }).press("Enter");
+  await expectToast(page, "Task restored");
+  const entries = page.getByRole("region", { name: "Entries" }).getByRole("listitem");
+  await expect(entries.first()).toContainText("Ada Lovelace restored the task Water the plants");
+  await expect(page.getByRole("region", { name: "Entries" })).toBeFocused();
+  await board.bringToFront();
+  await expect(board.getByText("Water the plants")).toBeVisible();
+});
+
 test("names of any length fit into the narrowest window @chromium", async ({
   page,
   server,

@@ -1,9 +1,10 @@
 import { ConfigError } from "#server/config.ts";
 import { FolderUnusable } from "#server/db/folder.ts";
 import { CopyRefused, type OnProgress, type TableSum } from "#server/db/backup/tables.ts";
+import { HttpError } from "#server/http/errors.ts";
 import { DatabaseUnavailable } from "#server/db/unavailable.ts";
 
-/* What the commands that copy databases say, and how they end. */
+/* What the commands for operators say, and how they end. */
 
 const PROGRESS_EVERY = 1_000;
 
@@ -35,7 +36,7 @@ export async function runCommand(outcome: string, command: () => Promise<void>):
   try {
     await command();
   } catch (failure) {
-    const expected = [CopyRefused, ConfigError, DatabaseUnavailable, FolderUnusable];
+    const expected = [CopyRefused, ConfigError, DatabaseUnavailable, FolderUnusable, HttpError];
     const system = failure instanceof Error && "code" in failure;
     if (!system && !expected.some((kind) => failure instanceof kind)) throw failure;
     console.error(`${outcome}: ${(failure as Error).message}`);

@@ -25,6 +25,7 @@ import { profileRoutes } from "./profile/routes.ts";
 import { answerRepeats } from "./http/idempotency.ts";
 import { createTaskIndex } from "./taskIndex/taskIndex.ts";
 import { taskRoutes } from "./tasks/routes.ts";
+import { sweepDeletedTasks } from "./tasks/sweep.ts";
 import { teamRoutes } from "./teams/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
@@ -80,6 +81,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     done();
   });
   app.addHook("onClose", () => index.close());
+  sweepDeletedTasks(app, deps);
   taskRoutes(app, deps, index);
   boardRoutes(app, deps);
   commentRoutes(app, deps);

@@ -11,5 +11,5 @@ export const auditQueryRule = object({
   limit: wholeNumber("Limit", PAGE_SIZE_MAX).default(AUDIT_PAGE_SIZE),
   actor: idFilter("Actor must be a user's id"),
   action: oneOf(AUDIT_ACTIONS, actionMessage).transform(emptyIsAbsent),
-  subject: idFilter("Subject must be a user's or a team's id"),
+  subject: idFilter("Subject must be the id of a user, a team or a task"),
 });

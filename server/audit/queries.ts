@@ -7,21 +7,25 @@ import type { InferType } from "yup";
 /** A query of the log, as its rule leaves it. */
 export type AuditSearch = InferType<typeof auditQueryRule>;
 
-const presentEntry = (row: AuditRow): AuditEntry => ({
+const presentEntry = (row: AuditRow & { restorable: string | null }): AuditEntry => ({
   id: row.id,
   at: row.at,
   actor: { id: row.actor_id, name: row.actor_name },
   action: row.action,
   subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
   details: JSON.parse(row.details) as AuditDetails,
+  ...(row.restorable !== null && { restorable: true }),
 });
 
 function matches({ actor, action, subject }: Pick<AuditSearch, "actor" | "action" | "subject">) {
   return (eb: ExpressionBuilder<Database, "audit_log">) => {
     const all: Expression<SqlBool>[] = [];
-    if (actor) all.push(eb("actor_id", "=", actor));
-    if (action) all.push(eb("action", "=", action));
-    if (subject) all.push(eb.or([eb("subject_id", "=", subject), eb("team_id", "=", subject)]));
+    if (actor) all.push(eb("audit_log.actor_id", "=", actor));
+    if (action) all.push(eb("audit_log.action", "=", action));
+    if (subject)
+      all.push(
+        eb.or([eb("audit_log.subject_id", "=", subject), eb("audit_log.team_id", "=", subject)]),
+      );
     return eb.and(all);
   };
 }
@@ -36,9 +40,16 @@ export async function searchAudit(
     .select(({ fn }) => fn.countAll<number | string>().as("total"))
     .executeTakeFirstOrThrow();
   const rows = await matching
-    .selectAll()
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
+    .leftJoin("deleted_tasks", (join) =>
+      join
+        .onRef("deleted_tasks.id", "=", "audit_log.subject_id")
+        .onRef("deleted_tasks.deleted_at", "=", "audit_log.at")
+        .on("audit_log.action", "=", "task.deleted"),
+    )
+    .selectAll("audit_log")
+    .select("deleted_tasks.id as restorable")
+    .orderBy("audit_log.at", "desc")
+    .orderBy("audit_log.id", "desc")
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AuditAction, AuditDetails, AuditName, AuditSubject } from "#contract/audit.ts";
-import type { AuditRow, Database } from "#server/db/schema.ts";
+import type { AuditRow, Database, TaskRow } from "#server/db/schema.ts";
 import type { Kysely, Transaction } from "kysely";
 
 /** Who does something, and when. */
@@ -19,6 +19,11 @@ export interface AuditEvent {
 }
 
 export const theUser = ({ id, name }: AuditName): AuditSubject => ({ kind: "user", id, name });
+export const theTask = ({ id, title }: Pick<TaskRow, "id" | "title">): AuditSubject => ({
+  kind: "task",
+  id,
+  name: title,
+});
 export const theTeam = ({ id, name }: AuditName): AuditSubject => ({ kind: "team", id, name });
 
 /**

@@ -6,6 +6,7 @@ import * as signInFailures from "./migrations/0003_sign_in_failures.ts";
 import * as audit from "./migrations/0004_audit.ts";
 import * as search from "./migrations/0005_search.ts";
 import * as signInFailuresEnd from "./migrations/0007_sign_in_failures_end.ts";
+import * as deletedTasks from "./migrations/0011_deleted_tasks.ts";
 import { requireUnicode } from "./encoding.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   "0004_audit": audit,
   "0005_search": search,
   "0007_sign_in_failures_end": signInFailuresEnd,
+  "0011_deleted_tasks": deletedTasks,
 };
 
 /** What a database that is up to date has gone through. */

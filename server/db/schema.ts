@@ -113,6 +113,12 @@ export interface AuditLogTable {
   details: string;
 }
 
+/** A deleted task, until it is restored or forgotten. Users and teams may be gone since. */
+export interface DeletedTasksTable extends Omit<TasksTable, "search_text" | "version"> {
+  version: number;
+  deleted_at: string;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -122,6 +128,8 @@ export interface Database {
   team_members: TeamMembersTable;
   tasks: TasksTable;
   comments: CommentsTable;
+  deleted_tasks: DeletedTasksTable;
+  deleted_comments: CommentsTable;
   audit_log: AuditLogTable;
 }
 

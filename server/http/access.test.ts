@@ -23,6 +23,7 @@ const MATRIX: Record<string, typeof PUBLIC | typeof USER | typeof ADMIN> = {
   "GET /api/tasks/:id": USER,
   "PUT /api/tasks/:id": USER,
   "DELETE /api/tasks/:id": USER,
+  "POST /api/tasks/:id/restore": ADMIN,
   "GET /api/tasks/:id/comments": USER,
   "POST /api/tasks/:id/comments": USER,
   "GET /api/kanban/board": USER,

@@ -161,6 +161,12 @@ test("tasks answer as described, versions and conflicts too", async () => {
   await call("GET /api/tasks/overdue");
   await call("GET /api/dashboard/stats");
   await call("DELETE /api/tasks/:id", { ids: [id] });
+  const kept = await server.db.selectFrom("deleted_tasks").selectAll().executeTakeFirstOrThrow();
+  await call("GET /api/audit", { query: "?action=task.deleted" });
+  await call("POST /api/tasks/:id/restore", { ids: [id] });
+  // As after a client has made the task again, with the key that it had used before.
+  await server.db.insertInto("deleted_tasks").values(kept).execute();
+  await call("POST /api/tasks/:id/restore", { ids: [id] });
 });
 
 test("users and teams answer as described", async () => {

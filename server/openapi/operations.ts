@@ -176,9 +176,18 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   "DELETE /api/tasks/:id": {
     ...tasks,
-    summary: "Delete a task and its comments",
+    summary: "Delete a task and its comments; an admin can restore them for 30 days",
     headers: client,
     status: 204,
+  },
+  "POST /api/tasks/:id/restore": {
+    ...tasks,
+    summary: "Bring a deleted task back, with its comments",
+    headers: client,
+    status: 200,
+    answer: task,
+    etag: true,
+    failures: { 409: "There is a task with this id." },
   },
   "GET /api/tasks/:id/comments": {
     ...tasks,
@@ -254,7 +263,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 
   "GET /api/audit": {
     tag: "Audit",
-    summary: "A page of what was done to accounts and teams, by whom and when, the newest first",
+    summary:
+      "A page of what was done to accounts and teams, and of deleted tasks, the newest first",
     query: auditQueryRule,
     status: 200,
     answer: ref("AuditPage"),

@@ -134,27 +134,35 @@ export const SCHEMAS = {
   }),
   Team: shape<Team>({ id, name: text, description: text, created_at: instant }),
   TeamMember: shape<TeamMember>({ id, name: text, email: text, role }),
-  AuditEntry: shape<AuditEntry>({
-    id,
-    at: instant,
-    actor: shape<AuditName>({ id, name: text }),
-    action: { type: "string", enum: AUDIT_ACTIONS },
-    subject: shape<AuditSubject>({
-      kind: { type: "string", enum: ["user", "team"] },
+  AuditEntry: shape<AuditEntry>(
+    {
       id,
-      name: text,
-    }),
-    details: shape<AuditDetails>(
-      {
-        from: text,
-        to: text,
-        team: shape<AuditName>({ id, name: text }),
-        count: { type: "integer", minimum: 1 },
-        network: text,
+      at: instant,
+      actor: shape<AuditName>({ id, name: text }),
+      action: { type: "string", enum: AUDIT_ACTIONS },
+      subject: shape<AuditSubject>({
+        kind: { type: "string", enum: ["user", "team", "task"] },
+        id,
+        name: text,
+      }),
+      details: shape<AuditDetails>(
+        {
+          from: text,
+          to: text,
+          team: shape<AuditName>({ id, name: text }),
+          count: { type: "integer", minimum: 1 },
+          network: text,
+        },
+        ["from", "to", "team", "count", "network"],
+      ),
+      restorable: {
+        type: "boolean",
+        const: true,
+        description: "There in the entry of a deletion while the task can be restored.",
       },
-      ["from", "to", "team", "count", "network"],
-    ),
-  }),
+    },
+    ["restorable"],
+  ),
   AuditPage: shape<AuditPageResponse>({
     entries: listOf(ref("AuditEntry")),
     pagination: ref("Pagination"),

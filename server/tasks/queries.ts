@@ -173,9 +173,3 @@ export async function updateTask(
     .returning(SAVED_COLUMNS)
     .executeTakeFirst();
 }
-
-/** Whether there was such a task. Its comments go with it. */
-export async function deleteTask(db: Kysely<Database>, id: string): Promise<boolean> {
-  const deleted = await db.deleteFrom("tasks").where("id", "=", id).returning("id").execute();
-  return deleted.length > 0;
-}

@@ -11,9 +11,10 @@ import { findTasks, tasksOf } from "#server/taskIndex/search.ts";
 import type { TaskIndex } from "#server/taskIndex/taskIndex.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import type { FastifyInstance } from "fastify";
+import { deleteTask, restoreTask } from "./deletedTasks.ts";
 import { editTask } from "./edit.ts";
 import { etagOf } from "./etag.ts";
-import { deleteTask, findTaskDetail, insertTask, overdueTasks } from "./queries.ts";
+import { findTaskDetail, insertTask, overdueTasks } from "./queries.ts";
 import { todayOf } from "./today.ts";
 import { chosenValues } from "./values.ts";
 
@@ -87,8 +88,21 @@ export function taskRoutes(
 
   app.delete<ById>("/api/tasks/:id", access, async (request, reply) => {
     const { id } = request.params;
-    if (!(await deleteTask(db, id))) throw notFound("Task not found");
+    await deleteTask(db, id, { by: userOf(request), at: now(), id: idOfNew(request) });
     events.publish({ type: "task", id, change: "deleted", by: originOf(request) });
     return await reply.code(204).send();
   });
+
+  app.post<ById>(
+    "/api/tasks/:id/restore",
+    { config: { access: "admin" } },
+    async (request, reply): Promise<TaskResponse> => {
+      const { id } = request.params;
+      const context = { by: userOf(request), at: now(), id: idOfNew(request) };
+      const task = await restoreTask(db, id, context);
+      events.publish({ type: "task", id, change: "restored", by: originOf(request) });
+      reply.header("etag", etagOf(task));
+      return { task };
+    },
+  );
 }

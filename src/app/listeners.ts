@@ -1,5 +1,6 @@
 import { createListenerMiddleware } from "@reduxjs/toolkit";
 import type { AppExtra } from "#api/extra.ts";
+import { startAuditListeners } from "#features/audit/auditListeners.ts";
 import { startAuthListeners } from "#features/auth/authListeners.ts";
 import { startBoardListeners } from "#features/board/boardListeners.ts";
 import type { Outbox } from "#features/board/outbox.ts";
@@ -19,6 +20,7 @@ import type { AppDispatch, RootState } from "./store.ts";
 export function makeListeners(extra: AppExtra, outbox: Outbox) {
   const { middleware, startListening } = createListenerMiddleware({ extra });
   const start = startListening.withTypes<RootState, AppDispatch, AppExtra>();
+  startAuditListeners(start);
   startAuthListeners(start);
   startBoardListeners(start);
   startOutboxListeners(start, outbox);

@@ -24,6 +24,8 @@ export const TABLES = [
   "team_members",
   "tasks",
   "comments",
+  "deleted_tasks",
+  "deleted_comments",
   "audit_log",
 ] as const satisfies readonly Table[];
 

@@ -35,6 +35,7 @@ const ROUTE_HEADER = "x-test-route";
 /** Every table that requests write to, those first that refer to others. */
 const TABLES: (keyof Database)[] = [
   "comments",
+  "deleted_tasks",
   "team_members",
   "tasks",
   "teams",

@@ -20,6 +20,8 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   team_members: ["team_id", "user_id"],
   tasks: ["id"],
   comments: ["id"],
+  deleted_tasks: ["id"],
+  deleted_comments: ["id"],
   audit_log: ["id"],
 };
 

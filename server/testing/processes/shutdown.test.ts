@@ -21,7 +21,7 @@ async function slowClient(base: string, token: string): Promise<{ closed: Promis
   const socket = connect(Number(port), hostname);
   socket.on("error", () => undefined);
   await once(socket, "connect");
-  socket.write(`POST /api/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`);
+  socket.write(`POST /api/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`);
   socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"title":');
   return { closed: once(socket.resume(), "close") };
 }
@@ -31,7 +31,7 @@ async function idleClient(base: string): Promise<{ closed: Promise<unknown> }> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
   socket.on("error", () => undefined);
-  socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n");
+  socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n");
   await once(socket, "data");
   return { closed: once(socket.resume(), "close") };
 }

@@ -11,7 +11,8 @@ import { formatDay, localDay } from "#lib/day.ts";
 import { useEveryMinute } from "#lib/hooks.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import classes from "./AuditPage.module.css";
-import { Deed } from "./Deed.tsx";
+import { AuditSentence } from "./AuditSentence.tsx";
+import { RestoreTask } from "./RestoreTask.tsx";
 
 /** Entries that follow each other on one of the user's days. */
 function byDay(entries: readonly AuditEntry[]): [day: string, entries: AuditEntry[]][] {
@@ -30,19 +31,25 @@ function dayLabel(day: string): string {
   return relative.charAt(0).toUpperCase() + relative.slice(1);
 }
 
+interface DaysProps {
+  entries: readonly AuditEntry[];
+  /** Called when a task was restored, whose button is about to go. */
+  onRestored: () => void;
+}
+
 /** The entries, under the day on which they were made. */
-export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
+export function AuditDays({ entries, onRestored }: DaysProps) {
   useEveryMinute();
   return (
     <div className={classes.log}>
       {byDay(entries).map(([day, of]) => (
-        <Day key={day} day={day} entries={of} />
+        <Day key={day} day={day} entries={of} onRestored={onRestored} />
       ))}
     </div>
   );
 }
 
-function Day({ day, entries }: { day: string; entries: readonly AuditEntry[] }) {
+function Day({ day, entries, onRestored }: DaysProps & { day: string }) {
   const id = useId();
   // Below the heading of a day that is over, its time of day says when.
   const when = day === today() ? formatRelative : formatTime;
@@ -55,12 +62,19 @@ function Day({ day, entries }: { day: string; entries: readonly AuditEntry[] }) 
         {entries.map((entry) => (
           <li key={entry.id} className={classes.entry}>
             <Avatar name={entry.actor.name} size="sm" decorative />
-            <p className={classes.deed}>
-              <Deed entry={entry} />
+            <p className={classes.sentence}>
+              <AuditSentence entry={entry} />
             </p>
-            <time dateTime={entry.at} title={formatInstantFull(entry.at)} className={classes.time}>
-              {when(entry.at)}
-            </time>
+            <div className={classes.side}>
+              {entry.restorable && <RestoreTask task={entry.subject} onRestored={onRestored} />}
+              <time
+                dateTime={entry.at}
+                title={formatInstantFull(entry.at)}
+                className={classes.time}
+              >
+                {when(entry.at)}
+              </time>
+            </div>
           </li>
         ))}
       </ol>

@@ -28,6 +28,13 @@ const KINDS: readonly Kind[] = [
     },
   },
   {
+    group: "Tasks",
+    actions: {
+      "task.deleted": "Task deleted",
+      "task.restored": "Task restored",
+    },
+  },
+  {
     group: "Own account",
     actions: {
       "user.renamed": "Name changed",

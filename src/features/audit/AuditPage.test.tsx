@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { AUDIT_ACTIONS, type AuditEntry, type AuditPageResponse } from "#contract/audit.ts";
+import type { TaskResponse } from "#contract/task.ts";
 import type { Team } from "#contract/team.ts";
 import { selectLiveStatus } from "#features/live/liveSlice.ts";
 import { fastLive } from "#features/live/testing.ts";
@@ -10,6 +11,7 @@ import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const AUDIT = "GET /api/audit";
+const RESTORE = "POST /api/tasks/{id}/restore";
 
 let backend: Backend;
 let grace: TestUser;
@@ -155,6 +157,55 @@ describe("the log", () => {
     await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
     await change(bob, { is_active: false });
     await waitForDeeds(["Grace Hopper deactivated Bob Stone", JOINED]);
+  });
+});
+
+describe("a deleted task", () => {
+  async function deleteTask(): Promise<string> {
+    const body = { title: "Water the plants", priority: "Low" };
+    const { task } = (await byGrace("POST", "/api/tasks", body)) as TaskResponse;
+    await byGrace("DELETE", `/api/tasks/${task.id}`);
+    return task.id;
+  }
+  const findRestore = () => screen.findByRole("button", { name: "Restore Water the plants" });
+
+  test("is restored by keyboard, with a toast, an entry, and the focus kept", async () => {
+    const id = await deleteTask();
+    const { user } = await open();
+    const button = await findRestore();
+    button.focus();
+    backend.clock.advance(1_000);
+    await user.keyboard("{Enter}");
+    await waitForDeeds([
+      "Ada Lovelace restored the task Water the plants",
+      JOINED,
+      "Grace Hopper deleted the task Water the plants",
+    ]);
+    expect(screen.getByText("Task restored", { selector: ":not(option)" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull();
+    expect(screen.getByRole("region", { name: "Entries" })).toHaveFocus();
+    expect(await grace.call("GET", `/api/tasks/${id}`)).toMatchObject({ status: 200 });
+  });
+
+  test("that can't be restored says so, and can be tried again", async () => {
+    await deleteTask();
+    backend.fail(RESTORE, { status: 500, body: {} });
+    const { user } = await open();
+    await user.click(await findRestore());
+    expect(await screen.findByText("Failed to restore task")).toBeVisible();
+    await user.click(await findRestore());
+    expect(await screen.findByText("Task restored", { selector: ":not(option)" })).toBeVisible();
+  });
+
+  test("shows as it is deleted, and restored by another admin", async () => {
+    const { store } = await renderApp({ path: "/audit", as: "admin", backend, live: fastLive() });
+    await waitForDeeds([JOINED]);
+    await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
+    const id = await deleteTask();
+    await findRestore();
+    await byGrace("POST", `/api/tasks/${id}/restore`);
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull());
+    expect(deeds()[0]).toBe("Grace Hopper restored the task Water the plants");
   });
 });
 

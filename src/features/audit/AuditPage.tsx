@@ -89,7 +89,12 @@ export default function AuditPage() {
         {shown && (
           <>
             {empty && <Nothing narrowed={isNarrowed(view)} onReset={() => show(WHOLE_LOG)} />}
-            {shown.entries.length > 0 && <AuditDays entries={shown.entries} />}
+            {shown.entries.length > 0 && (
+              <AuditDays
+                entries={shown.entries}
+                onRestored={() => results.current?.focus({ preventScroll: true })}
+              />
+            )}
             <Pagination
               page={Math.min(view.page, shown.pagination.totalPages)}
               totalPages={shown.pagination.totalPages}

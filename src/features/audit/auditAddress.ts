@@ -10,7 +10,7 @@ import { idIn, pageIn } from "#lib/addressValues.ts";
 export interface AuditView {
   /** A user's id. */
   actor: string;
-  /** A user's or a team's id. */
+  /** The id of a user, a team or a task. */
   subject: string;
   action: AuditAction | "";
   page: number;

@@ -1,6 +1,7 @@
 import type { AuditPageResponse, AuditQuery } from "#contract/audit.ts";
 import { api } from "#api/api.ts";
 import { type CallError, statusOf } from "#api/errors.ts";
+import { changed, idTag, listTag } from "#api/tags.ts";
 
 /** The log, or null from a server that answers with something else. */
 function readPage(raw: unknown): AuditPageResponse | null {
@@ -15,10 +16,24 @@ export const auditApi = api.injectEndpoints({
       transformResponse: readPage,
       providesTags: ["Audit"],
     }),
+    restoreTask: build.mutation<unknown, string>({
+      query: (id) => ({ url: `/api/tasks/${encodeURIComponent(id)}/restore`, method: "POST" }),
+      // A refusal tells that the log is not what we know.
+      invalidatesTags: (_answer, error, id) => [
+        "Audit",
+        ...changed(error, [
+          idTag("Task", id),
+          listTag("Task"),
+          idTag("Comment", id),
+          "Board" as const,
+          "Dashboard" as const,
+        ]),
+      ],
+    }),
   }),
 });
 
-export const { useGetAuditQuery } = auditApi;
+export const { useGetAuditQuery, useRestoreTaskMutation } = auditApi;
 
 /** No such call; a page of the app's own, where a server answers so to what it doesn't know, too. */
 const NO_LOG = new Set([200, 404, 405, 501]);

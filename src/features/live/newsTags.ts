@@ -21,7 +21,14 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
   switch (type) {
     case "task":
       if (change === "commented") return [idTag("Comment", id)];
-      return [idTag("Task", id), listTag("Task"), "Board", "Dashboard"];
+      return [
+        idTag("Task", id),
+        listTag("Task"),
+        "Board",
+        "Dashboard",
+        ...(change === "restored" ? [idTag("Comment", id)] : []),
+        ...(change === "deleted" || change === "restored" ? (["Audit"] as const) : []),
+      ];
     case "user": {
       const own: readonly Tag[] = id === ownId ? ["Me"] : [];
       if (change === "created") return ["User", "Audit"];

@@ -6,7 +6,7 @@ import { WHOLE_LOG, writeAuditAddress } from "./auditAddress.ts";
 import classes from "./AuditPage.module.css";
 
 /** Who did what to whom, as a sentence. Each name leads to the entries about it. */
-export function Deed({ entry }: { entry: AuditEntry }) {
+export function AuditSentence({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <Name of={entry.actor} as="actor" /> {predicate(entry)}
@@ -73,6 +73,18 @@ function predicate({ action, actor, subject, details }: AuditEntry): ReactNode {
       return (
         <>
           removed {own ? "themselves" : <Name of={subject} />} from {group}
+        </>
+      );
+    case "task.deleted":
+      return (
+        <>
+          deleted the task <Name of={subject} />
+        </>
+      );
+    case "task.restored":
+      return (
+        <>
+          restored the task <Name of={subject} />
         </>
       );
     // A newer server's entry: better half a sentence than none.

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { AuditPageResponse } from "#contract/audit.ts";
+import type { TaskResponse } from "#contract/task.ts";
+import type { TeamResponse } from "#contract/team.ts";
+import { buildApp } from "#server/app.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { forgetDeletedTasks } from "./deletedTasks.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let server: TestServer;
+let admin: TestUser;
+let bob: TestUser;
+
+beforeEach(async () => {
+  server = await startServer();
+  admin = await server.as("admin", { name: "Ada" });
+  bob = await server.as("member", { name: "Bob" });
+});
+afterEach(() => server.close());
+
+const path = (id: string) => `/api/tasks/${id}`;
+
+async function create(fields: object = {}): Promise<string> {
+  const body = { title: "Water the plants", description: "All", priority: "High", ...fields };
+  const { body: answer } = await admin.call("POST", "/api/tasks", body);
+  return (answer as TaskResponse).task.id;
+}
+
+async function entries() {
+  const { body } = await admin.call("GET", "/api/audit");
+  return (body as AuditPageResponse).entries.map((entry) => ({
+    said: `${entry.actor.name} ${entry.action} ${entry.subject.kind} ${entry.subject.name}`,
+    restorable: entry.restorable,
+  }));
+}
+
+async function statusOf(by: TestUser, method: "GET" | "DELETE" | "POST", url: string) {
+  return (await by.call(method, url)).status;
+}
+
+describe("a deleted task", () => {
+  test("is gone for everybody: page, comments, list, search, board and counts", async () => {
+    const id = await create();
+    await bob.call("POST", `${path(id)}/comments`, { comment: "Done" });
+    expect(await statusOf(bob, "DELETE", path(id))).toBe(204);
+    for (const user of [admin, bob]) {
+      expect(await statusOf(user, "GET", path(id))).toBe(404);
+      expect(await statusOf(user, "GET", `${path(id)}/comments`)).toBe(404);
+      const found = await user.call("GET", "/api/tasks/search?search=plants");
+      expect(found.body).toMatchObject({ tasks: [], pagination: { total: 0 } });
+      const { body: board } = await user.call("GET", "/api/kanban/board");
+      expect(JSON.stringify(board)).not.toContain(id);
+      const { body: stats } = await user.call("GET", "/api/dashboard/stats");
+      expect(stats).toMatchObject({ total: 0 });
+    }
+  });
+
+  test("leaves an audit entry with who deleted it, and its title", async () => {
+    const id = await create();
+    await bob.call("DELETE", path(id));
+    expect(await entries()).toEqual([
+      { said: "Bob task.deleted task Water the plants", restorable: true },
+    ]);
+    const { body } = await admin.call("GET", `/api/audit?subject=${id}&action=task.deleted`);
+    expect(body).toMatchObject({ pagination: { total: 1 } });
+  });
+
+  test("is found deleted by a repeat of the request, also at another server", async () => {
+    const other = await buildApp(server.deps);
+    const id = await create();
+    const headers = {
+      authorization: `Bearer ${bob.accessToken}`,
+      "idempotency-key": "attempt-number-0001",
+    };
+    for (const app of [server.app, other]) {
+      const answer = await app.inject({ method: "DELETE", url: path(id), headers });
+      expect(answer.statusCode).toBe(204);
+    }
+    expect(await statusOf(bob, "DELETE", path(id))).toBe(404);
+    expect(await entries()).toHaveLength(1);
+    await other.close();
+  });
+});
+
+describe("a restored task", () => {
+  test("is back with its comments, where it was, and with an audit entry", async () => {
+    const id = await create({ status: "Done" });
+    await bob.call("POST", `${path(id)}/comments`, { comment: "Half of them" });
+    const before = (await admin.call("GET", path(id))).body as TaskResponse;
+    const comments = (await admin.call("GET", `${path(id)}/comments`)).body;
+    server.clock.advance(1_000);
+    await bob.call("DELETE", path(id));
+    server.clock.advance(1_000);
+    const restored = await admin.call("POST", `${path(id)}/restore`);
+    expect([restored.status, restored.headers["etag"]]).toEqual([200, '"2"']);
+    expect((await bob.call("GET", path(id))).body).toEqual({
+      task: { ...before.task, version: 2, updated_at: server.clock.time.toISOString() },
+    });
+    expect((await bob.call("GET", `${path(id)}/comments`)).body).toEqual(comments);
+    const found = await bob.call("GET", "/api/tasks/search?search=plants");
+    expect(found.body).toMatchObject({ pagination: { total: 1 } });
+    expect(await entries()).toEqual([
+      { said: "Ada task.restored task Water the plants", restorable: undefined },
+      { said: "Bob task.deleted task Water the plants", restorable: undefined },
+    ]);
+    expect(await server.db.selectFrom("deleted_comments").selectAll().execute()).toEqual([]);
+  });
+
+  test("loses references to users and teams that were deleted since; authors keep their name", async () => {
+    const made = await admin.call("POST", "/api/teams", { name: "Crew" });
+    const team = (made.body as TeamResponse).team.id;
+    const id = await create({ assignee_id: bob.user.id, team_id: team });
+    await bob.call("POST", `${path(id)}/comments`, { comment: "Mine" });
+    await admin.call("DELETE", path(id));
+    await admin.call("DELETE", `/api/users/${bob.user.id}`);
+    await server.db.deleteFrom("teams").execute();
+    expect(await statusOf(admin, "POST", `${path(id)}/restore`)).toBe(200);
+    expect((await admin.call("GET", path(id))).body).toMatchObject({
+      task: { assignee_id: null, team_id: null, created_by: admin.user.id },
+    });
+    expect((await admin.call("GET", `${path(id)}/comments`)).body).toMatchObject({
+      comments: [{ comment: "Mine", user_name: "Bob" }],
+    });
+  });
+
+  test("can be deleted and restored again; only the latest deletion can be undone", async () => {
+    const id = await create();
+    for (const round of [1, 2]) {
+      await bob.call("DELETE", path(id));
+      expect((await entries()).filter(({ restorable }) => restorable)).toHaveLength(1);
+      server.clock.advance(1_000);
+      expect([round, await statusOf(admin, "POST", `${path(id)}/restore`)]).toEqual([round, 200]);
+      expect((await entries()).filter(({ restorable }) => restorable)).toHaveLength(0);
+      server.clock.advance(1_000);
+    }
+    expect(await statusOf(admin, "POST", `${path(id)}/restore`)).toBe(404);
+    expect(await entries()).toHaveLength(4);
+  });
+
+  test("is restored once by two admins at once", async () => {
+    const id = await create();
+    await bob.call("DELETE", path(id));
+    const eve = await server.as("admin");
+    const statuses = await Promise.all(
+      [admin, eve].map((user) => statusOf(user, "POST", `${path(id)}/restore`)),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200, 404]));
+    expect(await entries()).toHaveLength(2);
+  });
+
+  test("is an admin's to restore", async () => {
+    const id = await create();
+    await bob.call("DELETE", path(id));
+    expect(await statusOf(bob, "POST", `${path(id)}/restore`)).toBe(403);
+    expect(await statusOf(admin, "POST", `${path("none")}/restore`)).toBe(404);
+    expect(await statusOf(bob, "GET", path(id))).toBe(404);
+  });
+});
+
+test("deleted tasks are forgotten after 30 days, with their comments, in batches", async () => {
+  const old = await create();
+  await bob.call("POST", `${path(old)}/comments`, { comment: "Old" });
+  await bob.call("DELETE", path(old));
+  const template = await server.db
+    .selectFrom("deleted_tasks")
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const many = Array.from({ length: 450 }, (_, index) => ({ ...template, id: `old-${index}` }));
+  await server.db.insertInto("deleted_tasks").values(many).execute();
+  server.clock.advance(30 * DAY_MS - 1);
+  await forgetDeletedTasks(server.db, server.clock.time);
+  // Sessions have ended by now.
+  const ada = await server.signIn(admin.user);
+  expect(await statusOf(ada, "POST", `${path(old)}/restore`)).toBe(200);
+  await ada.call("DELETE", path(old));
+  server.clock.advance(2);
+  await forgetDeletedTasks(server.db, server.clock.time);
+  const kept = server.db.selectFrom("deleted_tasks").select("id");
+  expect(await kept.execute()).toEqual([{ id: old }]);
+  server.clock.advance(30 * DAY_MS);
+  await forgetDeletedTasks(server.db, server.clock.time);
+  expect(await kept.execute()).toEqual([]);
+  expect(await server.db.selectFrom("deleted_comments").select("id").execute()).toEqual([]);
+  admin = await server.signIn(admin.user);
+  expect(await statusOf(admin, "POST", `${path(old)}/restore`)).toBe(404);
+  // The entries stay for good.
+  expect((await entries()).map(({ restorable }) => restorable)).toEqual(Array(3).fill(undefined));
+});
+
+test("a start forgets what is too old", async () => {
+  const id = await create();
+  await bob.call("DELETE", path(id));
+  server.clock.advance(31 * DAY_MS);
+  const next = await buildApp(server.deps);
+  await next.ready();
+  await next.close();
+  expect(await server.db.selectFrom("deleted_tasks").selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
+import { toast } from "react-hot-toast/headless";
+import { endedSession } from "#api/endedSession.ts";
+import { messagesOf } from "#api/errors.ts";
+import type { AppExtra } from "#api/extra.ts";
+import { auditApi } from "./auditApi.ts";
+
+const { restoreTask } = auditApi.endpoints;
+
+type Dispatch = ThunkDispatch<unknown, AppExtra, UnknownAction>;
+type StartListening = TypedStartListening<unknown, Dispatch, AppExtra>;
+
+/** Says how a task's restoration ended. */
+export function startAuditListeners(startListening: StartListening): void {
+  startListening({
+    matcher: restoreTask.matchFulfilled,
+    effect: () => void toast.success("Task restored"),
+  });
+  startListening({
+    matcher: restoreTask.matchRejected,
+    effect: ({ payload }, { extra }) => {
+      if (endedSession(payload, extra)) return;
+      for (const message of messagesOf(payload, "Failed to restore task")) toast.error(message);
+    },
+  });
+}
