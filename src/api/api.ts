@@ -11,3 +11,8 @@ export const api = createApi({
   refetchOnReconnect: true,
   endpoints: () => ({}),
 });
+
+/** The part of the store's state that holds what the server said. */
+export interface WithApi {
+  api: ReturnType<typeof api.reducer>;
+}

@@ -1,3 +1,4 @@
+import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import type { CallWatch } from "./callWatch.ts";
 import type { Drafts } from "#lib/drafts.ts";
 import type { Refresher } from "./reauth.ts";
@@ -45,3 +46,9 @@ export interface AppExtra {
 export function extraOf(api: { extra: unknown }): AppExtra {
   return api.extra as AppExtra;
 }
+
+/** Dispatches actions and thunks to a store whose state holds at least `State`. */
+export type StoreDispatch<State = unknown> = ThunkDispatch<State, AppExtra, UnknownAction>;
+
+/** Starts a listener that reads `State` of the store. */
+export type StartListening<State> = TypedStartListening<State, StoreDispatch<State>, AppExtra>;

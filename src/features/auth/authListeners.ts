@@ -1,12 +1,8 @@
-import {
-  isAnyOf,
-  type ThunkDispatch,
-  type TypedStartListening,
-  type UnknownAction,
-} from "@reduxjs/toolkit";
+import { isAnyOf } from "@reduxjs/toolkit";
 import type { User } from "#contract/user.ts";
 import { toast } from "react-hot-toast/headless";
-import type { AppExtra } from "#api/extra.ts";
+import type { WithApi } from "#api/api.ts";
+import type { AppExtra, StartListening, StoreDispatch } from "#api/extra.ts";
 import { sessionExpired } from "#api/sessionEvents.ts";
 import { authApi } from "./authApi.ts";
 import { loginMessages, registrationMessages } from "./authMessages.ts";
@@ -19,9 +15,7 @@ import {
   type WithSession,
 } from "./sessionSlice.ts";
 
-type State = WithSession & Parameters<ReturnType<typeof authApi.endpoints.getMe.select>>[0];
-type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<State, Dispatch, AppExtra>;
+type State = WithSession & WithApi;
 
 /** How long an expired session's screen stays, in ms (§9). */
 const EXPIRY_REDIRECT = 1000;
@@ -29,13 +23,13 @@ const EXPIRY_REDIRECT = 1000;
 const { login, register, getMe, logout } = authApi.endpoints;
 
 /** Fetches the current user and keeps it, unless it is there already. */
-function keepUser(dispatch: Dispatch) {
+function keepUser(dispatch: StoreDispatch<State>) {
   return dispatch(getMe.initiate());
 }
 
 /** Auth on load (§4), and what other tabs do to the session from then on. */
 export function startSession(
-  dispatch: Dispatch,
+  dispatch: StoreDispatch<State>,
   getState: () => State,
   { tokens, drafts }: AppExtra,
 ): void {
@@ -50,7 +44,7 @@ export function startSession(
 }
 
 /** What follows from a session's beginning and end, and what is said about it (§8). */
-export function startAuthListeners(startListening: StartListening): void {
+export function startAuthListeners(startListening: StartListening<State>): void {
   startListening({
     matcher: isAnyOf(login.matchFulfilled, register.matchFulfilled, userArrivedElsewhere),
     effect: async (action, { dispatch, getOriginalState, getState, delay, extra: { drafts } }) => {

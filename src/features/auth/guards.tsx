@@ -1,7 +1,8 @@
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
+import type { WithApi } from "#api/api.ts";
+import type { StoreDispatch } from "#api/extra.ts";
 import { selectIsOffline } from "#features/connection/connectionSlice.ts";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";
@@ -14,9 +15,6 @@ import {
   selectIsUserLoading,
   selectStoredUser,
 } from "./sessionSlice.ts";
-
-type GuardState = Parameters<typeof selectFetchedUser>[0];
-type AuthDispatch = ThunkDispatch<GuardState, unknown, UnknownAction>;
 
 /** Screens of signed-in users: without stored refresh token and user, to sign-in (§2). */
 export function RequireSession() {
@@ -65,7 +63,7 @@ function NotAdmin() {
   const isAdmin = useSelector(selectIsAdmin);
   // Nobody can say now; the user comes when the connection is back.
   const isOffline = useSelector(selectIsOffline);
-  const isUnknown = useSelector((state: GuardState) => selectFetchedUser(state) === undefined);
+  const isUnknown = useSelector((state: WithApi) => selectFetchedUser(state) === undefined);
   if (isLoading || isAsking || isAdmin || (isOffline && isUnknown)) return <Spinner />;
   return <Navigate to={paths.home} replace />;
 }
@@ -75,8 +73,8 @@ function NotAdmin() {
  * would be kept out until the app is loaded again.
  */
 function useUserAskedAgain(): boolean {
-  const dispatch = useDispatch<AuthDispatch>();
-  const isUnknown = useSelector((state: GuardState) => selectFetchedUser(state) === undefined);
+  const dispatch = useDispatch<StoreDispatch<WithApi>>();
+  const isUnknown = useSelector((state: WithApi) => selectFetchedUser(state) === undefined);
   const isLoading = useSelector(selectIsUserLoading);
   const [isAsking, setAsking] = useState(isUnknown && !isLoading);
   useEffect(() => {

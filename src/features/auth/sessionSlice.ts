@@ -6,6 +6,7 @@ import {
   refreshUnreachable,
   sessionExpired,
 } from "#api/sessionEvents.ts";
+import type { WithApi } from "#api/api.ts";
 import type { TokenVault } from "#api/tokens.ts";
 import { authApi } from "./authApi.ts";
 import { type SessionEvent, type SessionStatus, sessionTable } from "./sessionMachine.ts";
@@ -87,8 +88,6 @@ export const sessionSlice = createSlice({
 export interface WithSession {
   session: SessionState;
 }
-
-type WithApi = Parameters<ReturnType<typeof getMe.select>>[0];
 
 const selectMeQuery = getMe.select();
 

@@ -1,13 +1,12 @@
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import type { AppExtra } from "#api/extra.ts";
+import type { StoreDispatch } from "#api/extra.ts";
 import type { Draft, Drafts } from "#lib/drafts.ts";
 import { selectStoredUser } from "./sessionSlice.ts";
 
 /** The drafts of this tab, which the store works with. */
 export function useDrafts(): Drafts {
-  const dispatch = useDispatch<ThunkDispatch<unknown, AppExtra, UnknownAction>>();
+  const dispatch = useDispatch<StoreDispatch>();
   const [drafts] = useState(() => dispatch((_dispatch, _getState, extra) => extra.drafts));
   return drafts;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { TASK_STATUSES } from "#contract/task.ts";
+import type { StoreDispatch } from "#api/extra.ts";
 import { localDay } from "#lib/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useShortcut } from "#lib/useShortcut.ts";
@@ -9,12 +10,13 @@ import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import classes from "./BoardPage.module.css";
+import type { WithBoard } from "./boardSelectors.ts";
 import { BoardSkeleton } from "./BoardSkeleton.tsx";
 import { useGetBoardQuery } from "./boardApi.ts";
 import { Column } from "./Column.tsx";
 import { DragArea } from "./DragArea.tsx";
 import { useFollowFocus } from "./useFollowFocus.ts";
-import { type UndoDispatch, undoMove } from "./undoMove.ts";
+import { undoMove } from "./undoMove.ts";
 
 const FRESH = {
   refetchOnMountOrArgChange: true,
@@ -48,7 +50,7 @@ export default function BoardPage() {
 }
 
 function Columns() {
-  const dispatch = useDispatch<UndoDispatch>();
+  const dispatch = useDispatch<StoreDispatch<WithBoard>>();
   useShortcut("mod+z", () => dispatch(undoMove()));
   const { users } = useGetUsersQuery(undefined, {
     selectFromResult: ({ data }) => ({ users: data }),

@@ -2,10 +2,11 @@ import type { MouseEvent } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { toast } from "react-hot-toast/headless";
 import type { TaskStatus } from "#contract/task.ts";
+import type { StoreDispatch } from "#api/extra.ts";
 import { Button } from "#ui/Button.tsx";
 import type { WithBoard } from "./boardSelectors.ts";
 import classes from "./MovedToast.module.css";
-import { selectUndoable, type UndoDispatch, undoMove } from "./undoMove.ts";
+import { selectUndoable, undoMove } from "./undoMove.ts";
 
 /**
  * What is said when a move has been made (§8), with Undo for as long as the card stands where that
@@ -14,7 +15,7 @@ import { selectUndoable, type UndoDispatch, undoMove } from "./undoMove.ts";
  * @param id of the toast, which goes when the move is undone
  */
 export function MovedToast({ id, cardId, to }: { id: string; cardId: string; to: TaskStatus }) {
-  const dispatch = useDispatch<UndoDispatch>();
+  const dispatch = useDispatch<StoreDispatch<WithBoard>>();
   const undoable = useSelector((state: WithBoard) => selectUndoable(state, cardId, to));
   function undo({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     // The button goes: the focus is the card's.

@@ -1,14 +1,9 @@
-import {
-  isAnyOf,
-  type ThunkDispatch,
-  type TypedStartListening,
-  type UnknownAction,
-} from "@reduxjs/toolkit";
+import { isAnyOf } from "@reduxjs/toolkit";
 import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
 import { endedSession } from "#api/endedSession.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
-import type { AppExtra } from "#api/extra.ts";
+import type { AppExtra, StartListening, StoreDispatch } from "#api/extra.ts";
 import { pause } from "#lib/pause.ts";
 import { connectionRestored, selectIsOffline } from "#features/connection/connectionSlice.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
@@ -33,11 +28,8 @@ import type { Intent } from "./moveMachine.ts";
 import { MovedToast } from "./MovedToast.tsx";
 import { statusOf as placeOf } from "./project.ts";
 
-type Dispatch = ThunkDispatch<WithBoard, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<WithBoard & WithHealing, Dispatch, AppExtra>;
-
 interface Store {
-  dispatch: Dispatch;
+  dispatch: StoreDispatch<WithBoard>;
   getState: () => WithBoard;
   extra: AppExtra;
 }
@@ -62,7 +54,7 @@ const isMoveNews = isAnyOf(
 const isDoubt = isAnyOf(moveUnanswered, movesRestored, connectionRestored);
 
 /** Sends the moves, one request per card at a time, and says how they and the board's loading ended (§8). */
-export function startBoardListeners(startListening: StartListening): void {
+export function startBoardListeners(startListening: StartListening<WithBoard & WithHealing>): void {
   startListening({
     matcher: getBoard.matchFulfilled,
     effect: ({ payload }, { dispatch, getState, getOriginalState }) => {
@@ -166,7 +158,7 @@ function makeAsking(): (store: Store) => Promise<void> {
 }
 
 /** Fetches the board afresh. A request under way may have been answered before: it is taken back. */
-async function reloadBoard(dispatch: Dispatch): Promise<{ error?: CallError }> {
+async function reloadBoard(dispatch: StoreDispatch<WithBoard>): Promise<{ error?: CallError }> {
   const running = dispatch(boardApi.util.getRunningQueryThunk("getBoard", undefined));
   if (running) {
     running.abort();

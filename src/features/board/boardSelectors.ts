@@ -1,6 +1,7 @@
 import { createSelector, lruMemoize } from "@reduxjs/toolkit";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import type { WithApi } from "#api/api.ts";
 import { selectIsOffline, type WithConnection } from "#features/connection/connectionSlice.ts";
 import { boardApi } from "./boardApi.ts";
 import type { BoardState, PendingMove } from "./boardSlice.ts";
@@ -11,10 +12,7 @@ import type { StoredMove } from "./storedMove.ts";
 const selectBoardQuery = boardApi.endpoints.getBoard.select();
 
 /** The part of the store's state that the board reads. */
-export type WithBoard = Parameters<typeof selectBoardQuery>[0] &
-  WithConnection & {
-    board: BoardState;
-  };
+export type WithBoard = WithApi & WithConnection & { board: BoardState };
 
 const NONE: readonly Task[] = [];
 

@@ -1,9 +1,5 @@
-import {
-  isAnyOf,
-  type ThunkDispatch,
-  type TypedStartListening,
-  type UnknownAction,
-} from "@reduxjs/toolkit";
+import { isAnyOf } from "@reduxjs/toolkit";
+import type { StartListening, StoreDispatch } from "#api/extra.ts";
 import { authApi } from "#features/auth/authApi.ts";
 import { signedOutElsewhere, type WithSession } from "#features/auth/sessionSlice.ts";
 import { connectionRestored } from "#features/connection/connectionSlice.ts";
@@ -12,8 +8,6 @@ import { movesDiscarded, movesRestored } from "./boardSlice.ts";
 import type { Outbox } from "./outbox.ts";
 
 type State = WithBoard & WithSession;
-type Dispatch = ThunkDispatch<State, unknown, UnknownAction>;
-type StartListening = TypedStartListening<State, Dispatch>;
 
 /**
  * Whose moves are being made: nobody's once the session has expired, so that what is given up then
@@ -25,13 +19,17 @@ function selectMover({ session }: State): string | null {
 }
 
 /** Brings back what the present user's moves were before the page was loaded. */
-export function startOutbox(dispatch: Dispatch, getState: () => State, outbox: Outbox): void {
+export function startOutbox(
+  dispatch: StoreDispatch<State>,
+  getState: () => State,
+  outbox: Outbox,
+): void {
   const mover = selectMover(getState());
   if (mover !== null) outbox.open(mover, (moves) => void dispatch(movesRestored(moves)));
 }
 
 /** Keeps the moves that are not confirmed, for as long as they are not (see `Outbox`). */
-export function startOutboxListeners(startListening: StartListening, outbox: Outbox): void {
+export function startOutboxListeners(startListening: StartListening<State>, outbox: Outbox): void {
   startListening({
     predicate: (_action, state, before) =>
       selectUnsettledMoves(state) !== selectUnsettledMoves(before),

@@ -1,4 +1,4 @@
-import type { ThunkAction, ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import type { TaskStatus } from "#contract/task.ts";
 import { selectDragging, selectMove, selectSnapshot, type WithBoard } from "./boardSelectors.ts";
@@ -6,8 +6,6 @@ import { moveRequested, undoGivenUp } from "./boardSlice.ts";
 import { shownAt } from "./moveMachine.ts";
 import { statusOf } from "./project.ts";
 import { type DoneMove, newestDone } from "./undo.ts";
-
-export type UndoDispatch = ThunkDispatch<WithBoard, unknown, UnknownAction>;
 
 /** Where a card that was moved stands: null when it is gone. Without a board, where the move put it. */
 function placeOf(state: WithBoard, { cardId, to }: DoneMove): TaskStatus | null {

@@ -1,5 +1,4 @@
-import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
-import type { AppExtra } from "#api/extra.ts";
+import type { StartListening } from "#api/extra.ts";
 import {
   browserCameOnline,
   connectionRestored,
@@ -10,9 +9,6 @@ import {
   type WithConnection,
 } from "./connectionSlice.ts";
 import { probe } from "./probe.ts";
-
-type Dispatch = ThunkDispatch<WithConnection, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<WithConnection, Dispatch, AppExtra>;
 
 /*
  * In ms. With these an outage's end is known, and what it swallowed is asked for again, within 5 s.
@@ -31,7 +27,7 @@ const SECOND_LOOK = 1_000;
 const GRACE = 500;
 
 /** Probes the server while it is in doubt or gone; and what follows when it is back. */
-export function startConnectionListeners(startListening: StartListening): void {
+export function startConnectionListeners(startListening: StartListening<WithConnection>): void {
   /** When a probe failed last: calls that began before it may have been swallowed. */
   let lastFailure = 0;
 

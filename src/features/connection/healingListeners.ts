@@ -1,26 +1,19 @@
-import {
-  isRejected,
-  type ThunkDispatch,
-  type TypedStartListening,
-  type UnknownAction,
-} from "@reduxjs/toolkit";
+import { isRejected } from "@reduxjs/toolkit";
 import { QueryStatus } from "@reduxjs/toolkit/query/react";
-import { api } from "#api/api.ts";
+import { api, type WithApi } from "#api/api.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
-import type { AppExtra } from "#api/extra.ts";
+import type { StartListening, StoreDispatch } from "#api/extra.ts";
 import { selectIsOffline, type WithConnection } from "./connectionSlice.ts";
 import { queryAskedAgain, queryKeyOf } from "./healingSlice.ts";
 
-type State = WithConnection & { api: ReturnType<typeof api.reducer> };
-type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<State, Dispatch, AppExtra>;
+type State = WithConnection & WithApi;
 
 /** Any query's endpoint, as far as it's needed to ask again. */
 interface AnyQuery {
   initiate(
     arg: unknown,
     options: { subscribe: false; forceRefetch: true },
-  ): Parameters<Dispatch>[0];
+  ): Parameters<StoreDispatch<State>>[0];
 }
 
 /**
@@ -38,7 +31,7 @@ function mayBeAnswered({ payload, meta }: { payload: unknown; meta: object }): b
  * Asks again for what a screen could not be given, as long as the screen is there: a part of the
  * calls may fail while the server can be reached. After an outage all is fetched anyway.
  */
-export function startHealingListeners(startListening: StartListening): void {
+export function startHealingListeners(startListening: StartListening<State>): void {
   startListening({
     matcher: isRejected,
     effect: async (action, { dispatch, getState, delay, extra: { healingPause } }) => {

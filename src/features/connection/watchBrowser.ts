@@ -1,6 +1,6 @@
 import { addListener, removeListener } from "@reduxjs/toolkit";
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import type { setupListeners } from "@reduxjs/toolkit/query/react";
+import type { StoreDispatch } from "#api/extra.ts";
 import { browserCameOnline, browserWentOffline, connectionRestored } from "./connectionSlice.ts";
 
 type Actions = Parameters<NonNullable<Parameters<typeof setupListeners>[1]>>[1];
@@ -10,7 +10,7 @@ type Actions = Parameters<NonNullable<Parameters<typeof setupListeners>[1]>>[1];
  * is fetched again when the server is back, not when a network is: that alone promises nothing.
  */
 export function watchBrowser(
-  dispatch: ThunkDispatch<unknown, unknown, UnknownAction>,
+  dispatch: StoreDispatch,
   { onFocus, onFocusLost, onOnline }: Actions,
 ): () => void {
   const refetching = {

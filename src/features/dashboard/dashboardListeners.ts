@@ -1,12 +1,8 @@
-import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { endedSession } from "#api/endedSession.ts";
 import type { CallError } from "#api/errors.ts";
-import type { AppExtra } from "#api/extra.ts";
+import type { AppExtra, StartListening } from "#api/extra.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { dashboardApi } from "./dashboardApi.ts";
-
-type Dispatch = ThunkDispatch<WithHealing, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<WithHealing, Dispatch, AppExtra>;
 
 const { getStats, getOverdue } = dashboardApi.endpoints;
 
@@ -34,7 +30,7 @@ function log(
 }
 
 /** A failed call is only logged (§8): the page itself shows what is missing. */
-export function startDashboardListeners(startListening: StartListening): void {
+export function startDashboardListeners(startListening: StartListening<WithHealing>): void {
   startListening({ matcher: getStats.matchRejected, effect: log });
   startListening({ matcher: getOverdue.matchRejected, effect: log });
 }

@@ -1,7 +1,6 @@
-import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { endedSession } from "#api/endedSession.ts";
-import type { AppExtra } from "#api/extra.ts";
+import type { StartListening } from "#api/extra.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./filtersSlice.ts";
@@ -10,11 +9,9 @@ import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./
 const SEARCH_DEBOUNCE = 300;
 
 type State = WithFilters & WithHealing;
-type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<State, Dispatch, AppExtra>;
 
 /** Waits for typing to pause, and says when the list could not be loaded (§8). */
-export function startFiltersListeners(startListening: StartListening): void {
+export function startFiltersListeners(startListening: StartListening<State>): void {
   startListening({
     actionCreator: searchTyped,
     effect: async (_action, { cancelActiveListeners, delay, dispatch }) => {

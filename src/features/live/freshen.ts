@@ -1,8 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
-import { api } from "#api/api.ts";
+import { api, type WithApi } from "#api/api.ts";
 import type { Tag } from "./newsTags.ts";
 
-type WithApi = Parameters<typeof api.util.selectInvalidatedBy>[0];
 type Thunk<Result> = ThunkAction<Result, WithApi, unknown, UnknownAction>;
 type Entry = ReturnType<typeof api.util.selectInvalidatedBy>[number];
 

@@ -1,7 +1,7 @@
-import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
+import type { UnknownAction } from "@reduxjs/toolkit";
 import { POSITION_HEADER } from "#contract/events.ts";
-import { api } from "#api/api.ts";
-import type { AppExtra } from "#api/extra.ts";
+import { api, type WithApi } from "#api/api.ts";
+import type { StartListening } from "#api/extra.ts";
 import { selectStoredUser, type WithSession } from "#features/auth/sessionSlice.ts";
 import {
   browserCameOnline,
@@ -11,12 +11,7 @@ import {
 import { selectLiveStatus, streamUnwanted, streamWanted, type WithLive } from "./liveSlice.ts";
 import { earlier } from "./position.ts";
 
-type State = WithSession &
-  WithLive &
-  WithConnection &
-  Parameters<typeof api.util.selectInvalidatedBy>[0];
-type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<State, Dispatch, AppExtra>;
+type State = WithSession & WithLive & WithConnection & WithApi;
 
 /** Whose news are wanted: the user's who is signed in, once the session is known to be good. */
 function selectReader(state: State): string | null {
@@ -44,7 +39,7 @@ async function loadRunner(hope: () => Promise<unknown>) {
 }
 
 /** Has news of what others do, while somebody is signed in. */
-export function startLiveListeners(startListening: StartListening): void {
+export function startLiveListeners(startListening: StartListening<State>): void {
   /** What was asked for before the stream opens is up to date with this. */
   let position: string | null = null;
 

@@ -1,8 +1,7 @@
-import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { endedSession } from "#api/endedSession.ts";
 import { messagesOf, statusOf } from "#api/errors.ts";
-import type { AppExtra } from "#api/extra.ts";
+import type { StartListening } from "#api/extra.ts";
 import { sessionExpired } from "#api/sessionEvents.ts";
 import { authApi } from "#features/auth/authApi.ts";
 import {
@@ -13,16 +12,13 @@ import {
 } from "#features/auth/sessionSlice.ts";
 import { profileApi } from "./profileApi.ts";
 
-type Dispatch = ThunkDispatch<WithSession, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<WithSession, Dispatch, AppExtra>;
-
 /** How long a refused profile stays on the screen before the sign-in screen comes, in ms (§9). */
 const REFUSED_REDIRECT = 2000;
 
 const { getProfile, updateProfile, changePassword, signOutEverywhere } = profileApi.endpoints;
 
 /** What follows from the calls about the profile, and what is said about them (§8). */
-export function startProfileListeners(startListening: StartListening): void {
+export function startProfileListeners(startListening: StartListening<WithSession>): void {
   startListening({
     matcher: getProfile.matchRejected,
     effect: async ({ payload, meta }, { dispatch, condition, extra: { tokens } }) => {

@@ -1,9 +1,9 @@
-import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
+import type { WithApi } from "#api/api.ts";
 import { serverUnreachable } from "#api/connectionEvents.ts";
 import { endedSession } from "#api/endedSession.ts";
 import { type CallError, messagesOf, statusOf } from "#api/errors.ts";
-import type { AppExtra } from "#api/extra.ts";
+import type { StartListening } from "#api/extra.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { commentsApi } from "./commentsApi.ts";
 import { theirsIn } from "./taskAnswers.ts";
@@ -13,9 +13,7 @@ import { tasksApi } from "./tasksApi.ts";
 const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
 const { addComment } = commentsApi.endpoints;
 
-type State = Parameters<ReturnType<typeof getTask.select>>[0] & WithHealing;
-type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<State, Dispatch, AppExtra>;
+type State = WithApi & WithHealing;
 
 const SAVE_FAILED = "Failed to save task. Please try again.";
 
@@ -34,7 +32,7 @@ const FAILURES = [
 ] as const;
 
 /** Says how the calls about a task and its comments ended (§8). */
-export function startTasksListeners(startListening: StartListening): void {
+export function startTasksListeners(startListening: StartListening<State>): void {
   for (const [matcher, message] of SUCCESSES) {
     startListening({
       predicate: (action) => matcher(action),

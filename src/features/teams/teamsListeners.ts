@@ -1,15 +1,12 @@
-import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
+import type { UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { endedSession } from "#api/endedSession.ts";
 import type { CallError } from "#api/errors.ts";
-import type { AppExtra } from "#api/extra.ts";
+import type { AppExtra, StartListening } from "#api/extra.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import { teamsApi } from "./teamsApi.ts";
 
 const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;
-
-type Dispatch = ThunkDispatch<WithHealing, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<WithHealing, Dispatch, AppExtra>;
 
 type Outcome = (action: UnknownAction) => boolean;
 
@@ -38,7 +35,7 @@ function isFailure({ payload, meta }: Rejection, extra: AppExtra): boolean {
 }
 
 /** Says how the calls about teams ended (§8). */
-export function startTeamsListeners(startListening: StartListening): void {
+export function startTeamsListeners(startListening: StartListening<WithHealing>): void {
   for (const [matcher, message] of SUCCESSES) {
     startListening({ predicate: matcher, effect: () => void toast.success(message) });
   }

@@ -1,9 +1,8 @@
-import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { endedSession } from "#api/endedSession.ts";
 import { type CallError, isUnanswered, messagesOf } from "#api/errors.ts";
-import type { AppExtra } from "#api/extra.ts";
+import type { StartListening } from "#api/extra.ts";
 import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
 import {
   bulkEnded,
@@ -19,8 +18,6 @@ import {
 import { usersApi } from "./usersApi.ts";
 
 type State = WithBulk & WithHealing;
-type Dispatch = ThunkDispatch<State, AppExtra, UnknownAction>;
-type StartListening = TypedStartListening<State, Dispatch, AppExtra>;
 
 /** Calls of a bulk action that are out at the same time. */
 export const AT_ONCE = 4;
@@ -47,7 +44,7 @@ function reasonOf(error: CallError): string {
 }
 
 /** Carries out bulk actions, and says how the calls about users ended (§8). */
-export function startUsersListeners(startListening: StartListening): void {
+export function startUsersListeners(startListening: StartListening<State>): void {
   startListening({
     // One at a time: a request that the machine didn't take starts nothing.
     predicate: (action, state, before) =>
