@@ -13,7 +13,7 @@ import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
-import type { AppDispatch } from "./store.ts";
+import type { AppDispatch } from "./rootReducer.ts";
 
 const realFetch = globalThis.fetch;
 

@@ -8,7 +8,7 @@ import { isIllegal } from "#lib/machine.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import { illegalEvents } from "./illegalEvents.ts";
 import { machines } from "./machines.ts";
-import { rootReducer } from "./store.ts";
+import { rootReducer } from "./rootReducer.ts";
 
 function makeReportedStore() {
   const reports: string[] = [];

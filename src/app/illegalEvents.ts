@@ -8,7 +8,7 @@ import { filtersMachine } from "#features/filters/filtersMachine.ts";
 import { liveMachine } from "#features/live/liveMachine.ts";
 import { bulkMachine } from "#features/users/bulkMachine.ts";
 import { ILLEGAL_EVENT, isIllegal, type Machine } from "#lib/machine.ts";
-import type { RootState } from "./store.ts";
+import type { RootState } from "./rootReducer.ts";
 
 /** An event that meets a machine in a state. */
 interface Meeting {

@@ -14,7 +14,7 @@ import { startProfileListeners } from "#features/profile/profileListeners.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { startTeamsListeners } from "#features/teams/teamsListeners.ts";
 import { startUsersListeners } from "#features/users/usersListeners.ts";
-import type { AppDispatch, RootState } from "./store.ts";
+import type { AppDispatch, RootState } from "./rootReducer.ts";
 
 /** Every outcome → toast, and every event → what follows from it, of all features. */
 export function makeListeners(extra: AppExtra, outbox: Outbox) {

@@ -7,7 +7,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { browserCameOnline, browserWentOffline } from "#features/connection/connectionSlice.ts";
 import { PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { type RootState, rootReducer } from "./store.ts";
+import { type RootState, rootReducer } from "./rootReducer.ts";
 
 const MOVE = "PATCH /api/kanban/{id}/status";
 const REFRESH = "POST /api/auth/refresh";

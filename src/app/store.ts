@@ -1,9 +1,4 @@
-import {
-  combineReducers,
-  configureStore,
-  type ThunkDispatch,
-  type UnknownAction,
-} from "@reduxjs/toolkit";
+import { configureStore } from "@reduxjs/toolkit";
 import { setupListeners } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
@@ -13,37 +8,18 @@ import { createTokens } from "#api/tokens.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { createDrafts } from "#lib/drafts.ts";
 import { startSession } from "#features/auth/authListeners.ts";
-import { initialSession, sessionSlice } from "#features/auth/sessionSlice.ts";
-import { boardSlice } from "#features/board/boardSlice.ts";
-import { connectionSlice } from "#features/connection/connectionSlice.ts";
-import { healingSlice } from "#features/connection/healingSlice.ts";
+import { initialSession } from "#features/auth/sessionSlice.ts";
 import { watchBrowser } from "#features/connection/watchBrowser.ts";
 import { createOutbox } from "#features/board/outbox.ts";
 import { startOutbox } from "#features/board/outboxListeners.ts";
-import { liveSlice } from "#features/live/liveSlice.ts";
-import { bulkSlice } from "#features/users/bulkSlice.ts";
-import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { devTools } from "./devtools.ts";
 import { illegalEvents } from "./illegalEvents.ts";
 import { makeListeners } from "./listeners.ts";
+import { type RootState, rootReducer } from "./rootReducer.ts";
 
 /** What webpack puts in place of `process.env.NODE_ENV`. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Every slice, and the cache of what the server says. */
-export const rootReducer = combineReducers({
-  api: api.reducer,
-  session: sessionSlice.reducer,
-  connection: connectionSlice.reducer,
-  healing: healingSlice.reducer,
-  live: liveSlice.reducer,
-  board: boardSlice.reducer,
-  bulk: bulkSlice.reducer,
-  filters: filtersSlice.reducer,
-});
-
-export type RootState = ReturnType<typeof rootReducer>;
-export type AppDispatch = ThunkDispatch<RootState, AppExtra, UnknownAction>;
 export type AppStore = ReturnType<typeof makeStore>;
 
 /** ms after which a call's answer is long in coming. */

@@ -4,13 +4,15 @@ import { Draggable } from "react-beautiful-dnd";
 import type { Task } from "#contract/task.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import classes from "./Column.module.css";
-import type { Names } from "./Column.tsx";
 import { useKeptPlace } from "./useKeptPlace.ts";
 import { useLanding, type Welcomed } from "./useLanding.ts";
 
 /** A card with a title of one line, in px; the real heights are measured. */
 const CARD_HEIGHT = 84;
 const GAP = 8;
+
+/** Users' names by id. */
+export type Names = ReadonlyMap<string, string>;
 
 type List = Virtualizer<HTMLElement, HTMLLIElement>;
 

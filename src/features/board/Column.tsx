@@ -7,13 +7,11 @@ import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { StatusIcon } from "#ui/StatusIcon.tsx";
 import { columnSelectors, selectLanded, type WithBoard } from "./boardSelectors.ts";
-import { CardList } from "./CardList.tsx";
+import { CardList, type Names } from "./CardList.tsx";
 import classes from "./Column.module.css";
 import { LiftedCard } from "./LiftedCard.tsx";
 import { createWelcomed } from "./useLanding.ts";
 import { useShown } from "./useShown.ts";
-
-export type Names = ReadonlyMap<string, string>;
 
 /** A status's cards (§2): its label, their count, and the list that cards are dropped on. */
 export const Column = memo(function Column({
@@ -22,7 +20,6 @@ export const Column = memo(function Column({
   today,
 }: {
   status: TaskStatus;
-  /** Users' names by id. */
   names: Names;
   today: string;
 }) {

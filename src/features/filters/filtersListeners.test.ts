@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { configureStore, createListenerMiddleware } from "@reduxjs/toolkit";
-import { type AppDispatch, makeExtra, type RootState, rootReducer } from "#app/store.ts";
+import { type AppDispatch, type RootState, rootReducer } from "#app/rootReducer.ts";
+import { makeExtra } from "#app/store.ts";
 import type { AppExtra } from "#api/extra.ts";
 import { startFiltersListeners } from "./filtersListeners.ts";
 import { addressOpened, filtersReset, listLeft, searchTyped } from "./filtersSlice.ts";

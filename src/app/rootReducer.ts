@@ -1,0 +1,25 @@
+import { combineReducers } from "@reduxjs/toolkit";
+import { api } from "#api/api.ts";
+import type { StoreDispatch } from "#api/extra.ts";
+import { sessionSlice } from "#features/auth/sessionSlice.ts";
+import { boardSlice } from "#features/board/boardSlice.ts";
+import { connectionSlice } from "#features/connection/connectionSlice.ts";
+import { healingSlice } from "#features/connection/healingSlice.ts";
+import { liveSlice } from "#features/live/liveSlice.ts";
+import { bulkSlice } from "#features/users/bulkSlice.ts";
+import { filtersSlice } from "#features/filters/filtersSlice.ts";
+
+/** Every slice, and the cache of what the server says. */
+export const rootReducer = combineReducers({
+  api: api.reducer,
+  session: sessionSlice.reducer,
+  connection: connectionSlice.reducer,
+  healing: healingSlice.reducer,
+  live: liveSlice.reducer,
+  board: boardSlice.reducer,
+  bulk: bulkSlice.reducer,
+  filters: filtersSlice.reducer,
+});
+
+export type RootState = ReturnType<typeof rootReducer>;
+export type AppDispatch = StoreDispatch<RootState>;
