@@ -1,4 +1,4 @@
-import type { Task, TaskStatus } from "./task.ts";
+import type { Task, TaskStatus, TaskSummary } from "./task.ts";
 
 /** Column headings of the board (§2). */
 export const COLUMN_LABELS: Readonly<Record<TaskStatus, string>> = {
@@ -20,11 +20,11 @@ export const TOUCH_TOLERANCE = 8;
 export const COLUMN_MAX = 5_000;
 
 /** The tasks of each status (§3), the most recent arrival in a column first. */
-export type Board = Record<TaskStatus, Task[]>;
+export type Board<T extends TaskSummary = TaskSummary> = Record<TaskStatus, T[]>;
 
-/** GET /api/kanban/board */
-export interface BoardResponse {
-  board: Board;
+/** GET /api/kanban/board. With `?descriptions=none`, which goes beyond §7, the tasks have none. */
+export interface BoardResponse<T extends TaskSummary = Task> {
+  board: Board<T>;
 }
 
 /** PATCH /api/kanban/{id}/status */

@@ -1,4 +1,4 @@
-import type { Task, TaskPriority, TaskStatus } from "./task.ts";
+import type { TaskSummary, Task, TaskPriority, TaskStatus } from "./task.ts";
 
 /** Days ahead that the deadlines chart looks (§9), today included. */
 export const DEADLINE_DAYS = 14;
@@ -18,8 +18,9 @@ export interface DashboardStats {
 
 /**
  * GET /api/tasks/overdue: not done and due before today, the longest overdue first; of very many, the
- * first {@link OVERDUE_MAX}. How many there are in all is among the figures.
+ * first {@link OVERDUE_MAX}. How many there are in all is among the figures. With
+ * `?descriptions=none`, which goes beyond §7, without their descriptions.
  */
-export interface OverdueResponse {
-  overdueTasks: Task[];
+export interface OverdueResponse<T extends TaskSummary = Task> {
+  overdueTasks: T[];
 }

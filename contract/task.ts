@@ -40,6 +40,9 @@ export interface Task {
   created_at: string;
 }
 
+/** A task as the board and the dashboard show it. */
+export type TaskSummary = Omit<Task, "description">;
+
 /** Body of POST and PUT /api/tasks (§7). Only admins may send `team_id` (§6). */
 export interface TaskInput {
   title: string;

@@ -30,6 +30,11 @@ export interface MemberInput {
   userId: string;
 }
 
+/** Teams in one response at most; of more, the oldest. */
+export const TEAMS_MAX = 2_000;
+/** Members of a team in one response at most; of more, those who joined first. */
+export const MEMBERS_MAX = 10_000;
+
 /** GET /api/teams */
 export interface TeamsResponse {
   teams: Team[];

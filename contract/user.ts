@@ -21,6 +21,9 @@ export interface User {
   created_at: string;
 }
 
+/** Users in one response at most; of more, those with the oldest accounts. */
+export const USERS_MAX = 10_000;
+
 /** GET /api/users */
 export interface UsersResponse {
   users: User[];

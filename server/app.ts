@@ -18,6 +18,8 @@ import { sendHeaders } from "./http/headers.ts";
 import { healthRoute } from "./http/health.ts";
 import { checkHost } from "./http/hostCheck.ts";
 import { needsAddress, pathOf } from "./http/log.ts";
+import { limitRequests } from "./http/requestLimit.ts";
+import { boundConnections } from "./http/stalledConnections.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { openapiRoute } from "./openapi/routes.ts";
 import { servePage } from "./http/indexHtml.ts";
@@ -62,12 +64,14 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   options.metrics?.watch(app);
 
+  boundConnections(app);
   acceptJsonOnly(app);
   answerFailures(app);
   await sendHeaders(app, deps.config);
   checkHost(app, deps.config);
   const tokens = await sessionTokens(deps);
   enforceAccess(app, deps, tokens);
+  limitRequests(app);
   answerRepeats(app, deps);
 
   await healthRoute(app, deps);

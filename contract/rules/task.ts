@@ -109,3 +109,10 @@ export const taskQueryRule = object({
     .test("calendar-day", dayMessage("Due"), (day) => day === undefined || isCalendarDay(day)),
   team: idFilter("Team must be a team's id"),
 });
+
+const descriptionsMessage = "Descriptions must be none, or left out";
+
+/** Query of GET /api/kanban/board and GET /api/tasks/overdue: whether tasks come without descriptions. */
+export const descriptionsRule = object({
+  descriptions: oneOf(["none"] as const, descriptionsMessage).transform(emptyIsAbsent),
+});

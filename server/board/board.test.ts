@@ -67,9 +67,10 @@ test("a board that is too large is cut to the latest arrivals of each column", a
   const read = boardReader(server.db, 2);
   for (let index = 0; index < 5; index++) await create(`Task ${index}`);
   await create("Busy", "In Progress");
-  expect((await read()).Todo).toHaveLength(5);
+  expect(await read()).toMatchObject({ board: { Todo: { length: 5 } }, cuts: [] });
   await create("One too many", "Done");
-  const board = await read();
+  const { board, cuts } = await read();
+  expect(cuts).toEqual(["tasks"]);
   expect(board.Todo.map(({ title }) => title)).toEqual(["Task 4", "Task 3"]);
   expect(board["In Progress"].map(({ title }) => title)).toEqual(["Busy"]);
   expect(board.Done.map(({ title }) => title)).toEqual(["One too many"]);

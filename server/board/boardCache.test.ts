@@ -1,13 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Board } from "#contract/board.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { boardCache } from "./boardCache.ts";
-import { boardReader } from "./queries.ts";
+import { type BoundedBoard, boardReader } from "./queries.ts";
 
-const EMPTY: Board = { Todo: [], "In Progress": [], Done: [] };
+const EMPTY: BoundedBoard = { board: { Todo: [], "In Progress": [], Done: [] }, cuts: [] };
 
 let server: TestServer;
 let admin: TestUser;
@@ -24,7 +23,7 @@ test("is the board that is there after whatever has been written", async () => {
   const look = async (change?: Promise<{ status: number }>) => {
     if (change) expect((await change).status).toBeLessThan(300);
     const { body, headers } = await member.call("GET", "/api/kanban/board");
-    expect(body).toEqual({ board: await boardReader(server.db)() });
+    expect(body).toEqual({ board: (await boardReader(server.db)()).board });
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
     seen.push(JSON.stringify(body));
   };
@@ -64,7 +63,8 @@ test("is made once for all who ask at the same moment, and kept until the stamp 
   const answers = await Promise.all([board(), board(), board()]);
   await board();
   expect(made).toBe(1);
-  for (const answer of answers) expect(JSON.parse(String(answer.plain))).toEqual({ board: EMPTY });
+  for (const answer of answers)
+    expect(JSON.parse(String(answer.plain))).toEqual({ board: EMPTY.board });
   stamp = "2";
   await board();
   expect(made).toBe(2);
@@ -92,7 +92,7 @@ test.each([
   expect(answer.headers["content-encoding"]).toBe(isPacked ? "gzip" : undefined);
   expect(answer.headers["vary"]).toBe("accept-encoding");
   const text = isPacked ? gunzipSync(answer.rawPayload).toString() : answer.payload;
-  expect(JSON.parse(text)).toEqual({ board: await boardReader(server.db)() });
+  expect(JSON.parse(text)).toEqual({ board: (await boardReader(server.db)()).board });
   expect(Number(answer.headers["content-length"])).toBe(answer.rawPayload.length);
 });
 
@@ -103,5 +103,5 @@ test("is not kept when it could not be read", async () => {
     async () => await (tries.shift() ?? EMPTY),
   );
   await expect(board()).rejects.toThrow("The disk is gone");
-  expect(JSON.parse(String((await board()).plain))).toEqual({ board: EMPTY });
+  expect(JSON.parse(String((await board()).plain))).toEqual({ board: EMPTY.board });
 });

@@ -1,6 +1,9 @@
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
-import type { Board, BoardResponse } from "#contract/board.ts";
+import type { BoardResponse } from "#contract/board.ts";
+import type { TaskSummary } from "#contract/task.ts";
+import type { Cut } from "#contract/bounds.ts";
+import type { BoundedBoard } from "./queries.ts";
 
 const packed = promisify(gzip);
 
@@ -9,13 +12,16 @@ export interface BoardAnswer {
   plain: Buffer;
   /** The same for those who take gzip: about a third. */
   gzipped(): Promise<Buffer>;
+  /** What it leaves out. */
+  cuts: readonly Cut[];
 }
 
-function answerOf(board: Board): BoardAnswer {
-  const plain = Buffer.from(JSON.stringify({ board } satisfies BoardResponse));
+function answerOf({ board, cuts }: BoundedBoard): BoardAnswer {
+  const plain = Buffer.from(JSON.stringify({ board } satisfies BoardResponse<TaskSummary>));
   let small: Promise<Buffer> | undefined;
   return {
     plain,
+    cuts,
     gzipped: () => (small ??= packed(plain, { level: constants.Z_BEST_SPEED })),
   };
 }
@@ -29,7 +35,7 @@ function answerOf(board: Board): BoardAnswer {
  */
 export function boardCache(
   versionOf: () => Promise<string>,
-  read: () => Promise<Board>,
+  read: () => Promise<BoundedBoard>,
 ): () => Promise<BoardAnswer> {
   let kept: { stamp: string; answer: Promise<BoardAnswer> } | undefined;
   return async () => {

@@ -1,36 +1,77 @@
 import { type Board, COLUMN_MAX } from "#contract/board.ts";
-import { type Task, TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import type { Cut } from "#contract/bounds.ts";
+import { type Task, TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { named, prepared, type Param } from "#server/db/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
-import { SAVED_COLUMNS, type SavedTask, TASK_COLUMNS } from "#server/tasks/queries.ts";
-import { type Kysely, sql } from "kysely";
+import { fitting, jsonBytes, LIST_BYTES } from "#server/http/bounds.ts";
+import { DESCRIPTION_SIZE, type Outline, readDescriptions } from "#server/tasks/descriptions.ts";
+import { SUMMARY_COLUMNS, SAVED_COLUMNS, type SavedTask } from "#server/tasks/queries.ts";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+
+/** A board, and what it leaves out to stay within the limits of a response. */
+export interface BoundedBoard<T extends TaskSummary = TaskSummary> {
+  board: Board<T>;
+  cuts: readonly Cut[];
+}
+
+const COLUMNS = TASK_STATUSES.length;
 
 /**
- * A function that reads the board. Its query is compiled once, and ordered as its index is: every
- * open app asks for the board, so this is the server's hottest read. One that is too large to be
- * sent is asked for by column, of each the latest arrivals.
+ * A function that reads the board as our app shows it: without descriptions. Its query is compiled
+ * once, and ordered as its index is: every open app asks for the board, so this is the server's
+ * hottest read. A board with too many tasks or bytes is cut to the latest arrivals of each column.
  */
-export function boardReader(db: Kysely<Database>, columnMax = COLUMN_MAX): () => Promise<Board> {
-  const most = TASK_STATUSES.length * columnMax;
-  const cards = db
-    .selectFrom("tasks")
-    .select(TASK_COLUMNS)
-    .orderBy("status")
-    .orderBy("status_changed_at", "desc")
-    .orderBy("id");
-  // Limits are part of the text: plans depend on them.
-  const whole = named(cards.limit(sql.lit(most + 1)).compile());
-  const latest = (status: TaskStatus) =>
-    cards.where("status", "=", status).limit(sql.lit(columnMax)).execute();
+export function summaryReader(
+  db: Kysely<Database>,
+  columnMax = COLUMN_MAX,
+): () => Promise<BoundedBoard> {
+  return boundedReader<TaskSummary>(db, columnMax, db.selectFrom("tasks").select(SUMMARY_COLUMNS));
+}
+
+/** The same with descriptions, as the contract has it, as far as these fit into a response. */
+export function boardReader(
+  db: Kysely<Database>,
+  columnMax = COLUMN_MAX,
+): () => Promise<BoundedBoard<Task>> {
+  const tasks = db.selectFrom("tasks").select(SUMMARY_COLUMNS).select(DESCRIPTION_SIZE);
+  const read = boundedReader<Outline>(db, columnMax, tasks);
   return async () => {
-    const board: Board = { Todo: [], "In Progress": [], Done: [] };
-    const { rows } = await db.executeQuery<Task>(whole);
-    if (rows.length > most) {
-      for (const status of TASK_STATUSES) board[status] = await latest(status);
-    } else {
-      for (const task of rows) board[task.status].push(task);
+    const { board: outlines, cuts } = await read();
+    const inOrder = TASK_STATUSES.flatMap((status) => outlines[status]);
+    const { tasks, cut } = await readDescriptions(db, inOrder);
+    const board = emptyBoard<Task>();
+    for (const task of tasks) board[task.status].push(task);
+    return { board, cuts: cut ? [...cuts, "descriptions"] : cuts };
+  };
+}
+
+const emptyBoard = <T extends TaskSummary>(): Board<T> => ({
+  Todo: [],
+  "In Progress": [],
+  Done: [],
+});
+
+function boundedReader<T extends TaskSummary>(
+  db: Kysely<Database>,
+  columnMax: number,
+  tasks: SelectQueryBuilder<Database, "tasks", T>,
+): () => Promise<BoundedBoard<T>> {
+  const most = COLUMNS * columnMax;
+  const ordered = tasks.orderBy("status").orderBy("status_changed_at", "desc").orderBy("id");
+  // Limits are part of the text: plans depend on them.
+  const whole = named(ordered.limit(sql.lit(most + 1)).compile());
+  const latest = (status: TaskStatus) =>
+    ordered.where("status", "=", status).limit(sql.lit(columnMax)).execute();
+  return async () => {
+    const board = emptyBoard<T>();
+    const { rows } = await db.executeQuery<T>(whole);
+    for (const task of rows) board[task.status].push(task);
+    if (rows.length <= most && fitting(rows).length === rows.length) return { board, cuts: [] };
+    for (const status of TASK_STATUSES) {
+      const column = rows.length > most ? await latest(status) : board[status];
+      board[status] = fitting(column, jsonBytes, LIST_BYTES / COLUMNS);
     }
-    return board;
+    return { board, cuts: ["tasks"] };
   };
 }
 

@@ -1,13 +1,14 @@
-import { statusRule } from "#contract/rules/task.ts";
+import { descriptionsRule, statusRule } from "#contract/rules/task.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
+import { sayCuts } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { originOf } from "#server/events/origin.ts";
 import { etagOf } from "#server/tasks/etag.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { boardCache } from "./boardCache.ts";
-import { boardReader, taskMover } from "./queries.ts";
+import { boardReader, summaryReader, taskMover } from "./queries.ts";
 
 /** Bytes: what fits into one packet gains nothing. */
 const WORTH_PACKING = 1_400;
@@ -22,11 +23,16 @@ const access = { config: { access: "user" } } as const;
 
 /** The board (§7): any signed-in user may read it and move its tasks (§6). */
 export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  const boardAnswer = boardCache(dataVersion(db), boardReader(db));
+  const version = dataVersion(db);
+  // Each keeps one response at most, which is bounded.
+  const cards = boardCache(version, summaryReader(db));
+  const tasks = boardCache(version, boardReader(db));
   const moveTask = taskMover(db);
 
   app.get("/api/kanban/board", access, async (request, reply) => {
-    const { plain, gzipped } = await boardAnswer();
+    const { descriptions } = validated(descriptionsRule, request.query);
+    const { plain, gzipped, cuts } = await (descriptions === "none" ? cards : tasks)();
+    sayCuts(reply, cuts);
     const others = reply.getHeader("vary");
     reply.type("application/json; charset=utf-8");
     reply.header("vary", others ? `${String(others)}, accept-encoding` : "accept-encoding");

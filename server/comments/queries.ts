@@ -1,15 +1,55 @@
-import type { Comment } from "#contract/comment.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { Comment, CommentsResponse } from "#contract/comment.ts";
+import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
+import { fitting, jsonBytes, TEXT_BYTES } from "#server/http/bounds.ts";
 import { keyReused } from "#server/http/errors.ts";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 
-/**
- * The comments of a task, newest first. An author goes by today's name, and after deletion by the
- * name at the time of writing.
- */
-export async function commentsOf(db: Kysely<Database>, taskId: string): Promise<Comment[]> {
+/** Where a page of comments begins: after this one. */
+export type CommentPlace = Pick<CommentRow, "created_at" | "id">;
+
+export async function findComment(
+  db: Kysely<Database>,
+  taskId: string,
+  id: string,
+): Promise<CommentPlace | undefined> {
   return await db
     .selectFrom("comments")
+    .select(["created_at", "id"])
+    .where("task_id", "=", taskId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/**
+ * Comments of a task, newest first, as many as fit into a response. An author goes by today's name,
+ * and after deletion by the name at the time of writing.
+ */
+export async function commentsOf(
+  db: Kysely<Database>,
+  taskId: string,
+  limit: number,
+  before?: CommentPlace,
+): Promise<Pick<CommentsResponse, "comments" | "hasOlder">> {
+  const from = db
+    .selectFrom("comments")
+    .where("task_id", "=", taskId)
+    .$if(before !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple("comments.created_at", "comments.id"),
+          "<",
+          tuple(before?.created_at ?? "", before?.id ?? ""),
+        ),
+      ),
+    )
+    .orderBy("comments.created_at", "desc")
+    .orderBy("comments.id", "desc");
+  const sizes = await from
+    .select(sql<number>`octet_length(comment)`.as("size"))
+    .limit(limit + 1)
+    .execute();
+  const read = fitting(sizes.slice(0, limit), ({ size }) => size, TEXT_BYTES);
+  const rows = await from
     .leftJoin("users", "users.id", "comments.user_id")
     .select(({ fn }) => [
       "comments.id",
@@ -17,10 +57,20 @@ export async function commentsOf(db: Kysely<Database>, taskId: string): Promise<
       fn.coalesce("users.name", "comments.user_name").as("user_name"),
       "comments.created_at",
     ])
-    .where("task_id", "=", taskId)
-    .orderBy("comments.created_at", "desc")
-    .orderBy("comments.id", "desc")
+    .limit(read.length)
     .execute();
+  // As JSON a text is longer than in the database: quotes and line breaks are escaped.
+  const comments = fitting(rows, jsonBytes, TEXT_BYTES);
+  return { comments, hasOlder: comments.length < sizes.length };
+}
+
+export async function countComments(db: Kysely<Database>, taskId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom("comments")
+    .select(({ fn }) => fn.countAll<number | string>().as("total"))
+    .where("task_id", "=", taskId)
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 const WRITTEN = ["id", "comment", "user_name", "created_at"] as const;

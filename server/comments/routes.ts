@@ -1,16 +1,18 @@
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
-import { commentRule } from "#contract/rules/comment.ts";
+import { commentQueryRule, commentRule } from "#contract/rules/comment.ts";
 import { userOf } from "#server/http/access.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { notFound, validated } from "#server/http/errors.ts";
+import { sayCuts } from "#server/http/bounds.ts";
+import { notFound, refused, validated } from "#server/http/errors.ts";
 import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import type { FastifyInstance } from "fastify";
-import { commentsOf, insertComment, taskExists } from "./queries.ts";
+import { commentsOf, countComments, findComment, insertComment, taskExists } from "./queries.ts";
 
 const URL = "/api/tasks/:id/comments";
+const UNKNOWN = "Before must be the id of a comment on this task";
 const access = { config: { access: "user" } } as const;
 
 interface OfTask {
@@ -19,12 +21,15 @@ interface OfTask {
 
 /** Comments (§7): any signed-in user may read and write them (§6). */
 export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  app.get<OfTask>(URL, access, async ({ params }): Promise<CommentsResponse> => {
-    const comments = await commentsOf(db, params.id);
-    if (comments.length === 0 && !(await taskExists(db, params.id))) {
-      throw notFound("Task not found");
-    }
-    return { comments };
+  app.get<OfTask>(URL, access, async ({ params, query }, reply): Promise<CommentsResponse> => {
+    const { limit, before } = validated(commentQueryRule, query);
+    const total = await countComments(db, params.id);
+    if (total === 0 && !(await taskExists(db, params.id))) throw notFound("Task not found");
+    const place = before === undefined ? undefined : await findComment(db, params.id, before);
+    if (before !== undefined && !place) throw refused([{ param: "before", msg: UNKNOWN }]);
+    const page = await commentsOf(db, params.id, limit, place);
+    sayCuts(reply, page.hasOlder ? ["comments"] : []);
+    return { ...page, total };
   });
 
   app.post<OfTask>(URL, access, async (request, reply): Promise<Comment> => {

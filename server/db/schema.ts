@@ -135,4 +135,5 @@ export interface Database {
 
 export type UserRow = Selectable<UsersTable>;
 export type TaskRow = Selectable<TasksTable>;
+export type CommentRow = Selectable<CommentsTable>;
 export type AuditRow = Selectable<AuditLogTable>;

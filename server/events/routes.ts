@@ -39,7 +39,7 @@ export function eventRoutes(
 
   app.get(
     "/api/events",
-    { config: { access: "user" }, exposeHeadRoute: false },
+    { config: { access: "user", stream: true }, exposeHeadRoute: false },
     (request, reply) => {
       const sessionId = sessionIdOf(request);
       const userId = userOf(request).id;

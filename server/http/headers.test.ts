@@ -57,7 +57,7 @@ test("pages of configured origins alone may call, and see what the app needs", a
     expect((await ask("https://tasks.example", method)).headers).toMatchObject({
       "access-control-allow-origin": "https://tasks.example",
       "access-control-allow-credentials": "true",
-      "access-control-expose-headers": "etag, retry-after, x-request-id, x-event-id",
+      "access-control-expose-headers": "etag, retry-after, x-request-id, x-event-id, x-truncated",
       vary: expect.stringContaining("Origin") as unknown,
     });
     for (const other of [

@@ -1,5 +1,6 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { CUT_HEADER } from "#contract/bounds.ts";
 import { POSITION_HEADER } from "#contract/events.ts";
 import type { Config } from "#server/config.ts";
 
@@ -42,7 +43,7 @@ export async function sendHeaders(app: FastifyInstance, { corsOrigins }: Config)
       origin: corsOrigins,
       credentials: true,
       methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-      exposedHeaders: ["etag", "retry-after", "x-request-id", POSITION_HEADER],
+      exposedHeaders: ["etag", "retry-after", "x-request-id", POSITION_HEADER, CUT_HEADER],
       maxAge: 600,
       strictPreflight: false,
     });

@@ -1,3 +1,4 @@
+import { CUT_HEADER, type Cut } from "#contract/bounds.ts";
 import { POSITION_HEADER } from "#contract/events.ts";
 import type { ApiRoute } from "#server/http/access.ts";
 import { CONFLICT, type Operation, OPERATIONS } from "./operations.ts";
@@ -10,6 +11,12 @@ const ETAG: Schema = { description: "The task's version, a strong entity tag.", 
 const POSITION: Schema = { description: "The last event before this answer.", schema: text };
 const REQUEST_ID: Schema = { description: "How the server's log names this call.", schema: text };
 
+const truncated = (cuts: readonly Cut[]): Schema => ({
+  description: "What is left out to keep the response within its limit in bytes, comma-separated.",
+  required: false,
+  schema: { type: "string", examples: [cuts.join(", ")] },
+});
+
 /** What a failure means when a call has nothing of its own to say. */
 const MEANINGS = {
   400: "The address, the query or the body is refused.",
@@ -20,6 +27,7 @@ const MEANINGS = {
   415: "The body is not JSON.",
   421: "The Host header names another server.",
   422: "The Idempotency-Key was used before, for a request with another body.",
+  429: "Too many requests of this user are under way.",
   500: "The server's fault.",
   503: "The server can't reach its data for the moment.",
   507: "Nothing can be saved: the server's disk is full or can't be written.",
@@ -78,6 +86,8 @@ function failuresOf(
   const usual: Meant[] = [
     ...(body || operation.query || parameters ? ([400] as const) : []),
     ...(access === "public" ? [] : ([401] as const)),
+    // A stream isn't counted: the oldest one ends instead.
+    ...(access === "public" || operation.media ? [] : ([429] as const)),
     ...(access === "admin" ? ([403] as const) : []),
     ...(parameters ? ([404] as const) : []),
     ...(body ? ([413, 415] as const) : []),
@@ -95,10 +105,11 @@ function failuresOf(
 }
 
 function successOf({ method, access }: ApiRoute, operation: Operation): Schema {
-  const { answer, media = "application/json", etag } = operation;
+  const { answer, media = "application/json", etag, cuts } = operation;
   const headers = {
     "x-request-id": REQUEST_ID,
     ...(etag && { etag: ETAG }),
+    ...(cuts && { [CUT_HEADER]: truncated(cuts) }),
     ...(method === "GET" && access !== "public" && { [POSITION_HEADER]: POSITION }),
   };
   return {
@@ -146,7 +157,8 @@ export function apiDocument(routes: readonly ApiRoute[]): Schema {
       version: "1",
       description:
         "Texts are trimmed before their length counts, empty text in an optional field counts as " +
-        "none, and unknown fields are ignored.",
+        "none, and unknown fields are ignored. No response has more than 8 MiB and some KiB; one that " +
+        `leaves something out says so in ${CUT_HEADER}.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],

@@ -153,12 +153,16 @@ test("tasks answer as described, versions and conflicts too", async () => {
   }
   await call("POST /api/tasks/:id/comments", { ids: [id], body: { comment: "Well done" } });
   await call("GET /api/tasks/:id/comments", { ids: [id] });
+  await call("GET /api/tasks/:id/comments", { ids: [id], query: "?limit=0" });
   await made("POST /api/tasks", { ...body, due_date: "2026-03-15" });
   server.clock.advance(48 * 60 * 60 * 1000);
   await call("GET /api/kanban/board");
+  await call("GET /api/kanban/board", { query: "?descriptions=none" });
+  await call("GET /api/kanban/board", { query: "?descriptions=some" });
   await call("GET /api/tasks/search", { query: "?search=task&limit=1" });
   await call("GET /api/tasks/search", { query: "?limit=none" });
   await call("GET /api/tasks/overdue");
+  await call("GET /api/tasks/overdue", { query: "?descriptions=none" });
   await call("GET /api/dashboard/stats");
   await call("DELETE /api/tasks/:id", { ids: [id] });
   const kept = await server.db.selectFrom("deleted_tasks").selectAll().executeTakeFirstOrThrow();

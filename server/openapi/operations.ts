@@ -1,10 +1,11 @@
+import type { Cut } from "#contract/bounds.ts";
 import { CLIENT_HEADER } from "#contract/events.ts";
 import { auditQueryRule } from "#contract/rules/audit.ts";
-import { commentRule } from "#contract/rules/comment.ts";
+import { commentQueryRule, commentRule } from "#contract/rules/comment.ts";
 import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
 import { registrationRule } from "#contract/rules/registration.ts";
 import { credentialsRule, refreshRule } from "#contract/rules/session.ts";
-import { statusRule, taskQueryRule, taskRule } from "#contract/rules/task.ts";
+import { descriptionsRule, statusRule, taskQueryRule, taskRule } from "#contract/rules/task.ts";
 import { memberRule, teamRule } from "#contract/rules/team.ts";
 import { userUpdateRule } from "#contract/rules/user.ts";
 import type { AnyObjectSchema } from "yup";
@@ -26,6 +27,8 @@ export interface Operation {
   media?: "text/event-stream";
   /** Whether the answer names the task's version in `ETag`. */
   etag?: true;
+  /** What the response may leave out to stay within its limits. */
+  cuts?: readonly Cut[];
   /** Failures of this call's own, with when they come; the general ones are added. */
   failures?: Readonly<Partial<Record<401 | 403 | 409 | 412 | 429, string>>>;
 }
@@ -112,16 +115,20 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: "Dashboard",
     summary:
       "Tasks that are not done and due before today, the longest overdue first; of very many, the first 1,000",
+    query: descriptionsRule,
     headers: zone,
     status: 200,
-    answer: having({ overdueTasks: listOf(ref("Task")) }),
+    answer: having({ overdueTasks: { anyOf: [listOf(ref("Task")), listOf(ref("TaskSummary"))] } }),
+    cuts: ["tasks", "descriptions"],
   },
 
   "GET /api/kanban/board": {
     tag: "Board",
     summary: "All tasks by status; of more than 15,000, the latest 5,000 arrivals of each",
+    query: descriptionsRule,
     status: 200,
-    answer: having({ board: ref("Board") }),
+    answer: having({ board: { anyOf: [ref("Board"), ref("SummaryBoard")] } }),
+    cuts: ["tasks", "descriptions"],
   },
   "PATCH /api/kanban/:id/status": {
     tag: "Board",
@@ -140,6 +147,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     headers: zone,
     status: 200,
     answer: ref("TaskPage"),
+    cuts: ["descriptions"],
   },
   "POST /api/tasks": {
     ...tasks,
@@ -191,9 +199,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   "GET /api/tasks/:id/comments": {
     ...tasks,
-    summary: "The comments on a task, the oldest first",
+    summary: "The comments on a task, the newest first",
+    query: commentQueryRule,
     status: 200,
-    answer: having({ comments: listOf(ref("Comment")) }),
+    answer: ref("CommentPage"),
+    cuts: ["comments"],
   },
   "POST /api/tasks/:id/comments": {
     ...tasks,
@@ -206,9 +216,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 
   "GET /api/users": {
     ...users,
-    summary: "All users",
+    summary: "All users; of more than 10,000, those with the oldest accounts",
     status: 200,
     answer: having({ users: listOf(ref("User")) }),
+    cuts: ["users"],
   },
   "GET /api/users/:id": { ...users, summary: "A user", status: 200, answer: user },
   "PUT /api/users/:id": {
@@ -230,9 +241,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 
   "GET /api/teams": {
     tag: "Teams",
-    summary: "All teams",
+    summary: "All teams; of more than 2,000, the oldest",
     status: 200,
     answer: having({ teams: listOf(ref("Team")) }),
+    cuts: ["teams"],
   },
   "POST /api/teams": {
     ...teams,
@@ -246,6 +258,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "A team and its members",
     status: 200,
     answer: having({ team: ref("Team"), members: listOf(ref("TeamMember")) }),
+    cuts: ["members"],
   },
   "POST /api/teams/:id/members": {
     ...teams,

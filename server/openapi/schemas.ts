@@ -7,7 +7,7 @@ import {
   type AuditSubject,
 } from "#contract/audit.ts";
 import { COLUMN_LABELS, type Board } from "#contract/board.ts";
-import type { Comment } from "#contract/comment.ts";
+import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { ErrorBody, FieldError, FieldErrorsBody } from "#contract/errors.ts";
 import { ID_MAX } from "#contract/id.ts";
@@ -18,6 +18,7 @@ import {
   TASK_PRIORITIES,
   TASK_STATUSES,
   type TaskPageResponse,
+  type TaskSummary,
 } from "#contract/task.ts";
 import type { Team, TeamMember } from "#contract/team.ts";
 import { ROLES, type User } from "#contract/user.ts";
@@ -57,10 +58,9 @@ const version: Schema = {
   description: "Counts the task's writes.",
 };
 
-const task: { [Name in keyof Task]: Schema } = {
+const summary: { [Name in keyof TaskSummary]: Schema } = {
   id,
   title: text,
-  description: text,
   status,
   priority,
   due_date: nullable(day),
@@ -68,6 +68,7 @@ const task: { [Name in keyof Task]: Schema } = {
   team_id: nullable(id),
   created_at: instant,
 };
+const task: { [Name in keyof Task]: Schema } = { ...summary, description: text };
 
 const pagination = { page: count, limit: count, total: count, totalPages: count };
 const atLeast: Schema = {
@@ -80,6 +81,15 @@ const atLeast: Schema = {
       " ",
     ),
 };
+
+const boardOf = (name: string): Schema => ({
+  ...shape<Board>({
+    Todo: listOf(ref(name)),
+    "In Progress": listOf(ref(name)),
+    Done: listOf(ref(name)),
+  }),
+  description: `The columns ${Object.values(COLUMN_LABELS).join(", ")}, the latest arrival first.`,
+});
 
 /** What answers are made of. */
 export const SCHEMAS = {
@@ -104,6 +114,7 @@ export const SCHEMAS = {
     },
   }),
   Task: shape<Task>(task),
+  TaskSummary: shape<TaskSummary>(summary),
   SavedTask: shape<SavedTask>({ ...task, version }),
   TaskDetail: shape<TaskDetail>({
     ...task,
@@ -116,15 +127,17 @@ export const SCHEMAS = {
   }),
   Pagination: shape<Pagination>({ ...pagination, atLeast }, ["atLeast"]),
   TaskPage: shape<TaskPageResponse>({ tasks: listOf(ref("Task")), pagination: ref("Pagination") }),
-  Board: {
-    ...shape<Board>({
-      Todo: listOf(ref("Task")),
-      "In Progress": listOf(ref("Task")),
-      Done: listOf(ref("Task")),
-    }),
-    description: `The columns ${Object.values(COLUMN_LABELS).join(", ")}, the latest arrival first.`,
-  },
+  Board: boardOf("Task"),
+  SummaryBoard: boardOf("TaskSummary"),
   Comment: shape<Comment>({ id, comment: text, user_name: text, created_at: instant }),
+  CommentPage: shape<CommentsResponse>({
+    comments: listOf(ref("Comment")),
+    total: count,
+    hasOlder: {
+      type: "boolean",
+      description: "Whether the task has older comments: ask for those before the last of these.",
+    },
+  }),
   DashboardStats: shape<DashboardStats>({
     total: count,
     overdue: count,

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Task, TaskInput } from "#contract/task.ts";
+import { textsIn } from "#server/db/dialect.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { keyReused } from "#server/http/errors.ts";
 import type { Kysely } from "kysely";
+import { DESCRIPTION_SIZE, type Outline } from "./descriptions.ts";
 import { isOverdue, matches, searchText, type TaskSearch } from "./filters.ts";
 
-/** What the contract's task is made of: a row of these columns is one. */
-export const TASK_COLUMNS = [
+/** What the contract's card is made of: a row of these columns is one. */
+export const SUMMARY_COLUMNS = [
   "tasks.id",
   "tasks.title",
-  "tasks.description",
   "tasks.status",
   "tasks.priority",
   "tasks.due_date",
@@ -17,6 +18,9 @@ export const TASK_COLUMNS = [
   "tasks.team_id",
   "tasks.created_at",
 ] as const;
+
+/** Likewise, of the contract's task. */
+export const TASK_COLUMNS = [...SUMMARY_COLUMNS, "tasks.description"] as const;
 
 /** What a changed task is answered with: the contract's task, and which version it is now. */
 export const SAVED_COLUMNS = [...TASK_COLUMNS, "tasks.version"] as const;
@@ -82,16 +86,18 @@ export async function searchTasks(
   return { tasks, total: Number(total) };
 }
 
-/** What is overdue, the longest overdue first. */
+/** What is overdue, the longest overdue first; `ids` when it is known which tasks these are. */
 export async function overdueTasks(
   db: Kysely<Database>,
   today: string,
   limit: number,
-): Promise<Task[]> {
+  ids?: readonly string[],
+): Promise<Outline[]> {
   return await db
     .selectFrom("tasks")
-    .select(TASK_COLUMNS)
-    .where(isOverdue(today))
+    .select(SUMMARY_COLUMNS)
+    .select(DESCRIPTION_SIZE)
+    .where((eb) => (ids ? eb("id", "in", textsIn(db, ids)) : isOverdue(today)(eb)))
     .orderBy("due_date")
     .orderBy("id")
     .limit(limit)

@@ -1,17 +1,25 @@
-import { taskQueryRule } from "#contract/rules/task.ts";
+import type { Cut } from "#contract/bounds.ts";
+import { descriptionsRule, taskQueryRule } from "#contract/rules/task.ts";
 import { OVERDUE_MAX, type OverdueResponse } from "#contract/dashboard.ts";
-import type { TaskConflictResponse, TaskPageResponse, TaskResponse } from "#contract/task.ts";
+import type {
+  TaskConflictResponse,
+  TaskPageResponse,
+  TaskResponse,
+  TaskSummary,
+} from "#contract/task.ts";
 import { userOf } from "#server/http/access.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
+import { sayCuts } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
-import { findTasks, tasksOf } from "#server/taskIndex/search.ts";
+import { findTasks } from "#server/taskIndex/search.ts";
 import type { TaskIndex } from "#server/taskIndex/taskIndex.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import type { FastifyInstance } from "fastify";
 import { deleteTask, restoreTask } from "./deletedTasks.ts";
+import { cutDescriptions, readDescriptions } from "./descriptions.ts";
 import { editTask } from "./edit.ts";
 import { etagOf } from "./etag.ts";
 import { findTaskDetail, insertTask, overdueTasks } from "./queries.ts";
@@ -30,20 +38,39 @@ export function taskRoutes(
   { db, events, now }: Deps,
   index: TaskIndex,
 ): void {
-  app.get("/api/tasks/search", access, async (request): Promise<TaskPageResponse> => {
+  app.get("/api/tasks/search", access, async (request, reply): Promise<TaskPageResponse> => {
     const query = validated(taskQueryRule, request.query);
-    const { tasks, total, ...more } = await findTasks(db, index, query, todayOf(request, now()));
+    const {
+      tasks: found,
+      total,
+      ...more
+    } = await findTasks(db, index, query, todayOf(request, now()));
+    const { tasks, cut } = cutDescriptions(found);
+    sayCuts(reply, cut ? ["descriptions"] : []);
     const { page, limit } = query;
     const totalPages = Math.ceil(total / limit);
     return { tasks, pagination: { page, limit, total, totalPages, ...more } };
   });
 
-  app.get("/api/tasks/overdue", access, async (request): Promise<OverdueResponse> => {
-    const today = todayOf(request, now());
-    const columns = await index.read();
-    if (!columns) return { overdueTasks: await overdueTasks(db, today, OVERDUE_MAX) };
-    return { overdueTasks: await tasksOf(db, columns.overdue(today, OVERDUE_MAX)) };
-  });
+  app.get(
+    "/api/tasks/overdue",
+    access,
+    async (request, reply): Promise<OverdueResponse<TaskSummary>> => {
+      const { descriptions } = validated(descriptionsRule, request.query);
+      const today = todayOf(request, now());
+      const ids = (await index.read())?.overdue(today, OVERDUE_MAX + 1);
+      const outlines = await overdueTasks(db, today, OVERDUE_MAX + 1, ids);
+      const kept = outlines.slice(0, OVERDUE_MAX);
+      const cuts: Cut[] = kept.length < outlines.length ? ["tasks"] : [];
+      if (descriptions === "none") {
+        sayCuts(reply, cuts);
+        return { overdueTasks: kept.map(({ size: _size, ...card }) => card) };
+      }
+      const { tasks, cut } = await readDescriptions(db, kept);
+      sayCuts(reply, cut ? [...cuts, "descriptions"] : cuts);
+      return { overdueTasks: tasks };
+    },
+  );
 
   app.post("/api/tasks", access, async (request, reply): Promise<TaskResponse> => {
     const user = userOf(request);

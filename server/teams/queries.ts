@@ -21,9 +21,15 @@ const { compare } = new Intl.Collator("en", { numeric: true });
 const byName = (a: { id: string; name: string }, b: { id: string; name: string }) =>
   compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
 
-/** All teams, by name. */
-export async function allTeams(db: Kysely<Database>): Promise<Team[]> {
-  const teams = await db.selectFrom("teams").select(TEAM_COLUMNS).execute();
+/** Teams by name: all, or if there are more than `limit`, the oldest. */
+export async function listTeams(db: Kysely<Database>, limit: number): Promise<Team[]> {
+  const teams = await db
+    .selectFrom("teams")
+    .select(TEAM_COLUMNS)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
   return teams.sort(byName);
 }
 
@@ -31,13 +37,20 @@ export async function findTeam(db: Kysely<Database>, id: string): Promise<Team |
   return await db.selectFrom("teams").select(TEAM_COLUMNS).where("id", "=", id).executeTakeFirst();
 }
 
-/** The members of a team, by name. */
-export async function membersOf(db: Kysely<Database>, teamId: string): Promise<TeamMember[]> {
+/** The members of a team by name: all, or if there are more than `limit`, who joined first. */
+export async function membersOf(
+  db: Kysely<Database>,
+  teamId: string,
+  limit: number,
+): Promise<TeamMember[]> {
   const members = await db
     .selectFrom("team_members")
     .innerJoin("users", "users.id", "team_members.user_id")
     .select(MEMBER_COLUMNS)
     .where("team_members.team_id", "=", teamId)
+    .orderBy("team_members.added_at")
+    .orderBy("users.id")
+    .limit(limit)
     .execute();
   return members.sort(byName);
 }

@@ -1,12 +1,20 @@
 import { memberRule, teamRule } from "#contract/rules/team.ts";
-import type { Team, TeamMember, TeamResponse, TeamsResponse } from "#contract/team.ts";
+import {
+  MEMBERS_MAX,
+  type Team,
+  type TeamMember,
+  type TeamResponse,
+  TEAMS_MAX,
+  type TeamsResponse,
+} from "#contract/team.ts";
 import { userOf } from "#server/http/access.ts";
 import type { Deps } from "#server/deps.ts";
+import { bounded } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
 import type { FastifyInstance } from "fastify";
-import { addMember, allTeams, createTeam, findTeam, membersOf, removeMember } from "./queries.ts";
+import { addMember, createTeam, findTeam, listTeams, membersOf, removeMember } from "./queries.ts";
 
 const access = { config: { access: "admin" } } as const;
 
@@ -16,8 +24,8 @@ interface ById {
 
 /** Teams (§7). Members need none of these calls: pages and select of teams are for admins (§6). */
 export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  app.get("/api/teams", access, async (): Promise<TeamsResponse> => {
-    return { teams: await allTeams(db) };
+  app.get("/api/teams", access, async (_request, reply): Promise<TeamsResponse> => {
+    return { teams: bounded(reply, "teams", await listTeams(db, TEAMS_MAX + 1), TEAMS_MAX) };
   });
 
   app.post("/api/teams", access, async (request, reply): Promise<{ team: Team }> => {
@@ -28,10 +36,11 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     return { team };
   });
 
-  app.get<ById>("/api/teams/:id", access, async ({ params }): Promise<TeamResponse> => {
+  app.get<ById>("/api/teams/:id", access, async ({ params }, reply): Promise<TeamResponse> => {
     const team = await findTeam(db, params.id);
     if (!team) throw notFound("Team not found");
-    return { team, members: await membersOf(db, team.id) };
+    const members = await membersOf(db, team.id, MEMBERS_MAX + 1);
+    return { team, members: bounded(reply, "members", members, MEMBERS_MAX) };
   });
 
   app.post<ById>(

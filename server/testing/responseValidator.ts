@@ -5,7 +5,7 @@ import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2
 import { apiDocument, pathOf } from "#server/openapi/document.ts";
 
 interface Described {
-  headers?: Record<string, unknown>;
+  headers?: Record<string, { required?: boolean }>;
   content?: Record<string, { schema: AnySchemaObject }>;
   $ref?: string;
 }
@@ -70,7 +70,9 @@ export function responseValidator(routes: readonly ApiRoute[]): ResponseValidato
     const [media] = Object.keys(response.content ?? {});
     const schema = media && `api#${place}${pointer("content", media, "schema")}`;
     return {
-      headers: Object.keys(response.headers ?? {}),
+      headers: Object.entries(response.headers ?? {}).flatMap(([name, { required }]) =>
+        required === false ? [] : name,
+      ),
       content: media && schema ? { media, validate: validator(schema) } : undefined,
     };
   }

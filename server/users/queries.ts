@@ -7,9 +7,22 @@ import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { emailKey } from "./email.ts";
 
-/** Every user, by name. */
-export async function listUsers(db: Kysely<Database>): Promise<UserRow[]> {
-  return await db.selectFrom("users").selectAll().orderBy(sql`lower(name)`).orderBy("id").execute();
+/** Users by name: all, or if there are more than `limit`, those with the oldest accounts. */
+export async function listUsers(db: Kysely<Database>, limit: number): Promise<UserRow[]> {
+  return await db
+    .selectFrom(
+      db
+        .selectFrom("users")
+        .selectAll()
+        .orderBy("created_at")
+        .orderBy("id")
+        .limit(limit)
+        .as("users"),
+    )
+    .selectAll()
+    .orderBy(sql`lower(name)`)
+    .orderBy("id")
+    .execute();
 }
 
 /** Throws a 404 when there is no such user. */

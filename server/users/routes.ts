@@ -1,7 +1,13 @@
 import { userUpdateRule } from "#contract/rules/user.ts";
-import type { UserResponse, UsersResponse, UserUpdate } from "#contract/user.ts";
+import {
+  type UserResponse,
+  type UsersResponse,
+  type UserUpdate,
+  USERS_MAX,
+} from "#contract/user.ts";
 import { userOf } from "#server/http/access.ts";
 import type { Deps } from "#server/deps.ts";
+import { bounded } from "#server/http/bounds.ts";
 import { validated } from "#server/http/errors.ts";
 import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
@@ -21,9 +27,14 @@ function sentFields(body: unknown): UserUpdate {
 
 /** Users: everyone may read them, admins change and delete them (§6, §7). */
 export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  app.get("/api/users", { config: { access: "user" } }, async (): Promise<UsersResponse> => {
-    return { users: (await listUsers(db)).map(presentUser) };
-  });
+  app.get(
+    "/api/users",
+    { config: { access: "user" } },
+    async (_request, reply): Promise<UsersResponse> => {
+      const users = (await listUsers(db, USERS_MAX + 1)).map(presentUser);
+      return { users: bounded(reply, "users", users, USERS_MAX) };
+    },
+  );
 
   app.get<ById>(
     "/api/users/:id",

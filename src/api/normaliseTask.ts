@@ -1,4 +1,10 @@
-import { DEFAULT_PRIORITY, DEFAULT_STATUS, TASK_STATUSES, type Task } from "#contract/task.ts";
+import {
+  DEFAULT_PRIORITY,
+  DEFAULT_STATUS,
+  TASK_STATUSES,
+  type Task,
+  type TaskSummary,
+} from "#contract/task.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,6 +33,14 @@ export function normaliseTask(raw: unknown): Task | null {
     team_id: id(raw.team_id),
     created_at: text(raw.created_at),
   };
+}
+
+/** What the board and the dashboard ask for; another server may ignore it. */
+export const WITHOUT_DESCRIPTIONS = { descriptions: "none" } as const;
+
+/** The tasks of a list without their descriptions, which a server may send although they weren't asked for. */
+export function normaliseSummaries(raw: unknown): TaskSummary[] {
+  return normaliseTasks(raw).map(({ description: _unshown, ...summary }) => summary);
 }
 
 /** The tasks of a list; what is none is left out, and anything but a list holds none. */

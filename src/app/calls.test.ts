@@ -96,8 +96,12 @@ const CALLS: Case[] = [
   ["GET /api/auth/me", undefined, (go) => go(auth.getMe.initiate())],
   ["POST /api/auth/logout", { refreshToken: "refresh" }, (go) => go(auth.logout.initiate())],
   ["GET /api/dashboard/stats", undefined, (go) => go(dashboard.getStats.initiate())],
-  ["GET /api/tasks/overdue", undefined, (go) => go(dashboard.getOverdue.initiate())],
-  ["GET /api/kanban/board", undefined, (go) => go(board.getBoard.initiate())],
+  [
+    "GET /api/tasks/overdue?descriptions=none",
+    undefined,
+    (go) => go(dashboard.getOverdue.initiate()),
+  ],
+  ["GET /api/kanban/board?descriptions=none", undefined, (go) => go(board.getBoard.initiate())],
   [
     "PATCH /api/kanban/t1/status",
     { status: "Done" },
@@ -157,7 +161,11 @@ const CALLS: Case[] = [
   ["PUT /api/tasks/t1", task, (go) => go(tasks.updateTask.initiate({ ...task, id: "t1" }))],
   ["GET /api/tasks/t1", undefined, (go) => go(tasks.getTask.initiate("t1"))],
   ["DELETE /api/tasks/t1", undefined, (go) => go(tasks.deleteTask.initiate("t1"))],
-  ["GET /api/tasks/t1/comments", undefined, (go) => go(comments.getComments.initiate("t1"))],
+  [
+    "GET /api/tasks/t1/comments?limit=100",
+    undefined,
+    (go) => go(comments.getComments.initiate("t1")),
+  ],
   [
     "POST /api/tasks/t1/comments",
     { comment: "Well done" },

@@ -4,7 +4,7 @@ import type { DraggableProvidedDragHandleProps } from "react-beautiful-dnd";
 import { useSelector } from "react-redux";
 import { Link } from "react-router-dom";
 import { COLUMN_LABELS } from "#contract/board.ts";
-import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
@@ -18,7 +18,7 @@ import { useRequestMove } from "./useRequestMove.ts";
 import { selectIsWaiting } from "./waiting.ts";
 
 interface CardProps {
-  task: Task;
+  task: TaskSummary;
   assignee: string | undefined;
   today: string;
   handle: DraggableProvidedDragHandleProps | null;
@@ -78,7 +78,7 @@ function asLink(handle: CardProps["handle"], noteId: string | undefined) {
 
 const ICON = <Ellipsis />;
 
-function MoveMenu({ task }: { task: Task }) {
+function MoveMenu({ task }: { task: TaskSummary }) {
   const requestMove = useRequestMove();
   const others = TASK_STATUSES.filter((status) => status !== task.status);
   const item = (to: TaskStatus) => ({

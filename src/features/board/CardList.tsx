@@ -1,7 +1,7 @@
 import { observeElementRect, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { memo, useRef } from "react";
 import { Draggable } from "react-beautiful-dnd";
-import type { Task } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/task.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import classes from "./Column.module.css";
 import { useKeptPlace } from "./useKeptPlace.ts";
@@ -31,7 +31,7 @@ export const CardList = memo(function CardList({
   liftedId,
   welcomed,
 }: {
-  cards: readonly Task[];
+  cards: readonly TaskSummary[];
   names: Names;
   today: string;
   liftedId: string | null;
@@ -93,7 +93,7 @@ const DraggableCard = memo(function DraggableCard({
   assignee,
   today,
 }: {
-  task: Task;
+  task: TaskSummary;
   index: number;
   assignee: string | undefined;
   today: string;

@@ -1,6 +1,6 @@
 import { type CSSProperties, useLayoutEffect, useRef } from "react";
 import type { DraggableProvided, DraggableStateSnapshot } from "react-beautiful-dnd";
-import type { Task } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/task.ts";
 import { BoardCard } from "./BoardCard.tsx";
 
 /**
@@ -17,7 +17,7 @@ export function LiftedCard({
 }: {
   provided: DraggableProvided;
   snapshot: DraggableStateSnapshot;
-  task: Task;
+  task: TaskSummary;
   assignee: string | undefined;
   today: string;
 }) {

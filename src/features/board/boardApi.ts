@@ -1,6 +1,7 @@
 import type { Board, StatusUpdate } from "#contract/board.ts";
 import type { Task } from "#contract/task.ts";
 import { api } from "#api/api.ts";
+import { WITHOUT_DESCRIPTIONS } from "#api/normaliseTask.ts";
 import { normaliseBoard } from "./normaliseBoard.ts";
 
 /** What a move makes out of date. Not the board: the moves are shown over it until a newer one comes. */
@@ -9,7 +10,7 @@ export const MOVED = ["Task", "Dashboard"] as const;
 export const boardApi = api.injectEndpoints({
   endpoints: (build) => ({
     getBoard: build.query<Board, void>({
-      query: () => "/api/kanban/board",
+      query: () => ({ url: "/api/kanban/board", params: WITHOUT_DESCRIPTIONS }),
       transformResponse: normaliseBoard,
       providesTags: ["Board"],
     }),

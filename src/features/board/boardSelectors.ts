@@ -1,6 +1,6 @@
 import { createSelector, lruMemoize } from "@reduxjs/toolkit";
 import type { Board } from "#contract/board.ts";
-import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import type { WithApi } from "#api/api.ts";
 import { selectIsOffline, type WithConnection } from "#features/connection/connectionSlice.ts";
 import { boardApi } from "./boardApi.ts";
@@ -14,7 +14,7 @@ const selectBoardQuery = boardApi.endpoints.getBoard.select();
 /** The part of the store's state that the board reads. */
 export type WithBoard = WithApi & WithConnection & { board: BoardState };
 
-const NONE: readonly Task[] = [];
+const NONE: readonly TaskSummary[] = [];
 
 /** The server's board as last received, without the moves under way. */
 export const selectSnapshot = (state: WithBoard): Board | undefined => selectBoardQuery(state).data;
@@ -39,10 +39,14 @@ export const selectShownBoard = createSelector(
 );
 
 function columnSelector(status: TaskStatus) {
-  return createSelector([selectShownBoard], (board): readonly Task[] => board?.[status] ?? NONE, {
-    memoize: lruMemoize,
-    memoizeOptions: { resultEqualityCheck: sameCards },
-  });
+  return createSelector(
+    [selectShownBoard],
+    (board): readonly TaskSummary[] => board?.[status] ?? NONE,
+    {
+      memoize: lruMemoize,
+      memoizeOptions: { resultEqualityCheck: sameCards },
+    },
+  );
 }
 
 /** The shown cards of each column. A column keeps its identity while its cards do. */
@@ -51,7 +55,7 @@ export const columnSelectors = Object.fromEntries(
 ) as Record<TaskStatus, ReturnType<typeof columnSelector>>;
 
 /** The server's record of a card, if its board has it. */
-export const selectServerTask = (state: WithBoard, cardId: string): Task | undefined => {
+export const selectServerTask = (state: WithBoard, cardId: string): TaskSummary | undefined => {
   const snapshot = selectSnapshot(state);
   for (const status of TASK_STATUSES) {
     const task = snapshot?.[status].find(({ id }) => id === cardId);

@@ -4,6 +4,7 @@ import { normaliseBoard } from "./normaliseBoard.ts";
 const task = {
   id: 7,
   title: "Fix",
+  description: "Not asked for, and sent by servers that know nothing of that",
   priority: "High",
   due_date: "2026-03-08T00:00:00.000Z",
   assignee_id: 3,
@@ -11,7 +12,6 @@ const task = {
 const shown = {
   id: "7",
   title: "Fix",
-  description: "",
   status: "Done",
   priority: "High",
   due_date: "2026-03-08",

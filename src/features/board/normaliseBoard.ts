@@ -1,6 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
-import { normaliseTasks } from "#api/normaliseTask.ts";
+import { normaliseSummaries } from "#api/normaliseTask.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export function normaliseBoard(raw: unknown): Board {
   const seen = new Set<string>();
   const board: Board = { Todo: [], "In Progress": [], Done: [] };
   for (const status of TASK_STATUSES) {
-    for (const task of normaliseTasks(isObject(lists) ? lists[status] : [])) {
+    for (const task of normaliseSummaries(isObject(lists) ? lists[status] : [])) {
       if (seen.has(task.id)) continue;
       seen.add(task.id);
       board[status].push({ ...task, status });

@@ -1,14 +1,14 @@
 import type { Board } from "#contract/board.ts";
-import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import type { Intent } from "./moveMachine.ts";
 
 /** Where each moved card is to be shown, by its id. */
 export type Placements = Readonly<Record<string, Pick<Intent, "to" | "at">>>;
 
-const moved = new WeakMap<Task, Partial<Record<TaskStatus, Task>>>();
+const moved = new WeakMap<TaskSummary, Partial<Record<TaskStatus, TaskSummary>>>();
 
 /** The task with another status: the same object each time, so that a card need not render again. */
-function withStatus(task: Task, status: TaskStatus): Task {
+function withStatus(task: TaskSummary, status: TaskStatus): TaskSummary {
   if (task.status === status) return task;
   const known = moved.get(task) ?? {};
   const copy = known[status] ?? { ...task, status };
@@ -24,7 +24,7 @@ function withStatus(task: Task, status: TaskStatus): Task {
 export function project(snapshot: Board, placements: Placements): Board {
   const ids = new Set(Object.keys(placements));
   if (ids.size === 0) return snapshot;
-  const found = new Map<string, Task>();
+  const found = new Map<string, TaskSummary>();
   const kept = {} as Board;
   for (const status of TASK_STATUSES) {
     const tasks = snapshot[status];
@@ -48,7 +48,7 @@ export function project(snapshot: Board, placements: Placements): Board {
   return board;
 }
 
-function atOf(placements: Placements, task: Task): number {
+function atOf(placements: Placements, task: TaskSummary): number {
   return placements[task.id]?.at ?? 0;
 }
 

@@ -1,17 +1,19 @@
 import type { VirtualItem, Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import type { Task } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/task.ts";
 
 /**
  * Keeps the cards in sight where they are when others come or go above them. A column at its top
  * stays there, and shows what arrives.
  */
 export function useKeptPlace(
-  cards: readonly Task[],
+  cards: readonly TaskSummary[],
   list: Virtualizer<HTMLElement, HTMLLIElement>,
   element: RefObject<HTMLElement | null>,
 ): void {
-  const before = useRef<{ cards: readonly Task[]; items: readonly VirtualItem[] } | null>(null);
+  const before = useRef<{ cards: readonly TaskSummary[]; items: readonly VirtualItem[] } | null>(
+    null,
+  );
   useLayoutEffect(() => {
     const items = list.getVirtualItems();
     const scroller = element.current?.parentElement;

@@ -1,7 +1,7 @@
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useLayoutEffect, useMemo } from "react";
 import { useSelector } from "react-redux";
-import type { Task } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/task.ts";
 import { selectLanded } from "./boardSelectors.ts";
 import type { Landing } from "./boardSlice.ts";
 
@@ -32,7 +32,7 @@ export function createWelcomed(before: Landing | null): Welcomed {
  * gives it the focus when it was moved by keyboard or menu, or when its move took the focus away.
  */
 export function useLanding(
-  cards: readonly Task[],
+  cards: readonly TaskSummary[],
   list: Virtualizer<HTMLElement, HTMLLIElement>,
   element: RefObject<HTMLElement | null>,
   welcomed: Welcomed,

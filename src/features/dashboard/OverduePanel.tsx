@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { OVERDUE_MAX, OVERDUE_SHOWN } from "#contract/dashboard.ts";
-import type { Task } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/task.ts";
 import { formatDay } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
 import { LinkButton } from "#ui/Button.tsx";
@@ -14,7 +14,7 @@ import classes from "./OverduePanel.module.css";
  *
  * @param overdue how many there are by the figures: a very long list may have been cut
  */
-export function OverduePanel({ tasks, overdue }: { tasks: Task[]; overdue: number }) {
+export function OverduePanel({ tasks, overdue }: { tasks: TaskSummary[]; overdue: number }) {
   if (tasks.length === 0) return null;
   const total = tasks.length < OVERDUE_MAX ? tasks.length : Math.max(tasks.length, overdue);
   return (

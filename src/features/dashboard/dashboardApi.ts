@@ -1,6 +1,7 @@
 import type { DashboardStats } from "#contract/dashboard.ts";
-import type { Task } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/task.ts";
 import { api } from "#api/api.ts";
+import { WITHOUT_DESCRIPTIONS } from "#api/normaliseTask.ts";
 import { normaliseOverdue, normaliseStats } from "./normaliseDashboard.ts";
 
 export const dashboardApi = api.injectEndpoints({
@@ -10,8 +11,8 @@ export const dashboardApi = api.injectEndpoints({
       transformResponse: normaliseStats,
       providesTags: ["Dashboard"],
     }),
-    getOverdue: build.query<Task[], void>({
-      query: () => "/api/tasks/overdue",
+    getOverdue: build.query<TaskSummary[], void>({
+      query: () => ({ url: "/api/tasks/overdue", params: WITHOUT_DESCRIPTIONS }),
       transformResponse: normaliseOverdue,
       providesTags: ["Dashboard"],
     }),

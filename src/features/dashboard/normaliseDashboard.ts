@@ -1,6 +1,6 @@
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
-import { normaliseTasks } from "#api/normaliseTask.ts";
+import { normaliseSummaries } from "#api/normaliseTask.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,5 +37,5 @@ export function normaliseStats(raw: unknown): DashboardStats | null {
 
 /** Answer of GET /api/tasks/overdue (§3): `{ overdueTasks }`. */
 export function normaliseOverdue(raw: unknown) {
-  return normaliseTasks(isObject(raw) ? raw.overdueTasks : raw);
+  return normaliseSummaries(isObject(raw) ? raw.overdueTasks : raw);
 }

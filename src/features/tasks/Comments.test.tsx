@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { COMMENT_MAX } from "#contract/comment.ts";
+import { COMMENT_MAX, COMMENTS_SHOWN } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { formatInstantFull } from "#lib/dates.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
@@ -72,6 +72,76 @@ describe("the comments of a task", () => {
     expect(await screen.findByText("Failed to load comments")).toBeVisible();
     await user.click(await section().findByRole("button", { name: "Try again" }));
     await waitFor(() => expect(said()).toEqual(["First"]));
+  });
+});
+
+describe("older comments", () => {
+  const older = () => screen.findByRole("button", { name: "Show older comments" });
+
+  /** A task with so many comments, the newest of them "Comment 1". */
+  async function openMany(count: number) {
+    const { backend, path } = await prepare("Comment 1");
+    const first = await backend.db.selectFrom("comments").selectAll().executeTakeFirstOrThrow();
+    const rows = Array.from({ length: count - 1 }, (_none, at) => ({
+      ...first,
+      id: `comment-${at + 2}`,
+      comment: `Comment ${at + 2}`,
+      created_at: new Date(Date.parse(first.created_at) - (at + 1) * 60_000).toISOString(),
+    }));
+    await backend.db.insertInto("comments").values(rows).execute();
+    const app = await renderApp({ backend, path, as: "member" });
+    await waitFor(() => expect(said()).toHaveLength(Math.min(count, COMMENTS_SHOWN)));
+    return app;
+  }
+  const numbered = (count: number) =>
+    Array.from({ length: count }, (_none, at) => `Comment ${at + 1}`);
+
+  test("are shown by a button that stays as long as there are any, and are announced", async () => {
+    const { user } = await openMany(2 * COMMENTS_SHOWN + 5);
+    expect(screen.getByRole("heading", { name: "Comments (205)" })).toBeVisible();
+    const button = await older();
+    button.focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(said()).toEqual(numbered(2 * COMMENTS_SHOWN)));
+    expect(section().getByText("100 older comments shown")).toBeInTheDocument();
+    expect(button).toHaveFocus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(said()).toEqual(numbered(2 * COMMENTS_SHOWN + 5)));
+    expect(section().getByText("5 older comments shown")).toBeInTheDocument();
+    expect(button).not.toBeInTheDocument();
+    // The button is gone, and reading goes on where it was.
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Comment 201$/));
+  });
+
+  test("there is no button when all are shown", async () => {
+    await openMany(COMMENTS_SHOWN);
+    expect(screen.queryByRole("button", { name: "Show older comments" })).toBeNull();
+  });
+
+  test("that fail to load can be asked for again", async () => {
+    const { user, backend } = await openMany(COMMENTS_SHOWN + 1);
+    backend.fail(LIST, { status: 400, body: { error: "No" } });
+    await user.click(await older());
+    expect(await section().findByRole("alert")).toHaveTextContent("Failed to load older comments");
+    expect(said()).toHaveLength(COMMENTS_SHOWN);
+    await user.click(section().getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(said()).toEqual(numbered(COMMENTS_SHOWN + 1)));
+    expect(section().queryByRole("alert")).toBeNull();
+  });
+
+  test("stay when a new comment comes on top, and are asked for after a refresh that is under way", async () => {
+    const { user, backend } = await openMany(2 * COMMENTS_SHOWN);
+    const held = backend.delay(LIST, 1);
+    await user.type(area(), "Brand new");
+    await user.click(button());
+    await held.arrived;
+    await user.click(await older());
+    held.release();
+    const all = ["Brand new", ...numbered(2 * COMMENTS_SHOWN)];
+    await waitFor(() => expect(said()).toEqual(all.slice(0, 2 * COMMENTS_SHOWN)));
+    expect(screen.getByRole("heading", { name: "Comments (201)" })).toBeVisible();
+    await user.click(await older());
+    await waitFor(() => expect(said()).toEqual(all));
   });
 });
 

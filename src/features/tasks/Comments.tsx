@@ -1,6 +1,8 @@
 import { MessageSquare } from "lucide-react";
+import { useRef } from "react";
 import type { Comment } from "#contract/comment.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { formatCount } from "#lib/formatCount.ts";
 import { useEveryMinute } from "#lib/hooks.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Button } from "#ui/Button.tsx";
@@ -9,7 +11,8 @@ import { ErrorState } from "#ui/ErrorState.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
 import { CommentForm } from "./CommentForm.tsx";
 import classes from "./Comments.module.css";
-import { useGetCommentsQuery } from "./commentsApi.ts";
+import { useGetCommentsInfiniteQuery } from "./commentsApi.ts";
+import { type CommentsQuery, OlderComments } from "./OlderComments.tsx";
 
 const FRESH = {
   refetchOnMountOrArgChange: true,
@@ -18,12 +21,14 @@ const FRESH = {
 
 /** What was said about a task, the newest first, and a form to say something (§2). */
 export function Comments({ taskId }: { taskId: string }) {
-  const { currentData: comments, error, refetch } = useGetCommentsQuery(taskId, FRESH);
-  const count = comments?.length ?? 0;
+  const query = useGetCommentsInfiniteQuery(taskId, FRESH);
+  const { currentData, error, refetch } = query;
+  const comments = currentData?.pages.flatMap((page) => page.comments);
+  const count = currentData?.pages[0]?.total ?? 0;
   return (
     <section className={classes.comments} aria-labelledby="comments-heading">
       <h2 id="comments-heading" className={classes.heading}>
-        Comments{count > 0 && <span className={classes.count}> ({count})</span>}
+        Comments{count > 0 && <span className={classes.count}> ({formatCount(count)})</span>}
       </h2>
       <CommentForm taskId={taskId} />
       {comments && comments.length === 0 && (
@@ -33,7 +38,7 @@ export function Comments({ taskId }: { taskId: string }) {
           text="Be the first to say something."
         />
       )}
-      {comments && comments.length > 0 && <CommentList comments={comments} />}
+      {comments && comments.length > 0 && <CommentList comments={comments} query={query} />}
       {!comments && error && (
         <ErrorState
           title="Failed to load comments"
@@ -46,25 +51,35 @@ export function Comments({ taskId }: { taskId: string }) {
   );
 }
 
-function CommentList({ comments }: { comments: readonly Comment[] }) {
+function CommentList({ comments, query }: { comments: readonly Comment[]; query: CommentsQuery }) {
   useEveryMinute();
+  const list = useRef<HTMLOListElement>(null);
   return (
-    <ol className={classes.list}>
-      {comments.map(({ id, user_name, comment, created_at }) => (
-        <li key={id} className={classes.item}>
-          <Avatar name={user_name} decorative />
-          <article className={classes.said}>
-            <p className={classes.by}>
-              <strong className={classes.author}>{user_name || "Unknown user"}</strong>
-              <time dateTime={created_at} title={formatInstantFull(created_at)}>
-                {formatRelative(created_at)}
-              </time>
-            </p>
-            <p className={classes.text}>{comment}</p>
-          </article>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol ref={list} className={classes.list}>
+        {comments.map((comment) => (
+          <CommentItem key={comment.id} {...comment} />
+        ))}
+      </ol>
+      <OlderComments query={query} list={list} />
+    </>
+  );
+}
+
+function CommentItem({ user_name, comment, created_at }: Comment) {
+  return (
+    <li tabIndex={-1} className={classes.item}>
+      <Avatar name={user_name} decorative />
+      <article className={classes.said}>
+        <p className={classes.by}>
+          <strong className={classes.author}>{user_name || "Unknown user"}</strong>
+          <time dateTime={created_at} title={formatInstantFull(created_at)}>
+            {formatRelative(created_at)}
+          </time>
+        </p>
+        <p className={classes.text}>{comment}</p>
+      </article>
+    </li>
   );
 }
 

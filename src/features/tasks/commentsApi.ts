@@ -1,4 +1,10 @@
-import type { Comment, CommentInput } from "#contract/comment.ts";
+import {
+  type Comment,
+  type CommentInput,
+  type CommentQuery,
+  COMMENTS_SHOWN,
+  type CommentsResponse,
+} from "#contract/comment.ts";
 import type { Task } from "#contract/task.ts";
 import { api } from "#api/api.ts";
 import { changed, idTag } from "#api/tags.ts";
@@ -14,9 +20,16 @@ const pathOf = (taskId: Task["id"]) => `/api/tasks/${encodeURIComponent(taskId)}
 
 export const commentsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Newest first. */
-    getComments: build.query<Comment[], Task["id"]>({
-      query: pathOf,
+    /** In pages, newest first; a page is asked for by the comment before it. */
+    getComments: build.infiniteQuery<CommentsResponse, Task["id"], Comment["id"]>({
+      infiniteQueryOptions: {
+        initialPageParam: "",
+        getNextPageParam: ({ comments, hasOlder }) => (hasOlder ? comments.at(-1)?.id : undefined),
+      },
+      query: ({ queryArg: taskId, pageParam: before }) => ({
+        url: pathOf(taskId),
+        params: { limit: COMMENTS_SHOWN, ...(before && { before }) } satisfies CommentQuery,
+      }),
       transformResponse: normaliseComments,
       providesTags: (_comments, _error, taskId) => [idTag("Comment", taskId)],
     }),
@@ -36,8 +49,10 @@ export const commentsApi = api.injectEndpoints({
         );
         if (!written) return;
         dispatch(
-          commentsApi.util.updateQueryData("getComments", taskId, (comments) => {
-            if (!comments.some(({ id }) => id === written.id)) comments.unshift(written);
+          commentsApi.util.updateQueryData("getComments", taskId, ({ pages: [newest] }) => {
+            if (!newest || newest.comments.some(({ id }) => id === written.id)) return;
+            newest.comments.unshift(written);
+            newest.total += 1;
           }),
         );
       },
@@ -46,4 +61,4 @@ export const commentsApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetCommentsQuery, useAddCommentMutation } = commentsApi;
+export const { useGetCommentsInfiniteQuery, useAddCommentMutation } = commentsApi;

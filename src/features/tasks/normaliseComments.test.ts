@@ -14,19 +14,36 @@ describe("the comments of another server", () => {
   it.each([[{ comments: [older, newer] }], [[older, newer]], [[newer, older]]])(
     "come newest first, wrapped or bare: %#",
     (raw) => {
-      expect(normaliseComments(raw)).toEqual([newer, older]);
+      expect(normaliseComments(raw)).toEqual({
+        comments: [newer, older],
+        total: 2,
+        hasOlder: false,
+      });
     },
   );
 
+  it.each([
+    [
+      { total: 7, hasOlder: true },
+      { total: 7, hasOlder: true },
+    ],
+    [
+      { total: "7", hasOlder: "yes" },
+      { total: 1, hasOlder: false },
+    ],
+  ])("say how many there are, and whether older ones: %j", (said, expected) => {
+    expect(normaliseComments({ comments: [older], ...said })).toMatchObject(expected);
+  });
+
   it("keep the server's order at equal times", () => {
     const twin = { ...older, id: "c" };
-    expect(normaliseComments([twin, older]).map(({ id }) => id)).toEqual(["c", "a"]);
+    expect(normaliseComments([twin, older]).comments.map(({ id }) => id)).toEqual(["c", "a"]);
   });
 
   it.each([[null], ["none"], [{}], [{ comments: null }], [[null, {}, { id: "" }]]])(
     "may be none: %j",
     (raw) => {
-      expect(normaliseComments(raw)).toEqual([]);
+      expect(normaliseComments(raw)).toEqual({ comments: [], total: 0, hasOlder: false });
     },
   );
 });

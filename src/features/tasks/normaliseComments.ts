@@ -1,4 +1,4 @@
-import type { Comment } from "#contract/comment.ts";
+import type { Comment, CommentsResponse } from "#contract/comment.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,12 +23,21 @@ export function normaliseComment(raw: unknown, known?: Omit<Comment, "id">): Com
   };
 }
 
-/** Answer of GET /api/tasks/{id}/comments (§7): `{ comments }` or the bare list; newest first. */
-export function normaliseComments(raw: unknown): Comment[] {
-  const list: unknown = isObject(raw) ? raw.comments : raw;
-  if (!Array.isArray(list)) return [];
+/**
+ * Answer of GET /api/tasks/{id}/comments (§7): `{ comments }` or the bare list; newest first. A
+ * server that says nothing of older comments has sent them all.
+ */
+export function normaliseComments(raw: unknown): CommentsResponse {
+  const fields = isObject(raw) ? raw : { comments: raw };
+  const list = Array.isArray(fields.comments) ? fields.comments : [];
   const comments = list.map((item) => normaliseComment(item)).filter((one) => one !== null);
   const time = ({ created_at }: Comment) => Date.parse(created_at) || 0;
   // Of equal times the server's order stays.
-  return comments.sort((one, other) => time(other) - time(one));
+  comments.sort((one, other) => time(other) - time(one));
+  const { total, hasOlder } = fields;
+  return {
+    comments,
+    total: Number.isSafeInteger(total) ? Number(total) : comments.length,
+    hasOlder: hasOlder === true && comments.length > 0,
+  };
 }

@@ -1,0 +1,61 @@
+import { DESCRIPTION_PREVIEW, type Task, type TaskSummary } from "#contract/task.ts";
+import { textsIn } from "#server/db/dialect.ts";
+import type { Database } from "#server/db/schema.ts";
+import { fitting, jsonBytes, TEXT_BYTES } from "#server/http/bounds.ts";
+import { type Kysely, sql } from "kysely";
+
+/** A card, and the bytes of its task's description. Databases know them without reading the text. */
+export interface Outline extends TaskSummary {
+  size: number;
+}
+
+export const DESCRIPTION_SIZE = sql<number>`octet_length(tasks.description)`.as("size");
+
+/** Tasks of which some may have come without their whole description. */
+export interface Described {
+  tasks: Task[];
+  cut: boolean;
+}
+
+/**
+ * Cuts the descriptions that don't fit into a response with those before them. What is kept is more
+ * than a list shows of one.
+ */
+export function cutDescriptions(tasks: readonly Task[], keep = DESCRIPTION_PREVIEW + 1): Described {
+  let left = TEXT_BYTES;
+  let cut = false;
+  const fit = (task: Task): Task => {
+    left -= jsonBytes(task.description);
+    if (left >= 0 || task.description.length <= keep) return task;
+    cut = true;
+    // By characters: half an emoji is no text.
+    const first = Array.from(task.description.slice(0, 2 * keep)).slice(0, keep);
+    return { ...task, description: first.join("").toWellFormed() };
+  };
+  return { tasks: tasks.map(fit), cut };
+}
+
+/**
+ * Reads the descriptions of tasks, the first tasks' first, as far as they fit into a response. The
+ * others are empty: of very many tasks not even their beginnings would fit.
+ */
+export async function readDescriptions(
+  db: Kysely<Database>,
+  outlines: readonly Outline[],
+): Promise<Described> {
+  const read = fitting(outlines, ({ size }) => size, TEXT_BYTES);
+  const ids = read.flatMap(({ id, size }) => (size > 0 ? id : []));
+  const rows = await db
+    .selectFrom("tasks")
+    .select(["id", "description"])
+    .where("id", "in", textsIn(db, ids))
+    .execute();
+  const byId = new Map(rows.map(({ id, description }) => [id, description]));
+  const tasks = outlines.map(({ size: _size, ...card }) => ({
+    ...card,
+    description: byId.get(card.id) ?? "",
+  }));
+  const described = cutDescriptions(tasks, 0);
+  const unread = outlines.slice(read.length).some(({ size }) => size > 0);
+  return { tasks: described.tasks, cut: described.cut || unread };
+}
