@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   "user.renamed",
   "user.email_changed",
   "user.password_changed",
+  "user.password_reset",
   "user.signed_out_everywhere",
   "user.sign_in_failed",
   "team.created",

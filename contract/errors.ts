@@ -4,9 +4,18 @@ export interface FieldError {
   msg: string;
 }
 
+/**
+ * What a client may want to tell apart beyond status and text: the account was deactivated or
+ * deleted, it waits for an admin, or nobody can register.
+ */
+export const ERROR_CODES = ["account_closed", "awaiting_approval", "registration_closed"] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
 /** Every failure but a refused body. */
 export interface ErrorBody {
   error: string;
+  /** Beyond the specification: other servers send none. */
+  code?: ErrorCode;
 }
 
 /** 400: the body or query breaks a rule. */

@@ -23,6 +23,13 @@ export interface Registration extends Credentials {
   role: Role;
 }
 
+/**
+ * What becomes of a registration. `firstAdmin`: the server has no admin yet, and the account becomes
+ * one. The server's page says it; where it doesn't, registration is open.
+ */
+export const REGISTRATION_MODES = ["open", "approval", "closed", "firstAdmin"] as const;
+export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
+
 /** Answer of login and registration (§3, session data). */
 export interface SessionResponse {
   user: User;

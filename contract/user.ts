@@ -19,6 +19,8 @@ export interface User {
   role: Role;
   is_active: boolean;
   created_at: string;
+  /** Beyond the specification, for admins: registered, and not activated yet. */
+  awaiting_approval?: boolean;
 }
 
 /** Users in one response at most; of more, those with the oldest accounts. */

@@ -17,6 +17,14 @@ test("a new name and address are saved, show everywhere, and sign in", async ({
   await openAs(await server.signUp(), "/profile");
   await nameField(page).fill("Augusta King");
   await emailField(page).fill("augusta@example.com");
+  const password = page.getByLabel("Current Password");
+  await password.fill("not the one");
+  await button(page, "Update Profile").click();
+  await expect(page.getByText("Current password is incorrect", { exact: true })).toBeVisible();
+  await expect(password).toBeFocused();
+  await expect(emailField(page)).toHaveValue("augusta@example.com");
+  await expectAccessible(page);
+  await password.fill(ACCOUNT.password);
   await button(page, "Update Profile").click();
   await expectToast(page, "Profile updated successfully! ✅");
   await expect(page.getByRole("banner").getByText("Augusta King")).toBeVisible();
@@ -74,6 +82,7 @@ test("somebody else's address is refused, and what was typed stays", async ({
   await server.signUp({ email: "taken@example.com" });
   await openAs(await server.signUp(), "/profile");
   await emailField(page).fill("TAKEN@example.com");
+  await page.getByLabel("Current Password").fill(ACCOUNT.password);
   await button(page, "Update Profile").click();
   await expectToast(page, "Email is already registered");
   await expect(emailField(page)).toHaveValue("TAKEN@example.com");

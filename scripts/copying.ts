@@ -1,5 +1,6 @@
 import { ConfigError } from "#server/config.ts";
 import { FolderUnusable } from "#server/db/folder.ts";
+import { OtherVersion } from "#server/db/migrate.ts";
 import { CopyRefused, type OnProgress, type TableSum } from "#server/db/backup/tables.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { DatabaseUnavailable } from "#server/db/unavailable.ts";
@@ -36,7 +37,14 @@ export async function runCommand(outcome: string, command: () => Promise<void>):
   try {
     await command();
   } catch (failure) {
-    const expected = [CopyRefused, ConfigError, DatabaseUnavailable, FolderUnusable, HttpError];
+    const expected = [
+      CopyRefused,
+      ConfigError,
+      DatabaseUnavailable,
+      FolderUnusable,
+      HttpError,
+      OtherVersion,
+    ];
     const system = failure instanceof Error && "code" in failure;
     if (!system && !expected.some((kind) => failure instanceof kind)) throw failure;
     console.error(`${outcome}: ${(failure as Error).message}`);

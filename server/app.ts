@@ -5,6 +5,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { createLoginThrottle } from "./auth/loginThrottle.ts";
 import { plainAddress } from "./auth/networks.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { rememberedMode } from "./auth/registration.ts";
 import { sessionTokens } from "./auth/tokens.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./http/bodies.ts";
 import { boardRoutes } from "./board/routes.ts";
@@ -97,6 +98,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   openapiRoute(app);
 
-  await servePage(app, options.distDir);
+  await servePage(app, options.distDir, rememberedMode(deps.db, deps.config));
   return app;
 }

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { HEARTBEAT } from "#contract/events.ts";
+import { PASSWORD_LENGTH, PASSWORD_MAX, PASSWORD_MIN } from "#contract/session.ts";
 
 /** A database on a PostgreSQL server, and how it is used; times in seconds. */
 export interface PostgresConfig {
@@ -41,8 +42,12 @@ export interface Config {
   publicUrl: string | null;
   /** Other origins whose pages may call the API. */
   corsOrigins: string[];
-  /** Whether anyone may register as an admin, or only the very first account. */
+  /** Whether anyone may register, or only with an admin's approval, or nobody. */
+  registration: "open" | "approval" | "closed";
+  /** Whether anyone may register as an admin, or only the first one. */
   adminRegistration: "open" | "closed";
+  /** The password of everyone in the demo data; null: a random one. */
+  demoPassword: string | null;
   logLevel: LogLevel;
   /** Where figures for Prometheus are to be had: an address of their own, or nowhere. */
   metrics: { port: number; host: string } | null;
@@ -108,10 +113,24 @@ function trustProxy(env: Environment): Config["trustProxy"] {
   );
 }
 
+function registration(env: Environment): Config["registration"] {
+  const value = read(env, "REGISTRATION") ?? "open";
+  if (value === "open" || value === "approval" || value === "closed") return value;
+  throw new ConfigError(`REGISTRATION must be "open", "approval" or "closed", not "${value}"`);
+}
+
 function adminRegistration(env: Environment): Config["adminRegistration"] {
   const value = read(env, "ADMIN_REGISTRATION") ?? "open";
   if (value === "open" || value === "closed") return value;
   throw new ConfigError(`ADMIN_REGISTRATION must be "open" or "closed", not "${value}"`);
+}
+
+/** The message doesn't repeat the value: it is a password. */
+function demoPassword(env: Environment): string | null {
+  const value = read(env, "DEMO_PASSWORD");
+  if (value === undefined) return null;
+  if (value.length >= PASSWORD_MIN && value.length <= PASSWORD_MAX) return value;
+  throw new ConfigError(`DEMO_PASSWORD must have ${PASSWORD_LENGTH}`);
 }
 
 function logLevel(env: Environment): LogLevel {
@@ -178,7 +197,9 @@ export function readConfig(env: Environment): Config {
           "CORS_ORIGINS must list origins such as https://tasks.example.com, comma-separated",
         ),
       ),
+    registration: registration(env),
     adminRegistration: adminRegistration(env),
+    demoPassword: demoPassword(env),
     logLevel: logLevel(env),
     metrics: metrics(env),
   };

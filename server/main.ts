@@ -83,7 +83,7 @@ async function fillWithDemo(deps: Deps): Promise<void> {
     return;
   }
   const { fillDemo } = await import("./demo/demo.ts");
-  const accounts = await fillDemo(deps, (text) => console.log(text));
+  const accounts = await fillDemo(deps, (text) => console.log(text), deps.config.demoPassword);
   console.log("Demo accounts:");
   for (const { role, email, password } of accounts) {
     console.log(`  ${role.padEnd(6)}  ${email}  ${password}`);
@@ -107,7 +107,7 @@ const app = await buildApp(deps, {
   metrics,
 });
 
-if (config.adminRegistration === "open") {
+if (config.registration === "open" && config.adminRegistration === "open") {
   app.log.warn("Anyone may register as an admin: set ADMIN_REGISTRATION=closed to stop that");
 }
 

@@ -6,8 +6,11 @@ import { atMost, text, writtenText } from "./common.ts";
 import { newEmailRule } from "./email.ts";
 import { newPasswordRule } from "./password.ts";
 
+const currentPassword = () =>
+  text("Current password is required", atMost("Current password", TYPED_PASSWORD_MAX));
+
 /**
- * Profile (§5).
+ * Profile (§5). The password may come with a new address, which it confirms.
  *
  * @param kept the user's present name and address: they may stay, whatever older versions let
  *   through
@@ -18,13 +21,11 @@ export const profileRule = (kept: ProfileInput | null) =>
       "Name is required",
     ),
     email: newEmailRule("Please enter a valid email", kept?.email),
+    currentPassword: currentPassword(),
   });
 
 const passwordChangeShape = {
-  currentPassword: text(
-    "Current password is required",
-    atMost("Current password", TYPED_PASSWORD_MAX),
-  ).required("Current password is required"),
+  currentPassword: currentPassword().required("Current password is required"),
   newPassword: newPasswordRule(
     "New password",
     `New password must be at least ${PASSWORD_MIN} characters`,

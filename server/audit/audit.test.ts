@@ -97,7 +97,11 @@ describe("what is written down", () => {
     const row = { ...bob.user, id: (body as SessionResponse).user.id };
     const eve = await server.signIn(row);
     await later(eve, "PUT", "/api/profile", { name: "Eve S.", email: "eve@example.com" });
-    await later(eve, "PUT", "/api/profile", { name: "Eve S.", email: "hidden@example.com" });
+    await later(eve, "PUT", "/api/profile", {
+      name: "Eve S.",
+      email: "hidden@example.com",
+      currentPassword: "a long password",
+    });
     const passwords = { currentPassword: "a long password", newPassword: "an even longer one" };
     await later(eve, "PUT", "/api/profile/password", passwords);
     await later(eve, "DELETE", "/api/auth/sessions");

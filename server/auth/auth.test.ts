@@ -105,12 +105,30 @@ describe("registration", () => {
       },
     });
   });
+});
 
-  test("when closed to admins, lets only the first account be one", async () => {
-    await restart({ adminRegistration: "closed" });
-    expect(await register("first@x.org", "admin")).toMatchObject({ status: 201 });
-    expect(await register("second@x.org", "admin")).toMatchObject({ status: 403 });
-    expect(await register("second@x.org", "member")).toMatchObject({ status: 201 });
+describe("a refresh after the account's end", () => {
+  const CLOSED = { status: 401, body: { code: "account_closed" } };
+
+  test.each(["deactivated", "deleted"])("tells the %s user's tabs why", async (end) => {
+    const { user, refreshToken } = await registered("ada@x.org");
+    const admin = await server.as("admin");
+    const url = `/api/users/${user.id}`;
+    if (end === "deleted") await admin.call("DELETE", url);
+    else await admin.call("PUT", url, { is_active: false });
+    expect(await refresh(refreshToken)).toMatchObject(CLOSED);
+  });
+
+  test("says no more than ever where only the session is over, or to strangers", async () => {
+    const { accessToken, refreshToken } = await registered("ada@x.org");
+    await server.call("POST", "/api/auth/logout", { refreshToken });
+    for (const token of [refreshToken, accessToken, "nonsense", `x.${refreshToken}`]) {
+      expect(await refresh(token)).toMatchObject({
+        status: 401,
+        body: { error: "Session expired. Please login again." },
+      });
+      expect((await refresh(token)).body).not.toHaveProperty("code");
+    }
   });
 });
 
@@ -121,18 +139,28 @@ describe("sign-in", () => {
     expect(await login("ada@x.org", `${PASSWORD} `)).toMatchObject({ status: 401 });
   });
 
-  test("answers unknown, mistaken and inactive users alike", async () => {
+  test("answers unknown and mistaken users alike, inactive ones too", async () => {
     const { user } = await registered("ada@x.org");
     const wrong = await login("ada@x.org", "wrong password");
     const unknown = await login("bob@x.org", PASSWORD);
     await server.db.updateTable("users").set({ is_active: 0 }).where("id", "=", user.id).execute();
-    const inactive = await login("ada@x.org", PASSWORD);
+    const inactive = await login("ada@x.org", "wrong password");
     for (const { status, body } of [wrong, unknown, inactive]) {
       expect({ status, body }).toEqual({
         status: 401,
         body: { error: "Invalid email or password" },
       });
     }
+  });
+
+  test("tells a deactivated user so, after the right password only", async () => {
+    const { user } = await registered("ada@x.org");
+    await server.db.updateTable("users").set({ is_active: 0 }).where("id", "=", user.id).execute();
+    expect(await login("ada@x.org", PASSWORD)).toMatchObject({
+      status: 403,
+      body: { error: "Your account is deactivated. Please ask an admin.", code: "account_closed" },
+    });
+    expect(await server.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
 
   test("keeps no password and no refresh token in the clear", async () => {

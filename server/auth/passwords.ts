@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { HttpError } from "#server/http/errors.ts";
@@ -82,6 +82,15 @@ const NOBODY = { ...COST, nonce: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG
 export async function hashPassword(password: string, share = OWN_SHARE): Promise<string> {
   const parameters = { ...COST, nonce: randomBytes(SALT_BYTES) };
   return format(parameters, await derive(password, parameters, share));
+}
+
+/** Letters and digits that nobody takes for others. */
+const LEGIBLE = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** A password of 99 random bits, to be read from a screen: four groups of five. */
+export function randomPassword(): string {
+  const group = () => Array.from({ length: 5 }, () => LEGIBLE[randomInt(LEGIBLE.length)]).join("");
+  return [group(), group(), group(), group()].join("-");
 }
 
 /**

@@ -7,12 +7,14 @@ import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
 import { presentUser } from "#server/users/presenter.ts";
-import { findUserByEmail } from "#server/users/queries.ts";
+import { findSignInName } from "#server/users/email.ts";
 import type { FastifyInstance } from "fastify";
-import { createAccount, findAccount } from "./accounts.ts";
+import { accountUnusable, isClosed } from "./accounts.ts";
 import { countFailedSignIns, writeHourly } from "./failedSignIns.ts";
 import { knownDevices } from "./knownDevice.ts";
 import { type LoginThrottle, networkShare } from "./loginThrottle.ts";
+import { verifyPassword } from "./passwords.ts";
+import { createAccount } from "./registration.ts";
 import { createRequestLimit } from "./requestLimit.ts";
 import {
   deleteStaleSessions,
@@ -53,15 +55,19 @@ export async function authRoutes(
     await deleteStaleSessions(db, at);
   }
 
-  async function signIn(user: UserRow): Promise<SessionResponse> {
+  async function signIn(known: UserRow, email: string): Promise<SessionResponse> {
     const at = now();
-    const sessionId = await startSessionOf(db, user, at);
-    if (sessionId === undefined) throw wrongCredentials();
+    const started = await startSessionOf(db, known, email, at);
+    if (!started) throw wrongCredentials();
+    const { sessionId, user } = started;
+    if (user.email !== known.email) {
+      events.publish({ type: "user", id: user.id, change: "updated", by: null });
+    }
     await sweep(at);
     return {
       user: presentUser(user),
-      accessToken: tokens.issueAccess(sessionId),
-      refreshToken: tokens.issueRefresh({ sessionId, generation: 0 }),
+      accessToken: await tokens.issueAccess(sessionId),
+      refreshToken: await tokens.issueRefresh({ sessionId, generation: 0, userId: user.id }),
     };
   }
 
@@ -72,15 +78,21 @@ export async function authRoutes(
       const { email, password } = validated(credentialsRule, request.body);
       const origin = { address: request.ip, device: devices.find(request, email) };
       throttle.admit(origin);
-      const attempt = await throttle.begin(email, origin);
-      const user = await attempt.judge(() => findAccount(db, email, password, attempt.share));
-      if (!user) {
-        failedSignIns.add(await findUserByEmail(db, email), request.ip);
+      const user = await findSignInName(db, email);
+      // Of an account with two addresses, the failures with each count as those of one.
+      const attempt = await throttle.begin(user?.email ?? email, origin);
+      // Unknown and mistaken users cost the same work.
+      const right = await attempt.judge(() =>
+        verifyPassword(user?.password_hash, password, attempt.share),
+      );
+      if (!user || !right) {
+        failedSignIns.add(user, request.ip);
         throw wrongCredentials();
       }
       await attempt.succeeded();
-      const session = await signIn(user);
-      devices.remember(request, reply, user.email);
+      if (user.is_active !== 1) throw accountUnusable(user);
+      const session = await signIn(user, email);
+      devices.remember(request, reply, session.user.email);
       return session;
     },
   );
@@ -94,7 +106,8 @@ export async function authRoutes(
       const share = networkShare(request.ip);
       const user = await createAccount(db, registration, config, now(), share);
       events.publish({ type: "user", id: user.id, change: "created", by: null });
-      const session = await signIn(user);
+      if (user.is_active !== 1) throw accountUnusable(user);
+      const session = await signIn(user, user.email);
       devices.remember(request, reply, user.email);
       reply.code(201);
       return session;
@@ -111,17 +124,16 @@ export async function authRoutes(
     "/api/auth/refresh",
     { config: { access: "public" } },
     async (request, reply): Promise<RefreshResponse> => {
-      const token = tokens.readRefresh(validated(refreshRule, request.body).refreshToken);
+      const token = await tokens.readRefresh(validated(refreshRule, request.body).refreshToken);
       if (token) refreshLimit.take(token.sessionId, REFRESHES_A_MINUTE);
       const redemption = token && (await redeemRefreshToken(db, token, now()));
       if (token && redemption?.outcome === "renewed") {
-        const { sessionId } = token;
         const { emailKey } = redemption;
         // Sessions of an earlier version, or a browser that has dropped the cookie.
         if (!devices.find(request, emailKey)) devices.remember(request, reply, emailKey);
         return {
-          accessToken: tokens.issueAccess(sessionId),
-          refreshToken: tokens.issueRefresh({ sessionId, generation: redemption.next }),
+          accessToken: await tokens.issueAccess(token.sessionId),
+          refreshToken: await tokens.issueRefresh({ ...token, generation: redemption.next }),
         };
       }
       if (redemption?.outcome === "revoked") {
@@ -132,12 +144,17 @@ export async function authRoutes(
         );
         events.publish({ type: "session", id: userId });
       }
-      throw unauthorized("Session expired. Please login again.");
+      // Only a token that this server has signed names an account: strangers learn nothing.
+      const closed = token?.userId !== undefined && (await isClosed(db, token.userId));
+      throw unauthorized(
+        "Session expired. Please login again.",
+        closed ? "account_closed" : undefined,
+      );
     },
   );
 
   app.post("/api/auth/logout", { config: { access: "public" } }, async ({ body }, reply) => {
-    const token = tokens.readRefresh(validated(refreshRule, body).refreshToken);
+    const token = await tokens.readRefresh(validated(refreshRule, body).refreshToken);
     const userId = token && (await endSession(db, token.sessionId));
     if (userId !== undefined) events.publish({ type: "session", id: userId });
     return await reply.code(204).send();

@@ -6,6 +6,7 @@ import type { Database, SessionsTable, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { StorageRefused } from "#server/db/unavailable.ts";
 import type { Kysely, Updateable } from "kysely";
+import { confirmEmail } from "./pendingEmail.ts";
 import type { RefreshToken } from "./tokens.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -42,23 +43,27 @@ export async function startSession(
 }
 
 /**
- * Starts a session for an account whose password was just compared. Undefined if the account has
- * been deleted or deactivated, or got another password, since it was read: comparing takes a while.
+ * Starts a session for an account whose password was just compared, and confirms a new address that
+ * it was named by. Undefined if the account has been deleted or deactivated, or got another password,
+ * since it was read: comparing takes a while.
  */
 export async function startSessionOf(
   db: Kysely<Database>,
   { id, password_hash }: UserRow,
+  email: string,
   now: Date,
-): Promise<string | undefined> {
+): Promise<{ sessionId: string; user: UserRow } | undefined> {
   return await transaction(db, async (trx) => {
     const same = await trx
       .selectFrom("users")
-      .select("id")
+      .selectAll()
       .where("id", "=", id)
       .where("password_hash", "=", password_hash)
       .where("is_active", "=", 1)
       .executeTakeFirst();
-    return same && (await startSession(trx, id, now));
+    if (!same) return undefined;
+    const user = await confirmEmail(trx, same, email, now);
+    return user && { sessionId: await startSession(trx, id, now), user };
   });
 }
 

@@ -6,6 +6,7 @@ import * as signInFailures from "./migrations/0003_sign_in_failures.ts";
 import * as audit from "./migrations/0004_audit.ts";
 import * as search from "./migrations/0005_search.ts";
 import * as signInFailuresEnd from "./migrations/0007_sign_in_failures_end.ts";
+import * as accounts from "./migrations/0009_accounts.ts";
 import * as deletedTasks from "./migrations/0011_deleted_tasks.ts";
 import { requireUnicode } from "./encoding.ts";
 import { openDatabase } from "./open.ts";
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   "0004_audit": audit,
   "0005_search": search,
   "0007_sign_in_failures_end": signInFailuresEnd,
+  "0009_accounts": accounts,
   "0011_deleted_tasks": deletedTasks,
 };
 
@@ -59,6 +61,25 @@ export async function migrateFile(file: string, last?: string): Promise<void> {
     await migrate(db, last);
   } finally {
     await db.destroy();
+  }
+}
+
+/** A database of another version than this one's. */
+export class OtherVersion extends Error {
+  override name = "OtherVersion";
+}
+
+/** Throws an {@link OtherVersion} unless the database is as this version has it. */
+export async function requireUpToDate(db: Kysely<Database>): Promise<void> {
+  const all = await migratorOf(db).getMigrations();
+  if (all.some(({ executedAt }) => executedAt === undefined)) {
+    throw new OtherVersion(
+      "an older version wrote the database: start the server of this one first",
+    );
+  }
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  if (newerThanThis(rows.map(({ name }) => name)).length > 0) {
+    throw new OtherVersion("a newer version wrote the database: use that one");
   }
 }
 

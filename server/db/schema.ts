@@ -8,7 +8,10 @@ import type { Generated, Selectable } from "kysely";
  * UTC with milliseconds (so that they sort as text), days are `yyyy-MM-dd`, flags are 0 or 1.
  */
 
-/** `email_key` is the address as it is compared: NFC, lower case. */
+/**
+ * `email_key` is the address as it is compared: NFC, lower case. `pending_email` is an address that
+ * its user asked for without a password: a sign-in with it and the password confirms it.
+ */
 export interface UsersTable {
   id: string;
   name: string;
@@ -16,6 +19,10 @@ export interface UsersTable {
   email_key: string;
   role: Role;
   is_active: number;
+  /** Registered, and not activated by an admin yet. */
+  awaiting_approval: Generated<number>;
+  pending_email: string | null;
+  pending_email_key: string | null;
   password_hash: string;
   created_at: string;
 }

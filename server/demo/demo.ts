@@ -1,13 +1,10 @@
 import type { Role } from "#contract/user.ts";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword, randomPassword } from "#server/auth/passwords.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { demoAudit } from "./audit.ts";
 import { PEOPLE } from "./people.ts";
 import { demoMembers, demoTasks, demoTeams, demoUsers } from "./rows.ts";
-
-/** The password of everyone in the demo: demo data is no secret. */
-const PASSWORD = "harbor-lantern-42";
 
 /** A way into the demo. */
 export interface DemoAccount {
@@ -21,14 +18,17 @@ export interface DemoAccount {
  * tasks and talk. All of it, or nothing. Returns an admin's and a member's sign-in.
  *
  * @param onProgress is told in words what is being done
+ * @param wanted everyone's password; null: a random one
  */
 export async function fillDemo(
   { db, now }: Pick<Deps, "db" | "now">,
   onProgress: (text: string) => void,
+  wanted: string | null = null,
 ): Promise<DemoAccount[]> {
   const time = now();
+  const password = wanted ?? randomPassword();
   onProgress("Demo data: hashing the demo password …");
-  const users = demoUsers(time, await hashPassword(PASSWORD));
+  const users = demoUsers(time, await hashPassword(password));
   const teams = demoTeams(time);
   const { tasks, comments } = demoTasks(time);
   await transaction(db, async (trx) => {
@@ -41,5 +41,5 @@ export async function fillDemo(
     await trx.insertInto("comments").values(comments).execute();
     await trx.insertInto("audit_log").values(demoAudit(time)).execute();
   });
-  return [PEOPLE.maya, PEOPLE.tom].map(({ role, email }) => ({ role, email, password: PASSWORD }));
+  return [PEOPLE.maya, PEOPLE.tom].map(({ role, email }) => ({ role, email, password }));
 }

@@ -57,7 +57,7 @@ export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: T
     const { access } = request.routeOptions.config;
     if (access === undefined || access === "public") return;
     const at = now();
-    const sessionId = tokens.readAccess(bearerToken(request) ?? "");
+    const sessionId = await tokens.readAccess(bearerToken(request) ?? "");
     const user = sessionId && (await userOfSession(sessionId, at));
     if (!sessionId || !user) throw unauthorized("Please sign in");
     if (access === "admin" && user.role !== "admin") throw forbidden("Only admins may do this");

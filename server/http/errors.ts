@@ -1,5 +1,5 @@
 import { check } from "#contract/rules/common.ts";
-import type { ErrorBody, FieldError, FieldErrorsBody } from "#contract/errors.ts";
+import type { ErrorBody, ErrorCode, FieldError, FieldErrorsBody } from "#contract/errors.ts";
 import type { AnyObjectSchema, InferType } from "yup";
 
 /** An answer other than success: thrown by a route, sent by the error handler as it is. */
@@ -23,9 +23,11 @@ export const refused = (errors: FieldError[]) => new HttpError(400, { errors });
 /** 400 about the request as a whole. */
 export const badRequest = (error: string) => new HttpError(400, { error });
 /** 401: not signed in. */
-export const unauthorized = (error: string) => new HttpError(401, { error });
-/** 403: signed in, but not allowed to. */
-export const forbidden = (error: string) => new HttpError(403, { error });
+export const unauthorized = (error: string, code?: ErrorCode) =>
+  new HttpError(401, { error, ...(code && { code }) });
+/** 403: known, but not allowed to. */
+export const forbidden = (error: string, code?: ErrorCode) =>
+  new HttpError(403, { error, ...(code && { code }) });
 export const notFound = (error: string) => new HttpError(404, { error });
 /** 409: at odds with what the database holds. */
 export const conflict = (error: string) => new HttpError(409, { error });

@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { RegistrationMode } from "#contract/session.ts";
 import { pagePolicy, PERMISSIONS_POLICY } from "./headers.ts";
 
 const NONCE_PLACE = "__CSP_NONCE__";
+const REGISTRATION_PLACE = "__REGISTRATION__";
 const YEAR = 365 * 24 * 60 * 60;
 
 /** Addresses that never fall back to the page: calls, and files that a former build had. */
@@ -18,20 +20,26 @@ const isPrivate = (path: string) => path.endsWith(".map") || path.endsWith("/bui
 const wantsPage = ({ headers: { accept = "" } }: FastifyRequest, path: string) =>
   accept.includes("text/html") || !/\.\w+$/.test(path);
 
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
+function sendPage(reply: FastifyReply, html: string, mode: RegistrationMode): FastifyReply {
   const nonce = randomBytes(16).toString("base64");
   return reply
     .type("text/html; charset=utf-8")
     .header("content-security-policy", pagePolicy(nonce))
     .header("permissions-policy", PERMISSIONS_POLICY)
-    .send(html.replaceAll(NONCE_PLACE, nonce));
+    .send(html.replaceAll(NONCE_PLACE, nonce).replace(REGISTRATION_PLACE, mode));
 }
 
 /**
  * Serves the built app: its files as they are, and its page, with a fresh nonce, under every
  * address that is nothing else. Everything unknown under /api is a 404 in JSON.
+ *
+ * @param registration what becomes of a registration: the page says it
  */
-export async function servePage(app: FastifyInstance, distDir: string | undefined): Promise<void> {
+export async function servePage(
+  app: FastifyInstance,
+  distDir: string | undefined,
+  registration: () => Promise<RegistrationMode>,
+): Promise<void> {
   const index = distDir && join(distDir, "index.html");
   const html = index && existsSync(index) ? readFileSync(index, "utf8") : undefined;
 
@@ -52,12 +60,12 @@ export async function servePage(app: FastifyInstance, distDir: string | undefine
     });
   }
 
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = "/"] = request.url.split("?");
     const reading = request.method === "GET" || request.method === "HEAD";
     if (html !== undefined && reading && !isNoPage(path) && wantsPage(request, path)) {
-      return sendPage(reply, html);
+      return await sendPage(reply, html, await registration());
     }
-    return reply.code(404).send({ error: "Not found" });
+    return await reply.code(404).send({ error: "Not found" });
   });
 }

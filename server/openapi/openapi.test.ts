@@ -114,6 +114,10 @@ test("sessions and the profile answer as described", async () => {
   const wrong = { ...account, password: "another password" };
   await call("POST /api/auth/login", { by: null, body: wrong });
   await call("POST /api/auth/login", { by: null, body: "{" });
+  server.deps.config.registration = "approval";
+  const waiting = { ...account, email: "new@example.com" };
+  await call("POST /api/auth/register", { by: null, body: waiting });
+  await call("POST /api/auth/login", { by: null, body: waiting });
   await call("POST /api/auth/refresh", { by: null, body: { refreshToken } });
   await call("POST /api/auth/refresh", { by: null, body: { refreshToken: "nonsense" } });
 
@@ -122,6 +126,7 @@ test("sessions and the profile answer as described", async () => {
   await call("GET /api/profile", { headers });
   const change = { name: "Eve", email: account.email };
   await call("PUT /api/profile", { headers, body: change });
+  await call("PUT /api/profile", { headers, body: { ...change, email: "eva@example.com" } });
   await call("PUT /api/profile", { headers, body: { name: "" } });
   await call("PUT /api/profile", { headers, body: { ...change, email: admin.user.email } });
   const passwords = { currentPassword: PASSWORD, newPassword: "another password" };

@@ -48,9 +48,10 @@ const client = {
     "The caller's tab: events of this change name it as `by`, in streams of the same session only.",
 };
 const MANY_SIGN_INS = "Too many attempts, of this address or in all.";
+const MANY_PASSWORDS = "Too many failed attempts, or too many people are signing in.";
 const task = having({ task: ref("SavedTask") });
 const user = having({ user: ref("User") });
-const profile = having({ profile: ref("User") });
+const profile = having({ profile: ref("Profile") });
 const users = { tag: "Users" } as const;
 const tasks = { tag: "Tasks" } as const;
 const teams = { tag: "Teams", headers: client } as const;
@@ -69,7 +70,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     body: credentialsRule,
     status: 200,
     answer: ref("Session"),
-    failures: { 401: "Wrong address or password, or an inactive account.", 429: MANY_SIGN_INS },
+    failures: {
+      401: "Wrong address or password.",
+      403: "The account is deactivated, or waits for an admin's approval.",
+      429: MANY_SIGN_INS,
+    },
   },
   "POST /api/auth/register": {
     ...session,
@@ -78,7 +83,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     status: 201,
     answer: ref("Session"),
     failures: {
-      403: "Only an admin can make another account an admin.",
+      403:
+        "Registration is closed, or closed to admins; or the account was made and waits for an " +
+        "admin's approval (`code` is awaiting_approval).",
       409: "The address has an account already.",
       429: MANY_SIGN_INS,
     },
@@ -89,7 +96,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     body: refreshRule,
     status: 200,
     answer: ref("Refreshed"),
-    failures: { 401: "The session is over.", 429: "Too many refreshes of this session." },
+    failures: {
+      401: "The session is over; `code` is account_closed where the account is, too.",
+      429: "Too many refreshes of this session.",
+    },
   },
   "POST /api/auth/logout": {
     ...session,
@@ -286,19 +296,19 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/profile": { ...own, summary: "One's own account", status: 200, answer: profile },
   "PUT /api/profile": {
     ...own,
-    summary: "Change one's name and address",
+    summary: "Change one's name and address; a new address waits where no password is sent",
     body: profileRule(null),
     headers: client,
     status: 200,
     answer: profile,
-    failures: { 409: "The address has an account already." },
+    failures: { 409: "The address has an account already.", 429: MANY_PASSWORDS },
   },
   "PUT /api/profile/password": {
     ...own,
     summary: "Change one's password; all other sessions end",
     body: passwordChangeRule,
     status: 204,
-    failures: { 429: "Too many failed attempts, or too many people are signing in." },
+    failures: { 429: MANY_PASSWORDS },
   },
 
   "GET /api/events": {

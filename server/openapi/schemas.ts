@@ -9,8 +9,14 @@ import {
 import { COLUMN_LABELS, type Board } from "#contract/board.ts";
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
-import type { ErrorBody, FieldError, FieldErrorsBody } from "#contract/errors.ts";
+import {
+  ERROR_CODES,
+  type ErrorBody,
+  type FieldError,
+  type FieldErrorsBody,
+} from "#contract/errors.ts";
 import { ID_MAX } from "#contract/id.ts";
+import type { Profile } from "#contract/profile.ts";
 import type { RefreshResponse, SessionResponse } from "#contract/session.ts";
 import {
   type Pagination,
@@ -70,6 +76,19 @@ const summary: { [Name in keyof TaskSummary]: Schema } = {
 };
 const task: { [Name in keyof Task]: Schema } = { ...summary, description: text };
 
+const user: { [Name in keyof Required<User>]: Schema } = {
+  id,
+  name: text,
+  email: text,
+  role,
+  is_active: { type: "boolean" },
+  created_at: instant,
+  awaiting_approval: {
+    type: "boolean",
+    description: "For admins: registered, and not activated yet.",
+  },
+};
+
 const pagination = { page: count, limit: count, total: count, totalPages: count };
 const atLeast: Schema = {
   type: "boolean",
@@ -93,18 +112,35 @@ const boardOf = (name: string): Schema => ({
 
 /** What answers are made of. */
 export const SCHEMAS = {
-  Error: shape<ErrorBody>({ error: text }),
+  Error: shape<ErrorBody>(
+    {
+      error: text,
+      code: {
+        type: "string",
+        enum: ERROR_CODES,
+        description: "What a client may want to tell apart beyond the status.",
+      },
+    },
+    ["code"],
+  ),
   FieldErrors: shape<FieldErrorsBody>({
     errors: listOf(shape<FieldError>({ param: text, msg: text })),
   }),
-  User: shape<User>({
-    id,
-    name: text,
-    email: text,
-    role,
-    is_active: { type: "boolean" },
-    created_at: instant,
-  }),
+  User: shape<User>(user, ["awaiting_approval"]),
+  Profile: shape<Profile>(
+    {
+      ...user,
+      email_needs_password: {
+        type: "boolean",
+        description: "A new address holds at once only with `currentPassword`.",
+      },
+      pending_email: {
+        type: "string",
+        description: "A new address: a sign-in with it and the password confirms it.",
+      },
+    },
+    ["awaiting_approval", "email_needs_password", "pending_email"],
+  ),
   Session: shape<SessionResponse>({ user: ref("User"), accessToken: text, refreshToken: text }),
   Refreshed: shape<RefreshResponse>({
     accessToken: text,

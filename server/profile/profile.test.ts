@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
@@ -22,6 +22,103 @@ test("name and address change; nothing else does", async () => {
   const sent = { name: "  Ada L. ", email: "ADA@x.org", role: "admin", is_active: false };
   expect(await ada.call("PUT", "/api/profile", sent)).toMatchObject({
     body: { profile: { name: "Ada L.", email: "ADA@x.org", role: "member", is_active: true } },
+  });
+});
+
+describe("a new address", () => {
+  const PASSWORD = "correct horse";
+  const NEW = "augusta@x.org";
+  const login = (email: string, password = PASSWORD) =>
+    server.call("POST", "/api/auth/login", { email, password });
+  const change = (email: string, currentPassword?: string) =>
+    ada.call("PUT", "/api/profile", { name: "Augusta", email, currentPassword });
+  const changes = async () =>
+    await server.db
+      .selectFrom("audit_log")
+      .select("id")
+      .where("action", "=", "user.email_changed")
+      .execute();
+
+  beforeEach(async () => {
+    const password_hash = await hashPassword(PASSWORD);
+    const { id } = ada.user;
+    await server.db.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+  });
+
+  test("holds at once with the password", async () => {
+    const { body } = await change(NEW, PASSWORD);
+    expect(body).toMatchObject({ profile: { email: NEW, email_needs_password: true } });
+    expect(body).not.toHaveProperty("profile.pending_email");
+    expect(await login(NEW)).toMatchObject({ status: 200 });
+    expect(await login("ada@x.org")).toMatchObject({ status: 401 });
+    expect(await changes()).toHaveLength(1);
+  });
+
+  test("is refused with a wrong password, and nothing changes", async () => {
+    expect(await change(NEW, "something else")).toMatchObject({
+      status: 400,
+      body: { errors: [{ param: "currentPassword", msg: "Current password is incorrect" }] },
+    });
+    expect(await ada.call("GET", "/api/profile")).toMatchObject({
+      body: { profile: { name: "Ada", email: "ada@x.org" } },
+    });
+  });
+
+  test("waits without the password, while the name changes and the old address signs in", async () => {
+    expect(await change(NEW)).toMatchObject({
+      status: 200,
+      body: { profile: { name: "Augusta", email: "ada@x.org", pending_email: NEW } },
+    });
+    expect(await login("ada@x.org")).toMatchObject({ body: { user: { email: "ada@x.org" } } });
+    expect(await ada.call("GET", "/api/profile")).toMatchObject({
+      body: { profile: { pending_email: NEW } },
+    });
+    expect(await changes()).toHaveLength(0);
+  });
+
+  test("that waits is confirmed by signing in with it, and only by the right password", async () => {
+    await change(NEW);
+    expect(await login(NEW, "something else")).toMatchObject({ status: 401 });
+    expect(await changes()).toHaveLength(0);
+    expect(await login(NEW.toUpperCase())).toMatchObject({
+      status: 200,
+      body: { user: { id: ada.user.id, email: NEW } },
+    });
+    expect(await login("ada@x.org")).toMatchObject({ status: 401 });
+    expect(await changes()).toHaveLength(1);
+    const { body } = await ada.call("GET", "/api/profile");
+    expect(body).not.toHaveProperty("profile.pending_email");
+  });
+
+  test("that waits is forgotten when the present one is saved again", async () => {
+    await change(NEW);
+    await change("ada@x.org");
+    expect(await login(NEW)).toMatchObject({ status: 401 });
+  });
+
+  test("that waits reserves nothing: whoever registers with it has it", async () => {
+    await change(NEW);
+    const registration = { email: NEW, password: "another password", role: "member" };
+    expect(await server.call("POST", "/api/auth/register", registration)).toMatchObject({
+      status: 201,
+    });
+    expect(await login(NEW)).toMatchObject({ status: 401 });
+    expect(await login(NEW, "another password")).toMatchObject({ status: 200 });
+    expect(await login("ada@x.org")).toMatchObject({ status: 200 });
+  });
+
+  test("that another user waits for is taken", async () => {
+    await change(NEW);
+    const bob = await server.as("member");
+    expect(await bob.call("PUT", "/api/profile", { name: "Bob", email: NEW })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  test("is nobody else's to see while it waits", async () => {
+    await change(NEW);
+    const admin = await server.as("admin");
+    expect(JSON.stringify((await admin.call("GET", "/api/users")).body)).not.toContain(NEW);
   });
 });
 

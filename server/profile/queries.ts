@@ -1,28 +1,39 @@
 import type { ProfileInput } from "#contract/profile.ts";
 import { type AuditContext, record, theUser } from "#server/audit/record.ts";
-import { EMAIL_TAKEN } from "#server/auth/accounts.ts";
+import { EMAIL_TAKEN } from "#server/auth/registration.ts";
 import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
-import { emailKey } from "#server/users/email.ts";
-import { findUserByEmail, getUser } from "#server/users/queries.ts";
+import { emailKey, findSignInName, findUserByEmail } from "#server/users/email.ts";
+import { getUser } from "#server/users/queries.ts";
 import type { Kysely } from "kysely";
 
-/** Changes name and address. Throws a 409 when somebody else has the address. */
+/** Whether an address leads to another account than the user's. */
+export const isAnotherAddress = (email: string, { email_key }: UserRow): boolean =>
+  emailKey(email) !== email_key;
+
+/**
+ * Changes name and address. A new address holds at once if `confirmedBy` is the user's password
+ * hash; otherwise it waits, and the present one stays. Throws a 409 when somebody else has it.
+ */
 export async function updateProfile(
   db: Kysely<Database>,
   id: string,
   { name, email }: ProfileInput,
-  at: Date,
+  { at, confirmedBy }: { at: Date; confirmedBy?: string | undefined },
 ): Promise<UserRow> {
   return await transaction(db, async (trx) => {
-    const holder = await findUserByEmail(trx, email);
-    if (holder && holder.id !== id) throw conflict(EMAIL_TAKEN);
     const before = await getUser(trx, id);
+    const waits = isAnotherAddress(email, before) && confirmedBy !== before.password_hash;
+    const holder = await (waits ? findSignInName : findUserByEmail)(trx, email);
+    if (holder && holder.id !== id) throw conflict(EMAIL_TAKEN);
+    const addresses = waits
+      ? { pending_email: email, pending_email_key: emailKey(email) }
+      : { email, email_key: emailKey(email), pending_email: null, pending_email_key: null };
     await trx
       .updateTable("users")
-      .set({ name, email, email_key: emailKey(email) })
+      .set({ name, ...addresses })
       .where("id", "=", id)
       .execute();
     const context = { by: before, at };
@@ -31,7 +42,7 @@ export async function updateProfile(
       const details = { from: before.name, to: name };
       await record(trx, context, { action: "user.renamed", subject, details });
     }
-    if (email !== before.email)
+    if (!waits && email !== before.email)
       await record(trx, context, { action: "user.email_changed", subject });
     return await getUser(trx, id);
   });

@@ -8,9 +8,9 @@ import type { Deps } from "#server/deps.ts";
 import { keyReused, refused, validated } from "#server/http/errors.ts";
 import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
-import { presentUser } from "#server/users/presenter.ts";
-import type { FastifyInstance } from "fastify";
-import { replacePassword, updateProfile } from "./queries.ts";
+import { presentProfile } from "#server/users/presenter.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isAnotherAddress, replacePassword, updateProfile } from "./queries.ts";
 
 const wrongPassword = () =>
   refused([{ param: "currentPassword", msg: "Current password is incorrect" }]);
@@ -21,10 +21,22 @@ export function profileRoutes(
   { db, events, now }: Deps,
   throttle: LoginThrottle,
 ): void {
+  /** The hash of the password, if it is the caller's. Throws a 400 otherwise. */
+  async function confirmed(request: FastifyRequest, password: string): Promise<string> {
+    const { email, password_hash } = userOf(request);
+    // A browser that was left signed in is a place to guess, too.
+    const origin = { address: request.ip, device: sessionIdOf(request) };
+    const attempt = await throttle.begin(email, origin);
+    const right = await attempt.judge(() => verifyPassword(password_hash, password, attempt.share));
+    if (!right) throw wrongPassword();
+    await attempt.succeeded();
+    return password_hash;
+  }
+
   app.get(
     "/api/profile",
     { config: { access: "user" } },
-    async (request): Promise<ProfileResponse> => ({ profile: presentUser(userOf(request)) }),
+    async (request): Promise<ProfileResponse> => ({ profile: presentProfile(userOf(request)) }),
   );
 
   app.put(
@@ -33,11 +45,19 @@ export function profileRoutes(
     async (request): Promise<ProfileResponse> => {
       const before = userOf(request);
       const wanted = validated(profileRule(before), request.body);
-      const user = await updateProfile(db, before.id, wanted, now());
-      if (user.name !== before.name || user.email !== before.email) {
+      const { currentPassword } = wanted;
+      const confirmedBy =
+        currentPassword !== undefined && isAnotherAddress(wanted.email, before)
+          ? await confirmed(request, currentPassword)
+          : undefined;
+      const user = await updateProfile(db, before.id, wanted, { at: now(), confirmedBy });
+      const changed = (["name", "email", "pending_email"] as const).some(
+        (field) => user[field] !== before[field],
+      );
+      if (changed) {
         events.publish({ type: "user", id: user.id, change: "updated", by: originOf(request) });
       }
-      return { profile: presentUser(user) };
+      return { profile: presentProfile(user) };
     },
   );
 

@@ -111,6 +111,14 @@ const LIMITS: Limit[] = [
     answers: [401],
   },
   {
+    route: "PUT /api/profile",
+    field: "currentPassword",
+    min: 1,
+    max: TYPED_PASSWORD_MAX,
+    rest: { ...profile, email: "another@example.com" },
+    answers: [400],
+  },
+  {
     route: "PUT /api/profile/password",
     field: "currentPassword",
     min: 1,

@@ -122,8 +122,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 
   async function signIn(user: UserRow): Promise<TestUser> {
     const sessionId = await startSession(db, user.id, clock.time);
-    const accessToken = tokens.issueAccess(sessionId);
-    const refreshToken = tokens.issueRefresh({ sessionId, generation: 0 });
+    const accessToken = await tokens.issueAccess(sessionId);
+    const refreshToken = await tokens.issueRefresh({ sessionId, generation: 0, userId: user.id });
     const call = callWith({ authorization: `Bearer ${accessToken}` });
     return { user, sessionId, accessToken, refreshToken, call };
   }
@@ -145,6 +145,9 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         email_key: email.toLowerCase(),
         role,
         is_active: 1,
+        awaiting_approval: 0,
+        pending_email: null,
+        pending_email_key: null,
         password_hash: "",
         created_at: clock.time.toISOString(),
         ...fields,

@@ -1,5 +1,7 @@
 import { keptText } from "#contract/text.ts";
 import { NAME_MAX } from "#contract/user.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import type { Kysely } from "kysely";
 
 /** An address as it is compared: case and Unicode composition make no difference. */
 export const emailKey = (email: string): string => email.normalize("NFC").toLowerCase();
@@ -12,4 +14,33 @@ export function nameFromEmail(email: string): string {
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
   const characters = Array.from(name || local);
   return keptText(characters.slice(0, NAME_MAX).join(""));
+}
+
+/** The user with this address, in whatever case it is written. */
+export async function findUserByEmail(
+  db: Kysely<Database>,
+  email: string,
+): Promise<UserRow | undefined> {
+  return await db
+    .selectFrom("users")
+    .selectAll()
+    .where("email_key", "=", emailKey(email))
+    .executeTakeFirst();
+}
+
+/**
+ * The user who signs in with this address: their own, or else the one that their sign-in is to
+ * confirm. Another's own address comes first.
+ */
+export async function findSignInName(
+  db: Kysely<Database>,
+  email: string,
+): Promise<UserRow | undefined> {
+  const key = emailKey(email);
+  const found = await db
+    .selectFrom("users")
+    .selectAll()
+    .where((eb) => eb.or([eb("email_key", "=", key), eb("pending_email_key", "=", key)]))
+    .execute();
+  return found.find(({ email_key }) => email_key === key) ?? found[0];
 }

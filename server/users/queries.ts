@@ -5,20 +5,20 @@ import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
 import { type Kysely, sql, type Transaction } from "kysely";
-import { emailKey } from "./email.ts";
 
-/** Users by name: all, or if there are more than `limit`, those with the oldest accounts. */
-export async function listUsers(db: Kysely<Database>, limit: number): Promise<UserRow[]> {
+/**
+ * Users by name: all, or if there are more than `limit`, those with the oldest accounts. Members
+ * don't see who waits for approval.
+ */
+export async function listUsers(
+  db: Kysely<Database>,
+  { role }: UserRow,
+  limit: number,
+): Promise<UserRow[]> {
+  const all = db.selectFrom("users").selectAll().orderBy("created_at").orderBy("id").limit(limit);
+  const listed = role === "admin" ? all : all.where("awaiting_approval", "=", 0);
   return await db
-    .selectFrom(
-      db
-        .selectFrom("users")
-        .selectAll()
-        .orderBy("created_at")
-        .orderBy("id")
-        .limit(limit)
-        .as("users"),
-    )
+    .selectFrom(listed.as("users"))
     .selectAll()
     .orderBy(sql`lower(name)`)
     .orderBy("id")
@@ -39,18 +39,6 @@ export async function getUser(db: Kysely<Database>, id: string): Promise<UserRow
 export async function requireCaller(trx: Transaction<Database>, { id }: UserRow): Promise<void> {
   const there = await trx.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst();
   if (!there) throw unauthorized("Please sign in");
-}
-
-/** The user with this address, in whatever case it is written. */
-export async function findUserByEmail(
-  db: Kysely<Database>,
-  email: string,
-): Promise<UserRow | undefined> {
-  return await db
-    .selectFrom("users")
-    .selectAll()
-    .where("email_key", "=", emailKey(email))
-    .executeTakeFirst();
 }
 
 const isActiveAdmin = (user: UserRow) => user.role === "admin" && user.is_active === 1;
@@ -84,11 +72,16 @@ export async function updateUser(
       ...before,
       role: update.role ?? before.role,
       is_active: update.is_active === undefined ? before.is_active : Number(update.is_active),
+      awaiting_approval: update.is_active === true ? 0 : before.awaiting_approval,
     };
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await keepAnAdmin(trx, before);
     await trx
       .updateTable("users")
-      .set({ role: after.role, is_active: after.is_active })
+      .set({
+        role: after.role,
+        is_active: after.is_active,
+        awaiting_approval: after.awaiting_approval,
+      })
       .where("id", "=", id)
       .execute();
     if (after.is_active === 0) await endSessionsOf(trx, id);

@@ -12,7 +12,7 @@ import { validated } from "#server/http/errors.ts";
 import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
 import type { FastifyInstance } from "fastify";
-import { presentUser } from "./presenter.ts";
+import { presentUserTo } from "./presenter.ts";
 import { deleteUser, getUser, listUsers, updateUser } from "./queries.ts";
 
 interface ById {
@@ -30,8 +30,10 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   app.get(
     "/api/users",
     { config: { access: "user" } },
-    async (_request, reply): Promise<UsersResponse> => {
-      const users = (await listUsers(db, USERS_MAX + 1)).map(presentUser);
+    async (request, reply): Promise<UsersResponse> => {
+      const asker = userOf(request);
+      const rows = await listUsers(db, asker, USERS_MAX + 1);
+      const users = rows.map((row) => presentUserTo(asker, row));
       return { users: bounded(reply, "users", users, USERS_MAX) };
     },
   );
@@ -39,8 +41,8 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   app.get<ById>(
     "/api/users/:id",
     { config: { access: "user" } },
-    async ({ params }): Promise<UserResponse> => ({
-      user: presentUser(await getUser(db, params.id)),
+    async (request): Promise<UserResponse> => ({
+      user: presentUserTo(userOf(request), await getUser(db, request.params.id)),
     }),
   );
 
@@ -49,12 +51,11 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     { config: { access: "admin" } },
     async (request): Promise<UserResponse> => {
       const { id } = request.params;
-      const { user, changed } = await updateUser(db, id, sentFields(request.body), {
-        by: userOf(request),
-        at: now(),
-      });
+      const by = userOf(request);
+      const update = sentFields(request.body);
+      const { user, changed } = await updateUser(db, id, update, { by, at: now() });
       if (changed) events.publish({ type: "user", id, change: "updated", by: originOf(request) });
-      return { user: presentUser(user) };
+      return { user: presentUserTo(by, user) };
     },
   );
 

@@ -1,6 +1,6 @@
 import type { SerializedError } from "@reduxjs/toolkit";
 import type { FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
-import type { FieldError } from "#contract/errors.ts";
+import { ERROR_CODES, type ErrorCode, type FieldError } from "#contract/errors.ts";
 
 /** What a failed call leaves: `error` of a mutation or query. */
 export type CallError = FetchBaseQueryError | SerializedError | undefined;
@@ -51,6 +51,12 @@ export function fieldErrorsOf(error: CallError): FieldError[] {
 /** The server's `error` text. */
 export function errorTextOf(error: CallError): string | undefined {
   return textOf(bodyOf(error).error);
+}
+
+/** What the server's answer is called, where our server says so. */
+export function errorCodeOf(error: CallError): ErrorCode | undefined {
+  const { code } = bodyOf(error);
+  return ERROR_CODES.find((known) => known === code);
 }
 
 /** The server's `error` text, then its `message`. */

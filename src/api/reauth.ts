@@ -1,5 +1,6 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { Mutex } from "async-mutex";
+import type { ErrorBody } from "#contract/errors.ts";
 import type { RefreshRequest } from "#contract/session.ts";
 import { API_BASE } from "#lib/env.ts";
 import { pauseAbout } from "#lib/pause.ts";
@@ -55,7 +56,14 @@ const REFUSALS = new Set([400, 401, 403]);
 
 type Answer =
   | { type: "renewed"; accessToken: string; refreshToken?: string }
-  | { type: "refused" | "unreachable" };
+  | { type: "refused"; isClosed?: boolean }
+  | { type: "unreachable" };
+
+/** Whether a refusal is about the account rather than the session. */
+async function saysClosed(response: Response): Promise<boolean> {
+  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
+  return body?.code === "account_closed";
+}
 
 /** POST /api/auth/refresh, outside the normal client (§7), with a time limit of its own. */
 async function askForToken(refreshToken: string, timeout: number): Promise<Answer> {
@@ -67,7 +75,9 @@ async function askForToken(refreshToken: string, timeout: number): Promise<Answe
       body: JSON.stringify({ refreshToken } satisfies RefreshRequest),
       signal: AbortSignal.timeout(timeout),
     });
-    if (REFUSALS.has(response.status)) return { type: "refused" };
+    if (REFUSALS.has(response.status)) {
+      return { type: "refused", isClosed: await saysClosed(response) };
+    }
     if (!response.ok) return { type: "unreachable" };
     const body = (await response.json()) as { accessToken?: unknown; refreshToken?: unknown };
     if (typeof body?.accessToken !== "string") return { type: "unreachable" };
@@ -120,7 +130,7 @@ export function createRefresher({
       if (answer.type === "refused") {
         // Refused was the token that was asked with: another tab may have a newer one by now.
         if (refreshToken !== tokens.refreshToken && attempt < attempts) continue;
-        tokens.clear("expired");
+        tokens.clear(answer.isClosed ? "closed" : "expired");
         dispatch(sessionExpired());
         return "refused";
       }

@@ -17,6 +17,7 @@ export function readUser(raw: unknown): User | null {
     role: ROLES.find((role) => role === raw.role) ?? "member",
     is_active: raw.is_active !== false && raw.is_active !== 0,
     created_at: text(raw.created_at),
+    ...(raw.awaiting_approval === true && { awaiting_approval: true }),
   };
 }
 

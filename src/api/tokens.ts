@@ -7,8 +7,11 @@ const USER = "user";
 /** How the last session ended, so that each tab can say and do the right thing about it. */
 const END = "sessionEnd";
 
-/** The user signed out, or the server refused to renew the session. */
-export type SessionEnd = "signedOut" | "expired";
+/**
+ * The user signed out; the server refused to renew the session; or it said, too, that the account is
+ * deactivated or deleted.
+ */
+export type SessionEnd = "signedOut" | "expired" | "closed";
 
 /** What another tab did to the session that all tabs share. */
 export type ElsewhereEvent = { type: SessionEnd } | { type: "user"; user: User };
@@ -107,7 +110,7 @@ export function createTokens(
 
   function readEnd(): SessionEnd | null {
     const end = storage.getItem(REFRESH_TOKEN) ? null : storage.getItem(END);
-    return end === "signedOut" || end === "expired" ? end : null;
+    return end === "signedOut" || end === "expired" || end === "closed" ? end : null;
   }
 
   function startEpoch() {

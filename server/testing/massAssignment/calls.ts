@@ -78,6 +78,9 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
             email_key: "eve@example.com",
             role: "member",
             is_active: 1,
+            awaiting_approval: 0,
+            pending_email: null,
+            pending_email_key: null,
             password_hash: HASH,
             created_at: LATER,
           },
@@ -212,7 +215,7 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
   }),
   "PUT /api/profile": ({ member }) => ({
     by: member,
-    body: { name: "Max", email: "Max@example.org" },
+    body: { name: "Max", email: "Max@example.org", currentPassword: PASSWORD },
     effect: {
       changed: { users: [{ email: "Max@example.org", email_key: "max@example.org" }] },
       inserted: {

@@ -40,6 +40,7 @@ const KINDS: readonly Kind[] = [
       "user.renamed": "Name changed",
       "user.email_changed": "Email changed",
       "user.password_changed": "Password changed",
+      "user.password_reset": "Password reset",
       "user.signed_out_everywhere": "Signed out everywhere",
       "user.sign_in_failed": "Sign-in failed",
     },

@@ -47,6 +47,8 @@ function predicate({ action, actor, subject, details }: AuditEntry): ReactNode {
       return "changed their email address";
     case "user.password_changed":
       return "changed their password";
+    case "user.password_reset":
+      return <>gave {whom} a new password</>;
     case "user.signed_out_everywhere":
       return "signed out everywhere";
     case "user.sign_in_failed":

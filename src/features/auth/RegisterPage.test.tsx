@@ -1,7 +1,7 @@
-import { describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { PASSWORD } from "#testing/backend.ts";
-import { renderApp } from "#testing/renderApp.tsx";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const email = () => screen.findByLabelText("Email Address");
 const password = () => screen.findByLabelText("Password");
@@ -19,6 +19,62 @@ async function fillIn({ user }: Awaited<ReturnType<typeof openRegistration>>) {
   await user.type(await password(), PASSWORD);
   await user.click(await submit());
 }
+
+/** Opens it as a server with this setting serves it; there is an admin already. */
+async function openAt(registration: "approval" | "closed", said: string = registration) {
+  const backend = await openBackend();
+  backend.deps.config.registration = registration;
+  await backend.as("admin");
+  document.head.innerHTML = `<meta name="registration" content="${said}">`;
+  return await renderApp({ path: "/register", backend });
+}
+
+describe("where registration isn't open", () => {
+  afterEach(() => {
+    document.head.innerHTML = "";
+  });
+
+  test("closed, the screen says so at once, and has no form", async () => {
+    await openAt("closed");
+    expect(await screen.findByRole("heading", { name: "Registration is closed" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Create Account" })).toBeVisible();
+    expect(screen.queryByLabelText("Email Address")).not.toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Sign in" })).toBeVisible();
+  });
+
+  test("closed since the page was opened, a registration's answer says so", async () => {
+    const app = await openAt("closed", "__REGISTRATION__");
+    await fillIn(app);
+    expect(await screen.findByText("Registration is closed. Please ask an admin.")).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Registration is closed" })).toBeVisible();
+    expect(screen.queryByLabelText("Email Address")).not.toBeInTheDocument();
+  });
+
+  test("with approval, the screen says so before and after; so does a sign-in that is too early", async () => {
+    const app = await openAt("approval");
+    expect(await role()).toHaveAccessibleDescription(/An admin has to approve the account/);
+    await fillIn(app);
+    const waits = "Your account waits for an admin's approval.";
+    const notice = (await screen.findByRole("heading", { name: waits })).parentElement;
+    expect(notice).toHaveFocus();
+    expect(notice).toHaveTextContent("grace.hopper@example.com");
+    expect(localStorage.getItem("refreshToken")).toBeNull();
+
+    await app.user.click(screen.getByRole("link", { name: "Sign in" }));
+    await app.user.type(await email(), "grace.hopper@example.com");
+    await app.user.type(await password(), PASSWORD);
+    await app.user.click(screen.getByRole("button", { name: "Sign In" }));
+    const toasts = within(screen.getByRole("region", { name: "Notifications" }));
+    await waitFor(() => expect(toasts.getAllByText(waits).length).toBeGreaterThan(0));
+    expect(window.location.pathname).toBe("/login");
+  });
+
+  test("the first account is told that it becomes an admin's", async () => {
+    document.head.innerHTML = '<meta name="registration" content="firstAdmin">';
+    await renderApp({ path: "/register" });
+    expect(await role()).toHaveAccessibleDescription(/the account becomes one/);
+  });
+});
 
 describe("the registration screen", () => {
   test("says what the specification says", async () => {

@@ -38,7 +38,7 @@ export function startSession(
   else if (tokens.end !== "expired") drafts.keepFor(null);
   tokens.subscribe((event) => {
     if (event.type === "user") dispatch(userArrivedElsewhere(event.user));
-    else dispatch(event.type === "expired" ? sessionExpired() : signedOutElsewhere());
+    else dispatch(event.type === "signedOut" ? signedOutElsewhere() : sessionExpired());
   });
   if (session.status === "restoring") void keepUser(dispatch);
 }
@@ -112,10 +112,13 @@ export function startAuthListeners(startListening: StartListening<State>): void 
   startListening({
     predicate: (_action, state, before) =>
       state.session.status === "signedOut" && before.session.status !== "signedOut",
-    effect: async (_action, { dispatch, delay, getState }) => {
+    effect: async (_action, { dispatch, delay, getState, extra: { drafts, tokens } }) => {
       // First the screens go, then what they showed: else they would fetch it again.
       await delay(0);
-      if (getState().session.status === "signedOut") dispatch(authApi.util.resetApiState());
+      if (getState().session.status !== "signedOut") return;
+      // Who is no longer let in leaves nothing behind.
+      if (tokens.end === "closed") drafts.keepFor(null);
+      dispatch(authApi.util.resetApiState());
     },
   });
 

@@ -51,6 +51,23 @@ async function withTask(backend: Backend) {
   return { grace, ...(body as TaskResponse).task };
 }
 
+describe("an account that is no longer let in", () => {
+  test.each(["deactivated", "deleted"])("leaves no text in the tab of the %s user", async (end) => {
+    const app = await open("/tasks");
+    const { user, backend } = app;
+    await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
+    await user.type((await dialog("Create New Task")).getByLabelText("Title"), "Half a thought");
+    fireEvent(window, new Event("pagehide"));
+    expect(left()).toContain("Half a thought");
+    const admin = await backend.as("admin");
+    const { id } = JSON.parse(localStorage.getItem("user") ?? "{}") as { id: string };
+    if (end === "deleted") await admin.call("DELETE", `/api/users/${id}`);
+    else await admin.call("PUT", `/api/users/${id}`, { is_active: false });
+    await expire(app);
+    await waitFor(() => expect(left()).not.toContain("Half a thought"));
+  });
+});
+
 describe("an expired session, and the same user signs in again", () => {
   test("the new task is open again with its text, over the page and its filters", async () => {
     const app = await open("/tasks?priority=High");

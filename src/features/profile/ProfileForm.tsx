@@ -1,13 +1,14 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { toast } from "react-hot-toast/headless";
 import type { FieldError } from "#contract/errors.ts";
-import type { ProfileInput } from "#contract/profile.ts";
+import type { Profile } from "#contract/profile.ts";
 import { profileRule } from "#contract/rules/profile.ts";
-import { EMAIL_MAX, NAME_MAX, type User } from "#contract/user.ts";
+import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
 import { type CallError, fieldErrorsOf, serverTextOf, statusOf } from "#api/errors.ts";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { Field } from "#ui/Field.tsx";
+import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { RestoredNotice } from "#ui/RestoredNotice.tsx";
 import { useDraft } from "#features/auth/useDraft.ts";
 import { useFormDraft } from "#features/auth/useFormDraft.ts";
@@ -16,6 +17,11 @@ import { useUpdateProfileMutation } from "./profileApi.ts";
 import classes from "./ProfilePage.module.css";
 import { useRuleForm } from "#lib/useRuleForm.ts";
 
+const PASSWORD_MISSING: FieldError = {
+  param: "currentPassword",
+  msg: "Current password is required",
+};
+
 /** The fields that a failed save is about: an address that is taken belongs to its field. */
 function refusedFields(error: CallError): FieldError[] {
   const text = statusOf(error) === 409 ? serverTextOf(error) : undefined;
@@ -23,21 +29,41 @@ function refusedFields(error: CallError): FieldError[] {
 }
 
 /** Changes name and email (§5). A failure keeps what was typed. */
-export function ProfileForm({ profile: { name, email } }: { profile: User }) {
+export function ProfileForm({
+  profile: { name, email, email_needs_password, pending_email },
+}: {
+  profile: Profile;
+}) {
   const [updateProfile, { isLoading }] = useUpdateProfileMutation();
   const draft = useDraft("profile");
-  const { formProps, fieldProps, errorOf, values, dirty, reset, form } = useRuleForm<ProfileInput>(
-    { name, email },
+  const needsPassword = (typed: string) => email_needs_password === true && typed.trim() !== email;
+  const { formProps, fieldProps, errorOf, values, reset, form } = useRuleForm(
+    { name, email, currentPassword: "" },
     async () => profileRule({ name, email }),
-    async (values) => {
+    async ({ currentPassword, ...typed }) => {
+      const asked = needsPassword(typed.email);
+      if (asked && currentPassword === "") return [PASSWORD_MISSING];
       const release = draft.hold();
-      const { error } = await updateProfile(values);
+      const { error } = await updateProfile({ ...typed, ...(asked && { currentPassword }) });
       release(!error);
       return error && refusedFields(error);
     },
   );
+  const showSaved = () => reset({ name, email, currentPassword: "" });
 
-  const restored = useFormDraft(draft, { ...form, resetForm: () => reset({ name, email }) });
+  // A draft is kept in the browser: never with the password.
+  const typed = useMemo(
+    () => ({ name: values.name, email: values.email }),
+    [values.name, values.email],
+  );
+  const { initialValues } = form;
+  const dirty = typed.name !== initialValues.name || typed.email !== initialValues.email;
+  const restored = useFormDraft(draft, {
+    values: typed,
+    dirty,
+    setValues: (found, validate) => form.setValues({ ...found, currentPassword: "" }, validate),
+    resetForm: showSaved,
+  });
 
   // What the server has made of it meanwhile shows, but never over what is being typed.
   const shown = useRef({ name, email });
@@ -45,7 +71,7 @@ export function ProfileForm({ profile: { name, email } }: { profile: User }) {
     // Not when the form has just opened: a draft is about to fill it.
     if (shown.current.name === name && shown.current.email === email) return;
     shown.current = { name, email };
-    if (!dirty) reset({ name, email });
+    if (!dirty) showSaved();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the profile changes
   }, [name, email]);
 
@@ -66,12 +92,29 @@ export function ProfileForm({ profile: { name, email } }: { profile: User }) {
           label="Email Address"
           required
           error={errorOf("email")}
+          hint={pending_email && `${pending_email} replaces it once you sign in with that.`}
           limited={{ text: values.email, max: EMAIL_MAX, name: "Email" }}
         >
           {(props) => (
             <TextInput {...props} {...fieldProps("email")} type="email" autoComplete="email" />
           )}
         </Field>
+        {needsPassword(values.email) && (
+          <Field
+            label="Current Password"
+            required
+            error={errorOf("currentPassword")}
+            hint="Confirms the new email address"
+          >
+            {(props) => (
+              <PasswordInput
+                {...props}
+                {...fieldProps("currentPassword")}
+                autoComplete="current-password"
+              />
+            )}
+          </Field>
+        )}
         <div className={classes.actions}>
           <Button type="submit" variant="primary" busy={isLoading} disabled={isLoading}>
             {isLoading ? "Updating..." : "Update Profile"}

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { formatInstant } from "#lib/dates.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
@@ -238,10 +238,11 @@ describe("Update Profile Information", () => {
     const held = backend.delay(LOAD);
     await fill(user, nameField(), "  Augusta King ");
     await fill(user, emailField(), "augusta@x.org");
+    await user.type(current(), PASSWORD);
     await user.keyboard("{Enter}");
     expect(await screen.findByText("Profile updated successfully! ✅")).toBeVisible();
     expect(backend.callsOf(SAVE).map(({ body }) => body)).toEqual([
-      { name: "Augusta King", email: "augusta@x.org" },
+      { name: "Augusta King", email: "augusta@x.org", currentPassword: PASSWORD },
     ]);
     const bar = within(screen.getAllByRole("banner")[0] ?? document.body);
     expect(bar.getByText("Augusta King")).toBeInTheDocument();
@@ -250,6 +251,69 @@ describe("Update Profile Information", () => {
     held.release();
     expect(await account().findByText("Augusta King")).toBeVisible();
     expect(nameField()).toHaveValue("Augusta King");
+  });
+
+  it("asks for the password only while the address is another one", async () => {
+    const { user, backend } = await openForms();
+    await fill(user, nameField(), "Augusta King");
+    expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
+    await fill(user, emailField(), "augusta@x.org");
+    await user.click(button("Update Profile"));
+    expect(await screen.findByText("Current password is required")).toBeVisible();
+    await waitFor(() => expect(current()).toHaveFocus());
+    expect(backend.callsOf(SAVE)).toHaveLength(0);
+    await fill(user, emailField(), "ada.lovelace@example.com");
+    expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
+    await user.click(button("Update Profile"));
+    expect(await screen.findByText("Profile updated successfully! ✅")).toBeVisible();
+  });
+
+  it("a wrong password is refused at its field, nothing is lost, and none is kept", async () => {
+    const { user } = await openForms();
+    await fill(user, emailField(), "augusta@x.org");
+    await user.type(current(), "not the one");
+    await user.click(button("Update Profile"));
+    const message = "Current password is incorrect";
+    expect(await toasts().findByText(`currentPassword: ${message}`)).toBeVisible();
+    expect(current()).toHaveAccessibleDescription(new RegExp(message));
+    expect(emailField()).toHaveValue("augusta@x.org");
+    expect(account().getByText("ada.lovelace@example.com")).toBeVisible();
+    fireEvent(window, new Event("pagehide"));
+    expect(JSON.stringify(Object.entries(sessionStorage))).toContain("augusta@x.org");
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain("not the one");
+    await fill(user, current(), PASSWORD);
+    await user.click(button("Update Profile"));
+    expect(await account().findByText("augusta@x.org")).toBeVisible();
+    await waitFor(() =>
+      expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument(),
+    );
+  });
+
+  it("asks no password for a server that doesn't", async () => {
+    const backend = await openBackend();
+    backend.answer(LOAD, { profile: { id: "7", name: "Ada", email: "ada@x.org", role: "member" } });
+    const { user } = await openForms({ backend });
+    await fill(user, emailField(), "augusta@x.org");
+    expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
+    await user.click(button("Update Profile"));
+    await screen.findByText("Profile updated successfully! ✅");
+    expect(backend.callsOf(SAVE).map(({ body }) => body)).toEqual([
+      { name: "Ada", email: "augusta@x.org" },
+    ]);
+    // It waits, so nothing says that it holds.
+    expect(storedUser()).toMatchObject({ email: "ada.lovelace@example.com" });
+  });
+
+  it("says which address waits for a sign-in", async () => {
+    const backend = await openBackend();
+    const session = await backend.register();
+    const [row] = await backend.db.selectFrom("users").selectAll().execute();
+    const plain = row && (await backend.signIn(row));
+    await plain?.call("PUT", "/api/profile", { name: "Ada", email: "augusta@x.org" });
+    await renderApp({ path: "/profile", as: session, backend });
+    const note = "augusta@x.org replaces it once you sign in with that.";
+    expect(await screen.findByText(note)).toBeVisible();
+    expect(emailField()).toHaveValue("ada.lovelace@example.com");
   });
 
   it("cannot be sent twice: the button says so while it is on its way", async () => {
@@ -285,6 +349,7 @@ describe("Update Profile Information", () => {
     const { user } = await openForms({ backend });
     await fill(user, nameField(), "Augusta King");
     await fill(user, emailField(), "Taken@x.org");
+    await user.type(current(), PASSWORD);
     await user.click(button("Update Profile"));
     expect(await toasts().findByText("Email is already registered")).toBeVisible();
     await waitFor(() => expect(emailField()).toHaveFocus());

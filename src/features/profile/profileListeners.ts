@@ -36,9 +36,10 @@ export function startProfileListeners(startListening: StartListening<WithSession
 
   startListening({
     matcher: updateProfile.matchFulfilled,
-    effect: ({ meta }, { dispatch, getState }) => {
+    effect: ({ meta, payload }, { dispatch, getState }) => {
       const user = selectStoredUser(getState());
-      if (user) dispatch(profileSaved({ ...user, ...meta.arg.originalArgs }));
+      const { name, email } = meta.arg.originalArgs;
+      if (user) dispatch(profileSaved({ ...user, name, email: payload.email ?? email }));
       toast.success("Profile updated successfully! ✅");
     },
   });

@@ -50,6 +50,7 @@ export function UserFilterBar({
         <option value="">All Statuses</option>
         <option value="active">Active</option>
         <option value="inactive">Inactive</option>
+        <option value="waiting">Waiting for approval</option>
       </Select>
       <output className={classes.shown}>{shown === 1 ? "1 user" : `${shown} users`}</output>
     </search>

@@ -5,6 +5,7 @@ import { Avatar } from "#ui/Avatar.tsx";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { Select } from "#ui/Select.tsx";
+import { isWaiting } from "./selection.ts";
 import type { Selection } from "./useSelection.ts";
 import classes from "./UserTable.module.css";
 
@@ -72,8 +73,9 @@ export const UserRow = memo(function UserRow({
           <Avatar name={user.name} size="sm" decorative />
           <span className={classes.who}>
             <span className={classes.name}>{user.name}</span>
+            {isWaiting(user) && <span className={classes.note}>Waiting for approval</span>}
             {(guard ?? failure) && (
-              <span id={noteId} className={guard ? classes.guard : classes.failure}>
+              <span id={noteId} className={guard ? classes.note : classes.failure}>
                 {guard ?? failure}
               </span>
             )}

@@ -4,10 +4,19 @@ import type { User } from "#contract/user.ts";
 export interface UserFilter {
   text: string;
   role: "" | User["role"];
-  status: "" | "active" | "inactive";
+  status: "" | "active" | "inactive" | "waiting";
 }
 
 export const NO_FILTER: UserFilter = { text: "", role: "", status: "" };
+
+/** Registered, and not activated by an admin yet. A user who was just activated waits no more. */
+export const isWaiting = ({ is_active, awaiting_approval }: User): boolean =>
+  !is_active && awaiting_approval === true;
+
+function hasStatus(user: User, status: UserFilter["status"]): boolean {
+  if (status === "waiting") return isWaiting(user);
+  return status === "" || user.is_active === (status === "active");
+}
 
 /** The users that a filter lets through, in their order. */
 export function filterUsers(users: readonly User[], { text, role, status }: UserFilter): User[] {
@@ -15,7 +24,7 @@ export function filterUsers(users: readonly User[], { text, role, status }: User
   return users.filter(
     (user) =>
       (role === "" || user.role === role) &&
-      (status === "" || user.is_active === (status === "active")) &&
+      hasStatus(user, status) &&
       `${user.name}\n${user.email}`.toLocaleLowerCase().includes(words),
   );
 }

@@ -1,0 +1,32 @@
+import { parseArgs } from "node:util";
+import { ConfigError } from "#server/config.ts";
+import { changeAccount } from "#server/users/operator.ts";
+import { runCommand } from "./copying.ts";
+import { onDatabase } from "./onDatabase.ts";
+
+const USAGE = "npm run admin -- <email> [--admin] [--activate] [--one-time-password]";
+
+/**
+ * `npm run admin -- <email>`: makes somebody an active admin, or does only what the options say. The
+ * server may be running.
+ */
+await runCommand("Nothing was changed", async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      admin: { type: "boolean", default: false },
+      activate: { type: "boolean", default: false },
+      "one-time-password": { type: "boolean", default: false },
+    },
+  });
+  const [email] = positionals;
+  if (email === undefined || positionals.length > 1) throw new ConfigError(`use it as ${USAGE}`);
+  const { admin, activate, "one-time-password": newPassword } = values;
+  const all = !admin && !activate && !newPassword;
+  await onDatabase(async (db) => {
+    const change = { admin: admin || all, activate: activate || all, newPassword };
+    const done = await changeAccount(db, email, change, new Date());
+    if (!done) throw new ConfigError(`no account has the address ${email}`);
+    for (const sentence of done) console.log(sentence);
+  });
+});

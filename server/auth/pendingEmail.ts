@@ -1,0 +1,31 @@
+import { record, theUser } from "#server/audit/record.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import { emailKey, findUserByEmail } from "#server/users/email.ts";
+import type { Transaction } from "kysely";
+
+/**
+ * Confirms a new address by a sign-in with it and the right password. Undefined when the address is
+ * no longer this user's to take.
+ */
+export async function confirmEmail(
+  trx: Transaction<Database>,
+  user: UserRow,
+  email: string,
+  at: Date,
+): Promise<UserRow | undefined> {
+  const key = emailKey(email);
+  if (key === user.email_key) return user;
+  const { pending_email, pending_email_key } = user;
+  if (pending_email === null || key !== pending_email_key) return undefined;
+  if (await findUserByEmail(trx, pending_email)) return undefined;
+  const confirmed = {
+    email: pending_email,
+    email_key: key,
+    pending_email: null,
+    pending_email_key: null,
+  };
+  await trx.updateTable("users").set(confirmed).where("id", "=", user.id).execute();
+  const auditEvent = { action: "user.email_changed", subject: theUser(user) } as const;
+  await record(trx, { by: user, at }, auditEvent);
+  return { ...user, ...confirmed };
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import type { Registration, RegistrationMode } from "#contract/session.ts";
+import { record, theUser } from "#server/audit/record.ts";
+import type { Config } from "#server/config.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { conflict, forbidden } from "#server/http/errors.ts";
+import { emailKey, nameFromEmail } from "#server/users/email.ts";
+import type { Kysely } from "kysely";
+import type { QueueShare } from "./fairQueue.ts";
+import { hashPassword } from "./passwords.ts";
+
+export const EMAIL_TAKEN = "Email is already registered";
+
+type Settings = Pick<Config, "registration" | "adminRegistration">;
+
+/**
+ * What becomes of a registration now. Only an active admin counts: a server that has none, because
+ * it is empty or because strangers were first, lets one register.
+ */
+export async function registrationMode(
+  db: Kysely<Database>,
+  { registration, adminRegistration }: Settings,
+): Promise<RegistrationMode> {
+  if (registration === "open" && adminRegistration === "open") return "open";
+  const admin = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("is_active", "=", 1)
+    .limit(1)
+    .executeTakeFirst();
+  return admin ? registration : "firstAdmin";
+}
+
+/**
+ * The mode as the page says it. Once there is an admin there always is one, so the database is asked
+ * no more; and a page without its database is a page all the same.
+ */
+export function rememberedMode(
+  db: Kysely<Database>,
+  settings: Settings,
+): () => Promise<RegistrationMode> {
+  let mode: RegistrationMode = "firstAdmin";
+  return async () => {
+    if (mode !== "firstAdmin") return mode;
+    try {
+      mode = await registrationMode(db, settings);
+      return mode;
+    } catch {
+      return settings.registration;
+    }
+  };
+}
+
+/** Role and activity of a new account. Throws a 403 when there is to be none. */
+async function admission(
+  db: Kysely<Database>,
+  { role }: Registration,
+  settings: Settings,
+): Promise<Pick<UserRow, "role" | "is_active" | "awaiting_approval">> {
+  const mode = await registrationMode(db, settings);
+  if (mode === "firstAdmin") return { role: "admin", is_active: 1, awaiting_approval: 0 };
+  if (mode === "closed") {
+    throw forbidden("Registration is closed. Please ask an admin.", "registration_closed");
+  }
+  if (role === "admin" && settings.adminRegistration === "closed") {
+    throw forbidden("Only an admin can make another account an admin");
+  }
+  const waits = Number(mode === "approval");
+  return { role, is_active: 1 - waits, awaiting_approval: waits };
+}
+
+/**
+ * Makes an account, named after its address. Throws a 409 when the address is taken, a 403 when
+ * there is to be no such account.
+ *
+ * @param share whose turn it uses in the queue for hashing
+ */
+export async function createAccount(
+  db: Kysely<Database>,
+  registration: Registration,
+  settings: Settings,
+  now: Date,
+  share?: QueueShare,
+): Promise<UserRow> {
+  const { email, password } = registration;
+  // Nobody's password is hashed for nothing.
+  await admission(db, registration, settings);
+  const password_hash = await hashPassword(password, share);
+  return await transaction(db, async (trx) => {
+    const user: UserRow = {
+      id: randomUUID(),
+      name: nameFromEmail(email),
+      email,
+      email_key: emailKey(email),
+      ...(await admission(trx, registration, settings)),
+      pending_email: null,
+      pending_email_key: null,
+      password_hash,
+      created_at: now.toISOString(),
+    };
+    const made = await trx
+      .insertInto("users")
+      .values(user)
+      .onConflict((conflict) => conflict.column("email_key").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!made) throw conflict(EMAIL_TAKEN);
+    const auditEvent = {
+      action: "user.registered",
+      subject: theUser(user),
+      details: { to: user.role },
+    } as const;
+    await record(trx, { by: user, at: now }, auditEvent);
+    return user;
+  });
+}
