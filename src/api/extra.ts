@@ -36,8 +36,8 @@ export interface AppExtra {
   clientId: string;
   /** How news of what others do are read; null: not at all. */
   live: LiveOptions | null;
-  /** ms until a mounted query that had no answer is asked again; null: it isn't. */
-  healingPause: number | null;
+  /** Until a failed query that a screen shows is retried; null: never. */
+  failedQueryRetryMs: number | null;
   /** Locks across tabs, where the browser has them. */
   locks: Pick<LockManager, "request"> | undefined;
 }

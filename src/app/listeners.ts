@@ -6,7 +6,7 @@ import { startBoardListeners } from "#features/board/boardListeners.ts";
 import type { Outbox } from "#features/board/outbox.ts";
 import { startOutboxListeners } from "#features/board/outboxListeners.ts";
 import { startConnectionListeners } from "#features/connection/connectionListeners.ts";
-import { startHealingListeners } from "#features/connection/healingListeners.ts";
+import { startFailedQueryRetry } from "#features/connection/failedQueryRetry.ts";
 import { startDashboardListeners } from "#features/dashboard/dashboardListeners.ts";
 import { startFiltersListeners } from "#features/filters/filtersListeners.ts";
 import { startLiveListeners } from "#features/live/liveListeners.ts";
@@ -25,7 +25,7 @@ export function makeListeners(extra: AppExtra, outbox: Outbox) {
   startBoardListeners(start);
   startOutboxListeners(start, outbox);
   startConnectionListeners(start);
-  startHealingListeners(start);
+  startFailedQueryRetry(start);
   startDashboardListeners(start);
   startFiltersListeners(start);
   startLiveListeners(start);

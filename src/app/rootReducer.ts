@@ -4,7 +4,6 @@ import type { StoreDispatch } from "#api/extra.ts";
 import { sessionSlice } from "#features/auth/sessionSlice.ts";
 import { boardSlice } from "#features/board/boardSlice.ts";
 import { connectionSlice } from "#features/connection/connectionSlice.ts";
-import { healingSlice } from "#features/connection/healingSlice.ts";
 import { liveSlice } from "#features/live/liveSlice.ts";
 import { bulkSlice } from "#features/users/bulkSlice.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
@@ -14,7 +13,6 @@ export const rootReducer = combineReducers({
   api: api.reducer,
   session: sessionSlice.reducer,
   connection: connectionSlice.reducer,
-  healing: healingSlice.reducer,
   live: liveSlice.reducer,
   board: boardSlice.reducer,
   bulk: bulkSlice.reducer,

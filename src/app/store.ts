@@ -25,9 +25,6 @@ export type AppStore = ReturnType<typeof makeStore>;
 /** ms after which a call's answer is long in coming. */
 const OVERDUE = 4_000;
 
-/** ms until a query that had no answer is asked again by itself. */
-const HEALING_PAUSE = 3_000;
-
 /** What the store works with in a browser: local storage, Web Locks, the network. */
 export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
   const tokens = given.tokens ?? createTokens();
@@ -37,7 +34,7 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
     drafts: given.drafts ?? createDrafts(),
     retryDelay: 300,
     calls: createCallWatch(OVERDUE),
-    healingPause: HEALING_PAUSE,
+    failedQueryRetryMs: 3_000,
     locks: navigator.locks,
     clientId: createClientId(),
     live: null,

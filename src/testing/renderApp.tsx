@@ -32,7 +32,7 @@ export function makeTestStore(
   const drafts = createDrafts();
   const store = makeStore(
     {},
-    makeExtra({ tokens, refresher, drafts, retryDelay: 1, healingPause: null, ...given }),
+    makeExtra({ tokens, refresher, drafts, retryDelay: 1, failedQueryRetryMs: null, ...given }),
   );
   cleanups.push(() => drafts.keepFor(null));
   cleanups.push(() => {

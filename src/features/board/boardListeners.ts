@@ -6,7 +6,7 @@ import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#api/extra.ts";
 import { pause } from "#lib/pause.ts";
 import { connectionRestored, selectIsOffline } from "#features/connection/connectionSlice.ts";
-import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
+import { isReportable } from "#features/connection/errorSuppression.ts";
 import { boardApi, MOVED } from "./boardApi.ts";
 import {
   selectIsAsked,
@@ -54,7 +54,7 @@ const isMoveNews = isAnyOf(
 const isDoubt = isAnyOf(moveUnanswered, movesRestored, connectionRestored);
 
 /** Sends the moves, one request per card at a time, and says how they and the board's loading ended (§8). */
-export function startBoardListeners(startListening: StartListening<WithBoard & WithHealing>): void {
+export function startBoardListeners(startListening: StartListening<WithBoard>): void {
   startListening({
     matcher: getBoard.matchFulfilled,
     effect: ({ payload }, { dispatch, getState, getOriginalState }) => {
@@ -84,10 +84,8 @@ export function startBoardListeners(startListening: StartListening<WithBoard & W
 
   startListening({
     matcher: getBoard.matchRejected,
-    effect: ({ meta, payload }, { getState, extra }) => {
-      // Neither a request we took back nor one that never left is a failure.
-      if (meta.aborted || meta.condition || endedSession(payload, extra)) return;
-      if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
+    effect: (action, listenerApi) => {
+      if (!isReportable(action, listenerApi)) return;
       toast.error("Failed to load kanban board", { id: "board-failed" });
     },
   });

@@ -1,36 +1,24 @@
-import { endedSession } from "#api/endedSession.ts";
-import type { CallError } from "#api/errors.ts";
-import type { AppExtra, StartListening } from "#api/extra.ts";
-import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
+import { isAnyOf } from "@reduxjs/toolkit";
+import type { WithApi } from "#api/api.ts";
+import type { StartListening } from "#api/extra.ts";
+import type { WithConnection } from "#features/connection/connectionSlice.ts";
+import { isReportable, type RejectedCall } from "#features/connection/errorSuppression.ts";
 import { dashboardApi } from "./dashboardApi.ts";
 
 const { getStats, getOverdue } = dashboardApi.endpoints;
 
-/** What a rejected call leaves, as far as the log needs it. */
-interface Rejection {
-  payload: CallError;
-  error: unknown;
-  meta: {
-    condition: boolean;
-    aborted: boolean;
-    arg: { endpointName: string; queryCacheKey: string };
-  };
-}
-
-function log(
-  { meta, payload, error }: Rejection,
-  { getState, extra }: { getState: () => WithHealing; extra: AppExtra },
-): void {
-  // Not sent at all, or no longer wanted: nothing failed.
-  if (meta.condition || meta.aborted || endedSession(payload, extra)) return;
-  // The same again is no news.
-  if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
-  // oxlint-disable-next-line no-console -- the specification asks for it (§8)
-  console.error(`The dashboard's ${meta.arg.endpointName} failed:`, payload ?? error);
-}
-
 /** A failed call is only logged (§8): the page itself shows what is missing. */
-export function startDashboardListeners(startListening: StartListening<WithHealing>): void {
-  startListening({ matcher: getStats.matchRejected, effect: log });
-  startListening({ matcher: getOverdue.matchRejected, effect: log });
+export function startDashboardListeners(
+  startListening: StartListening<WithApi & WithConnection>,
+): void {
+  startListening({
+    matcher: isAnyOf(getStats.matchRejected, getOverdue.matchRejected),
+    effect: (action, listenerApi) => {
+      const rejected = action as unknown as RejectedCall;
+      if (!isReportable(rejected, listenerApi)) return;
+      const { meta, payload, error } = rejected;
+      // oxlint-disable-next-line no-console -- the specification asks for it (§8)
+      console.error(`The dashboard's ${meta.arg?.endpointName} failed:`, payload ?? error);
+    },
+  });
 }

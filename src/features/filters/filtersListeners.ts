@@ -1,14 +1,15 @@
 import { toast } from "react-hot-toast/headless";
-import { endedSession } from "#api/endedSession.ts";
+import type { WithApi } from "#api/api.ts";
 import type { StartListening } from "#api/extra.ts";
-import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
+import type { WithConnection } from "#features/connection/connectionSlice.ts";
+import { isReportable } from "#features/connection/errorSuppression.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./filtersSlice.ts";
 
 /** ms without a keystroke before the typed search is asked for (§9). */
 const SEARCH_DEBOUNCE = 300;
 
-type State = WithFilters & WithHealing;
+type State = WithFilters & WithApi & WithConnection;
 
 /** Waits for typing to pause, and says when the list could not be loaded (§8). */
 export function startFiltersListeners(startListening: StartListening<State>): void {
@@ -23,12 +24,10 @@ export function startFiltersListeners(startListening: StartListening<State>): vo
 
   startListening({
     matcher: tasksApi.endpoints.searchTasks.matchRejected,
-    effect: ({ meta, payload }, { getState, extra }) => {
-      // Neither a request we took back nor one that never left is a failure, and nobody waits for
-      // the answer to an earlier query.
-      if (meta.aborted || meta.condition || endedSession(payload, extra)) return;
-      if (!selectIsCurrent(getState(), meta.arg.originalArgs)) return;
-      if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
+    effect: (action, listenerApi) => {
+      // Nobody waits for the response to an earlier query.
+      if (!selectIsCurrent(listenerApi.getState(), action.meta.arg.originalArgs)) return;
+      if (!isReportable(action, listenerApi)) return;
       toast.error("Failed to load tasks", { id: "tasks-failed" });
     },
   });

@@ -1,28 +1,22 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api, type WithApi } from "#api/api.ts";
+import { type RefetchDispatch, refetchIfMounted } from "#api/refetch.ts";
 import type { Tag } from "./newsTags.ts";
 
-type Thunk<Result> = ThunkAction<Result, WithApi, unknown, UnknownAction>;
 type Entry = ReturnType<typeof api.util.selectInvalidatedBy>[number];
 
 type Asked = Entry & { startedTimeStamp?: number };
 
 /** What the cache is kept fresh with. */
 export interface CacheAccess {
-  dispatch: <Result>(action: UnknownAction | Thunk<Result>) => Result;
+  dispatch: RefetchDispatch;
   getState: () => WithApi;
 }
 
-const AGAIN = { subscribe: false, forceRefetch: true } as const;
-
-/** The calls that the features have injected: the API's own type knows of none. */
-const endpoints = api.endpoints as unknown as Readonly<
-  Record<string, { initiate(args: unknown, how: typeof AGAIN): Thunk<unknown> }>
->;
 const runningThunk = api.util.getRunningQueryThunk as unknown as (
   endpointName: string,
   args: unknown,
-) => Thunk<Promise<unknown> | undefined>;
+) => ThunkAction<Promise<unknown> | undefined, WithApi, unknown, UnknownAction>;
 
 /**
  * Fetches again what news touch and somebody looks at; the rest of what they touch is dropped.
@@ -36,19 +30,10 @@ export function createFreshener({ dispatch, getState }: CacheAccess) {
   const runningOf = ({ endpointName, originalArgs }: Omit<Entry, "queryCacheKey">) =>
     dispatch(runningThunk(endpointName, originalArgs));
 
-  function isMounted(queryCacheKey: string): boolean {
-    // The middleware answers this action with what it knows.
-    const known = dispatch(api.internalActions.internal_getRTKQSubscriptions()) as unknown;
-    return (
-      (known as { getSubscriptionCount(key: string): number }).getSubscriptionCount(queryCacheKey) >
-      0
-    );
-  }
-
-  function renew({ endpointName, originalArgs, queryCacheKey }: Entry): void {
-    const endpoint = endpoints[endpointName];
-    if (isMounted(queryCacheKey) && endpoint) dispatch(endpoint.initiate(originalArgs, AGAIN));
-    else dispatch(api.internalActions.removeQueryResult({ queryCacheKey } as Removal));
+  function renew(query: Entry): void {
+    const { queryCacheKey } = query;
+    if (refetchIfMounted(dispatch, query)) return;
+    dispatch(api.internalActions.removeQueryResult({ queryCacheKey } as Removal));
   }
 
   /** Only once an answer is here is it known what it is about. */

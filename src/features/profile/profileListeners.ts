@@ -1,5 +1,5 @@
 import { toast } from "react-hot-toast/headless";
-import { endedSession } from "#api/endedSession.ts";
+import type { WithApi } from "#api/api.ts";
 import { messagesOf, statusOf } from "#api/errors.ts";
 import type { StartListening } from "#api/extra.ts";
 import { sessionExpired } from "#api/sessionEvents.ts";
@@ -10,6 +10,8 @@ import {
   selectStoredUser,
   type WithSession,
 } from "#features/auth/sessionSlice.ts";
+import type { WithConnection } from "#features/connection/connectionSlice.ts";
+import { isReportable } from "#features/connection/errorSuppression.ts";
 import { profileApi } from "./profileApi.ts";
 
 /** How long a refused profile stays on the screen before the sign-in screen comes, in ms (§9). */
@@ -18,7 +20,9 @@ const REFUSED_REDIRECT = 2000;
 const { getProfile, updateProfile, changePassword, signOutEverywhere } = profileApi.endpoints;
 
 /** What follows from the calls about the profile, and what is said about them (§8). */
-export function startProfileListeners(startListening: StartListening<WithSession>): void {
+export function startProfileListeners(
+  startListening: StartListening<WithApi & WithConnection & WithSession>,
+): void {
   startListening({
     matcher: getProfile.matchRejected,
     effect: async ({ payload, meta }, { dispatch, condition, extra: { tokens } }) => {
@@ -50,9 +54,9 @@ export function startProfileListeners(startListening: StartListening<WithSession
 
   startListening({
     matcher: updateProfile.matchRejected,
-    effect: ({ payload }, { extra }) => {
-      if (endedSession(payload, extra)) return;
-      for (const text of messagesOf(payload, "Failed to update profile")) toast.error(text);
+    effect: (action, listenerApi) => {
+      if (!isReportable(action, listenerApi)) return;
+      for (const text of messagesOf(action.payload, "Failed to update profile")) toast.error(text);
     },
   });
   startListening({
@@ -68,9 +72,9 @@ export function startProfileListeners(startListening: StartListening<WithSession
   });
   startListening({
     matcher: changePassword.matchRejected,
-    effect: ({ payload }, { extra }) => {
-      if (endedSession(payload, extra)) return;
-      for (const text of messagesOf(payload, "Failed to update password")) toast.error(text);
+    effect: (action, listenerApi) => {
+      if (!isReportable(action, listenerApi)) return;
+      for (const text of messagesOf(action.payload, "Failed to update password")) toast.error(text);
     },
   });
 }

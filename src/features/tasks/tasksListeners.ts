@@ -1,10 +1,10 @@
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import { serverUnreachable } from "#api/connectionEvents.ts";
-import { endedSession } from "#api/endedSession.ts";
-import { type CallError, messagesOf, statusOf } from "#api/errors.ts";
+import { messagesOf, statusOf } from "#api/errors.ts";
 import type { StartListening } from "#api/extra.ts";
-import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
+import type { WithConnection } from "#features/connection/connectionSlice.ts";
+import { isReportable, type RejectedCall } from "#features/connection/errorSuppression.ts";
 import { commentsApi } from "./commentsApi.ts";
 import { theirsIn } from "./taskAnswers.ts";
 import { formNotLoaded } from "./taskEvents.ts";
@@ -13,7 +13,7 @@ import { tasksApi } from "./tasksApi.ts";
 const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
 const { addComment } = commentsApi.endpoints;
 
-type State = WithApi & WithHealing;
+type State = WithApi & WithConnection;
 
 const SAVE_FAILED = "Failed to save task. Please try again.";
 
@@ -42,9 +42,10 @@ export function startTasksListeners(startListening: StartListening<State>): void
   for (const [matcher, fallback] of FAILURES) {
     startListening({
       predicate: (action) => matcher(action),
-      effect: (action, { extra }) => {
-        const failure = (action as { payload?: CallError }).payload;
-        if (endedSession(failure, extra)) return;
+      effect: (action, listenerApi) => {
+        const rejected = action as unknown as RejectedCall;
+        if (!isReportable(rejected, listenerApi)) return;
+        const failure = rejected.payload;
         // Somebody else's edit is merged, or asked about, where mine is being made.
         if (theirsIn(failure)) return;
         for (const message of messagesOf(failure, fallback)) toast.error(message);
@@ -53,14 +54,13 @@ export function startTasksListeners(startListening: StartListening<State>): void
   }
   startListening({
     matcher: getTask.matchRejected,
-    effect: ({ meta, payload }, { getState, extra }) => {
-      // Neither a request we took back nor one that never left is a failure.
-      if (meta.aborted || meta.condition || endedSession(payload, extra)) return;
+    effect: (action, listenerApi) => {
+      if (!isReportable(action, listenerApi)) return;
+      const { meta, payload } = action;
       // A task that isn't there has a page that says so.
       if (statusOf(payload) === 404) return;
       // With the task on the screen, a failed look for news is nobody's trouble.
-      if (getTask.select(meta.arg.originalArgs)(getState()).data) return;
-      if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
+      if (getTask.select(meta.arg.originalArgs)(listenerApi.getState()).data) return;
       toast.error("Failed to load task", { id: "task-failed" });
     },
   });

@@ -1,9 +1,9 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
-import { endedSession } from "#api/endedSession.ts";
-import type { CallError } from "#api/errors.ts";
-import type { AppExtra, StartListening } from "#api/extra.ts";
-import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
+import type { WithApi } from "#api/api.ts";
+import type { StartListening } from "#api/extra.ts";
+import type { WithConnection } from "#features/connection/connectionSlice.ts";
+import { isReportable, type RejectedCall } from "#features/connection/errorSuppression.ts";
 import { teamsApi } from "./teamsApi.ts";
 
 const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;
@@ -24,28 +24,18 @@ const FAILURES: readonly [Outcome, string][] = [
   [removeMember.matchRejected, "Failed to remove member"],
 ];
 
-interface Rejection {
-  payload?: CallError;
-  meta?: { aborted?: boolean; condition?: boolean; arg?: { queryCacheKey?: string } };
-}
-
-/** A request that was taken back, or never left, is no failure; and a session tells its own end. */
-function isFailure({ payload, meta }: Rejection, extra: AppExtra): boolean {
-  return !meta?.aborted && !meta?.condition && !endedSession(payload, extra);
-}
-
 /** Says how the calls about teams ended (§8). */
-export function startTeamsListeners(startListening: StartListening<WithHealing>): void {
+export function startTeamsListeners(
+  startListening: StartListening<WithApi & WithConnection>,
+): void {
   for (const [matcher, message] of SUCCESSES) {
     startListening({ predicate: matcher, effect: () => void toast.success(message) });
   }
   for (const [matcher, message] of FAILURES) {
     startListening({
       predicate: (action) => matcher(action),
-      effect: (action, { getState, extra }) => {
-        if (!isFailure(action as Rejection, extra)) return;
-        const key = (action as Rejection).meta?.arg?.queryCacheKey;
-        if (key !== undefined && selectIsQuiet(getState(), key)) return;
+      effect: (action, listenerApi) => {
+        if (!isReportable(action as unknown as RejectedCall, listenerApi)) return;
         // The same news twice is one toast.
         toast.error(message, { id: message });
       },

@@ -1,9 +1,10 @@
 import { toast } from "react-hot-toast/headless";
-import { api } from "#api/api.ts";
+import { api, type WithApi } from "#api/api.ts";
 import { endedSession } from "#api/endedSession.ts";
 import { type CallError, isUnanswered, messagesOf } from "#api/errors.ts";
 import type { StartListening } from "#api/extra.ts";
-import { selectIsQuiet, type WithHealing } from "#features/connection/quiet.ts";
+import type { WithConnection } from "#features/connection/connectionSlice.ts";
+import { isReportable } from "#features/connection/errorSuppression.ts";
 import {
   bulkEnded,
   bulkRequested,
@@ -17,7 +18,7 @@ import {
 } from "./bulkSlice.ts";
 import { usersApi } from "./usersApi.ts";
 
-type State = WithBulk & WithHealing;
+type State = WithApi & WithBulk & WithConnection;
 
 /** Calls of a bulk action that are out at the same time. */
 export const AT_ONCE = 4;
@@ -94,10 +95,8 @@ export function startUsersListeners(startListening: StartListening<State>): void
 
   startListening({
     matcher: getUsers.matchRejected,
-    effect: ({ meta, payload }, { getState, extra }) => {
-      // A request that was taken back, or never left, is no failure.
-      if (meta.aborted || meta.condition || endedSession(payload, extra)) return;
-      if (selectIsQuiet(getState(), meta.arg.queryCacheKey)) return;
+    effect: (action, listenerApi) => {
+      if (!isReportable(action, listenerApi)) return;
       toast.error("Failed to fetch users", { id: "users-failed" });
     },
   });
@@ -111,9 +110,9 @@ export function startUsersListeners(startListening: StartListening<State>): void
   });
   startListening({
     matcher: updateUser.matchRejected,
-    effect: ({ meta, payload }, { extra }) => {
-      const { change, oneOfMany } = meta.arg.originalArgs;
-      if (oneOfMany || endedSession(payload, extra)) return;
+    effect: (action, listenerApi) => {
+      const { change, oneOfMany } = action.meta.arg.originalArgs;
+      if (oneOfMany || !isReportable(action, listenerApi)) return;
       toast.error(change.role ? "Failed to update role" : "Failed to update user");
     },
   });
@@ -123,8 +122,8 @@ export function startUsersListeners(startListening: StartListening<State>): void
   });
   startListening({
     matcher: deleteUser.matchRejected,
-    effect: ({ payload }, { extra }) => {
-      if (!endedSession(payload, extra)) toast.error("Failed to delete user");
+    effect: (action, listenerApi) => {
+      if (isReportable(action, listenerApi)) toast.error("Failed to delete user");
     },
   });
 }

@@ -31,7 +31,7 @@ export function createAppClient(tokens: TokenVault): Client {
     calls,
     locks: undefined,
     retryDelay: 1,
-    healingPause: null,
+    failedQueryRetryMs: null,
   });
   const user = tokens.user;
   const store = makeStore({ session: { status: "signedIn", user } }, extra);
