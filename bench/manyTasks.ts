@@ -1,19 +1,15 @@
-import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
-import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { migrate, migrateDatabase } from "#server/db/migrate.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
-import { searchText } from "#server/tasks/filters.ts";
 import { randomNumbers } from "./random.ts";
 
-const DAY = 86_400_000;
-const BATCH = 5_000;
 const WORDS = 50_000;
+const BATCH = 50_000;
 const PEOPLE = 200;
 const TEAMS = 20;
-/** The tasks were made within two years, at even intervals. */
-const SPAN = 730 * DAY;
+/** The tasks were created within two years, at even intervals. */
+const SPAN_S = 730 * 86_400;
 
 const CONSONANTS = "bcdfghjklmnprstvwz";
 const VOWELS = "aeiou";
@@ -34,92 +30,101 @@ function makeWords(): string[] {
   return [...words];
 }
 
-/** Every word turns up about as often as its rank lets expect in a language (Zipf). */
-const pickWord = (random: () => number) => VOCABULARY[Math.floor(WORDS ** random()) - 1] ?? "word";
-
-function sentence(random: () => number, least: number, most: number): string {
-  const length = least + Math.floor(random() * (most - least + 1));
-  return Array.from({ length }, () => pickWord(random)).join(" ");
+/** What the two databases write differently. */
+interface Dialect {
+  /** A number from 0 to 1. */
+  random: RawBuilder<number>;
+  /** All elements of a JSON list, numbered from `first` on. */
+  list: (json: string) => RawBuilder<unknown>;
+  id: (number: RawBuilder<unknown>) => RawBuilder<string>;
+  instant: (seconds: RawBuilder<unknown>) => RawBuilder<string>;
+  day: (days: RawBuilder<unknown>) => RawBuilder<string>;
+  join: RawBuilder<string>;
 }
 
-const pick = <T>(random: () => number, from: readonly T[]): T =>
-  from[Math.floor(random() ** 2 * from.length)] as T;
+const SQLITE: Dialect = {
+  random: sql`(abs(random() / 2) / 4611686018427387905.0)`,
+  list: (json) => sql`select key as n, value as word from json_each(${json})`,
+  id: (number) => sql`printf('00000000-0000-4000-8000-%012d', ${number})`,
+  instant: (seconds) =>
+    sql`strftime('%Y-%m-%dT%H:%M:%fZ', unixepoch('subsec') - ${seconds}, 'unixepoch')`,
+  day: (days) => sql`date('now', (${days}) || ' days')`,
+  join: sql`group_concat(word, ' ')`,
+};
 
-interface People {
-  users: readonly string[];
-  teams: readonly string[];
-}
+const POSTGRES: Dialect = {
+  random: sql`random()`,
+  list: (json) =>
+    sql`select (i - 1)::int as n, word from json_array_elements_text(${json}::json) with ordinality as l (word, i)`,
+  id: (number) =>
+    sql`'00000000-0000-4000-8000-' || to_char(${number}, 'FM000000000000') collate "C"`,
+  instant: (seconds) =>
+    sql`to_char(now() at time zone 'UTC' - (${seconds}) * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  day: (days) => sql`to_char(current_date + (${days})::int, 'YYYY-MM-DD')`,
+  join: sql`string_agg(word, ' ')`,
+};
 
-function row(random: () => number, age: number, now: number, { users, teams }: People) {
-  const at = new Date(now - Math.floor(age)).toISOString();
-  const title = sentence(random, 3, 8);
-  const description = sentence(random, 0, 25);
-  const day = now + Math.floor((random() - 0.4) * 365) * DAY;
-  return {
-    id: randomUUID(),
-    title,
-    description,
-    status: pick(random, TASK_STATUSES.toReversed()),
-    priority: pick(random, TASK_PRIORITIES),
-    due_date: random() < 0.6 ? new Date(day).toISOString().slice(0, 10) : null,
-    assignee_id: random() < 0.9 ? pick(random, users) : null,
-    team_id: random() < 0.5 ? pick(random, teams) : null,
-    created_by: pick(random, users),
-    created_at: at,
-    updated_at: at,
-    status_changed_at: at,
-    version: 1,
-    search_text: searchText(title, description),
-  };
-}
+/** A whole number below `most`, the small ones more often. */
+const skewed = ({ random }: Dialect, most: number) =>
+  sql`cast(floor(${random} * ${random} * ${sql.lit(most)}) as integer)`;
 
-async function addPeople(db: Kysely<Database>, at: string): Promise<People> {
-  const users = Array.from({ length: PEOPLE }, () => randomUUID());
-  const teams = Array.from({ length: TEAMS }, () => randomUUID());
-  await db
-    .insertInto("users")
-    .values(
-      users.map((id, index) => ({
-        id,
-        name: `Person ${index}`,
-        email: `person-${index}@example.com`,
-        email_key: `person-${index}@example.com`,
-        role: "member" as const,
-        is_active: 1,
-        password_hash: "",
-        created_at: at,
-      })),
+/** Words that are used about as often as their rank lets expect in a language (Zipf). */
+const sentence = ({ random, join }: Dialect, least: number, spread: number) => sql`coalesce((
+  select ${join} from (
+    select cast(floor(power(${sql.lit(WORDS)}, ${random})) as integer) - 1 + 0 * places.n as n
+    from bench_words as places
+    where places.n < ${sql.lit(least)} + (g % 1000) * 7919 % ${sql.lit(spread)}
+  ) as picked join bench_words using (n)), '')`;
+
+const COLUMNS = sql.raw(
+  "id, title, description, status, priority, due_date, assignee_id, team_id, created_by, created_at, updated_at, status_changed_at, version, search_text",
+);
+
+/** Adds the tasks with the numbers from `first` up to below `end`, of which the last is newest. */
+async function addTasks(
+  db: Kysely<Database>,
+  dialect: Dialect,
+  [first, end, count]: [number, number, number],
+): Promise<void> {
+  const { random, id, day, instant } = dialect;
+  const person = id(skewed(dialect, PEOPLE));
+  const age = sql`(${sql.lit(count)} - g) * ${sql.lit(SPAN_S / count)}`;
+  await sql`
+    insert into tasks (${COLUMNS})
+    with recursive numbers (g) as (
+      select ${sql.lit(first)} union all select g + 1 from numbers where g + 1 < ${sql.lit(end)}
+    ), texts as (
+      select g, ${sentence(dialect, 3, 6)} as title, ${sentence(dialect, 0, 26)} as description,
+        ${instant(age)} as at
+      from numbers
     )
-    .execute();
-  await db
-    .insertInto("teams")
-    .values(
-      teams.map((id, index) => ({ id, name: `Team ${index}`, description: "", created_at: at })),
-    )
-    .execute();
-  return { users, teams };
+    select ${id(sql`g`)}, title, description,
+      case ${skewed(dialect, 3)} when 0 then 'Done' when 1 then 'In Progress' else 'Todo' end,
+      case ${skewed(dialect, 3)} when 0 then 'Low' when 1 then 'Medium' else 'High' end,
+      case when ${random} < 0.6 then ${day(sql`floor((${random} - 0.4) * 365)`)} end,
+      case when ${random} < 0.9 then ${person} end,
+      case when ${random} < 0.5 then ${id(skewed(dialect, TEAMS))} end,
+      ${person}, at, at, at, 1, lower(title || ${"\n"} || description)
+    from texts
+  `.execute(db);
 }
 
-type Row = ReturnType<typeof row>;
-
-/** A batch in one statement, whose text is always the same. */
-async function insert(db: Kysely<Database>, rows: Row[], onPostgres: boolean): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}) as (keyof Row)[];
-  const names = sql.join(columns.map((name) => sql.ref(name)));
-  const json = JSON.stringify(rows);
-  if (onPostgres) {
-    await sql`insert into tasks (${names}) select ${names} from json_populate_recordset(null::tasks, ${json})`.execute(
-      db,
-    );
-    return;
-  }
-  const values = sql.join(columns.map((name) => sql`value ->> ${sql.lit(name)}`));
-  await sql`insert into tasks (${names}) select ${values} from json_each(${json})`.execute(db);
+async function addPeople(db: Kysely<Database>, { id }: Dialect): Promise<void> {
+  const at = "2024-01-01T00:00:00.000Z";
+  await sql`
+    insert into users select ${id(sql`n`)}, 'Person ' || n, 'person-' || n || '@example.com',
+      'person-' || n || '@example.com', 'member', 1, '', ${at}
+    from bench_words where n < ${sql.lit(PEOPLE)}
+  `.execute(db);
+  await sql`
+    insert into teams select ${id(sql`n`)}, 'Team ' || n, '', ${at}
+    from bench_words where n < ${sql.lit(TEAMS)}
+  `.execute(db);
 }
 
 /**
- * Fills an empty database with very many tasks of various texts, people and days, the same ones
- * (but for ids) each time; 200 users whom nobody can sign in as, and 20 teams.
+ * Fills an empty database with very many tasks of various texts, people and days; 200 users whom
+ * nobody can sign in as, and 20 teams. The database makes all of it.
  *
  * @param where as for `openDatabase`
  * @param onProgress is told how many tasks are there
@@ -129,20 +134,18 @@ export async function fillWithMany(
   count: number,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<void> {
-  const db = openDatabase(where, { statementTimeout: 0 });
+  const dialect = isPostgres(where) ? POSTGRES : SQLITE;
+  const db = openDatabase(where, { poolSize: 1, statementTimeout: 0 });
   try {
-    // The indexes of texts are made afterwards, in a fraction of the time.
+    // Indexes of texts are built afterwards, in a fraction of the time.
     await migrate(db, "0004_audit");
-    const now = Date.now();
-    const random = randomNumbers(2);
-    const people = await addPeople(db, new Date(now - SPAN).toISOString());
-    for (let done = 0; done < count; ) {
-      const rows: Row[] = [];
-      for (; rows.length < BATCH && done < count; done += 1) {
-        rows.push(row(random, (SPAN / count) * (count - done), now, people));
-      }
-      await insert(db, rows, isPostgres(where));
-      onProgress(done);
+    await sql`create temporary table bench_words (n integer primary key, word text)`.execute(db);
+    await sql`insert into bench_words ${dialect.list(JSON.stringify(VOCABULARY))}`.execute(db);
+    await addPeople(db, dialect);
+    for (let first = 0; first < count; first += BATCH) {
+      const end = Math.min(count, first + BATCH);
+      await addTasks(db, dialect, [first, end, count]);
+      onProgress(end);
     }
     if (isPostgres(where)) await sql`vacuum analyze`.execute(db);
   } finally {

@@ -22,7 +22,9 @@ export const DESCRIPTION_PREVIEW = 100;
 /** Tasks on a page of the list (§9), and the most that the server hands out at once. */
 export const PAGE_SIZE = 50;
 export const PAGE_SIZE_MAX = 100;
-export const SEARCH_MAX = 200;
+export const SEARCH_MAX = 100;
+/** The list is counted up to here, and has no pages beyond. */
+export const COUNT_MAX = 10_000;
 
 /**
  * A task (§3). `due_date` is a calendar day (`yyyy-MM-dd`), never an instant;
@@ -84,8 +86,8 @@ export interface TaskQuery {
 }
 
 /**
- * Where a page stands among all (§3). `page` counts from 1. `atLeast`, beyond §3, is there while the
- * server still counts: there are at least so many. The same query asked again tells in the end.
+ * Where a page stands among all (§3). `page` counts from 1. `atLeast`, beyond §3, says that more
+ * tasks match than `total`: more than {@link COUNT_MAX}, or more than the server had time to count.
  */
 export interface Pagination {
   page: number;

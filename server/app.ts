@@ -26,7 +26,6 @@ import { openapiRoute } from "./openapi/routes.ts";
 import { servePage } from "./http/indexHtml.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { answerRepeats } from "./http/idempotency.ts";
-import { createTaskIndex } from "./taskIndex/taskIndex.ts";
 import { taskRoutes } from "./tasks/routes.ts";
 import { sweepDeletedTasks } from "./tasks/sweep.ts";
 import { teamRoutes } from "./teams/routes.ts";
@@ -80,17 +79,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await authRoutes(app, deps, tokens, throttle);
   userRoutes(app, deps);
   profileRoutes(app, deps, throttle);
-  const index = createTaskIndex(deps.db);
-  app.addHook("onReady", (done) => {
-    void index.start();
-    done();
-  });
-  app.addHook("onClose", () => index.close());
   sweepDeletedTasks(app, deps);
-  taskRoutes(app, deps, index);
+  taskRoutes(app, deps);
   boardRoutes(app, deps);
   commentRoutes(app, deps);
-  dashboardRoutes(app, deps, index);
+  dashboardRoutes(app, deps);
   teamRoutes(app, deps);
   auditRoutes(app, deps);
   const { openStreams } = eventRoutes(app, deps);

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { RefreshResponse } from "#contract/session.ts";
+import { DESCRIPTION_MAX, SEARCH_MAX } from "#contract/task.ts";
+import { tooLong } from "#contract/text.ts";
 import { buildApp } from "#server/app.ts";
 import { REFRESHES_A_MINUTE } from "#server/auth/routes.ts";
 import { hashPassword, passwordQueue } from "#server/auth/passwords.ts";
@@ -93,7 +95,7 @@ describe("2. combining marks that took 15 seconds to normalize", () => {
   test("a search", async () => {
     const url = `/api/tasks/search?search=${encodeURIComponent(marks(2_000))}`;
     expect(await asMember("GET", url)).toMatchObject(
-      refusal("search", "Search must be at most 200 characters"),
+      refusal("search", "Search must be at most 100 characters"),
     );
   });
 });
@@ -366,5 +368,62 @@ describe("9. the clock was a year ahead for a moment", () => {
     for (const { failed_at } of rows) {
       expect(Date.parse(failed_at)).toBe(server.clock.time.getTime());
     }
+  });
+});
+
+describe("4. one member's searches nearly match very long texts everywhere", () => {
+  const hostile = `${"a".repeat(SEARCH_MAX - 1)}b`;
+
+  async function addLongTasks(): Promise<void> {
+    const description = "a".repeat(DESCRIPTION_MAX);
+    const at = "2026-03-15T12:00:00.000Z";
+    const instants = { created_at: at, updated_at: at, status_changed_at: at };
+    const shared = { title: "Task", status: "Todo", priority: "Low" } as const;
+    for (let batch = 0; batch < 10; batch += 1) {
+      const rows = Array.from({ length: 30 }, (_none, index) => ({
+        id: `long-${batch}-${index}`,
+        description,
+        search_text: `task\n${description}`,
+        ...instants,
+        ...shared,
+      }));
+      await server.db.insertInto("tasks").values(rows).execute();
+    }
+  }
+
+  test("others are answered while the searches are under way", async () => {
+    await addLongTasks();
+    const [attacker, other] = [await server.as("member"), await server.as("member")];
+    const done: string[] = [];
+    const search = async (text: string) => {
+      const { status } = await attacker.call("GET", `/api/tasks/search?search=${text}`);
+      done.push(`search ${status}`);
+    };
+    const texts = [hostile, "a".repeat(SEARCH_MAX), `b${hostile.slice(1)}`, "aaab", hostile, "ab"];
+    const searches = Promise.all(texts.map(search));
+    for (let call = 0; call < 5; call += 1) {
+      expect(await other.call("GET", "/api/auth/me")).toMatchObject({ status: 200 });
+      expect(await server.call("GET", "/healthz")).toMatchObject({ status: 200 });
+    }
+    done.push("others");
+    await searches;
+    // Two are refused, as four are waiting already; the others take turns.
+    expect(done.indexOf("others")).toBeLessThan(done.lastIndexOf("search 200"));
+    expect(done.filter((name) => name === "search 429")).toHaveLength(2);
+    expect(done.filter((name) => name === "search 200")).toHaveLength(4);
+  });
+
+  test("they answer what is there, and a longer text is refused", async () => {
+    await addLongTasks();
+    const { call } = await server.as("member");
+    const totalOf = async (text: string) => await call("GET", `/api/tasks/search?search=${text}`);
+    expect(await totalOf(hostile)).toMatchObject({ body: { pagination: { total: 0 } } });
+    expect(await totalOf("a".repeat(SEARCH_MAX))).toMatchObject({
+      body: { pagination: { total: 300 } },
+    });
+    expect(await totalOf(`${hostile}b`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ param: "search", msg: tooLong("Search", SEARCH_MAX) }] },
+    });
   });
 });

@@ -1,34 +1,89 @@
 import { DEADLINE_DAYS, type DashboardStats } from "#contract/dashboard.ts";
-import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import {
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+  type TaskPriority,
+  type TaskStatus,
+} from "#contract/task.ts";
+import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import { dayNumber, type TaskCount } from "#server/taskIndex/taskKinds.ts";
-import type { TaskIndex } from "#server/taskIndex/taskIndex.ts";
 import { daysAfter } from "#server/tasks/today.ts";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+
+const OVERDUE = "overdue";
+
+/** Rows of `task_counts` that are merged once there are so many more than needed. */
+const SURPLUS_MAX = 10_000;
 
 const sum = (counts: readonly { count: number }[]) =>
   counts.reduce((total, { count }) => total + count, 0);
 
-/**
- * The figures of the dashboard (§3). Every status is counted, every priority too unless there is
- * no task at all; `deadlines` has the days from today on that have tasks to do.
- */
-export async function dashboardStats(
+/** A function that reads the figures of the dashboard (§3), from what triggers count. */
+export function dashboardReader(
   db: Kysely<Database>,
-  index: TaskIndex,
-  today: string,
-): Promise<DashboardStats> {
-  const counts = (await index.read())?.counts() ?? (await countTasks(db));
-  const total = sum(counts);
-  const open = counts.filter(({ status, due }) => status !== "Done" && due > 0);
-  const first = dayNumber(today);
+  surplusMax = SURPLUS_MAX,
+): (today: string) => Promise<DashboardStats> {
+  let needed = 0;
+  return async (today) => {
+    const counts = await readCounts(db, today);
+    if (onPostgres(db) && counts.reduce((all, { rows }) => all + rows, 0) > needed + surplusMax) {
+      needed = await mergeCounts(db);
+    }
+    return statsOf(counts, today);
+  };
+}
+
+interface Count {
+  status: TaskStatus;
+  priority: TaskPriority;
+  due: string;
+  count: number;
+  rows: number;
+}
+
+/** How many tasks there are by status, priority and day; of days only those that are drawn. */
+async function readCounts(db: Kysely<Database>, today: string): Promise<Count[]> {
+  const last = daysAfter(today, DEADLINE_DAYS - 1);
+  // Without the casts PostgreSQL sends both numbers as text.
+  const { rows } = await sql<Count>`
+    select status, priority, due, cast(sum(tasks) as integer) as count, cast(count(*) as integer) as rows
+    from (
+      select status, priority, tasks, case
+        when due_date = '' or due_date > ${last} then ''
+        when due_date < ${today} then ${sql.lit(OVERDUE)}
+        else due_date end as due
+      from task_counts
+    ) as counted
+    group by status, priority, due
+  `.execute(db);
+  return rows;
+}
+
+/**
+ * Puts the rows of each count together, in one statement: whoever reads sees either all of them or
+ * their sum. Returns how many rows are left.
+ */
+async function mergeCounts(db: Kysely<Database>): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with merged as (delete from task_counts returning *)
+    insert into task_counts select status, priority, due_date, sum(tasks) from merged
+      group by status, priority, due_date having sum(tasks) <> 0
+  `.execute(db);
+  return Number(numAffectedRows);
+}
+
+/**
+ * Every status is counted, every priority too unless there is no task at all; `deadlines` has the
+ * days from today on that have tasks to do.
+ */
+function statsOf(counts: readonly Count[], today: string): DashboardStats {
+  const open = counts.filter(({ status }) => status !== "Done");
+  const dueOn = (day: string) => sum(open.filter(({ due }) => due === day));
   const days = Array.from({ length: DEADLINE_DAYS }, (_none, days) => daysAfter(today, days));
-  const dueOn = new Map<number, number>();
-  for (const { due, count } of open) dueOn.set(due, (dueOn.get(due) ?? 0) + count);
+  const total = sum(counts);
   return {
     total,
-    // What `isOverdue` is to the database.
-    overdue: sum(open.filter(({ due }) => due < first)),
+    overdue: dueOn(OVERDUE),
     byStatus: TASK_STATUSES.map((status) => ({
       status,
       count: sum(counts.filter((group) => group.status === status)),
@@ -37,28 +92,6 @@ export async function dashboardStats(
       priority,
       count: sum(counts.filter((group) => group.priority === priority)),
     })),
-    deadlines: days
-      .map((date) => ({ date, count: dueOn.get(dayNumber(date)) ?? 0 }))
-      .filter(({ count }) => count > 0),
+    deadlines: days.map((date) => ({ date, count: dueOn(date) })).filter(({ count }) => count > 0),
   };
-}
-
-async function countTasks(db: Kysely<Database>): Promise<TaskCount[]> {
-  const rows = await db
-    .selectFrom("tasks")
-    .select(({ fn }) => [
-      "status",
-      "priority",
-      "due_date",
-      fn.countAll<number | string>().as("count"),
-    ])
-    .groupBy(["status", "priority", "due_date"])
-    .execute();
-  // PostgreSQL hands counts over as text.
-  return rows.map(({ status, priority, due_date, count }) => ({
-    status,
-    priority,
-    due: dayNumber(due_date),
-    count: Number(count),
-  }));
 }

@@ -4,9 +4,12 @@ import { PostgresAdapter, type QueryExecutorProvider, sql } from "kysely";
 export const onPostgres = (db: QueryExecutorProvider): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Many texts as one value, so that a query's text doesn't depend on how many there are. */
-export function textsIn(db: QueryExecutorProvider, texts: readonly string[]) {
+/** Many values as one, so that a query's text doesn't depend on how many there are. */
+export function valuesIn<T extends string | number>(
+  db: QueryExecutorProvider,
+  values: readonly T[],
+) {
   return onPostgres(db)
-    ? sql<string>`(select unnest(${texts}::text[]))`
-    : sql<string>`(select value from json_each(${JSON.stringify(texts)}))`;
+    ? sql<T>`(select unnest(${values}::text[]))`
+    : sql<T>`(select value from json_each(${JSON.stringify(values)}))`;
 }

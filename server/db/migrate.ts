@@ -5,13 +5,14 @@ import * as refreshGenerations from "./migrations/0002_refresh_generations.ts";
 import * as signInFailures from "./migrations/0003_sign_in_failures.ts";
 import * as audit from "./migrations/0004_audit.ts";
 import * as search from "./migrations/0005_search.ts";
+import * as countedTasks from "./migrations/0006_counted_tasks.ts";
 import * as signInFailuresEnd from "./migrations/0007_sign_in_failures_end.ts";
 import * as accounts from "./migrations/0009_accounts.ts";
 import * as deletedTasks from "./migrations/0011_deleted_tasks.ts";
 import { requireUnicode } from "./encoding.ts";
+import { prepareFullTextIndex } from "#server/search/fullTextSearch.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
-import { indexTexts } from "./texts.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
 /** Every migration by name; they run in the order of their names, and are never changed later. */
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   "0003_sign_in_failures": signInFailures,
   "0004_audit": audit,
   "0005_search": search,
+  "0006_counted_tasks": countedTasks,
   "0007_sign_in_failures_end": signInFailuresEnd,
   "0009_accounts": accounts,
   "0011_deleted_tasks": deletedTasks,
@@ -48,7 +50,7 @@ export async function migrateDatabase(
   try {
     await announce(db, say);
     await migrate(db);
-    await indexTexts(db, say);
+    await prepareFullTextIndex(db, say);
   } finally {
     await db.destroy();
   }

@@ -3,7 +3,7 @@ import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { TasksTable } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { searchText } from "#server/tasks/filters.ts";
+import { searchText } from "#server/search/searchText.ts";
 import { daysAfter } from "#server/tasks/today.ts";
 import type { Insertable } from "kysely";
 

@@ -7,7 +7,7 @@ import type {
   TeamsTable,
   UsersTable,
 } from "#server/db/schema.ts";
-import { searchText } from "#server/tasks/filters.ts";
+import { searchText } from "#server/search/searchText.ts";
 import { daysAfter } from "#server/tasks/today.ts";
 import type { Insertable } from "kysely";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";

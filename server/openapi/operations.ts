@@ -30,7 +30,7 @@ export interface Operation {
   /** What the response may leave out to stay within its limits. */
   cuts?: readonly Cut[];
   /** Failures of this call's own, with when they come; the general ones are added. */
-  failures?: Readonly<Partial<Record<401 | 403 | 409 | 412 | 429, string>>>;
+  failures?: Readonly<Partial<Record<401 | 403 | 409 | 412 | 422 | 429, string>>>;
 }
 
 /** An object with these fields, all of them there. */
@@ -158,6 +158,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     status: 200,
     answer: ref("TaskPage"),
     cuts: ["descriptions"],
+    failures: {
+      422: "The search takes too long, and would again.",
+      429: "Too many searches of this user wait already.",
+    },
   },
   "POST /api/tasks": {
     ...tasks,

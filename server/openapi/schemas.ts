@@ -94,11 +94,7 @@ const atLeast: Schema = {
   type: "boolean",
   const: true,
   description:
-    `There when the server still counts: there are at least \`total\`. It only happens when
-    \`search\` is in very many of very many tasks, or is one or two letters long. Ask again.`.replace(
-      /\s+/g,
-      " ",
-    ),
+    "More tasks match than `total`: more than 10,000, or more than the server had time to count.",
 };
 
 const boardOf = (name: string): Schema => ({

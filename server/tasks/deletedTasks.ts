@@ -3,7 +3,7 @@ import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import type { Kysely, Transaction } from "kysely";
-import { searchText } from "./filters.ts";
+import { searchText } from "#server/search/searchText.ts";
 import { findTask, SAVED_COLUMNS, type SavedTask } from "./queries.ts";
 
 /** How long a deleted task can be restored. */

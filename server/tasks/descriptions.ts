@@ -1,5 +1,5 @@
 import { DESCRIPTION_PREVIEW, type Task, type TaskSummary } from "#contract/task.ts";
-import { textsIn } from "#server/db/dialect.ts";
+import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_BYTES } from "#server/http/bounds.ts";
 import { type Kysely, sql } from "kysely";
@@ -48,7 +48,7 @@ export async function readDescriptions(
   const rows = await db
     .selectFrom("tasks")
     .select(["id", "description"])
-    .where("id", "in", textsIn(db, ids))
+    .where("id", "in", valuesIn(db, ids))
     .execute();
   const byId = new Map(rows.map(({ id, description }) => [id, description]));
   const tasks = outlines.map(({ size: _size, ...card }) => ({

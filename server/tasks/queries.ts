@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Task, TaskInput } from "#contract/task.ts";
-import { textsIn } from "#server/db/dialect.ts";
+import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { keyReused } from "#server/http/errors.ts";
 import type { Kysely } from "kysely";
+import { searchText } from "#server/search/searchText.ts";
 import { DESCRIPTION_SIZE, type Outline } from "./descriptions.ts";
-import { isOverdue, matches, searchText, type TaskSearch } from "./filters.ts";
+import { type Condition, isOverdue, matches, type TaskFilters } from "./filters.ts";
 
 /** What the contract's card is made of: a row of these columns is one. */
 export const SUMMARY_COLUMNS = [
@@ -66,38 +67,65 @@ export async function findTask(db: Kysely<Database>, id: string): Promise<TaskRo
   return await db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** One page of the tasks that match, newest first, and how many match in all. */
-export async function searchTasks(
+/**
+ * One page of the tasks that pass the filters, newest first, and how many pass: `atLeast` that many
+ * when they are more than are counted.
+ */
+export async function listTasks(
   db: Kysely<Database>,
-  { page, limit, ...filters }: TaskSearch,
+  filters: TaskFilters,
+  { offset, limit }: { offset: number; limit: number },
   today: string,
-): Promise<{ tasks: Task[]; total: number }> {
-  const matching = db.selectFrom("tasks").where(matches(filters, today));
-  const { total } = await matching
-    .select(({ fn }) => fn.countAll<number | string>().as("total"))
+  countMax: number,
+): Promise<{ tasks: Task[]; total: number; atLeast?: true }> {
+  const passing = db.selectFrom("tasks").where(matches(filters, today));
+  const ids = passing.select("id").orderBy("created_at", "desc").orderBy("id");
+  const tasks =
+    offset < countMax
+      ? await inOrder(db, (eb) => eb("id", "in", ids.limit(limit).offset(offset)))
+      : [];
+  if (offset === 0 && tasks.length < limit) return { tasks, total: tasks.length };
+  const { count } = await db
+    .selectFrom(
+      passing
+        .select("status")
+        .limit(countMax + 1)
+        .as("passing"),
+    )
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
-  const tasks = await matching
-    .select(TASK_COLUMNS)
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  return { tasks, total: Number(total) };
+  // PostgreSQL sends counts as text.
+  const total = Number(count);
+  return total > countMax ? { tasks, total: countMax, atLeast: true } : { tasks, total };
 }
 
-/** What is overdue, the longest overdue first; `ids` when it is known which tasks these are. */
+/** Tasks by their ids, newest first. */
+export async function tasksOf(db: Kysely<Database>, ids: readonly string[]): Promise<Task[]> {
+  if (ids.length === 0) return [];
+  return await inOrder(db, (eb) => eb("id", "in", valuesIn(db, ids)));
+}
+
+async function inOrder(db: Kysely<Database>, which: Condition): Promise<Task[]> {
+  return await db
+    .selectFrom("tasks")
+    .select(TASK_COLUMNS)
+    .where(which)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** What is overdue, the longest overdue first. */
 export async function overdueTasks(
   db: Kysely<Database>,
   today: string,
   limit: number,
-  ids?: readonly string[],
 ): Promise<Outline[]> {
   return await db
     .selectFrom("tasks")
     .select(SUMMARY_COLUMNS)
     .select(DESCRIPTION_SIZE)
-    .where((eb) => (ids ? eb("id", "in", textsIn(db, ids)) : isOverdue(today)(eb)))
+    .where(isOverdue(today))
     .orderBy("due_date")
     .orderBy("id")
     .limit(limit)

@@ -14,8 +14,7 @@ import { sayCuts } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
-import { findTasks } from "#server/taskIndex/search.ts";
-import type { TaskIndex } from "#server/taskIndex/taskIndex.ts";
+import { createFindTasks } from "#server/search/findTasks.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import type { FastifyInstance } from "fastify";
 import { deleteTask, restoreTask } from "./deletedTasks.ts";
@@ -33,18 +32,13 @@ interface ById {
 const access = { config: { access: "user" } } as const;
 
 /** Tasks (§7): any signed-in user may search, read, create, edit and delete them (§6). */
-export function taskRoutes(
-  app: FastifyInstance,
-  { db, events, now }: Deps,
-  index: TaskIndex,
-): void {
+export function taskRoutes(app: FastifyInstance, { db, config, events, now }: Deps): void {
+  const findTasks = createFindTasks(db, config.postgres?.poolSize);
+
   app.get("/api/tasks/search", access, async (request, reply): Promise<TaskPageResponse> => {
     const query = validated(taskQueryRule, request.query);
-    const {
-      tasks: found,
-      total,
-      ...more
-    } = await findTasks(db, index, query, todayOf(request, now()));
+    const today = todayOf(request, now());
+    const { tasks: found, total, ...more } = await findTasks(query, today, userOf(request).id);
     const { tasks, cut } = cutDescriptions(found);
     sayCuts(reply, cut ? ["descriptions"] : []);
     const { page, limit } = query;
@@ -58,8 +52,7 @@ export function taskRoutes(
     async (request, reply): Promise<OverdueResponse<TaskSummary>> => {
       const { descriptions } = validated(descriptionsRule, request.query);
       const today = todayOf(request, now());
-      const ids = (await index.read())?.overdue(today, OVERDUE_MAX + 1);
-      const outlines = await overdueTasks(db, today, OVERDUE_MAX + 1, ids);
+      const outlines = await overdueTasks(db, today, OVERDUE_MAX + 1);
       const kept = outlines.slice(0, OVERDUE_MAX);
       const cuts: Cut[] = kept.length < outlines.length ? ["tasks"] : [];
       if (descriptions === "none") {

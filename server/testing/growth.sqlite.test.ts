@@ -9,10 +9,10 @@ import { credentialsRule } from "#contract/rules/session.ts";
 import { characterError, keptText, lengthOf, withShortMarkRuns } from "#contract/text.ts";
 import { networkOf } from "#server/auth/networks.ts";
 import { sessionTokens } from "#server/auth/tokens.ts";
-import { literally } from "#server/db/texts.ts";
+import { literally } from "#server/search/candidates.ts";
 import { withoutSecrets } from "#server/http/log.ts";
 import { mayChange } from "#server/tasks/etag.ts";
-import { searchText } from "#server/tasks/filters.ts";
+import { distinctPiece, searchText } from "#server/search/searchText.ts";
 import { todayOf } from "#server/tasks/today.ts";
 import { emailKey, nameFromEmail } from "#server/users/email.ts";
 import type { FastifyRequest } from "fastify";
@@ -121,6 +121,7 @@ test("functions that read texts of clients take time in proportion to the text",
     ["isCalendarDay", isCalendarDay],
     ["searchText", (text) => searchText("Title", text)],
     ["literally", literally],
+    ["distinctPiece", distinctPiece],
     ["email key and name", signInWith],
     ["networkOf", networkOf],
     ["If-Match", (text) => orRefuse(() => mayChange(text, '"1"'))],

@@ -29,8 +29,11 @@ export const TABLES = [
   "audit_log",
 ] as const satisfies readonly Table[];
 
-/** Tables that triggers and full-text indexes keep, by how their names begin. */
-export const DERIVED: readonly string[] = ["task_changes", "task_texts"];
+/**
+ * Tables that triggers and full-text indexes keep, by how their names begin. `task_changes` belongs
+ * to databases of older versions.
+ */
+export const DERIVED: readonly string[] = ["task_counts", "task_texts", "task_changes"];
 
 /** Rows at a time. */
 export const BATCH = 1_000;

@@ -11,7 +11,7 @@ import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { characterError, keptText, lengthOf } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX, ROLES } from "#contract/user.ts";
 import type { Database } from "#server/db/schema.ts";
-import { searchText } from "#server/tasks/filters.ts";
+import { searchText } from "#server/search/searchText.ts";
 import { emailKey } from "#server/users/email.ts";
 import { type Kysely, sql } from "kysely";
 

@@ -32,17 +32,24 @@ describe("the task list", () => {
     expect(screen.queryByRole("button", { name: "Next" })).not.toBeInTheDocument();
   });
 
-  it("says that there are at least so many while the server counts, and then how many", async () => {
+  it("says '10,000+ total tasks' beyond what the server counts, and offers no page past them", async () => {
     const backend = await openBackend();
-    await addTasks(backend, ...THREE);
-    const tasks = [{ id: "7", title: "Newest", priority: "Low" }];
-    const pagination = { page: 1, limit: 50, total: 900, totalPages: 18, atLeast: true };
+    const tasks = [{ id: "7", title: "Oldest", priority: "Low" }];
+    const pagination = { page: 200, limit: 50, total: 10_000, totalPages: 200, atLeast: true };
     backend.answer(SEARCH, { tasks, pagination }, 1);
-    await renderApp({ path: "/tasks", as: "member", backend });
-    expect(await screen.findByText("900+ total tasks")).toBeInTheDocument();
-    expect(screen.getByText("Page 1 of 18+")).toBeInTheDocument();
-    expect(await screen.findByText("3 total tasks")).toBeInTheDocument();
-    expect(screen.queryByText(/^Page /)).not.toBeInTheDocument();
+    await renderApp({ path: "/tasks?page=200", as: "member", backend });
+    expect(await screen.findByText("10,000+ total tasks")).toBeInTheDocument();
+    expect(screen.getByText("Page 200 of 200+")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
+  });
+
+  it("says why a search is refused that takes too long, and keeps what was typed", async () => {
+    const backend = await openBackend();
+    const error = "This search takes too long. Please search for a longer or rarer text.";
+    backend.fail(SEARCH, { status: 422, body: { error } });
+    await renderApp({ path: "/tasks?search=aaab", as: "member", backend });
+    expect(await results().findByRole("alert")).toHaveTextContent(error);
+    expect(searchBox()).toHaveValue("aaab");
   });
 
   it("counts one task as one", async () => {

@@ -15,7 +15,6 @@ import { LazyTaskDialog, loadTaskDialog } from "./LazyTaskDialog.tsx";
 import classes from "./TaskListPage.module.css";
 import { TaskResults } from "./TaskResults.tsx";
 import { useSearchTasksQuery } from "./tasksApi.ts";
-import { useUntilCounted } from "./useUntilCounted.ts";
 
 const FRESH = {
   refetchOnMountOrArgChange: true,
@@ -51,7 +50,6 @@ export default function TaskListPage() {
     focusResults();
   }
 
-  useUntilCounted(answer);
   const counted = answer.error ? undefined : answer.data?.pagination;
   return (
     <>

@@ -1,6 +1,7 @@
 import { ListChecks, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useSelector } from "react-redux";
+import { type CallError, serverTextOf, statusOf } from "#api/errors.ts";
 import type { TaskPageResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { cx } from "#lib/cx.ts";
@@ -21,7 +22,7 @@ interface Answer {
   data?: TaskPageResponse | undefined;
   /** The page of the present query. */
   currentData?: TaskPageResponse | undefined;
-  error?: unknown;
+  error?: CallError;
   isFetching: boolean;
 }
 
@@ -50,7 +51,7 @@ export function TaskResults({
     return (
       <ErrorState
         title="Failed to load tasks"
-        text="Check your connection, then try again."
+        text={reasonOf(error) ?? "Check your connection, then try again."}
         action={
           <Button busy={isFetching} onClick={onRetry}>
             Try again
@@ -81,6 +82,12 @@ export function TaskResults({
       />
     </>
   );
+}
+
+/** Why the server refused a search that takes too long, or one too many. */
+function reasonOf(error: CallError): string | undefined {
+  const status = statusOf(error);
+  return status === 422 || status === 429 ? serverTextOf(error) : undefined;
 }
 
 function NoTasks({ onCreate, onClear }: { onCreate: () => void; onClear: () => void }) {

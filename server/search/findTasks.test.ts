@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import { dashboardReader } from "#server/dashboard/queries.ts";
+import type { TaskSearch } from "#server/tasks/filters.ts";
+import { findTask, insertTask, TASK_COLUMNS, updateTask } from "#server/tasks/queries.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { createFindTasks } from "./findTasks.ts";
+import { SEARCH_LIMITS, type SearchLimits } from "./searchBudget.ts";
+import { searchText } from "./searchText.ts";
+
+// The same cases with every run, so that a failure is caused by the last change.
+fc.configureGlobal({ seed: 20_261_121 });
+
+const TODAY = "2026-03-15";
+const PEOPLE = ["ann", "bob", "cy"];
+const TEAMS = ["red", "blue"];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await addPeople();
+  await addTeams();
+});
+afterAll(() => server.close());
+
+const addPeople = async () =>
+  await server.db
+    .insertInto("users")
+    .values(
+      PEOPLE.map((id) => ({
+        id,
+        email: id,
+        email_key: id,
+        created_at: "",
+        name: "",
+        role: "member" as const,
+        is_active: 1,
+        password_hash: "",
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+const addTeams = async () =>
+  await server.db
+    .insertInto("teams")
+    .values(TEAMS.map((id) => ({ id, name: id, description: "", created_at: "" })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+const text = fc.string({
+  unit: fc.constantFrom("a", "b", "A", " ", "%", "_", "\\", '"', "Ä", "🚀"),
+  maxLength: 12,
+});
+const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values));
+const day = maybe(["2026-03-01", "2026-03-14", TODAY, "2026-03-20", "2026-12-31"]);
+const values = fc.record({
+  title: text,
+  description: text,
+  status: fc.constantFrom(...TASK_STATUSES),
+  priority: fc.constantFrom(...TASK_PRIORITIES),
+  due_date: day,
+  assignee_id: maybe(PEOPLE),
+  team_id: maybe(TEAMS),
+});
+const nth = fc.nat({ max: 30 });
+
+const write = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("add"), values, age: fc.nat(4) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("edit"), values, nth }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("move"), values, nth }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("delete"), values, nth }) },
+  fc.record({
+    kind: fc.constantFrom("deleteSome", "deleteTeam", "deleteUser", "addMany", "changeMany"),
+    values,
+  }),
+);
+type Write = typeof write extends fc.Arbitrary<infer T> ? T : never;
+
+const query = fc.record({
+  page: fc.constantFrom(1, 1, 2, 5),
+  limit: fc.constantFrom(1, 3, 50),
+  search: fc.constantFrom(
+    undefined,
+    "a",
+    "b",
+    "ä",
+    "%",
+    "aa",
+    "bä",
+    "aba",
+    "a b",
+    '"',
+    "🚀\\",
+    "aaaa",
+    "\0",
+  ),
+  status: fc.option(fc.constantFrom(...TASK_STATUSES), { nil: undefined, freq: 1 }),
+  priority: fc.option(fc.constantFrom(...TASK_PRIORITIES), { nil: undefined, freq: 1 }),
+  assignee: fc.option(fc.constantFrom(...PEOPLE, "nobody"), { nil: undefined, freq: 1 }),
+  team: fc.option(fc.constantFrom(...TEAMS, "none"), { nil: undefined, freq: 1 }),
+  overdue: fc.constantFrom(true as const, undefined),
+  due: fc.option(fc.constantFrom("2026-03-14", TODAY), { nil: undefined, freq: 1 }),
+});
+
+async function someId(nth: number): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`select id from tasks order by id`.execute(server.db);
+  return rows[nth % Math.max(1, rows.length)]?.id;
+}
+
+async function changeOne(kind: string, nth: number, values: Write["values"]): Promise<void> {
+  const { db, clock } = server;
+  const id = await someId(nth);
+  const task = id && (await findTask(db, id));
+  if (!task) return;
+  const { status } = values;
+  const one = db.updateTable("tasks").where("id", "=", task.id);
+  if (kind === "edit") await updateTask(db, task, values, clock.time);
+  else if (kind === "move") await one.set({ status }).execute();
+  else await db.deleteFrom("tasks").where("id", "=", task.id).execute();
+}
+
+async function changeMany(kind: string, values: Write["values"]): Promise<void> {
+  const { db, clock } = server;
+  const { priority, due_date } = values;
+  switch (kind) {
+    case "deleteSome":
+      await db.deleteFrom("tasks").where("priority", "=", priority).execute();
+      break;
+    case "deleteTeam":
+      await db.deleteFrom("teams").where("id", "=", "red").execute();
+      return void (await addTeams());
+    case "deleteUser":
+      await db.deleteFrom("users").where("id", "=", "bob").execute();
+      return void (await addPeople());
+    case "addMany":
+      for (let count = 0; count < 20; count += 1) await insertTask(db, values, "ann", clock.time);
+      break;
+    default:
+      await db.updateTable("tasks").set({ priority, due_date }).execute();
+  }
+}
+
+async function carryOut(change: Write): Promise<void> {
+  if ("age" in change) {
+    const at = new Date(server.clock.time.getTime() - change.age * 1_000);
+    await insertTask(server.db, change.values, "ann", at);
+  } else if ("nth" in change) await changeOne(change.kind, change.nth, change.values);
+  else await changeMany(change.kind, change.values);
+}
+
+const allTasks = () =>
+  server.db
+    .selectFrom("tasks")
+    .select([...TASK_COLUMNS, "search_text"])
+    .execute();
+
+/** What the list should answer, by looking at every task. */
+async function expected({ page, limit, ...query }: TaskSearch) {
+  const isOpen = ({ status }: { status: string }) => status !== "Done";
+  const found = (await allTasks())
+    .filter(({ search_text }) => search_text.includes(searchText(query.search ?? "")))
+    .filter(({ status }) => !query.status || status === query.status)
+    .filter(({ priority }) => !query.priority || priority === query.priority)
+    .filter(({ assignee_id }) => !query.assignee || assignee_id === query.assignee)
+    .filter(({ team_id }) => !query.team || team_id === query.team)
+    .filter((task) => !query.overdue || (isOpen(task) && (task.due_date ?? TODAY) < TODAY))
+    .filter((task) => !query.due || (isOpen(task) && task.due_date === query.due))
+    .toSorted((a, b) =>
+      a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? 1 : -1,
+    )
+    .map(({ search_text: _text, ...task }) => task);
+  return { found, tasks: found.slice((page - 1) * limit, page * limit) };
+}
+
+async function compare(query: TaskSearch, limits: SearchLimits): Promise<void> {
+  const answer = await createFindTasks(server.db, 3, limits)(query, TODAY, "ann");
+  const { found, tasks } = await expected(query);
+  const most = Math.min(found.length, limits.countMax);
+  const beyond = (query.page - 1) * query.limit >= limits.countMax;
+  if (!beyond) expect(answer.tasks).toEqual(tasks);
+  if (limits.countMs > 0) {
+    expect(answer.total).toBe(most);
+    expect(answer.atLeast).toBe(found.length > most ? true : undefined);
+  } else {
+    expect(answer.total).toBeLessThanOrEqual(most);
+    if (!answer.atLeast) expect(answer.total).toBe(found.length);
+    else expect(answer.total).toBeGreaterThanOrEqual(Math.min(most, query.page * query.limit));
+  }
+}
+
+/** Counts the tasks one by one, as the dashboard's figures should be. */
+async function countedOneByOne() {
+  const tasks = await allTasks();
+  const open = tasks.filter(({ status }) => status !== "Done");
+  const count = <T>(value: T, of: readonly T[]) => of.filter((other) => other === value).length;
+  return {
+    total: tasks.length,
+    overdue: open.filter(({ due_date }) => due_date !== null && due_date < TODAY).length,
+    byStatus: TASK_STATUSES.map((status) => ({
+      status,
+      count: count(
+        status,
+        tasks.map((task) => task.status),
+      ),
+    })),
+    byPriority: (tasks.length > 0 ? TASK_PRIORITIES : []).map((priority) => ({
+      priority,
+      count: count(
+        priority,
+        tasks.map((task) => task.priority),
+      ),
+    })),
+    deadlines: [TODAY, "2026-03-20"]
+      .map((date) => ({
+        date,
+        count: count(
+          date,
+          open.map(({ due_date }) => due_date),
+        ),
+      }))
+      .filter(({ count }) => count > 0),
+  };
+}
+
+test("every page, total and figure is what looking at every task says, whatever is written", async () => {
+  const steps = fc.array(
+    fc.tuple(
+      write,
+      query,
+      fc.record({
+        countMax: fc.constantFrom(3, 10, 10_000),
+        workMs: fc.constant(60_000),
+        countMs: fc.constantFrom(-1, 60_000),
+        countedRows: fc.constant(0),
+      }),
+    ),
+    { minLength: 5, maxLength: 25 },
+  );
+  // Merges the counts whenever there is anything to merge.
+  const readStats = dashboardReader(server.db, 0);
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      await server.db.deleteFrom("tasks").execute();
+      for (const [change, asked, limits] of all) {
+        await carryOut(change);
+        await compare(asked, limits);
+        expect(await readStats(TODAY)).toEqual(await countedOneByOne());
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("a search that uses up its budget is refused, and says what to do", async () => {
+  await server.db.deleteFrom("tasks").execute();
+  const nobody = { due_date: null, assignee_id: null, team_id: null };
+  const task = { title: "A word", description: "", status: "Todo", priority: "Low" } as const;
+  await changeMany("addMany", { ...task, ...nobody });
+  const find = createFindTasks(server.db, 3, { ...SEARCH_LIMITS, countMax: 3, workMs: 0 });
+  await expect(find({ page: 1, limit: 3, search: "word" }, TODAY, "ann")).rejects.toMatchObject({
+    statusCode: 422,
+    body: { error: expect.stringContaining("This search takes too long") },
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { boardReader } from "#server/board/queries.ts";
+import { onPostgres } from "#server/db/dialect.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { findTaskDetail, insertTask, overdueTasks } from "#server/tasks/queries.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+import { prepareFullTextIndex } from "./fullTextSearch.ts";
+import { CompiledQuery } from "kysely";
+import { createFindTasks, type FindTasks } from "./findTasks.ts";
+import { SEARCH_LIMITS } from "./searchBudget.ts";
+
+let server: TestServer;
+let find: FindTasks;
+beforeAll(async () => {
+  server = await startServer();
+  await prepareFullTextIndex(server.db, () => undefined);
+  const task = { title: "Some words", description: "", status: "Todo", priority: "Low" } as const;
+  const { user } = await server.as("member");
+  const values = { ...task, due_date: "2026-03-01", assignee_id: null, team_id: null };
+  for (let minute = 0; minute < 9; minute += 1) {
+    await insertTask(server.db, values, user.id, new Date(minute * 60_000), `task-${minute}`);
+  }
+  // Few tasks count as many.
+  find = createFindTasks(server.db, 3, { ...SEARCH_LIMITS, countMax: 7 });
+});
+afterAll(() => server.close());
+
+/** How the database carries out the queries of a call. */
+async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
+  const { db } = server;
+  // A transaction has an executor of its own, of the same class.
+  const executor = Object.getPrototypeOf(db.getExecutor()) as ReturnType<typeof db.getExecutor>;
+  const spy = jest.spyOn(executor, "executeQuery");
+  await call();
+  const queries = spy.mock.calls.map(([query]) => query);
+  spy.mockRestore();
+  const how = onPostgres(db) ? "explain " : "explain query plan ";
+  return await transaction(db, async (trx) => {
+    // With so few tasks PostgreSQL would look at all of them, whether there is an index or not.
+    if (onPostgres(db)) {
+      await trx.executeQuery(CompiledQuery.raw("set local enable_seqscan = off"));
+    }
+    const plans: string[] = [];
+    for (const { sql, parameters } of queries.filter(({ sql }) => /^\s*(select|with)/.test(sql))) {
+      const { rows } = await trx.executeQuery<object>(
+        CompiledQuery.raw(how + sql, [...parameters]),
+      );
+      for (const row of rows) {
+        const line = Object.values(row).at(-1);
+        if (typeof line === "string") plans.push(line);
+      }
+    }
+    return plans;
+  });
+}
+
+/** Looks at all rows of a large table, without an index. */
+const WHOLE =
+  /^SCAN (tasks|comments|task_texts)( AS \w+)?$|Seq Scan on (tasks|comments|task_texts)/;
+
+const TODAY = "2026-03-15";
+const list = async (query: Partial<Parameters<FindTasks>[0]>) =>
+  await find({ page: 1, limit: 5, ...query }, TODAY, "someone");
+
+test.each<[string, () => Promise<unknown>]>([
+  ["a task", async () => await findTaskDetail(server.db, "task-1")],
+  [
+    "its comments",
+    async () => (await server.as("member")).call("GET", "/api/tasks/task-1/comments"),
+  ],
+  ["the board", async () => await boardReader(server.db)()],
+  ["a board that is cut", async () => await boardReader(server.db, 1)()],
+  ["a page", async () => await list({})],
+  ["a later page", async () => await list({ page: 2 })],
+  ["a status", async () => await list({ status: "Todo" })],
+  ["a priority", async () => await list({ priority: "Low" })],
+  ["an assignee's tasks", async () => await list({ assignee: "someone" })],
+  ["a team's tasks", async () => await list({ team: "some" })],
+  ["a day", async () => await list({ due: "2026-03-01" })],
+  ["the overdue tasks of the list", async () => await list({ overdue: true })],
+  ["the longest overdue", async () => await overdueTasks(server.db, TODAY, 3)],
+  ["a rare text", async () => await list({ search: "wordless" })],
+  ["a common text", async () => await list({ search: "words", limit: 1 })],
+  ["a common text of a status", async () => await list({ search: "words", status: "Todo" })],
+])("%s is found by an index", async (_what, call) => {
+  const plans = await plansOf(call);
+  expect(plans).not.toEqual([]);
+  expect(plans.filter((line) => WHOLE.test(line))).toEqual([]);
+});
+
+test("the longest overdue are read in order from the index of open tasks", async () => {
+  const plans = await plansOf(async () => await overdueTasks(server.db, TODAY, 3));
+  expect(plans.join("\n")).toMatch(/tasks_to_do_by_due_date/);
+  expect(plans.join("\n")).not.toMatch(/TEMP B-TREE|Sort/);
+});
