@@ -1,3 +1,5 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
+
 /**
  * Where an event leads: to one state, or, by the event's details, to one of several (which may
  * include the same one). A table may keep what it needs besides, such as the step itself.
@@ -13,6 +15,54 @@ export type Table<S extends string, E extends string> = {
 export type PlainTable<S extends string, E extends string> = {
   readonly [state in S]: { readonly [event in E]?: S };
 };
+
+/** A table whose steps compute the next state from the event's details; `to` lists the outcomes. */
+export type StepTable<State extends { phase: string }, Event extends { type: string }> = {
+  readonly [P in State["phase"]]: {
+    readonly [E in Event["type"]]?: {
+      readonly to: readonly State["phase"][];
+      readonly next: (
+        state: Extract<State, { phase: P }>,
+        event: Extract<Event, { type: E }>,
+      ) => State;
+    };
+  };
+};
+
+/** Runs a table: the state after the event, or undefined if the state doesn't handle the event. */
+export function run<S extends string, E extends string>(
+  table: PlainTable<S, E>,
+  state: S,
+  event: E,
+): S | undefined;
+export function run<State extends { phase: string }, Event extends { type: string }>(
+  table: StepTable<State, Event>,
+  state: State,
+  event: Event,
+): State | undefined;
+export function run(
+  table: object,
+  state: string | { phase: string },
+  event: string | { type: string },
+): unknown {
+  // A row belongs to its state and event, which index access cannot express.
+  const rows = table as Record<string, Record<string, string | Step | undefined> | undefined>;
+  const row = rows[typeof state === "string" ? state : state.phase];
+  const target = row?.[typeof event === "string" ? event : event.type];
+  return typeof target === "object" ? target.next(state, event) : target;
+}
+
+interface Step {
+  next: (state: unknown, event: unknown) => unknown;
+}
+
+/** Makes a function that finds the machine's event that an action stands for. */
+export function eventFinder<E extends string>(
+  matchers: Readonly<Record<E, (action: UnknownAction) => boolean>>,
+): (action: UnknownAction) => E | undefined {
+  const events = Object.keys(matchers) as E[];
+  return (action) => events.find((event) => matchers[event](action));
+}
 
 /**
  * A state machine as data. Its reducer runs the table, a test walks it, docs/machines.md is

@@ -8,6 +8,7 @@ import {
 } from "#api/sessionEvents.ts";
 import type { WithApi } from "#api/api.ts";
 import type { TokenVault } from "#api/tokens.ts";
+import { eventFinder, run } from "#lib/machine.ts";
 import { authApi } from "./authApi.ts";
 import { type SessionEvent, type SessionStatus, sessionTable } from "./sessionMachine.ts";
 
@@ -30,8 +31,8 @@ export type SessionState =
 
 const { login, register, getMe, logout } = authApi.endpoints;
 
-/** The machine's events, by the actions that carry them. */
-const EVENTS = {
+/** What an action means to the session, if anything. */
+export const sessionEventOf = eventFinder<SessionEvent>({
   userLoaded: getMe.matchFulfilled,
   userUnavailable: getMe.matchRejected,
   signedIn: isAnyOf(login.matchFulfilled, register.matchFulfilled),
@@ -44,19 +45,14 @@ const EVENTS = {
   signedOutElsewhere: signedOutElsewhere.match,
   userArrivedElsewhere: userArrivedElsewhere.match,
   profileSaved: profileSaved.match,
-} satisfies Record<SessionEvent, (action: UnknownAction) => boolean>;
+});
 
 /** Events that bring the user's record; a fetched user only brings a present record up to date. */
 const ARRIVALS = new Set<SessionEvent>(["signedIn", "userArrivedElsewhere"]);
 const UPDATES = new Set<SessionEvent>(["userLoaded", "profileSaved"]);
 
-/** What an action means to the session, if anything. */
-export function sessionEventOf(action: UnknownAction): SessionEvent | undefined {
-  return (Object.keys(EVENTS) as SessionEvent[]).find((name) => EVENTS[name](action));
-}
-
 function step(state: SessionState, event: SessionEvent, payload: unknown): SessionState {
-  const status = sessionTable[state.status][event];
+  const status = run(sessionTable, state.status, event);
   if (!status) return state;
   if (status === "signedOut") return { status };
   const user = "user" in state ? state.user : null;

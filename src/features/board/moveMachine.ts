@@ -1,5 +1,5 @@
 import type { TaskStatus } from "#contract/task.ts";
-import type { Machine } from "#lib/machine.ts";
+import { type Machine, run, type StepTable } from "#lib/machine.ts";
 import type { StoredMove } from "./storedMove.ts";
 
 /** Where someone wants a card. `at` is the board's logical clock when it was asked. */
@@ -68,16 +68,6 @@ export type MoveEventType = MoveEvent["type"];
 type In<P extends MovePhase> = Extract<CardMove, { phase: P }>;
 type On<E extends MoveEventType> = Extract<MoveEvent, { type: E }>;
 
-/** `to` lists the phases that `next` can lead to, for tests and documentation. */
-interface Transition<P extends MovePhase, E extends MoveEventType> {
-  to: readonly MovePhase[];
-  next: (move: In<P>, event: On<E>) => CardMove;
-}
-
-type MoveTable = {
-  readonly [P in MovePhase]: { readonly [E in MoveEventType]?: Transition<P, E> };
-};
-
 const SETTLED: CardMove = { phase: "settled" };
 
 const rest = (known: Fact | null): CardMove => (known ? { phase: "confirmed", known } : SETTLED);
@@ -121,7 +111,7 @@ function restore({ move, now }: On<"moveRestored">): CardMove {
 }
 
 /** Phase × event. An event that a phase does not list changes nothing. */
-export const moveTable: MoveTable = {
+export const moveTable: StepTable<CardMove, MoveEvent> = {
   settled: {
     moveRequested: {
       to: ["queued", "settled"],
@@ -291,14 +281,9 @@ export const moveMachine: Machine<MovePhase, MoveEventType> = {
   },
 };
 
-/** The phase after `event`: the table's answer, or the same move when the table has none. */
-export function afterEvent(move: CardMove, event: MoveEvent): CardMove {
-  // The table pairs each phase with its own events, which an index access cannot express.
-  const row = moveTable[move.phase] as Partial<
-    Record<MoveEventType, { next: (move: CardMove, event: MoveEvent) => CardMove }>
-  >;
-  return row[event.type]?.next(move, event) ?? move;
-}
+/** The move after `event`. */
+export const afterEvent = (move: CardMove, event: MoveEvent): CardMove =>
+  run(moveTable, move, event) ?? move;
 
 /** Where a card with this move is shown, or null for where the server's board has it. */
 export function shownAt(move: CardMove): Intent | null {

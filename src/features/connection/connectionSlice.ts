@@ -1,5 +1,6 @@
 import { createAction, createSlice, type UnknownAction } from "@reduxjs/toolkit";
 import { answerOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
+import { eventFinder, run } from "#lib/machine.ts";
 import {
   type ConnectionEvent,
   type ConnectionStatus,
@@ -23,8 +24,8 @@ export interface ConnectionState {
   returns: number;
 }
 
-/** The machine's events, by the actions that carry them. */
-const EVENTS: Readonly<Record<ConnectionEvent, (action: UnknownAction) => boolean>> = {
+/** The machine's event that an action stands for. */
+export const connectionEventOf = eventFinder<ConnectionEvent>({
   browserWentOffline: browserWentOffline.match,
   browserCameOnline: browserCameOnline.match,
   serverUnreachable: serverUnreachable.match,
@@ -32,12 +33,7 @@ const EVENTS: Readonly<Record<ConnectionEvent, (action: UnknownAction) => boolea
   serverReached: serverReached.match,
   probeFailed: probeFailed.match,
   probeAnswered: probeAnswered.match,
-};
-
-/** The machine's event that an action carries. */
-export function connectionEventOf(action: UnknownAction): ConnectionEvent | undefined {
-  return (Object.keys(EVENTS) as ConnectionEvent[]).find((name) => EVENTS[name](action));
-}
+});
 
 /** Whether the server can be reached: the connection machine. */
 export const connectionSlice = createSlice({
@@ -53,8 +49,7 @@ export const connectionSlice = createSlice({
         (action: UnknownAction) => connectionEventOf(action) !== undefined,
         (state, action: UnknownAction) => {
           const event = connectionEventOf(action);
-          const next = event && connectionTable[state.status][event];
-          if (next) state.status = next;
+          if (event) state.status = run(connectionTable, state.status, event) ?? state.status;
         },
       );
   },

@@ -1,6 +1,6 @@
 import { SEARCH_MAX } from "#contract/task.ts";
 import { keptText, lengthOf } from "#contract/text.ts";
-import type { Machine } from "#lib/machine.ts";
+import { type Machine, run, type StepTable } from "#lib/machine.ts";
 import {
   cleanFilter,
   FIRST_PAGE,
@@ -52,16 +52,6 @@ export type FiltersEventType = FiltersEvent["type"];
 
 type In<P extends FiltersPhase> = Extract<FiltersState, { phase: P }>;
 type On<E extends FiltersEventType> = Extract<FiltersEvent, { type: E }>;
-
-/** `to` lists the phases that `next` can lead to, for tests and documentation. */
-interface Transition<P extends FiltersPhase, E extends FiltersEventType> {
-  to: readonly FiltersPhase[];
-  next: (state: In<P>, event: On<E>) => FiltersState;
-}
-
-type FiltersTable = {
-  readonly [P in FiltersPhase]: { readonly [E in FiltersEventType]?: Transition<P, E> };
-};
 
 type OpenState = In<"settled"> | In<"typing">;
 
@@ -118,7 +108,7 @@ const leave = ({ query }: OpenState): FiltersState => ({ phase: "closed", query 
 export const initialFilters: FiltersState = { phase: "closed", query: FIRST_PAGE };
 
 /** Phase × event. An event that a phase does not list changes nothing. */
-const filtersTable: FiltersTable = {
+const filtersTable: StepTable<FiltersState, FiltersEvent> = {
   closed: {
     addressOpened: { to: ["settled"], next: (_closed, { query }) => open(query) },
     taskCreated: {
@@ -199,11 +189,6 @@ export const filtersMachine: Machine<FiltersPhase, FiltersEventType> = {
   },
 };
 
-/** The state after `event`: the table's answer, or the same state when the table has none. */
-export function afterFiltersEvent(state: FiltersState, event: FiltersEvent): FiltersState {
-  // The table pairs each phase with its own events, which an index access cannot express.
-  const row = filtersTable[state.phase] as Partial<
-    Record<FiltersEventType, { next: (state: FiltersState, event: FiltersEvent) => FiltersState }>
-  >;
-  return row[event.type]?.next(state, event) ?? state;
-}
+/** The filters after `event`. */
+export const afterFiltersEvent = (state: FiltersState, event: FiltersEvent): FiltersState =>
+  run(filtersTable, state, event) ?? state;

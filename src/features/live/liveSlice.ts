@@ -1,16 +1,14 @@
 import { createSlice } from "@reduxjs/toolkit";
+import { run } from "#lib/machine.ts";
 import { type LiveEvent, type LiveStatus, liveTable } from "./liveMachine.ts";
 
 export interface LiveState {
   status: LiveStatus;
 }
 
-function step(event: LiveEvent) {
-  return (state: LiveState) => {
-    const next = liveTable[state.status][event];
-    if (next) state.status = next;
-  };
-}
+const step = (event: LiveEvent) => (state: LiveState) => {
+  state.status = run(liveTable, state.status, event) ?? state.status;
+};
 
 /** Whether news arrive as they happen: the live machine. What they say goes to the query cache. */
 export const liveSlice = createSlice({

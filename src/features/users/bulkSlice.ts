@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { User } from "#contract/user.ts";
 import { api } from "#api/api.ts";
+import { run } from "#lib/machine.ts";
 import { type BulkEvent, type BulkPhase, bulkTable } from "./bulkMachine.ts";
 
 /** A user whom a bulk action could not change, and why. */
@@ -23,7 +24,7 @@ const AT_REST: BulkState = { phase: "idle", active: false, ids: [], done: [], fa
 
 /** Takes the step that the table names, if it names one. */
 function step(state: BulkState, event: BulkEvent): boolean {
-  const next = bulkTable[state.phase][event];
+  const next = run(bulkTable, state.phase, event);
   if (next) state.phase = next;
   return next !== undefined;
 }
