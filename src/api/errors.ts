@@ -1,17 +1,16 @@
 import type { SerializedError } from "@reduxjs/toolkit";
 import type { FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
 import { ERROR_CODES, type ErrorCode, type FieldError } from "#contract/errors.ts";
+import { type Fields, isObject } from "#lib/json.ts";
 
 /** What a failed call leaves: `error` of a mutation or query. */
 export type CallError = FetchBaseQueryError | SerializedError | undefined;
 
-type Body = Readonly<Record<string, unknown>>;
-
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
-function bodyOf(error: CallError): Body {
+function bodyOf(error: CallError): Fields {
   const data = error && "data" in error ? error.data : undefined;
-  return typeof data === "object" && data !== null ? (data as Body) : {};
+  return isObject(data) ? data : {};
 }
 
 /** The HTTP status, if an answer arrived that has one. */

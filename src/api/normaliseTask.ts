@@ -5,11 +5,8 @@ import {
   type Task,
   type TaskSummary,
 } from "#contract/task.ts";
+import { isObject, textOf } from "#lib/json.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const id = (value: unknown): string | null =>
   typeof value === "number" || (typeof value === "string" && value) ? String(value) : null;
 
@@ -23,15 +20,15 @@ export function normaliseTask(raw: unknown): Task | null {
   if (taskId === null) return null;
   return {
     id: taskId,
-    title: text(raw.title),
-    description: text(raw.description),
+    title: textOf(raw.title),
+    description: textOf(raw.description),
     status: TASK_STATUSES.find((status) => status === raw.status) ?? DEFAULT_STATUS,
     // Shown as it came, and in grey if it is none of ours (§9).
-    priority: (text(raw.priority) || DEFAULT_PRIORITY) as Task["priority"],
-    due_date: text(raw.due_date).slice(0, 10) || null,
+    priority: (textOf(raw.priority) || DEFAULT_PRIORITY) as Task["priority"],
+    due_date: textOf(raw.due_date).slice(0, 10) || null,
     assignee_id: id(raw.assignee_id),
     team_id: id(raw.team_id),
-    created_at: text(raw.created_at),
+    created_at: textOf(raw.created_at),
   };
 }
 

@@ -1,22 +1,18 @@
 import { ROLES, type User } from "#contract/user.ts";
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
-
-const text = (value: unknown) => (typeof value === "string" ? value : "");
+import { isObject, textOf } from "#lib/json.ts";
 
 /** A user as any server that keeps the contract may send or have sent one; null without an id. */
 export function readUser(raw: unknown): User | null {
   if (!isObject(raw)) return null;
   if (typeof raw.id !== "string" && typeof raw.id !== "number") return null;
-  const email = text(raw.email);
+  const email = textOf(raw.email);
   return {
     id: String(raw.id),
-    name: text(raw.name) || email,
+    name: textOf(raw.name) || email,
     email,
     role: ROLES.find((role) => role === raw.role) ?? "member",
     is_active: raw.is_active !== false && raw.is_active !== 0,
-    created_at: text(raw.created_at),
+    created_at: textOf(raw.created_at),
     ...(raw.awaiting_approval === true && { awaiting_approval: true }),
   };
 }

@@ -7,6 +7,7 @@ import { connectionEventOf } from "#features/connection/connectionSlice.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
 import { liveMachine } from "#features/live/liveMachine.ts";
 import { bulkMachine } from "#features/users/bulkMachine.ts";
+import { isObject } from "#lib/json.ts";
 import { ILLEGAL_EVENT, isIllegal, type Machine } from "#lib/machine.ts";
 import type { RootState } from "./rootReducer.ts";
 
@@ -23,8 +24,7 @@ function nameIn(slice: string, { type }: UnknownAction): string | undefined {
 }
 
 function cardOf({ payload }: UnknownAction): string | undefined {
-  if (typeof payload !== "object" || payload === null || !("cardId" in payload)) return undefined;
-  return typeof payload.cardId === "string" ? payload.cardId : undefined;
+  return isObject(payload) && typeof payload.cardId === "string" ? payload.cardId : undefined;
 }
 
 function moveMeeting({ board }: RootState, action: UnknownAction): Meeting {

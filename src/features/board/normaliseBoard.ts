@@ -1,10 +1,7 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { normaliseSummaries } from "#api/normaliseTask.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+import { isObject } from "#lib/json.ts";
 
 /**
  * Answer of GET /api/kanban/board (§7): `{ board }` or the bare lists, lists that may be missing.

@@ -1,4 +1,5 @@
 import { TASK_STATUSES } from "#contract/task.ts";
+import { type Fields, isObject } from "#lib/json.ts";
 import type { StoredMove } from "./storedMove.ts";
 
 /**
@@ -34,9 +35,9 @@ interface Kept {
   tabId: string;
 }
 
-function isStoredMove(value: unknown): value is StoredMove {
-  if (typeof value !== "object" || value === null) return false;
-  const { cardId, title, from, to, at, sent } = value as Partial<Record<keyof StoredMove, unknown>>;
+function isStoredMove(value: unknown): value is Fields & StoredMove {
+  if (!isObject(value)) return false;
+  const { cardId, title, from, to, at, sent } = value;
   const isStatus = (status: unknown) => TASK_STATUSES.some((known) => known === status);
   return (
     typeof cardId === "string" &&

@@ -1,11 +1,8 @@
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import { normaliseSummaries } from "#api/normaliseTask.ts";
+import { type Fields, isObject } from "#lib/json.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const rows = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** Counts may arrive as text (§3). */

@@ -1,15 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
+import { isObject } from "#lib/json.ts";
 import { addressOpened, listLeft, selectFilters } from "./filtersSlice.ts";
 import { readAddress, writeAddress } from "./listQuery.ts";
 
 /** Marks the steps that the filters themselves have made: they need not be read back. */
 const OWN = { byFilters: true };
 
-function isOwn(state: unknown): boolean {
-  return typeof state === "object" && state !== null && "byFilters" in state;
-}
+const isOwn = (state: unknown): boolean => isObject(state) && "byFilters" in state;
 
 /**
  * Keeps the filters and the address the same, for as long as the list is shown. The address leads

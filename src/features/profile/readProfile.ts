@@ -1,9 +1,6 @@
 import type { Profile } from "#contract/profile.ts";
 import { readUser } from "#api/storedUser.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+import { type Fields, isObject } from "#lib/json.ts";
 
 /**
  * Answer of GET /api/profile (§7): `{ profile }`, `{ user }` or the bare object. Null if it is

@@ -1,10 +1,5 @@
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
+import { isObject, textOf } from "#lib/json.ts";
 
 /**
  * A comment of any server that keeps the contract (§3): the id may be a number; `{ comment: {…} }`
@@ -17,9 +12,9 @@ export function normaliseComment(raw: unknown, known?: Omit<Comment, "id">): Com
   if (typeof id !== "number" && (typeof id !== "string" || id === "")) return null;
   return {
     id: String(id),
-    comment: text(bare.comment) || (known?.comment ?? ""),
-    user_name: text(bare.user_name) || (known?.user_name ?? ""),
-    created_at: text(bare.created_at) || (known?.created_at ?? ""),
+    comment: textOf(bare.comment) || (known?.comment ?? ""),
+    user_name: textOf(bare.user_name) || (known?.user_name ?? ""),
+    created_at: textOf(bare.created_at) || (known?.created_at ?? ""),
   };
 }
 

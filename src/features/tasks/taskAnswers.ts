@@ -2,6 +2,7 @@ import { PAGE_SIZE, type Pagination, type Task, type TaskPageResponse } from "#c
 import type { FetchBaseQueryError, FetchBaseQueryMeta } from "@reduxjs/toolkit/query/react";
 import { type CallError, statusOf } from "#api/errors.ts";
 import { normaliseTask, normaliseTasks } from "#api/normaliseTask.ts";
+import { isObject, textOf } from "#lib/json.ts";
 
 /** A task with what our server adds to the contract; another server may leave all of it out. */
 export interface TaskDetail extends Task {
@@ -15,11 +16,6 @@ export interface TaskDetail extends Task {
 
 type Meta = Pick<FetchBaseQueryMeta, "response"> | undefined;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
 const EXTRAS = ["assignee_name", "team_name", "created_by_name", "updated_at", "etag"] as const;
 
 /** A proxy that compresses makes a strong tag weak; it is the same version all the same. */
@@ -32,7 +28,7 @@ export function normaliseTaskResponse(raw: unknown, meta?: Meta): TaskDetail | n
   if (!task || !isObject(bare)) return null;
   const detail: TaskDetail = task;
   for (const name of EXTRAS) {
-    const value = text(bare[name]);
+    const value = textOf(bare[name]);
     if (value) detail[name] = value;
   }
   const etag = tagOf(meta);
@@ -75,7 +71,7 @@ function normalisePagination(raw: unknown, shown: number): Pagination {
 
 /** Answer of GET /api/tasks/search (§7): tasks and pagination, or a bare list as its only page. */
 export function normaliseTaskPage(raw: unknown): TaskPageResponse {
-  const list: unknown = isObject(raw) && !Array.isArray(raw) ? raw["tasks"] : raw;
+  const list: unknown = isObject(raw) ? raw["tasks"] : raw;
   const tasks = normaliseTasks(list);
   const pagination = isObject(raw) ? raw["pagination"] : undefined;
   return { tasks, pagination: normalisePagination(pagination, tasks.length) };

@@ -1,11 +1,7 @@
 import type { Team, TeamMember, TeamResponse } from "#contract/team.ts";
 import { ROLES } from "#contract/user.ts";
+import { type Fields, isObject, textOf } from "#lib/json.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const hasId = (value: unknown): value is Fields & { id: string | number } =>
   isObject(value) && (typeof value.id === "string" || typeof value.id === "number");
 const listed = (value: unknown) => (Array.isArray(value) ? value.filter(hasId) : []);
@@ -13,17 +9,17 @@ const listed = (value: unknown) => (Array.isArray(value) ? value.filter(hasId) :
 function normaliseTeam(raw: Fields & { id: string | number }): Team {
   return {
     id: String(raw.id),
-    name: text(raw.name),
-    description: text(raw.description),
-    created_at: text(raw.created_at),
+    name: textOf(raw.name),
+    description: textOf(raw.description),
+    created_at: textOf(raw.created_at),
   };
 }
 
 function normaliseMember(raw: Fields & { id: string | number }): TeamMember {
   return {
     id: String(raw.id),
-    name: text(raw.name) || text(raw.email),
-    email: text(raw.email),
+    name: textOf(raw.name) || textOf(raw.email),
+    email: textOf(raw.email),
     role: ROLES.find((role) => role === raw.role) ?? "member",
   };
 }

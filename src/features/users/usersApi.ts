@@ -3,11 +3,7 @@ import type { User, UserUpdate } from "#contract/user.ts";
 import { api } from "#api/api.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import { readUser, readUserResponse } from "#api/storedUser.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isObject } from "#lib/json.ts";
 
 const pathOf = (id: User["id"]) => `/api/users/${encodeURIComponent(id)}`;
 
