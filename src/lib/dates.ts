@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { formatDay } from "./day.ts";
+import { formatDay, today } from "./day.ts";
 
 /*
  * Two kinds of time: a calendar day (`yyyy-MM-dd`, a due date) belongs to no zone and never shifts;
@@ -56,10 +56,4 @@ export function formatRelativeDay(day: string, from: string = today()): string {
     date.toRelativeCalendar({ base: dayOf(from), ...LOCALE, ...(unit && { unit }) }) ??
     formatDay(day)
   );
-}
-
-/** The user's calendar day now (`yyyy-MM-dd`), or that of another IANA zone. */
-export function today(zone?: string): string {
-  const now = zone ? DateTime.now().setZone(zone) : DateTime.now();
-  return now.toFormat("yyyy-MM-dd");
 }

@@ -16,11 +16,14 @@ export function formatDay(day: string): string {
   return Number.isNaN(date.getTime()) ? day : DAY.format(date);
 }
 
-/** The calendar day that it is for the user (`yyyy-MM-dd`). */
-export function localDay(now: Date = new Date()): string {
+/** The user's calendar day at an instant (`yyyy-MM-dd`). */
+export function localDay(at: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
+
+/** The user's calendar day now. */
+export const today = (): string => localDay(new Date(Date.now()));
 
 /** Whether a task is due before `day` and not done (§2, dashboard). */
 export function isOverdueOn(

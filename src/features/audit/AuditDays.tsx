@@ -1,13 +1,7 @@
 import { useId } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
-import {
-  formatInstantFull,
-  formatRelative,
-  formatRelativeDay,
-  formatTime,
-  today,
-} from "#lib/dates.ts";
-import { formatDay, localDay } from "#lib/day.ts";
+import { formatInstantFull, formatRelative, formatRelativeDay, formatTime } from "#lib/dates.ts";
+import { formatDay, localDay, today } from "#lib/day.ts";
 import { useEveryMinute } from "#lib/hooks.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import classes from "./AuditPage.module.css";

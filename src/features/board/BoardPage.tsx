@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { TASK_STATUSES } from "#contract/task.ts";
 import type { StoreDispatch } from "#api/extra.ts";
-import { localDay } from "#lib/day.ts";
+import { today as currentDay } from "#lib/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useShortcut } from "#lib/useShortcut.ts";
 import { Button } from "#ui/Button.tsx";
@@ -72,9 +72,9 @@ function Columns() {
 
 /** The user's day, also for a board that stays open over midnight. */
 function useToday(): string {
-  const [today, setToday] = useState(() => localDay());
+  const [today, setToday] = useState(currentDay);
   useEffect(() => {
-    const timer = setInterval(() => setToday(localDay()), 60_000);
+    const timer = setInterval(() => setToday(currentDay()), 60_000);
     return () => clearInterval(timer);
   }, []);
   return today;

@@ -1,7 +1,7 @@
 import { type BarTooltipProps, ResponsiveBar } from "@nivo/bar";
 import { useNavigate } from "react-router-dom";
 import { DEADLINE_DAYS, type DashboardStats } from "#contract/dashboard.ts";
-import { formatDay, localDay } from "#lib/day.ts";
+import { formatDay, today } from "#lib/day.ts";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ChartCard } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
@@ -18,7 +18,7 @@ export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlin
     count,
     to: filteredTasks({ due: date }),
   }));
-  const bars = daysFrom(localDay(), DEADLINE_DAYS, due);
+  const bars = daysFrom(today(), DEADLINE_DAYS, due);
   const ticks = wholeTicks(Math.max(0, ...bars.map(({ count }) => count)));
 
   return (

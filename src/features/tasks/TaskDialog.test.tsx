@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { TaskInput, TaskResponse } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
-import { today } from "#lib/dates.ts";
+import { today } from "#lib/day.ts";
 import type { Backend, CallName } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 

@@ -1,8 +1,8 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarClock, CalendarDays } from "lucide-react";
 import { cx } from "#lib/cx.ts";
-import { formatRelativeDay, today } from "#lib/dates.ts";
-import { formatDay, isOverdueOn } from "#lib/day.ts";
+import { formatRelativeDay } from "#lib/dates.ts";
+import { formatDay, isOverdueOn, today } from "#lib/day.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";

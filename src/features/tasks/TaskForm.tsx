@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useSelector } from "react-redux";
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
-import { today } from "#lib/dates.ts";
+import { today } from "#lib/day.ts";
 import { formatDay } from "#lib/day.ts";
 import { RestoredNotice } from "#ui/RestoredNotice.tsx";
 import { Select } from "#ui/Select.tsx";

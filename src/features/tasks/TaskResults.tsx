@@ -5,7 +5,7 @@ import { type CallError, serverTextOf, statusOf } from "#api/errors.ts";
 import type { TaskPageResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { cx } from "#lib/cx.ts";
-import { localDay } from "#lib/day.ts";
+import { today as currentDay } from "#lib/day.ts";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -45,7 +45,7 @@ export function TaskResults({
   const { data, currentData, error, isFetching } = answer;
   const { page } = useSelector(selectListQuery);
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users]);
-  const today = localDay();
+  const today = currentDay();
 
   if (error) {
     return (

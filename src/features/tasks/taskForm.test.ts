@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { Settings } from "luxon";
+import { enterZone, leaveZone } from "#testing/userZone.ts";
 import type { Task } from "#contract/task.ts";
 import { complaintsAbout, startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 
@@ -97,10 +97,7 @@ describe("today is the user's", () => {
   const NOON_UTC = Date.parse("2026-03-08T11:30:00.000Z");
 
   beforeEach(() => void jest.spyOn(Date, "now").mockReturnValue(NOON_UTC));
-  afterEach(() => {
-    jest.restoreAllMocks();
-    Settings.defaultZone = "system";
-  });
+  afterEach(leaveZone);
 
   test.each([
     ["Pacific/Midway", "2026-03-08", "2026-03-07"],
@@ -109,7 +106,7 @@ describe("today is the user's", () => {
     ["America/New_York", "2026-03-08", "2026-03-07"],
     ["Pacific/Kiritimati", "2026-03-09", "2026-03-08"],
   ])("in %s %s may be chosen and %s may not", (zone, first, past) => {
-    Settings.defaultZone = zone;
+    enterZone(zone);
     expect(complaintsAbout({ ...values, due_date: first }, null)).toEqual({});
     expect(complaintsAbout({ ...values, due_date: past }, null)).toEqual({
       due_date: "Due date cannot be in the past",

@@ -1,7 +1,7 @@
 import { check } from "#contract/rules/common.ts";
 import { type KeptTask, NEW_TASK, taskRule } from "#contract/rules/task.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
-import { today } from "#lib/dates.ts";
+import { today } from "#lib/day.ts";
 
 /** What the form's controls hold; "" stands for nothing chosen. */
 export interface TaskFormValues {
