@@ -3,7 +3,7 @@ import { useSelector } from "react-redux";
 import { Navigate, Route, Routes } from "react-router-dom";
 import { RequireAdmin, RequireGuest, RequireSession } from "#features/auth/guards.tsx";
 import { selectReturns } from "#features/connection/connectionSlice.ts";
-import { Chance } from "#lib/lazyPart.tsx";
+import { RetryKey } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -32,7 +32,7 @@ export function AppRoutes() {
   useRouteFocus();
   return (
     <ErrorBoundary {...boundary}>
-      <Chance value={returns}>
+      <RetryKey value={returns}>
         <Suspense fallback={<Spinner />}>
           <Routes>
             <Route element={<RequireGuest />}>
@@ -57,7 +57,7 @@ export function AppRoutes() {
             <Route path="*" element={<Navigate to={paths.home} replace />} />
           </Routes>
         </Suspense>
-      </Chance>
+      </RetryKey>
     </ErrorBoundary>
   );
 }

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { type ComponentType, Suspense, useState } from "react";
 import { Link, MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
-import { Chance, lazyPart } from "./lazyPart.tsx";
+import { RetryKey, lazyPart } from "./lazyPart.tsx";
 
 // React reports what a boundary caught; here it is meant to be.
 beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => undefined));
@@ -37,11 +37,11 @@ function Chances({ page: Page }: { page: ComponentType }) {
         Back online
       </button>
       <ErrorBoundary resetKey={String(chance)}>
-        <Chance value={chance}>
+        <RetryKey value={chance}>
           <Suspense fallback="Loading">
             <Page />
           </Suspense>
-        </Chance>
+        </RetryKey>
       </ErrorBoundary>
     </>
   );

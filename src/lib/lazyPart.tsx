@@ -2,38 +2,43 @@ import { type ComponentType, createContext, lazy, type ReactNode, useContext } f
 import { useLocation } from "react-router-dom";
 import { pauseAbout } from "./pause.ts";
 
-/** Another value is another chance for what could not be fetched before. */
-export const Chance = createContext(0);
+/** Another value makes a `lazyPart` that failed fetch its code again. */
+export const RetryKey = createContext(0);
 
-/** Tries in all: enough for a server that starts again. */
-const TRIES = 4;
+/** Fetches code, with retries while a server restarts. The pause before each retry doubles. */
+export async function loadCode<Code>(
+  load: () => Promise<Code>,
+  attempts = 4,
+  delayMs = 300,
+): Promise<Code> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await load();
+    } catch (failure) {
+      if (attempt >= attempts) throw failure;
+    }
+    await pauseAbout(delayMs * 2 ** (attempt - 1));
+  }
+}
 
 /**
- * A page, or a part of one, whose code is fetched when it's first shown, and asked for again a few
- * times when that fails. React remembers a failure for good: here it lasts for the visit in which it
- * happened; the next visit fetches anew, and so does the next chance.
- *
- * @param delay ms before the second try; each further one waits twice as long
+ * A page, or a part of one, whose code is fetched when it is first shown. React remembers a failure
+ * for good. Here it lasts for one visit: the next visit, or another `RetryKey`, fetches again.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  delay = 300,
+  delayMs?: number,
 ): ComponentType<Props> {
   let failed = false;
   let visit: string | null = null;
   let part = lazy(tracked);
 
   async function tracked() {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await load();
-      } catch (failure) {
-        if (attempt >= TRIES) {
-          failed = true;
-          throw failure;
-        }
-      }
-      await pauseAbout(delay * 2 ** (attempt - 1));
+    try {
+      return await loadCode(load, undefined, delayMs);
+    } catch (failure) {
+      failed = true;
+      throw failure;
     }
   }
 
@@ -47,7 +52,7 @@ export function lazyPart<Props extends object>(
   }
 
   return function LazyPart(props: Props): ReactNode {
-    const Part = partOf(`${useLocation().key} ${useContext(Chance)}`);
+    const Part = partOf(`${useLocation().key} ${useContext(RetryKey)}`);
     return <Part {...props} />;
   };
 }

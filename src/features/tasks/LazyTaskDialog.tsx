@@ -1,15 +1,15 @@
 import { type ComponentProps, useEffect, useEffectEvent, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { TaskDialog } from "./TaskDialog.tsx";
+import { loadCode } from "#lib/lazyPart.tsx";
 import { formNotLoaded } from "./taskEvents.ts";
 
 interface Module {
   TaskDialog: typeof TaskDialog;
 }
 
-/** Fetches the form and its rules: asked for twice, lest a server that starts again be in the way. */
-const load = async (): Promise<Module> =>
-  await import("./TaskDialog.tsx").catch(() => import("./TaskDialog.tsx"));
+/** Fetches the form and its rules. The user waits for it, so one retry follows at once. */
+const load = (): Promise<Module> => loadCode(() => import("./TaskDialog.tsx"), 2, 0);
 
 /** Fetches them ahead of their use. That it failed is told when they are wanted. */
 export const loadTaskDialog = (): Promise<unknown> => load().catch(() => undefined);

@@ -1,11 +1,8 @@
-import { lazy } from "react";
+import { lazyPart } from "#lib/lazyPart.tsx";
 
-/** Seldom needed, so it comes when it is; and asked for twice, lest a form should go down with it. */
-const load = async () =>
-  await import("./TaskConflict.tsx").catch(() => import("./TaskConflict.tsx"));
+const load = () => import("./TaskConflict.tsx");
 
-export const ConflictNotice = lazy(async () => ({
-  default: (await load()).ConflictNotice,
-}));
-export const GoneNotice = lazy(async () => ({ default: (await load()).GoneNotice }));
-export const FieldChoice = lazy(async () => ({ default: (await load()).FieldChoice }));
+/* Seldom needed, so their code comes when it is. */
+export const ConflictNotice = lazyPart(async () => ({ default: (await load()).ConflictNotice }));
+export const GoneNotice = lazyPart(async () => ({ default: (await load()).GoneNotice }));
+export const FieldChoice = lazyPart(async () => ({ default: (await load()).FieldChoice }));
