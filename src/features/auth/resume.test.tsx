@@ -57,7 +57,6 @@ describe("an account that is no longer let in", () => {
     const { user, backend } = app;
     await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
     await user.type((await dialog("Create New Task")).getByLabelText("Title"), "Half a thought");
-    fireEvent(window, new Event("pagehide"));
     expect(left()).toContain("Half a thought");
     const admin = await backend.as("admin");
     const { id } = JSON.parse(localStorage.getItem("user") ?? "{}") as { id: string };
@@ -143,7 +142,6 @@ describe("an expired session, and the same user signs in again", () => {
     await user.click(screen.getByRole("button", { name: "Change Password" }));
     await user.type(screen.getByLabelText("Current Password"), "a secret");
     await user.type(screen.getByLabelText("New Password"), "another secret");
-    fireEvent(window, new Event("pagehide"));
     expect(left()).toContain("King");
     expect(left()).not.toContain("secret");
     await expire(app);
@@ -182,7 +180,6 @@ describe("what was typed is gone, and the way leads home", () => {
     const { id } = await withTask(backend);
     const { user } = await open(`/tasks/${id}`, { backend });
     await user.type(await area(), "Ada's secret");
-    fireEvent(window, new Event("pagehide"));
     expect(left()).toContain("Ada's secret");
     if (where === "here") {
       await user.click(screen.getByRole("button", { name: "Logout" }));
@@ -212,7 +209,6 @@ describe("somebody else signs in in another tab", () => {
     expect(path()).toBe("/");
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.getByRole("link", { name: /^Bob/ })).toBeVisible();
-    fireEvent(window, new Event("pagehide"));
     expect(left()).not.toContain("Ada's");
   });
 });
@@ -232,7 +228,6 @@ describe("a text that is left", () => {
     await screen.findByText("Comment added ✅");
     await waitFor(async () => expect(await area()).toHaveValue(""));
     expect(screen.queryByText(BACK)).toBeNull();
-    fireEvent(window, new Event("pagehide"));
     expect(left()).not.toContain("Well done");
   });
 

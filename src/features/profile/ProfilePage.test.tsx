@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { formatInstant } from "#lib/dates.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
@@ -278,7 +278,6 @@ describe("Update Profile Information", () => {
     expect(current()).toHaveAccessibleDescription(new RegExp(message));
     expect(emailField()).toHaveValue("augusta@x.org");
     expect(account().getByText("ada.lovelace@example.com")).toBeVisible();
-    fireEvent(window, new Event("pagehide"));
     expect(JSON.stringify(Object.entries(sessionStorage))).toContain("augusta@x.org");
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain("not the one");
     await fill(user, current(), PASSWORD);

@@ -299,7 +299,6 @@ describe("when two people edit one task", () => {
     await type("Title", "Mine");
     await user.click(press());
     await dialog().findByRole("region", { name: NOTICE });
-    window.dispatchEvent(new Event("pagehide"));
     const kept = sessionStorage.getItem(`taskdeck:draft:${me.id}:task:${task.id}`) ?? "{}";
     expect(JSON.parse(kept)).toMatchObject({
       values: { title: "Mine" },

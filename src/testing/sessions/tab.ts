@@ -29,7 +29,7 @@ export function openTab(
   const storage = new TabStorage();
   const tokens = createTokens(shared, events, channel);
   const refresher = createRefresher({ tokens, locks, timeout: TIMEOUT });
-  const drafts = createDrafts(storage, events);
+  const drafts = createDrafts(() => storage);
   const calls = createCallWatch(4_000);
   const store = makeStore(
     {},
