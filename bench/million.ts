@@ -62,7 +62,7 @@ async function measure(server: MeasuredServer): Promise<Row[]> {
     return (await response.json()) as T;
   };
   const { users } = await get<UsersResponse>("/api/users");
-  const { tasks } = await get<TaskPageResponse>("/api/tasks/search?page=150&limit=100");
+  const { tasks } = await get<TaskPageResponse>("/api/tasks/search?page=90&limit=100");
   const ids = tasks.map(({ id }) => id);
   const moves = moveTasks(server.url, headers, ids);
   const rows: Row[] = [];
