@@ -9,6 +9,7 @@ import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
+import card from "#ui/Card.module.css";
 import { Menu } from "#ui/Menu.tsx";
 import { DueDay } from "#ui/DueDay.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
@@ -39,18 +40,18 @@ export const BoardCard = memo(function BoardCard({
   const waiting = useSelector((state: WithBoard) => selectIsWaiting(state, task.id));
   const waitingId = useId();
   return (
-    <article className={cx(classes.card, lifted && classes.lifted)}>
-      <h3 className={classes.title}>
+    <article className={cx(card.card, card.opens, classes.card, lifted && classes.lifted)}>
+      <h3 className={cx(card.title, classes.title)}>
         <Link
           {...asLink(handle, waiting ? waitingId : undefined)}
           to={paths.task(task.id)}
-          className={classes.link}
+          className={cx(card.cover, card.threeLines, classes.link)}
         >
           {task.title}
         </Link>
       </h3>
       <MoveMenu task={task} />
-      <div className={classes.facts}>
+      <div className={cx(card.facts, classes.facts)}>
         <PriorityBadge priority={task.priority} />
         {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
         {waiting && (

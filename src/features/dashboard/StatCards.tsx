@@ -5,6 +5,7 @@ import type { TaskStatus } from "#contract/task.ts";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { filteredTasks } from "./links.ts";
+import card from "#ui/Card.module.css";
 import classes from "./StatCards.module.css";
 
 interface Stat {
@@ -53,7 +54,7 @@ export function StatCards({ stats }: { stats: DashboardStats }) {
     <ul className={classes.cards}>
       {cards.map(({ label, count, to, icon: Icon, tone }) => (
         <li key={label}>
-          <Link to={to} className={cx(classes.card, tone)}>
+          <Link to={to} className={cx(card.card, card.opens, card.rises, classes.card, tone)}>
             <span className={classes.label}>
               <Icon size={16} aria-hidden="true" />
               {label}

@@ -1,9 +1,11 @@
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import type { Task } from "#contract/task.ts";
+import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
+import card from "#ui/Card.module.css";
 import { DueDay } from "#ui/DueDay.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
@@ -21,10 +23,10 @@ export const TaskCard = memo(function TaskCard({
   today: string;
 }) {
   return (
-    <article className={classes.card}>
+    <article className={cx(card.card, card.opens, card.rises, classes.card)}>
       <div className={classes.head}>
-        <h2 className={classes.title}>
-          <Link to={paths.task(task.id)} className={classes.link}>
+        <h2 className={cx(card.title, classes.title)}>
+          <Link to={paths.task(task.id)} className={cx(card.cover, card.threeLines)}>
             {task.title}
           </Link>
         </h2>
@@ -32,7 +34,7 @@ export const TaskCard = memo(function TaskCard({
       </div>
       {task.description && <p className={classes.description}>{excerpt(task.description)}</p>}
       <div className={classes.facts}>
-        <div className={classes.when}>
+        <div className={cx(card.facts, classes.when)}>
           <StatusBadge status={task.status} />
           {task.due_date && (
             <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} prefix="Due: " />

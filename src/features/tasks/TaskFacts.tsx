@@ -4,6 +4,7 @@ import { cx } from "#lib/cx.ts";
 import { formatRelativeDay } from "#lib/dates.ts";
 import { formatDay, isOverdueOn, today } from "#lib/day.ts";
 import { Avatar } from "#ui/Avatar.tsx";
+import card from "#ui/Card.module.css";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
@@ -14,7 +15,7 @@ import classes from "./TaskPage.module.css";
 /** Status, priority, due date and assignee of a task (§2). */
 export function TaskFacts({ task }: { task: TaskDetail }) {
   return (
-    <aside aria-label="Properties" className={classes.aside}>
+    <aside aria-label="Properties" className={cx(card.card, classes.aside)}>
       <dl className={classes.facts}>
         <dt>Status</dt>
         <dd>

@@ -2,10 +2,12 @@ import { UsersRound } from "lucide-react";
 import { useState } from "react";
 import type { Team } from "#contract/team.ts";
 import { formatInstant } from "#lib/dates.ts";
+import { cx } from "#lib/cx.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
 import { useResume } from "#features/auth/useDraft.ts";
 import { Button } from "#ui/Button.tsx";
+import card from "#ui/Card.module.css";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
@@ -80,13 +82,19 @@ export default function TeamsPage() {
       {teams && teams.length > 0 && (
         <ul className={classes.grid}>
           {teams.map((team) => (
-            <li key={team.id} className={classes.card}>
+            <li key={team.id} className={cx(card.card, card.opens, card.rises, classes.card)}>
               <h2 className={classes.name}>
-                <button type="button" className={classes.open} onClick={() => setOpenTeam(team)}>
+                <button
+                  type="button"
+                  className={cx(card.cover, classes.open)}
+                  onClick={() => setOpenTeam(team)}
+                >
                   {team.name}
                 </button>
               </h2>
-              <p className={classes.description}>{team.description || "No description"}</p>
+              <p className={cx(card.threeLines, classes.description)}>
+                {team.description || "No description"}
+              </p>
               <p className={classes.created}>Created {formatInstant(team.created_at)}</p>
             </li>
           ))}
