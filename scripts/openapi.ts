@@ -6,6 +6,6 @@ import { apiDocument } from "#server/openapi/document.ts";
 /** Writes docs/openapi.json anew from the server's routes. */
 const { app, close } = await startServer();
 const file = path.resolve(import.meta.dirname, "../docs/openapi.json");
-writeFileSync(file, `${JSON.stringify(apiDocument(app.apiRoutes), null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify(await apiDocument(app.apiRoutes), null, 2)}\n`);
 await close();
 console.log(`${app.apiRoutes.length} routes written to docs/openapi.json`);

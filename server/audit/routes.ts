@@ -1,20 +1,71 @@
-import type { AuditPageResponse } from "#contract/audit.ts";
+import {
+  AUDIT_ACTIONS,
+  type AuditDetails,
+  type AuditEntry,
+  type AuditName,
+  type AuditPageResponse,
+  type AuditSubject,
+} from "#contract/audit.ts";
 import { auditQueryRule } from "#contract/rules/audit.ts";
 import type { Deps } from "#server/deps.ts";
 import { validated } from "#server/http/errors.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { id, instant, listOf, named, PAGINATION, shape, text } from "#server/openapi/schema.ts";
 import type { FastifyInstance } from "fastify";
 import { searchAudit } from "./queries.ts";
 
+const auditName = shape<AuditName>({ id, name: text });
+const ENTRY = named(
+  "AuditEntry",
+  shape<AuditEntry>(
+    {
+      id,
+      at: instant,
+      actor: auditName,
+      action: { type: "string", enum: AUDIT_ACTIONS },
+      subject: shape<AuditSubject>({
+        kind: { type: "string", enum: ["user", "team", "task"] },
+        id,
+        name: text,
+      }),
+      details: shape<AuditDetails>(
+        {
+          from: text,
+          to: text,
+          team: auditName,
+          count: { type: "integer", minimum: 1 },
+          network: text,
+        },
+        ["from", "to", "team", "count", "network"],
+      ),
+      restorable: {
+        type: "boolean",
+        const: true,
+        description: "There in the entry of a deletion while the task can be restored.",
+      },
+    },
+    ["restorable"],
+  ),
+);
+const PAGE = named(
+  "AuditPage",
+  shape<AuditPageResponse>({ entries: listOf(ENTRY), pagination: PAGINATION }),
+);
+
+const READ = api({
+  access: "admin",
+  tag: "Audit",
+  summary: "A page of what was done to accounts and teams, and of deleted tasks, the newest first",
+  query: auditQueryRule,
+  answer: PAGE,
+});
+
 /** Who did what, when: for admins to read. No call changes it. */
 export function auditRoutes(app: FastifyInstance, { db }: Deps): void {
-  app.get(
-    "/api/audit",
-    { config: { access: "admin" } },
-    async ({ query }): Promise<AuditPageResponse> => {
-      const search = validated(auditQueryRule, query);
-      const { entries, total } = await searchAudit(db, search);
-      const { page, limit } = search;
-      return { entries, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
-    },
-  );
+  app.get("/api/audit", READ, async ({ query }): Promise<AuditPageResponse> => {
+    const search = validated(auditQueryRule, query);
+    const { entries, total } = await searchAudit(db, search);
+    const { page, limit } = search;
+    return { entries, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
+  });
 }

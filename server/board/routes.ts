@@ -4,8 +4,12 @@ import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
 import { sayCuts } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { originOf } from "#server/events/origin.ts";
+import { CLIENT, originOf } from "#server/events/origin.ts";
 import { etagOf } from "#server/tasks/etag.ts";
+import { type Board, COLUMN_LABELS } from "#contract/board.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { listOf, named, type Schema, shape } from "#server/openapi/schema.ts";
+import { SAVED_TASK, TASK, TASK_SUMMARY } from "#server/tasks/schemas.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { boardCache } from "./boardCache.ts";
 import { boardReader, summaryReader, taskMover } from "./queries.ts";
@@ -19,7 +23,30 @@ function takesGzip({ headers }: FastifyRequest): boolean {
   return /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/.test(taken);
 }
 
-const access = { config: { access: "user" } } as const;
+const boardOf = (task: Schema): Schema => ({
+  ...shape<Board>({ Todo: listOf(task), "In Progress": listOf(task), Done: listOf(task) }),
+  description: `The columns ${Object.values(COLUMN_LABELS).join(", ")}, the latest arrival first.`,
+});
+const BOARD = named("Board", boardOf(TASK));
+const SUMMARY_BOARD = named("SummaryBoard", boardOf(TASK_SUMMARY));
+
+const READ = api({
+  access: "user",
+  tag: "Board",
+  summary: "All tasks by status; of more than 15,000, the latest 5,000 arrivals of each",
+  query: descriptionsRule,
+  answer: shape<{ board: Board }>({ board: { anyOf: [BOARD, SUMMARY_BOARD] } }),
+  cuts: ["tasks", "descriptions"],
+});
+const MOVE = api({
+  access: "user",
+  tag: "Board",
+  summary: "Move a task",
+  body: statusRule,
+  headers: CLIENT,
+  answer: shape<TaskResponse>({ task: SAVED_TASK }),
+  etag: true,
+});
 
 /** The board (§7): any signed-in user may read it and move its tasks (§6). */
 export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
@@ -29,7 +56,7 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
   const tasks = boardCache(version, boardReader(db));
   const moveTask = taskMover(db);
 
-  app.get("/api/kanban/board", access, async (request, reply) => {
+  app.get("/api/kanban/board", READ, async (request, reply) => {
     const { descriptions } = validated(descriptionsRule, request.query);
     const { plain, gzipped, cuts } = await (descriptions === "none" ? cards : tasks)();
     sayCuts(reply, cuts);
@@ -42,7 +69,7 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
 
   app.patch<{ Params: { id: string } }>(
     "/api/kanban/:id/status",
-    access,
+    MOVE,
     async (request, reply): Promise<TaskResponse> => {
       const { id } = request.params;
       const { status } = validated(statusRule, request.body);

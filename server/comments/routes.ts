@@ -5,15 +5,50 @@ import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { sayCuts } from "#server/http/bounds.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
-import { originOf } from "#server/events/origin.ts";
+import { CLIENT, originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
 import { requireCaller } from "#server/users/queries.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { count, id, instant, listOf, named, shape, text } from "#server/openapi/schema.ts";
 import type { FastifyInstance } from "fastify";
 import { commentsOf, countComments, findComment, insertComment, taskExists } from "./queries.ts";
 
 const URL = "/api/tasks/:id/comments";
 const UNKNOWN = "Before must be the id of a comment on this task";
-const access = { config: { access: "user" } } as const;
+
+const COMMENT = named(
+  "Comment",
+  shape<Comment>({ id, comment: text, user_name: text, created_at: instant }),
+);
+const PAGE = named(
+  "CommentPage",
+  shape<CommentsResponse>({
+    comments: listOf(COMMENT),
+    total: count,
+    hasOlder: {
+      type: "boolean",
+      description: "Whether the task has older comments: ask for those before the last of these.",
+    },
+  }),
+);
+
+const READ = api({
+  access: "user",
+  tag: "Tasks",
+  summary: "The comments on a task, the newest first",
+  query: commentQueryRule,
+  answer: PAGE,
+  cuts: ["comments"],
+});
+const WRITE = api({
+  access: "user",
+  tag: "Tasks",
+  summary: "Comment on a task",
+  body: commentRule,
+  headers: CLIENT,
+  status: 201,
+  answer: COMMENT,
+});
 
 interface OfTask {
   Params: { id: string };
@@ -21,7 +56,7 @@ interface OfTask {
 
 /** Comments (§7): any signed-in user may read and write them (§6). */
 export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  app.get<OfTask>(URL, access, async ({ params, query }, reply): Promise<CommentsResponse> => {
+  app.get<OfTask>(URL, READ, async ({ params, query }, reply): Promise<CommentsResponse> => {
     const { limit, before } = validated(commentQueryRule, query);
     const total = await countComments(db, params.id);
     if (total === 0 && !(await taskExists(db, params.id))) throw notFound("Task not found");
@@ -32,7 +67,7 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
     return { ...page, total };
   });
 
-  app.post<OfTask>(URL, access, async (request, reply): Promise<Comment> => {
+  app.post<OfTask>(URL, WRITE, async (request, reply): Promise<Comment> => {
     const { id } = request.params;
     const { comment } = validated(commentRule, request.body);
     const author = userOf(request);

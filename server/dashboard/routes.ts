@@ -1,15 +1,39 @@
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { Deps } from "#server/deps.ts";
-import { todayOf } from "#server/tasks/today.ts";
+import { todayOf, ZONE } from "#server/tasks/today.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { count, day, listOf, named, type Schema, shape } from "#server/openapi/schema.ts";
+import { taskPriority, taskStatus } from "#server/tasks/schemas.ts";
 import type { FastifyInstance } from "fastify";
 import { dashboardReader } from "./queries.ts";
+
+const counted = (name: string, value: Schema): Schema =>
+  listOf({ type: "object", properties: { [name]: value, count }, required: [name, "count"] });
+const STATS = named(
+  "DashboardStats",
+  shape<DashboardStats>({
+    total: count,
+    overdue: count,
+    byStatus: counted("status", taskStatus),
+    byPriority: counted("priority", taskPriority),
+    deadlines: counted("date", day),
+  }),
+);
+
+const READ = api({
+  access: "user",
+  tag: "Dashboard",
+  summary: "The dashboard's figures",
+  headers: ZONE,
+  answer: STATS,
+});
 
 /** The dashboard's figures (§7), for any signed-in user. */
 export function dashboardRoutes(app: FastifyInstance, { db, now }: Deps): void {
   const read = dashboardReader(db);
   app.get(
     "/api/dashboard/stats",
-    { config: { access: "user" } },
+    READ,
     async (request): Promise<DashboardStats> => await read(todayOf(request, now())),
   );
 }

@@ -2,6 +2,12 @@ import { CLIENT_HEADER } from "#contract/events.ts";
 import type { FastifyRequest } from "fastify";
 import type { Origin } from "./bus.ts";
 
+/** The header's part of the API's description. */
+export const CLIENT = {
+  [CLIENT_HEADER]:
+    "The caller's tab: events of this change name it as `by`, in streams of the same session only.",
+};
+
 /** The tab that a signed-in request comes from, if it says so. */
 export function originOf({ headers, caller }: FastifyRequest): Origin | null {
   const clientId = headers[CLIENT_HEADER];

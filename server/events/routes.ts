@@ -3,11 +3,26 @@ import { POSITION_HEADER } from "#contract/events.ts";
 import { sessionIdOf, userOf } from "#server/http/access.ts";
 import { sessionReader } from "#server/auth/sessions.ts";
 import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
 import type { FastifyInstance } from "fastify";
 import { type EventStream, openStream } from "./stream.ts";
 
 /** Streams that one browser, and one user, may have open. The oldest go: they may be half dead. */
 export const STREAMS = { ofSession: 8, ofUser: 32 };
+
+const LISTEN = api({
+  access: "user",
+  tag: "Events",
+  summary: "What happens, as it happens: server-sent events that carry ids, never contents",
+  headers: { "last-event-id": "The last event that was seen: what was missed is told first." },
+  media: "text/event-stream",
+  answer: {
+    type: "string",
+    description:
+      "`change` with what happened to what; `ready` when all that was missed is told; `reset` " +
+      "when it isn't known any more. A comment line is a sign of life.",
+  },
+});
 
 /**
  * What happens, as it happens (server-sent events), for as long as the session lasts. Tells how
@@ -37,49 +52,45 @@ export function eventRoutes(
     done();
   });
 
-  app.get(
-    "/api/events",
-    { config: { access: "user", stream: true }, exposeHeadRoute: false },
-    (request, reply) => {
-      const sessionId = sessionIdOf(request);
-      const userId = userOf(request).id;
-      const lastId = request.headers["last-event-id"];
-      makeRoom(STREAMS.ofSession, (stream) => stream.sessionId === sessionId);
-      makeRoom(STREAMS.ofUser, (stream) => stream.userId === userId);
+  app.get("/api/events", { ...LISTEN, exposeHeadRoute: false }, (request, reply) => {
+    const sessionId = sessionIdOf(request);
+    const userId = userOf(request).id;
+    const lastId = request.headers["last-event-id"];
+    makeRoom(STREAMS.ofSession, (stream) => stream.sessionId === sessionId);
+    makeRoom(STREAMS.ofUser, (stream) => stream.userId === userId);
 
-      reply.hijack();
-      reply
-        .header("content-type", "text/event-stream")
-        // nginx would otherwise keep the events until there are enough of them.
-        .header("x-accel-buffering", "no")
-        .header("connection", "close");
-      reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-      const stream: EventStream = {
+    reply.hijack();
+    reply
+      .header("content-type", "text/event-stream")
+      // nginx would otherwise keep the events until there are enough of them.
+      .header("x-accel-buffering", "no")
+      .header("connection", "close");
+    reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+    const stream: EventStream = {
+      userId,
+      sessionId,
+      end: openStream({
+        response: reply.raw,
+        bus: events,
+        lastId: typeof lastId === "string" ? lastId : undefined,
+        heartbeat: config.heartbeat,
         userId,
         sessionId,
-        end: openStream({
-          response: reply.raw,
-          bus: events,
-          lastId: typeof lastId === "string" ? lastId : undefined,
-          heartbeat: config.heartbeat,
-          userId,
-          sessionId,
-          check: () => void check(),
-          onEnd: () => open.delete(stream),
-        }),
-      };
-      open.add(stream);
+        check: () => void check(),
+        onEnd: () => open.delete(stream),
+      }),
+    };
+    open.add(stream);
 
-      async function check() {
-        try {
-          if (!(await userOfSession(sessionId, now()))) stream.end();
-        } catch (failure) {
-          // Without the database nobody can tell; the next sign of life asks again.
-          request.log.error(failure);
-        }
+    async function check() {
+      try {
+        if (!(await userOfSession(sessionId, now()))) stream.end();
+      } catch (failure) {
+        // Without the database nobody can tell; the next sign of life asks again.
+        request.log.error(failure);
       }
-    },
-  );
+    }
+  });
 
   return { openStreams: () => open.size };
 }

@@ -3,17 +3,8 @@ import { sessionReader } from "#server/auth/sessions.ts";
 import type { Tokens } from "#server/auth/tokens.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
+import type { ApiRoute } from "./apiRoute.ts";
 import { forbidden, notFound, unauthorized } from "./errors.ts";
-
-/** Who may call a route: anyone, anyone signed in, or admins. Every /api route says so. */
-export type Access = "public" | "user" | "admin";
-
-/** A route under /api, as it was declared. */
-export interface ApiRoute {
-  method: string;
-  url: string;
-  access: Access;
-}
 
 interface Caller {
   user: UserRow;
@@ -26,9 +17,6 @@ interface Caller {
 const FRESH = 1_000;
 
 declare module "fastify" {
-  interface FastifyContextConfig {
-    access?: Access;
-  }
   interface FastifyRequest {
     caller: Caller | null;
   }
@@ -54,7 +42,7 @@ export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: T
   const userOfSession = sessionReader(db);
 
   async function admit(request: FastifyRequest): Promise<void> {
-    const { access } = request.routeOptions.config;
+    const access = request.routeOptions.config.api?.access;
     if (access === undefined || access === "public") return;
     const at = now();
     const sessionId = await tokens.readAccess(bearerToken(request) ?? "");
@@ -69,10 +57,9 @@ export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: T
 
   app.addHook("onRoute", ({ url, method, config }) => {
     if (!url.startsWith("/api")) return;
-    const access = config?.access;
-    if (access === undefined)
-      throw new Error(`${String(method)} ${url} doesn't say who may call it`);
-    for (const name of [method].flat()) app.apiRoutes.push({ method: name, url, access });
+    const declared = config?.api;
+    if (!declared) throw new Error(`${String(method)} ${url} doesn't say who may call it`);
+    for (const name of [method].flat()) app.apiRoutes.push({ ...declared, method: name, url });
   });
 
   app.addHook("onRequest", async (request) => {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { InjectOptions } from "fastify";
-import type { ApiRoute } from "./access.ts";
+import type { ApiRoute } from "./apiRoute.ts";
 import { BODY_LIMIT } from "./bodies.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 

@@ -5,6 +5,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { serverLog } from "./log.ts";
+import { api } from "./apiRoute.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 
 const PASSWORD = "correct horse battery";
@@ -99,7 +100,7 @@ test("an unexpected failure is told with its request's id, and without what its 
     detail: "Failing row contains (1, ada@example.com, $argon2id$v=19$m=1,t=1,p=1$c2FsdA$dGFn)",
     code: "23502",
   });
-  app.get("/api/broken", { config: { access: "public" } }, () => {
+  app.get("/api/broken", api({ access: "public", tag: "Test", summary: "Fails" }), () => {
     throw failure;
   });
   const answer = await call({ method: "GET", url: "/api/broken" });

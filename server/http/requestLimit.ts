@@ -15,10 +15,6 @@ interface UnderWay {
 }
 
 declare module "fastify" {
-  interface FastifyContextConfig {
-    /** A stream of events, which lasts: these are counted where they are opened. */
-    stream?: true;
-  }
   interface FastifyRequest {
     underWay: UnderWay | null;
   }
@@ -62,7 +58,8 @@ export function limitRequests(app: FastifyInstance): void {
 
   app.addHook("onRequest", (request, reply, done) => {
     const userId = request.caller?.user.id;
-    if (userId === undefined || request.routeOptions.config.stream) return done();
+    // Streams of events last: they are counted where they are opened.
+    if (userId === undefined || request.routeOptions.config.api?.media) return done();
     const count = counts.get(userId) ?? 0;
     if (count >= REQUESTS_OF_USER) {
       const error = "Too many requests at once. Please try again in a moment.";

@@ -1,16 +1,20 @@
 import type { FastifyInstance } from "fastify";
+import { api } from "#server/http/apiRoute.ts";
 import { apiDocument } from "./document.ts";
+
+const READ = api({
+  access: "public",
+  tag: "About",
+  summary: "This document",
+  answer: { type: "object" },
+});
 
 /** The API's own description, for anyone; written when it is first asked for. */
 export function openapiRoute(app: FastifyInstance): void {
   let text: string | undefined;
-  app.get(
-    "/api/openapi.json",
-    { config: { access: "public" }, exposeHeadRoute: false },
-    (_request, reply) => {
-      text ??= JSON.stringify(apiDocument(app.apiRoutes));
-      reply.header("cache-control", "public, max-age=300");
-      return reply.type("application/json; charset=utf-8").send(text);
-    },
-  );
+  app.get("/api/openapi.json", { ...READ, exposeHeadRoute: false }, async (_request, reply) => {
+    text ??= JSON.stringify(await apiDocument(app.apiRoutes));
+    reply.header("cache-control", "public, max-age=300");
+    return await reply.type("application/json; charset=utf-8").send(text);
+  });
 }

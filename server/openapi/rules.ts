@@ -1,4 +1,4 @@
-import type { Schema } from "./schemas.ts";
+import type { Schema } from "./schema.ts";
 import type { AnyObjectSchema, SchemaDescription, SchemaObjectDescription } from "yup";
 
 /** What JSON Schema calls the tests of a rule. Others, such as "not in the past", it can't say. */
@@ -40,8 +40,8 @@ function fieldsOf(rule: AnyObjectSchema): [string, SchemaDescription][] {
   );
 }
 
-/** The body that a rule of the contract lets through, as JSON Schema. */
-export function bodySchema(rule: AnyObjectSchema): Schema {
+/** What a rule of the contract lets through, a body or a query, as JSON Schema. */
+export function objectSchema(rule: AnyObjectSchema): Schema {
   const fields = fieldsOf(rule);
   const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name);
   return {
@@ -49,14 +49,4 @@ export function bodySchema(rule: AnyObjectSchema): Schema {
     properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
     ...(required.length > 0 ? { required } : { minProperties: 1 }),
   };
-}
-
-/** The parameters of the query that a rule of the contract lets through. */
-export function queryParameters(rule: AnyObjectSchema): Schema[] {
-  return fieldsOf(rule).map(([name, field]) => ({
-    name,
-    in: "query",
-    required: isRequired(field),
-    schema: fieldSchema(field),
-  }));
 }

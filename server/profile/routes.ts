@@ -1,4 +1,4 @@
-import type { ProfileResponse } from "#contract/profile.ts";
+import type { Profile, ProfileResponse } from "#contract/profile.ts";
 import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
 import { sessionIdOf, userOf } from "#server/http/access.ts";
 import { isDone } from "#server/audit/record.ts";
@@ -6,11 +6,51 @@ import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import type { Deps } from "#server/deps.ts";
 import { keyReused, refused, validated } from "#server/http/errors.ts";
-import { originOf } from "#server/events/origin.ts";
+import { CLIENT, originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
 import { presentProfile } from "#server/users/presenter.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { named, shape } from "#server/openapi/schema.ts";
+import { userFields } from "#server/users/schemas.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isAnotherAddress, replacePassword, updateProfile } from "./queries.ts";
+
+const PROFILE = named(
+  "Profile",
+  shape<Profile>(
+    {
+      ...userFields,
+      email_needs_password: {
+        type: "boolean",
+        description: "A new address holds at once only with `currentPassword`.",
+      },
+      pending_email: {
+        type: "string",
+        description: "A new address: a sign-in with it and the password confirms it.",
+      },
+    },
+    ["awaiting_approval", "email_needs_password", "pending_email"],
+  ),
+);
+const own = { access: "user", tag: "Profile" } as const;
+const profile = shape<ProfileResponse>({ profile: PROFILE });
+const MANY_PASSWORDS = "Too many failed attempts, or too many people are signing in.";
+
+const READ = api({ ...own, summary: "One's own account", answer: profile });
+const CHANGE = api({
+  ...own,
+  summary: "Change one's name and address; a new address waits where no password is sent",
+  body: profileRule(null),
+  headers: CLIENT,
+  answer: profile,
+  failures: { 409: "The address has an account already.", 429: MANY_PASSWORDS },
+});
+const CHANGE_PASSWORD = api({
+  ...own,
+  summary: "Change one's password; all other sessions end",
+  body: passwordChangeRule,
+  failures: { 429: MANY_PASSWORDS },
+});
 
 const wrongPassword = () =>
   refused([{ param: "currentPassword", msg: "Current password is incorrect" }]);
@@ -35,33 +75,29 @@ export function profileRoutes(
 
   app.get(
     "/api/profile",
-    { config: { access: "user" } },
+    READ,
     async (request): Promise<ProfileResponse> => ({ profile: presentProfile(userOf(request)) }),
   );
 
-  app.put(
-    "/api/profile",
-    { config: { access: "user" } },
-    async (request): Promise<ProfileResponse> => {
-      const before = userOf(request);
-      const wanted = validated(profileRule(before), request.body);
-      const { currentPassword } = wanted;
-      const confirmedBy =
-        currentPassword !== undefined && isAnotherAddress(wanted.email, before)
-          ? await confirmed(request, currentPassword)
-          : undefined;
-      const user = await updateProfile(db, before.id, wanted, { at: now(), confirmedBy });
-      const changed = (["name", "email", "pending_email"] as const).some(
-        (field) => user[field] !== before[field],
-      );
-      if (changed) {
-        events.publish({ type: "user", id: user.id, change: "updated", by: originOf(request) });
-      }
-      return { profile: presentProfile(user) };
-    },
-  );
+  app.put("/api/profile", CHANGE, async (request): Promise<ProfileResponse> => {
+    const before = userOf(request);
+    const wanted = validated(profileRule(before), request.body);
+    const { currentPassword } = wanted;
+    const confirmedBy =
+      currentPassword !== undefined && isAnotherAddress(wanted.email, before)
+        ? await confirmed(request, currentPassword)
+        : undefined;
+    const user = await updateProfile(db, before.id, wanted, { at: now(), confirmedBy });
+    const changed = (["name", "email", "pending_email"] as const).some(
+      (field) => user[field] !== before[field],
+    );
+    if (changed) {
+      events.publish({ type: "user", id: user.id, change: "updated", by: originOf(request) });
+    }
+    return { profile: presentProfile(user) };
+  });
 
-  app.put("/api/profile/password", { config: { access: "user" } }, async (request, reply) => {
+  app.put("/api/profile/password", CHANGE_PASSWORD, async (request, reply) => {
     const { currentPassword, newPassword } = validated(passwordChangeRule, request.body);
     const user = userOf(request);
     // A browser that was left signed in is a place to guess, too.

@@ -2,6 +2,11 @@ import type { FastifyRequest } from "fastify";
 
 const HOUR = 60 * 60 * 1000;
 
+/** The header's part of the API's description. */
+export const ZONE = {
+  "x-time-zone": "The caller's time zone, such as Europe/Berlin: whose day is today. UTC without.",
+};
+
 /** The calendar day (`yyyy-MM-dd`) of an instant in a time zone; in UTC when the zone is unknown. */
 export function dayIn(timeZone: string, instant: Date): string {
   const day = instant.toISOString().slice(0, 10);

@@ -11,12 +11,52 @@ import { userOf } from "#server/http/access.ts";
 import type { Deps } from "#server/deps.ts";
 import { bounded } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { originOf } from "#server/events/origin.ts";
+import { CLIENT, originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { id, instant, listOf, named, shape, text } from "#server/openapi/schema.ts";
+import { role } from "#server/users/schemas.ts";
 import type { FastifyInstance } from "fastify";
 import { addMember, createTeam, findTeam, listTeams, membersOf, removeMember } from "./queries.ts";
 
-const access = { config: { access: "admin" } } as const;
+const TEAM = named("Team", shape<Team>({ id, name: text, description: text, created_at: instant }));
+const MEMBER = named("TeamMember", shape<TeamMember>({ id, name: text, email: text, role }));
+const teams = { access: "admin", tag: "Teams" } as const;
+
+const LIST = api({
+  ...teams,
+  summary: "All teams; of more than 2,000, the oldest",
+  answer: shape<TeamsResponse>({ teams: listOf(TEAM) }),
+  cuts: ["teams"],
+});
+const CREATE = api({
+  ...teams,
+  summary: "Create a team",
+  body: teamRule,
+  headers: CLIENT,
+  status: 201,
+  answer: shape<{ team: Team }>({ team: TEAM }),
+});
+const READ = api({
+  ...teams,
+  summary: "A team and its members",
+  answer: shape<TeamResponse>({ team: TEAM, members: listOf(MEMBER) }),
+  cuts: ["members"],
+});
+const ADD_MEMBER = api({
+  ...teams,
+  summary: "Add a member to a team",
+  body: memberRule,
+  headers: CLIENT,
+  status: 201,
+  answer: shape<{ member: TeamMember }>({ member: MEMBER }),
+  failures: { 409: "The user is a member already." },
+});
+const REMOVE_MEMBER = api({
+  ...teams,
+  summary: "Remove a member from a team",
+  headers: CLIENT,
+});
 
 interface ById {
   Params: { id: string };
@@ -24,11 +64,11 @@ interface ById {
 
 /** Teams (§7). Members need none of these calls: pages and select of teams are for admins (§6). */
 export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  app.get("/api/teams", access, async (_request, reply): Promise<TeamsResponse> => {
+  app.get("/api/teams", LIST, async (_request, reply): Promise<TeamsResponse> => {
     return { teams: bounded(reply, "teams", await listTeams(db, TEAMS_MAX + 1), TEAMS_MAX) };
   });
 
-  app.post("/api/teams", access, async (request, reply): Promise<{ team: Team }> => {
+  app.post("/api/teams", CREATE, async (request, reply): Promise<{ team: Team }> => {
     const context = { by: userOf(request), at: now() };
     const team = await createTeam(db, validated(teamRule, request.body), context, idOfNew(request));
     events.publish({ type: "team", id: team.id, change: "created", by: originOf(request) });
@@ -36,7 +76,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     return { team };
   });
 
-  app.get<ById>("/api/teams/:id", access, async ({ params }, reply): Promise<TeamResponse> => {
+  app.get<ById>("/api/teams/:id", READ, async ({ params }, reply): Promise<TeamResponse> => {
     const team = await findTeam(db, params.id);
     if (!team) throw notFound("Team not found");
     const members = await membersOf(db, team.id, MEMBERS_MAX + 1);
@@ -45,7 +85,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
 
   app.post<ById>(
     "/api/teams/:id/members",
-    access,
+    ADD_MEMBER,
     async (request, reply): Promise<{ member: TeamMember }> => {
       const { params } = request;
       const { userId } = validated(memberRule, request.body);
@@ -59,7 +99,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
 
   app.delete<{ Params: { id: string; userId: string } }>(
     "/api/teams/:id/members/:userId",
-    access,
+    REMOVE_MEMBER,
     async (request, reply) => {
       const { id, userId } = request.params;
       const context = { by: userOf(request), at: now(), id: idOfNew(request) };

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ApiRoute } from "#server/http/access.ts";
+import type { ApiRoute } from "#server/http/apiRoute.ts";
 import type { Answer } from "./server.ts";
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { apiDocument, pathOf } from "#server/openapi/document.ts";
+import { formatParamUrl as pathOf } from "@fastify/swagger";
+import { apiDocument } from "#server/openapi/document.ts";
 
 interface Described {
   headers?: Record<string, { required?: boolean }>;
@@ -41,8 +42,8 @@ const pointer = (...names: string[]) =>
   names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
 /** Reads the description of these routes. */
-export function responseValidator(routes: readonly ApiRoute[]): ResponseValidator {
-  const document = apiDocument(routes) as AnySchemaObject;
+export async function responseValidator(routes: readonly ApiRoute[]): Promise<ResponseValidator> {
+  const document = (await apiDocument(routes)) as AnySchemaObject;
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(strict(document) as AnySchemaObject, "api");
   // What is sent may have further fields.

@@ -9,11 +9,42 @@ import { userOf } from "#server/http/access.ts";
 import type { Deps } from "#server/deps.ts";
 import { bounded } from "#server/http/bounds.ts";
 import { validated } from "#server/http/errors.ts";
-import { originOf } from "#server/events/origin.ts";
+import { CLIENT, originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { listOf, shape } from "#server/openapi/schema.ts";
+import { USER } from "./schemas.ts";
 import type { FastifyInstance } from "fastify";
 import { presentUserTo } from "./presenter.ts";
 import { deleteUser, getUser, listUsers, updateUser } from "./queries.ts";
+
+const user = shape<UserResponse>({ user: USER });
+const LAST_ADMIN = "The last active admin can't be demoted, deactivated or deleted.";
+
+const LIST = api({
+  access: "user",
+  tag: "Users",
+  summary: "All users; of more than 10,000, those with the oldest accounts",
+  answer: shape<UsersResponse>({ users: listOf(USER) }),
+  cuts: ["users"],
+});
+const READ = api({ access: "user", tag: "Users", summary: "A user", answer: user });
+const CHANGE = api({
+  access: "admin",
+  tag: "Users",
+  summary: "Change a user's role, or whether they may sign in",
+  body: userUpdateRule,
+  headers: CLIENT,
+  answer: user,
+  failures: { 409: LAST_ADMIN },
+});
+const DELETE = api({
+  access: "admin",
+  tag: "Users",
+  summary: "Delete a user",
+  headers: CLIENT,
+  failures: { 409: LAST_ADMIN },
+});
 
 interface ById {
   Params: { id: string };
@@ -27,39 +58,31 @@ function sentFields(body: unknown): UserUpdate {
 
 /** Users: everyone may read them, admins change and delete them (§6, §7). */
 export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  app.get(
-    "/api/users",
-    { config: { access: "user" } },
-    async (request, reply): Promise<UsersResponse> => {
-      const asker = userOf(request);
-      const rows = await listUsers(db, asker, USERS_MAX + 1);
-      const users = rows.map((row) => presentUserTo(asker, row));
-      return { users: bounded(reply, "users", users, USERS_MAX) };
-    },
-  );
+  app.get("/api/users", LIST, async (request, reply): Promise<UsersResponse> => {
+    const asker = userOf(request);
+    const rows = await listUsers(db, asker, USERS_MAX + 1);
+    const users = rows.map((row) => presentUserTo(asker, row));
+    return { users: bounded(reply, "users", users, USERS_MAX) };
+  });
 
   app.get<ById>(
     "/api/users/:id",
-    { config: { access: "user" } },
+    READ,
     async (request): Promise<UserResponse> => ({
       user: presentUserTo(userOf(request), await getUser(db, request.params.id)),
     }),
   );
 
-  app.put<ById>(
-    "/api/users/:id",
-    { config: { access: "admin" } },
-    async (request): Promise<UserResponse> => {
-      const { id } = request.params;
-      const by = userOf(request);
-      const update = sentFields(request.body);
-      const { user, changed } = await updateUser(db, id, update, { by, at: now() });
-      if (changed) events.publish({ type: "user", id, change: "updated", by: originOf(request) });
-      return { user: presentUserTo(by, user) };
-    },
-  );
+  app.put<ById>("/api/users/:id", CHANGE, async (request): Promise<UserResponse> => {
+    const { id } = request.params;
+    const by = userOf(request);
+    const update = sentFields(request.body);
+    const { user, changed } = await updateUser(db, id, update, { by, at: now() });
+    if (changed) events.publish({ type: "user", id, change: "updated", by: originOf(request) });
+    return { user: presentUserTo(by, user) };
+  });
 
-  app.delete<ById>("/api/users/:id", { config: { access: "admin" } }, async (request, reply) => {
+  app.delete<ById>("/api/users/:id", DELETE, async (request, reply) => {
     const { id } = request.params;
     await deleteUser(db, id, { by: userOf(request), at: now(), id: idOfNew(request) });
     events.publish({ type: "user", id, change: "deleted", by: originOf(request) });

@@ -1,12 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { hashPassword } from "#server/auth/passwords.ts";
-import { OPERATIONS } from "#server/openapi/operations.ts";
+import { type ApiRoute, successOf } from "#server/http/apiRoute.ts";
+import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
+import { LATER, PASSWORD, ROUTE_CALLS, type Scene } from "#server/testing/routeCalls.ts";
 import { type Call, startServer, type TestServer } from "#server/testing/server.ts";
-import { CALLS, LATER, PASSWORD, type Scene } from "./calls.ts";
 import { effectOf, type Row, snapshot } from "./effects.ts";
 
 let server: TestServer;
 let scene: Scene;
+let api: ResponseValidator;
 let columns: string[];
 let password_hash: string;
 
@@ -36,6 +38,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   server = await startServer();
+  api ??= await responseValidator(server.app.apiRoutes);
   const admin = await server.as("admin", { name: "Ada", email: "ada@example.com" });
   const member = await server.as("member", {
     name: "Max",
@@ -46,22 +49,36 @@ beforeEach(async () => {
   const made = async (url: string, body: Row) =>
     Object.values((await admin.call("POST", url, body)).body as Row)[0] as { id: string };
   const task = await made("/api/tasks", { title: "Task", priority: "Low" });
+  const deleted = await made("/api/tasks", { title: "Deleted", priority: "Low" });
+  await admin.call("DELETE", `/api/tasks/${deleted.id}`);
   const team = await made("/api/teams", { name: "Team" });
-  scene = { admin, member, otherSessionId: sessionId, taskId: task.id, teamId: team.id };
+  await admin.call("POST", `/api/teams/${team.id}/members`, { userId: admin.user.id });
+  scene = {
+    admin,
+    member,
+    otherSessionId: sessionId,
+    taskId: task.id,
+    deletedTaskId: deleted.id,
+    teamId: team.id,
+  };
   server.clock.time = new Date(LATER);
   const tables = await server.db.introspection.getTables();
   columns = tables.flatMap((table) => table.columns.map(({ name }) => name));
 });
 afterEach(() => server.close());
 
+/** What the server knows of a route. */
+function declared(route: string): ApiRoute {
+  const found = server.app.apiRoutes.find(({ method, url }) => `${method} ${url}` === route);
+  if (!found) throw new Error(`There is no ${route}`);
+  return found;
+}
+
 /** All that could be hoped for, but the fields that the call knows. */
-function hopesBeside(route: string): Row {
-  const known = OPERATIONS[route]?.body?.fields ?? {};
+function hopesBeside(known: object = {}): Row {
   const hopes = { ...Object.fromEntries(columns.map((name) => [name, "poison"])), ...HOPES };
   return Object.fromEntries(Object.entries(hopes).filter(([name]) => !Object.hasOwn(known, name)));
 }
-
-const withBody = Object.entries(OPERATIONS).filter(([, { body }]) => body !== undefined);
 
 function urlOf(route: string, ids: string[] = []) {
   const [method, pattern] = route.split(" ") as [Parameters<Call>[0], string];
@@ -69,20 +86,22 @@ function urlOf(route: string, ids: string[] = []) {
   return { method, url: pattern.replaceAll(/:\w+/g, () => left.shift() ?? "none") };
 }
 
-test("every call with a body is looked at", () => {
-  expect(Object.keys(CALLS).sort()).toEqual(withBody.map(([route]) => route).sort());
-});
+const ROUTES = Object.entries(ROUTE_CALLS);
 
-describe("of a body that names every column there is, only what belongs there is stored", () => {
-  test.each(Object.entries(CALLS))("%s", async (route, sent) => {
-    const { by, ids, body, effect } = sent(scene);
+describe("of a request that names every column there is, only what belongs there is stored", () => {
+  test.each(ROUTES)("%s", async (route, { access, send }) => {
+    const { ids, body, effect } = send(scene);
     const { method, url } = urlOf(route, ids);
-    const hopes = hopesBeside(route);
-    const query = new URLSearchParams(columns.map((name) => [name, "poison"])).toString();
+    const known = declared(route);
+    const others = columns.filter((name) => !Object.hasOwn(known.query?.fields ?? {}, name));
+    const query = new URLSearchParams(others.map((name) => [name, "poison"])).toString();
+    const sent = method === "GET" ? undefined : { ...hopesBeside(known.body?.fields), ...body };
     const before = await snapshot(server.db);
-    const call = by?.call ?? server.call;
-    const answer = await call(method, `${url}?${query}`, { ...hopes, ...body });
-    expect(answer.status).toBe(OPERATIONS[route]?.status);
+    const { call } = { public: server, user: scene.member, admin: scene.admin }[access];
+    const answer = await call(method, `${url}?${query}`, sent);
+    expect(answer.status).toBe(successOf(known));
+    api.answer(route, answer);
+    if (known.body) api.sent(route, body);
     expect(JSON.stringify(answer.body)).not.toContain("poison");
     expect(effectOf(before, await snapshot(server.db))).toEqual({
       inserted: {},
@@ -100,7 +119,7 @@ describe("a body that reaches for prototypes is refused, and nothing is stored",
     '"constructor":{"prototype":{"role":"admin"}}',
     '"nested":[{"__proto__":{}}]',
   ];
-  test.each(withBody.map(([route]) => route))("%s", async (route) => {
+  test.each(ROUTES.filter(([route]) => !route.startsWith("GET")))("%s", async (route) => {
     const { method, url } = urlOf(route, [scene.taskId]);
     const before = await snapshot(server.db);
     for (const field of reaching) {

@@ -2,7 +2,8 @@ import { expect } from "@jest/globals";
 import type { AuditAction } from "#contract/audit.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { TestUser } from "#server/testing/server.ts";
-import type { Effect, Row } from "./effects.ts";
+import type { Access } from "#server/http/apiRoute.ts";
+import type { Effect, Row } from "./massAssignment/effects.ts";
 
 /** What a call is made to. */
 export interface Scene {
@@ -11,15 +12,23 @@ export interface Scene {
   member: TestUser;
   otherSessionId: string;
   taskId: string;
+  deletedTaskId: string;
+  /** The admin is its member. */
   teamId: string;
 }
 
-/** A call with nothing in its body but what belongs there, and all that it may do. */
+/** A call that succeeds, with nothing in its body but what belongs there. */
 export interface Sent {
-  by: TestUser | null;
   ids?: string[];
-  body: Row;
-  effect: Effect;
+  body?: Row;
+  /** All that it may do to the database: nothing, without. */
+  effect?: Effect;
+}
+
+/** Who may call a route, and a call of those who may. */
+export interface RouteCall {
+  access: Access;
+  send: (scene: Scene) => Sent;
 }
 
 export const PASSWORD = "a long password";
@@ -37,6 +46,8 @@ const session = (user: unknown): Row => ({
   created_at: LATER,
   last_used_at: LATER,
 });
+
+const ofUser = ({ user }: TestUser): unknown => expect.objectContaining({ user_id: user.id });
 
 /** The log's entry; names are those of the time. */
 const entry = (
@@ -58,15 +69,29 @@ const entry = (
 
 const byThemselves = ({ id, name }: UserRow) => ({ subject_id: id, subject_name: name });
 
-/** Every call with a body. One that isn't here fails the test, and so does a row too many. */
-export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
-  "POST /api/auth/login": ({ member }) => ({
-    by: null,
+const theTask = (subject_id: string, subject_name: string) => ({
+  subject_kind: "task",
+  subject_id,
+  subject_name,
+});
+
+const by =
+  (access: Access) =>
+  (send: RouteCall["send"] = () => ({})): RouteCall => ({ access, send });
+const anyone = by("public");
+const users = by("user");
+const admins = by("admin");
+
+/**
+ * Every route, by whom it may be called (§6, §7). The tests of roles, of descriptions and of mass
+ * assignment walk this list; a route that isn't here fails them, and so does a row too many.
+ */
+export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
+  "POST /api/auth/login": anyone(({ member }) => ({
     body: { email: "max@example.com", password: PASSWORD },
     effect: { inserted: { sessions: [session(member.user.id)] } },
-  }),
-  "POST /api/auth/register": () => ({
-    by: null,
+  })),
+  "POST /api/auth/register": anyone(() => ({
     body: { email: "eve@example.com", password: PASSWORD, role: "member" },
     effect: {
       inserted: {
@@ -96,15 +121,13 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
         ],
       },
     },
-  }),
-  "POST /api/auth/refresh": ({ admin }) => ({
-    by: null,
+  })),
+  "POST /api/auth/refresh": anyone(({ admin }) => ({
     body: { refreshToken: admin.refreshToken },
     // The session was used a second ago, which is not written again.
     effect: {},
-  }),
-  "POST /api/tasks": ({ member }) => ({
-    by: member,
+  })),
+  "POST /api/tasks": users(({ member }) => ({
     body: { title: "Another", priority: "High" },
     effect: {
       inserted: {
@@ -128,9 +151,8 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
         ],
       },
     },
-  }),
-  "PUT /api/tasks/:id": ({ member, taskId }) => ({
-    by: member,
+  })),
+  "PUT /api/tasks/:id": users(({ taskId }) => ({
     ids: [taskId],
     body: { title: "Changed", priority: "Low" },
     effect: {
@@ -138,9 +160,8 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
         tasks: [{ title: "Changed", search_text: "changed\n", updated_at: LATER, version: 2 }],
       },
     },
-  }),
-  "PATCH /api/kanban/:id/status": ({ member, taskId }) => ({
-    by: member,
+  })),
+  "PATCH /api/kanban/:id/status": users(({ taskId }) => ({
     ids: [taskId],
     body: { status: "Done" },
     effect: {
@@ -148,9 +169,8 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
         tasks: [{ status: "Done", status_changed_at: LATER, updated_at: LATER, version: 2 }],
       },
     },
-  }),
-  "POST /api/tasks/:id/comments": ({ member, taskId }) => ({
-    by: member,
+  })),
+  "POST /api/tasks/:id/comments": users(({ member, taskId }) => ({
     ids: [taskId],
     body: { comment: "A comment" },
     effect: {
@@ -167,9 +187,8 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
         ],
       },
     },
-  }),
-  "PUT /api/users/:id": ({ admin, member }) => ({
-    by: admin,
+  })),
+  "PUT /api/users/:id": admins(({ admin, member }) => ({
     ids: [member.user.id],
     body: { role: "admin" },
     effect: {
@@ -178,9 +197,8 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
         audit_log: [entry("user.role_changed", admin.user, byThemselves(member.user), SOMETHING)],
       },
     },
-  }),
-  "POST /api/teams": ({ admin }) => ({
-    by: admin,
+  })),
+  "POST /api/teams": admins(({ admin }) => ({
     body: { name: "Another team" },
     effect: {
       inserted: {
@@ -194,9 +212,8 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
         ],
       },
     },
-  }),
-  "POST /api/teams/:id/members": ({ admin, member, teamId }) => ({
-    by: admin,
+  })),
+  "POST /api/teams/:id/members": admins(({ admin, member, teamId }) => ({
     ids: [teamId],
     body: { userId: member.user.id },
     effect: {
@@ -212,9 +229,8 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
         ],
       },
     },
-  }),
-  "PUT /api/profile": ({ member }) => ({
-    by: member,
+  })),
+  "PUT /api/profile": users(({ member }) => ({
     body: { name: "Max", email: "Max@example.org", currentPassword: PASSWORD },
     effect: {
       changed: { users: [{ email: "Max@example.org", email_key: "max@example.org" }] },
@@ -222,9 +238,8 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
         audit_log: [entry("user.email_changed", member.user, byThemselves(member.user), SOMETHING)],
       },
     },
-  }),
-  "PUT /api/profile/password": ({ member, otherSessionId }) => ({
-    by: member,
+  })),
+  "PUT /api/profile/password": users(({ member, otherSessionId }) => ({
     body: { currentPassword: PASSWORD, newPassword: "another password" },
     effect: {
       changed: { users: [{ password_hash: HASH }] },
@@ -233,10 +248,80 @@ export const CALLS: Readonly<Record<string, (scene: Scene) => Sent>> = {
         audit_log: [entry("user.password_changed", member.user, byThemselves(member.user))],
       },
     },
-  }),
-  "POST /api/auth/logout": ({ member }) => ({
-    by: null,
+  })),
+  "POST /api/auth/logout": anyone(({ member }) => ({
     body: { refreshToken: member.refreshToken },
     effect: { deleted: { sessions: [expect.objectContaining({ id: member.sessionId })] } },
-  }),
+  })),
+  "GET /api/auth/me": users(),
+  "DELETE /api/auth/sessions": users(({ member }) => ({
+    effect: {
+      deleted: { sessions: [ofUser(member), ofUser(member)] },
+      inserted: {
+        audit_log: [entry("user.signed_out_everywhere", member.user, byThemselves(member.user))],
+      },
+    },
+  })),
+  "GET /api/dashboard/stats": users(),
+  "GET /api/tasks/overdue": users(),
+  "GET /api/tasks/search": users(),
+  "GET /api/tasks/:id": users(({ taskId }) => ({ ids: [taskId] })),
+  "DELETE /api/tasks/:id": users(({ member, taskId: id }) => ({
+    ids: [id],
+    effect: {
+      deleted: { tasks: [expect.objectContaining({ id })] },
+      inserted: {
+        deleted_tasks: [expect.objectContaining({ id, title: "Task", deleted_at: LATER })],
+        audit_log: [entry("task.deleted", member.user, theTask(id, "Task"))],
+      },
+    },
+  })),
+  "POST /api/tasks/:id/restore": admins(({ admin, deletedTaskId: id }) => ({
+    ids: [id],
+    effect: {
+      deleted: { deleted_tasks: [expect.objectContaining({ id })] },
+      inserted: {
+        tasks: [expect.objectContaining({ id, title: "Deleted", version: 2 })],
+        audit_log: [entry("task.restored", admin.user, theTask(id, "Deleted"))],
+      },
+    },
+  })),
+  "GET /api/tasks/:id/comments": users(({ taskId }) => ({ ids: [taskId] })),
+  "GET /api/kanban/board": users(),
+  "GET /api/users": users(),
+  "GET /api/users/:id": users(({ member }) => ({ ids: [member.user.id] })),
+  "DELETE /api/users/:id": admins(({ admin, member }) => ({
+    ids: [member.user.id],
+    effect: {
+      deleted: {
+        users: [expect.objectContaining({ id: member.user.id })],
+        sessions: [ofUser(member), ofUser(member)],
+      },
+      inserted: {
+        audit_log: [entry("user.deleted", admin.user, byThemselves(member.user))],
+      },
+    },
+  })),
+  "GET /api/teams": admins(),
+  "GET /api/teams/:id": admins(({ teamId }) => ({ ids: [teamId] })),
+  "DELETE /api/teams/:id/members/:userId": admins(({ admin, teamId }) => ({
+    ids: [teamId, admin.user.id],
+    effect: {
+      deleted: { team_members: [expect.objectContaining({ user_id: admin.user.id })] },
+      inserted: {
+        audit_log: [
+          entry(
+            "team.member_removed",
+            admin.user,
+            { ...byThemselves(admin.user), team_id: teamId },
+            SOMETHING,
+          ),
+        ],
+      },
+    },
+  })),
+  "GET /api/audit": admins(),
+  "GET /api/profile": users(),
+  "GET /api/events": users(),
+  "GET /api/openapi.json": anyone(),
 };

@@ -1,0 +1,51 @@
+import { ID_MAX } from "#contract/id.ts";
+import type { Pagination } from "#contract/task.ts";
+
+/** A piece of JSON Schema, or of the document around it. */
+export interface Schema {
+  [keyword: string]: unknown;
+}
+
+/** The schemas that have a name: the document's components. */
+export const NAMED: Record<string, Schema> = {};
+
+/** Gives a schema a name, and returns a reference to it. */
+export function named(name: string, schema: Schema): Schema {
+  if (NAMED[name]) throw new Error(`Two schemas are named ${name}`);
+  NAMED[name] = schema;
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** An object of the contract: TypeScript sees to it that no field is forgotten or made up. */
+export function shape<T extends object>(
+  properties: { [Name in keyof Required<T>]: Schema },
+  optional: readonly (keyof T & string)[] = [],
+): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.some((one) => one === name));
+  return { type: "object", properties, required };
+}
+
+export const listOf = (items: Schema): Schema => ({ type: "array", items });
+export const nullable = (schema: Schema): Schema => ({
+  ...schema,
+  type: [schema["type"], "null"],
+});
+export const text: Schema = { type: "string" };
+export const id: Schema = { type: "string", maxLength: ID_MAX };
+export const count: Schema = { type: "integer", minimum: 0 };
+export const instant: Schema = { type: "string", format: "date-time" };
+export const day: Schema = { type: "string", format: "date" };
+
+const atLeast: Schema = {
+  type: "boolean",
+  const: true,
+  description:
+    "More tasks match than `total`: more than 10,000, or more than the server had time to count.",
+};
+
+export const PAGINATION = named(
+  "Pagination",
+  shape<Pagination>({ page: count, limit: count, total: count, totalPages: count, atLeast }, [
+    "atLeast",
+  ]),
+);

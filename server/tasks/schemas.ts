@@ -1,0 +1,48 @@
+import { type Task, TASK_PRIORITIES, TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
+import {
+  day,
+  id,
+  instant,
+  named,
+  nullable,
+  type Schema,
+  shape,
+  text,
+} from "#server/openapi/schema.ts";
+import type { SavedTask, TaskDetail } from "./queries.ts";
+
+export const taskStatus: Schema = { type: "string", enum: TASK_STATUSES };
+export const taskPriority: Schema = { type: "string", enum: TASK_PRIORITIES };
+const version: Schema = {
+  type: "integer",
+  minimum: 1,
+  description: "Counts the task's writes.",
+};
+
+const summary: { [Name in keyof TaskSummary]: Schema } = {
+  id,
+  title: text,
+  status: taskStatus,
+  priority: taskPriority,
+  due_date: nullable(day),
+  assignee_id: nullable(id),
+  team_id: nullable(id),
+  created_at: instant,
+};
+const task: { [Name in keyof Task]: Schema } = { ...summary, description: text };
+
+export const TASK = named("Task", shape<Task>(task));
+export const TASK_SUMMARY = named("TaskSummary", shape<TaskSummary>(summary));
+export const SAVED_TASK = named("SavedTask", shape<SavedTask>({ ...task, version }));
+export const TASK_DETAIL = named(
+  "TaskDetail",
+  shape<TaskDetail>({
+    ...task,
+    version,
+    updated_at: instant,
+    created_by: nullable(id),
+    created_by_name: nullable(text),
+    assignee_name: nullable(text),
+    team_name: nullable(text),
+  }),
+);

@@ -1,0 +1,19 @@
+import { ROLES, type User } from "#contract/user.ts";
+import { id, instant, named, type Schema, shape, text } from "#server/openapi/schema.ts";
+
+export const role: Schema = { type: "string", enum: ROLES };
+
+export const userFields: { [Name in keyof Required<User>]: Schema } = {
+  id,
+  name: text,
+  email: text,
+  role,
+  is_active: { type: "boolean" },
+  created_at: instant,
+  awaiting_approval: {
+    type: "boolean",
+    description: "For admins: registered, and not activated yet.",
+  },
+};
+
+export const USER = named("User", shape<User>(userFields, ["awaiting_approval"]));
