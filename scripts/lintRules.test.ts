@@ -27,6 +27,18 @@ const BROKEN: Record<string, { text: string; rule: string }> = {
   "src/api/feature.ts": { text: importing("#features/x.ts"), rule: "no-restricted-imports" },
   "src/api/ui.ts": { text: importing("#ui/Button.tsx"), rule: "no-restricted-imports" },
   "src/api/server.ts": { text: importing("#server/app.ts"), rule: "no-restricted-imports" },
+  "src/api/session.ts": { text: importing("#session/tokens.ts"), rule: "no-restricted-imports" },
+  "src/session/sync.ts": { text: importing("#sync/x.ts"), rule: "no-restricted-imports" },
+  "src/session/feature.ts": { text: importing("#features/x.ts"), rule: "no-restricted-imports" },
+  "src/sync/feature.ts": { text: importing("#features/x.ts"), rule: "no-restricted-imports" },
+  "src/features/users/teams.ts": {
+    text: importing("#features/teams/x.ts"),
+    rule: "no-restricted-imports",
+  },
+  "src/features/filters/tasks.ts": {
+    text: 'import type { A } from "#features/tasks/x.ts";\nexport type B = A;\n',
+    rule: "no-restricted-imports",
+  },
   "src/features/a/app.tsx": { text: importing("#app/store.ts"), rule: "no-restricted-imports" },
   "src/features/a/server.ts": { text: importing("#server/app.ts"), rule: "no-restricted-imports" },
   "src/features/a/test.ts": {
@@ -63,6 +75,9 @@ const SOUND: Record<string, string> = {
   "src/lib/sound.ts": importing("#contract/task.ts"),
   "src/ui/sound.tsx": importing("#lib/paths.ts"),
   "src/api/sound.ts": importing("#lib/env.ts"),
+  "src/session/sound.ts": importing("#api/api.ts", "#ui/Button.tsx"),
+  "src/sync/sound.ts": importing("#session/tokens.ts", "#api/api.ts"),
+  "src/features/tasks/sound.ts": importing("#features/filters/x.ts", "#session/tokens.ts"),
   "src/features/a/sound.tsx": importing("#ui/Button.tsx", "#api/api.ts"),
   "src/features/a/sound.test.tsx": importing("#testing/renderApp.tsx", "#app/store.ts"),
   "src/app/sound.tsx": importing("#features/a/sound.tsx", "#ui/Button.tsx"),

@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "#app/App.tsx";
 import { preload } from "#app/pages.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
-import { LIVE } from "#features/live/liveOptions.ts";
+import { LIVE } from "./sync/live/liveOptions.ts";
 import { startTheme } from "#lib/theme.ts";
 
 startTheme();

@@ -11,3 +11,7 @@ export const serverReached = createAction("connection/serverReached");
 export interface WithConnectionStatus {
   connection: { status: string };
 }
+
+/** Whether the connection is known to be gone. */
+export const selectIsOffline = ({ connection }: WithConnectionStatus): boolean =>
+  connection.status === "offline";

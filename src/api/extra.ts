@@ -1,54 +1,42 @@
-import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
+import type { UnknownAction } from "@reduxjs/toolkit";
 import type { CallWatch } from "./callWatch.ts";
-import type { Drafts } from "#lib/drafts.ts";
-import type { Refresher } from "./reauth.ts";
-import type { TokenVault } from "./tokens.ts";
 
-/** A way to say something to the other tabs, and to hear what they say. */
-export interface Channel {
-  post(message: unknown): void;
-  close(): void;
+/**
+ * How a refresh ended: there is a new token; the server said no; it could not be asked; or the
+ * session that wanted it is no longer there.
+ */
+export type RefreshOutcome = "renewed" | "refused" | "unreachable" | "superseded";
+
+/** The token and the session that a request went out with. */
+export interface SentWith {
+  token: string | null;
+  epoch: number;
 }
 
-/** Times are in ms. */
-export interface LiveOptions {
-  /** Settles when the page has better things behind it. */
-  whenIdle: () => Promise<void>;
-  /** Where tabs can talk to each other. */
-  openChannel: ((name: string, hear: (message: unknown) => void) => Channel) | null;
-  /** The pauses before the stream is asked for again: they grow from the first to the most. */
-  retry: { first: number; most: number };
-  /** Between two rounds of fetching what news put out of date. */
-  pause: number;
+/** Fetches access tokens, one request at a time per browser. */
+export interface Refresher {
+  /** Settles once no refresh is under way in this tab. */
+  idle(): Promise<void>;
+  /**
+   * Renews the access token for a request that was sent with `sentToken` in session `epoch` and
+   * answered with 401. However many ask, one request is made.
+   */
+  refresh(sent: SentWith, dispatch: (event: UnknownAction) => unknown): Promise<RefreshOutcome>;
 }
 
-/** What thunks, queries and listeners get from the store beside its state. */
-export interface AppExtra {
-  tokens: TokenVault;
+/** What the base query needs from the store's extra argument; session/extra.ts has all of it. */
+export interface ApiExtra {
+  tokens: { readonly accessToken: string | null; readonly epoch: number };
   refresher: Refresher;
-  /** Unsaved texts, and where an expired session interrupted its user. */
-  drafts: Drafts;
   /** Waits before a query is tried again grow from this many ms. */
   retryDelay: number;
-  /** The calls that are out. */
+  /** The requests under way. */
   calls: CallWatch;
-  /** This tab, as its calls name it: so it can tell the news of its own doing from others'. */
+  /** This tab's name in its requests, by which it recognises the events of its own changes. */
   clientId: string;
-  /** How news of what others do are read; null: not at all. */
-  live: LiveOptions | null;
-  /** Until a failed query that a screen shows is retried; null: never. */
-  failedQueryRetryMs: number | null;
-  /** Locks across tabs, where the browser has them. */
-  locks: Pick<LockManager, "request"> | undefined;
 }
 
 /** The store's extra argument, which RTK Query hands on as `unknown`. */
-export function extraOf(api: { extra: unknown }): AppExtra {
-  return api.extra as AppExtra;
+export function extraOf(api: { extra: unknown }): ApiExtra {
+  return api.extra as ApiExtra;
 }
-
-/** Dispatches actions and thunks to a store whose state holds at least `State`. */
-export type StoreDispatch<State = unknown> = ThunkDispatch<State, AppExtra, UnknownAction>;
-
-/** Starts a listener that reads `State` of the store. */
-export type StartListening<State> = TypedStartListening<State, StoreDispatch<State>, AppExtra>;

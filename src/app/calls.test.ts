@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import type { TaskInput } from "#contract/task.ts";
-import { createTokens } from "#api/tokens.ts";
+import { createTokens } from "#session/tokens.ts";
 import { API_BASE } from "#lib/env.ts";
-import { authApi } from "#features/auth/authApi.ts";
+import { sessionApi } from "#session/sessionApi.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { profileApi } from "#features/profile/profileApi.ts";
 import { commentsApi } from "#features/tasks/commentsApi.ts";
+import { searchApi } from "#features/filters/searchApi.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
@@ -74,7 +75,7 @@ const task: TaskInput = {
   team_id: null,
 };
 const credentials = { email: "ada@example.com", password: "correct horse" };
-const auth = authApi.endpoints;
+const auth = sessionApi.endpoints;
 const board = boardApi.endpoints;
 const dashboard = dashboardApi.endpoints;
 const profile = profileApi.endpoints;
@@ -140,14 +141,14 @@ const CALLS: Case[] = [
   [
     "GET /api/tasks/search?page=1&limit=50",
     undefined,
-    (go) => go(tasks.searchTasks.initiate({ page: 1, limit: 50 })),
+    (go) => go(searchApi.endpoints.searchTasks.initiate({ page: 1, limit: 50 })),
   ],
   [
     "GET /api/tasks/search?page=2&limit=50&search=tea&priority=High&status=Done&assignee=u1",
     undefined,
     (go) =>
       go(
-        tasks.searchTasks.initiate({
+        searchApi.endpoints.searchTasks.initiate({
           page: 2,
           limit: 50,
           search: "tea",

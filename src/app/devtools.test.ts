@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { addListener } from "@reduxjs/toolkit";
-import { authApi } from "#features/auth/authApi.ts";
+import { sessionApi } from "#session/sessionApi.ts";
 import { PASSWORD } from "#testing/backend.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
-import { createTokens } from "#api/tokens.ts";
+import { createTokens } from "#session/tokens.ts";
 import { devTools, redact } from "./devtools.ts";
 
 test("the store is named", () => {
@@ -44,7 +44,7 @@ test("no token is ever in the state, and no secret in what DevTools shows", asyn
     }),
   );
 
-  const { login, getMe, logout } = authApi.endpoints;
+  const { login, getMe, logout } = sessionApi.endpoints;
   const email = "ada.lovelace@example.com";
   await store.dispatch(login.initiate({ email, password: PASSWORD }));
   backend.expireAccessTokens();

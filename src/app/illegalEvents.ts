@@ -1,11 +1,11 @@
 import { isAction, type Middleware, type UnknownAction } from "@reduxjs/toolkit";
-import { sessionMachine } from "#features/auth/sessionMachine.ts";
-import { sessionEventOf } from "#features/auth/sessionSlice.ts";
+import { sessionMachine } from "#session/sessionMachine.ts";
+import { sessionEventOf } from "#session/sessionSlice.ts";
 import { moveMachine } from "#features/board/moveMachine.ts";
-import { connectionMachine } from "#features/connection/connectionMachine.ts";
-import { connectionEventOf } from "#features/connection/connectionSlice.ts";
+import { connectionMachine } from "#sync/connection/connectionMachine.ts";
+import { connectionEventOf } from "#sync/connection/connectionSlice.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
-import { liveMachine } from "#features/live/liveMachine.ts";
+import { liveMachine } from "#sync/live/liveMachine.ts";
 import { bulkMachine } from "#features/users/bulkMachine.ts";
 import { isObject } from "#lib/json.ts";
 import { ILLEGAL_EVENT, isIllegal, type Machine } from "#lib/machine.ts";

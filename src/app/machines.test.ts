@@ -4,25 +4,25 @@ import type { UnknownAction } from "@reduxjs/toolkit";
 import type { User } from "#contract/user.ts";
 import { api } from "#api/api.ts";
 import { answerOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
-import * as calls from "#api/sessionEvents.ts";
-import type { SessionEvent } from "#features/auth/sessionMachine.ts";
-import * as session from "#features/auth/sessionSlice.ts";
+import * as calls from "#session/sessionEvents.ts";
+import type { SessionEvent } from "#session/sessionMachine.ts";
+import * as session from "#session/sessionSlice.ts";
 import {
   afterEvent,
   type CardMove,
   type MoveEvent,
   type MoveEventType,
 } from "#features/board/moveMachine.ts";
-import type { ConnectionEvent } from "#features/connection/connectionMachine.ts";
-import * as connection from "#features/connection/connectionSlice.ts";
+import type { ConnectionEvent } from "#sync/connection/connectionMachine.ts";
+import * as connection from "#sync/connection/connectionSlice.ts";
 import {
   afterFiltersEvent,
   type FiltersEvent,
   type FiltersEventType,
   type FiltersState,
 } from "#features/filters/filtersMachine.ts";
-import type { LiveEvent } from "#features/live/liveMachine.ts";
-import * as live from "#features/live/liveSlice.ts";
+import type { LiveEvent } from "#sync/live/liveMachine.ts";
+import * as live from "#sync/live/liveSlice.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
 import type { BulkEvent, BulkPhase } from "#features/users/bulkMachine.ts";
 import * as bulk from "#features/users/bulkSlice.ts";
@@ -235,11 +235,11 @@ const liveWalk: Walk<live.LiveState, UnknownAction, LiveEvent> = {
 
 /** The walk of each machine, by its file. */
 const walks: Record<string, { steps: Step[] }> = {
-  "src/features/auth/sessionMachine.ts": { steps: stepsOf(sessionWalk) },
+  "src/session/sessionMachine.ts": { steps: stepsOf(sessionWalk) },
   "src/features/board/moveMachine.ts": { steps: stepsOf(moveWalk) },
-  "src/features/connection/connectionMachine.ts": { steps: stepsOf(connectionWalk) },
+  "src/sync/connection/connectionMachine.ts": { steps: stepsOf(connectionWalk) },
   "src/features/filters/filtersMachine.ts": { steps: stepsOf(filtersWalk) },
-  "src/features/live/liveMachine.ts": { steps: stepsOf(liveWalk) },
+  "src/sync/live/liveMachine.ts": { steps: stepsOf(liveWalk) },
   "src/features/users/bulkMachine.ts": { steps: stepsOf(bulkWalk) },
 };
 

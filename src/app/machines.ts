@@ -1,8 +1,8 @@
-import { sessionMachine } from "#features/auth/sessionMachine.ts";
+import { sessionMachine } from "#session/sessionMachine.ts";
 import { moveMachine } from "#features/board/moveMachine.ts";
-import { connectionMachine } from "#features/connection/connectionMachine.ts";
+import { connectionMachine } from "#sync/connection/connectionMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
-import { liveMachine } from "#features/live/liveMachine.ts";
+import { liveMachine } from "#sync/live/liveMachine.ts";
 import { bulkMachine } from "#features/users/bulkMachine.ts";
 import type { Machine } from "#lib/machine.ts";
 

@@ -12,8 +12,8 @@ const loaders = {
   tasks: () => import("#features/tasks/TaskListPage.tsx"),
   task: () => import("#features/tasks/TaskPage.tsx"),
   profile: () => import("#features/profile/ProfilePage.tsx"),
-  teams: () => import("#features/teams/TeamsPage.tsx"),
-  users: () => import("#features/users/UsersPage.tsx"),
+  teams: () => import("./screens/TeamsScreen.tsx"),
+  users: () => import("./screens/UsersScreen.tsx"),
   audit: () => import("#features/audit/AuditPage.tsx"),
 } satisfies Record<string, () => Promise<{ default: ComponentType }>>;
 

@@ -3,13 +3,14 @@ import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import type { TaskInput } from "#contract/task.ts";
-import { createTokens } from "#api/tokens.ts";
+import { createTokens } from "#session/tokens.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { moveRequested } from "#features/board/boardSlice.ts";
 import { addressOpened, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { FIRST_PAGE } from "#features/filters/listQuery.ts";
 import { profileApi } from "#features/profile/profileApi.ts";
 import { commentsApi } from "#features/tasks/commentsApi.ts";
+import { searchApi } from "#features/filters/searchApi.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { bulkRequested, selectBulk } from "#features/users/bulkSlice.ts";
@@ -63,7 +64,8 @@ const task: TaskInput = {
   team_id: null,
 };
 const { getBoard } = boardApi.endpoints;
-const { searchTasks, getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
+const { searchTasks } = searchApi.endpoints;
+const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
 const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;
 const { getUsers, updateUser, deleteUser } = usersApi.endpoints;
 const { updateProfile, changePassword } = profileApi.endpoints;

@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import { legacy_createStore as createStore } from "@reduxjs/toolkit";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { browserCameOnline, browserWentOffline } from "#features/connection/connectionSlice.ts";
+import { browserCameOnline, browserWentOffline } from "#sync/connection/connectionSlice.ts";
 import { PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { type RootState, rootReducer } from "./rootReducer.ts";

@@ -1,10 +1,10 @@
 import { combineReducers } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import type { StoreDispatch } from "#api/extra.ts";
-import { sessionSlice } from "#features/auth/sessionSlice.ts";
+import type { StoreDispatch } from "#session/extra.ts";
+import { sessionSlice } from "#session/sessionSlice.ts";
 import { boardSlice } from "#features/board/boardSlice.ts";
-import { connectionSlice } from "#features/connection/connectionSlice.ts";
-import { liveSlice } from "#features/live/liveSlice.ts";
+import { connectionSlice } from "#sync/connection/connectionSlice.ts";
+import { liveSlice } from "#sync/live/liveSlice.ts";
 import { bulkSlice } from "#features/users/bulkSlice.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 

@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import { useSelector } from "react-redux";
 import { Navigate, Route, Routes } from "react-router-dom";
-import { RequireAdmin, RequireGuest, RequireSession } from "#features/auth/guards.tsx";
-import { selectReturns } from "#features/connection/connectionSlice.ts";
+import { RequireAdmin, RequireGuest, RequireSession } from "#session/guards.tsx";
+import { selectReturns } from "#sync/connection/connectionSlice.ts";
 import { RetryKey } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";

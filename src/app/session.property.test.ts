@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import { toast } from "react-hot-toast/headless";
-import { authApi } from "#features/auth/authApi.ts";
+import { sessionApi } from "#session/sessionApi.ts";
 import { dragStarted } from "#features/board/boardSlice.ts";
 import { addressOpened, searchTyped } from "#features/filters/filtersSlice.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
@@ -113,7 +113,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: "revoke" as const }) },
 );
 
-const { login, logout } = authApi.endpoints;
+const { login, logout } = sessionApi.endpoints;
 
 const statusOf = ({ store }: Tab) => store.getState().session.status;
 

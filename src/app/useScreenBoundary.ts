@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
 import { serverUnreachable } from "#api/connectionEvents.ts";
-import { selectReturns } from "#features/connection/connectionSlice.ts";
+import { selectReturns } from "#sync/connection/connectionSlice.ts";
 
 /**
  * The boundary around a screen: its error is left behind on another page, and when the connection

@@ -2,10 +2,10 @@ import { afterEach, expect } from "@jest/globals";
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
-import { createRefresher } from "#api/reauth.ts";
-import { type Channel, createTokens, type TokenVault } from "#api/tokens.ts";
+import { createRefresher } from "#session/reauth.ts";
+import { type Channel, createTokens, type TokenVault } from "#session/tokens.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
-import { authApi } from "#features/auth/authApi.ts";
+import { sessionApi } from "#session/sessionApi.ts";
 import { PASSWORD } from "./backend.ts";
 import { fakeLocks } from "./fakeLocks.ts";
 import { openBackend } from "./renderApp.tsx";
@@ -71,11 +71,11 @@ export async function openStaleTab(options?: Parameters<typeof openTab>[0]) {
 }
 
 export const signIn = ({ store }: Pick<Tab, "store">, email = "ada.lovelace@example.com") =>
-  store.dispatch(authApi.endpoints.login.initiate({ email, password: PASSWORD }));
+  store.dispatch(sessionApi.endpoints.login.initiate({ email, password: PASSWORD }));
 
 /** Signs out, and waits until nothing of the user is left in the cache. */
 export async function signOut({ store }: Pick<Tab, "store">) {
-  await store.dispatch(authApi.endpoints.logout.initiate());
+  await store.dispatch(sessionApi.endpoints.logout.initiate());
   await waitFor(() => expect(store.getState().api).toMatchObject({ queries: {}, mutations: {} }));
 }
 

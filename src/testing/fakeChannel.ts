@@ -1,4 +1,4 @@
-import type { Channel } from "#api/tokens.ts";
+import type { Channel } from "#session/tokens.ts";
 
 /**
  * Broadcast channels for tabs that are stores in one test.

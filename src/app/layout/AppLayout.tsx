@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useId, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { Spinner } from "#ui/Spinner.tsx";
-import { ConnectionBanner } from "#features/connection/ConnectionBanner.tsx";
+import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
 import { useScreenBoundary } from "#app/useScreenBoundary.ts";
 import classes from "./AppLayout.module.css";

@@ -1,8 +1,8 @@
 import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDispatch, useStore } from "react-redux";
-import { useLogoutMutation } from "#features/auth/authApi.ts";
-import { selectStoredUser, type WithSession } from "#features/auth/sessionSlice.ts";
+import { useLogoutMutation } from "#session/sessionApi.ts";
+import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import type { WithBoard } from "#features/board/boardSelectors.ts";
 import { movesDiscarded } from "#features/board/boardSlice.ts";
 import { countUnsent } from "#features/board/waiting.ts";

@@ -1,6 +1,6 @@
 import { Keyboard } from "lucide-react";
 import { useState } from "react";
-import { useResume } from "#features/auth/useDraft.ts";
+import { useResume } from "#session/useDraft.ts";
 import { LazyTaskDialog } from "#features/tasks/LazyTaskDialog.tsx";
 import { useShortcut } from "#lib/useShortcut.ts";
 import { Dialog } from "#ui/Dialog.tsx";

@@ -4,7 +4,7 @@ import { render, screen } from "@testing-library/react";
 import { Provider } from "react-redux";
 import { MemoryRouter } from "react-router-dom";
 import type { Role } from "#contract/user.ts";
-import { type SessionState, sessionSlice } from "#features/auth/sessionSlice.ts";
+import { type SessionState, sessionSlice } from "#session/sessionSlice.ts";
 import { SideMenu } from "./SideMenu.tsx";
 
 function show(role: Role, at = "/") {

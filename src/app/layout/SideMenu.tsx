@@ -2,7 +2,7 @@ import { CircleUser, LayoutDashboard, ListTodo, SquareKanban, UserCog, Users } f
 import { type ReactNode, useId } from "react";
 import { useSelector } from "react-redux";
 import { Link, useLocation } from "react-router-dom";
-import { selectStoredUser } from "#features/auth/sessionSlice.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
 import { paths } from "#lib/paths.ts";
 import classes from "./SideMenu.module.css";
 

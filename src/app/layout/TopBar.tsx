@@ -2,7 +2,7 @@ import { Menu as MenuIcon } from "lucide-react";
 import { useSelector } from "react-redux";
 import { Link } from "react-router-dom";
 import { ROLE_LABELS } from "#contract/user.ts";
-import { selectStoredUser } from "#features/auth/sessionSlice.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
 import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Brand } from "#ui/Brand.tsx";

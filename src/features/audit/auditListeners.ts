@@ -1,8 +1,8 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
-import { endedSession } from "#api/endedSession.ts";
+import { endedSession } from "#session/endedSession.ts";
 import { messagesOf } from "#api/errors.ts";
-import type { AppExtra } from "#api/extra.ts";
+import type { AppExtra } from "#session/extra.ts";
 import { auditApi } from "./auditApi.ts";
 
 const { restoreTask } = auditApi.endpoints;

@@ -8,7 +8,7 @@ import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 import classes from "./AuthLayout.module.css";
-import { useLoginMutation } from "./authApi.ts";
+import { useLoginMutation } from "#session/sessionApi.ts";
 
 const loadRule = async () => (await import("#contract/rules/session.ts")).credentialsRule;
 

@@ -8,7 +8,7 @@ import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./AuthLayout.module.css";
-import { useRegisterMutation } from "./authApi.ts";
+import { useRegisterMutation } from "#session/sessionApi.ts";
 
 const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
 

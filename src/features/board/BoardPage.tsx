@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { TASK_STATUSES } from "#contract/task.ts";
-import type { StoreDispatch } from "#api/extra.ts";
+import type { StoreDispatch } from "#session/extra.ts";
 import { today as currentDay } from "#lib/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useShortcut } from "#lib/useShortcut.ts";

@@ -1,12 +1,13 @@
 import { isAnyOf } from "@reduxjs/toolkit";
 import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
-import { endedSession } from "#api/endedSession.ts";
+import { endedSession } from "#session/endedSession.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
-import type { AppExtra, StartListening, StoreDispatch } from "#api/extra.ts";
+import type { AppExtra, StartListening, StoreDispatch } from "#session/extra.ts";
 import { pause } from "#lib/pause.ts";
-import { connectionRestored, selectIsOffline } from "#features/connection/connectionSlice.ts";
-import { isReportable } from "#features/connection/errorSuppression.ts";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { boardApi, MOVED } from "./boardApi.ts";
 import {
   selectIsAsked,

@@ -3,7 +3,7 @@ import type { UnknownAction } from "@reduxjs/toolkit";
 import type { Board } from "#contract/board.ts";
 import type { Task, TaskStatus } from "#contract/task.ts";
 import { api } from "#api/api.ts";
-import { type ConnectionState, connectionRestored } from "#features/connection/connectionSlice.ts";
+import { type ConnectionState, connectionRestored } from "#sync/connection/connectionSlice.ts";
 import {
   type BoardState,
   boardSlice,

@@ -1,7 +1,7 @@
 import type { TaskStatus } from "#contract/task.ts";
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import { connectionRestored } from "#features/connection/connectionSlice.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { boardApi } from "./boardApi.ts";
 import { afterEvent, type CardMove, type MoveEvent, shownAt } from "./moveMachine.ts";
 import { statusOf } from "./project.ts";

@@ -1,8 +1,8 @@
 import { isAnyOf } from "@reduxjs/toolkit";
-import type { StartListening, StoreDispatch } from "#api/extra.ts";
-import { authApi } from "#features/auth/authApi.ts";
-import { signedOutElsewhere, type WithSession } from "#features/auth/sessionSlice.ts";
-import { connectionRestored } from "#features/connection/connectionSlice.ts";
+import type { StartListening, StoreDispatch } from "#session/extra.ts";
+import { sessionApi } from "#session/sessionApi.ts";
+import { signedOutElsewhere, type WithSession } from "#session/sessionSlice.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { selectUnsettledMoves, type WithBoard } from "./boardSelectors.ts";
 import { movesDiscarded, movesRestored } from "./boardSlice.ts";
 import type { Outbox } from "./outbox.ts";
@@ -57,7 +57,7 @@ export function startOutboxListeners(startListening: StartListening<State>, outb
 
   startListening({
     // Whoever signs out has been asked about the moves.
-    matcher: isAnyOf(movesDiscarded, authApi.endpoints.logout.matchPending, signedOutElsewhere),
+    matcher: isAnyOf(movesDiscarded, sessionApi.endpoints.logout.matchPending, signedOutElsewhere),
     effect: (_action, { getOriginalState }) => {
       const mover = selectMover(getOriginalState());
       if (mover !== null) outbox.discard(mover);

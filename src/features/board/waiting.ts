@@ -1,4 +1,4 @@
-import { selectIsOffline } from "#features/connection/connectionSlice.ts";
+import { selectIsOffline } from "#api/connectionEvents.ts";
 import { selectMove, selectUnsettledMoves, type WithBoard } from "./boardSelectors.ts";
 import { countKept } from "./outbox.ts";
 

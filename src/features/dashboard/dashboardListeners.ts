@@ -1,8 +1,8 @@
 import { isAnyOf } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
-import type { StartListening } from "#api/extra.ts";
-import type { WithConnection } from "#features/connection/connectionSlice.ts";
-import { isReportable, type RejectedCall } from "#features/connection/errorSuppression.ts";
+import type { StartListening } from "#session/extra.ts";
+import type { WithConnection } from "#sync/connection/connectionSlice.ts";
+import { isReportable, type RejectedCall } from "#sync/connection/errorSuppression.ts";
 import { dashboardApi } from "./dashboardApi.ts";
 
 const { getStats, getOverdue } = dashboardApi.endpoints;

@@ -1,10 +1,10 @@
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
-import type { StartListening } from "#api/extra.ts";
-import type { WithConnection } from "#features/connection/connectionSlice.ts";
-import { isReportable } from "#features/connection/errorSuppression.ts";
-import { tasksApi } from "#features/tasks/tasksApi.ts";
+import type { StartListening } from "#session/extra.ts";
+import type { WithConnection } from "#sync/connection/connectionSlice.ts";
+import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./filtersSlice.ts";
+import { searchApi } from "./searchApi.ts";
 
 /** ms without a keystroke before the typed search is asked for (§9). */
 const SEARCH_DEBOUNCE = 300;
@@ -23,7 +23,7 @@ export function startFiltersListeners(startListening: StartListening<State>): vo
   });
 
   startListening({
-    matcher: tasksApi.endpoints.searchTasks.matchRejected,
+    matcher: searchApi.endpoints.searchTasks.matchRejected,
     effect: (action, listenerApi) => {
       // Nobody waits for the response to an earlier query.
       if (!selectIsCurrent(listenerApi.getState(), action.meta.arg.originalArgs)) return;

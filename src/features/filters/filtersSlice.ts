@@ -2,7 +2,6 @@ import { createSelector, createSlice, type PayloadAction } from "@reduxjs/toolki
 import { PAGE_SIZE, type TaskQuery } from "#contract/task.ts";
 import { api } from "#api/api.ts";
 import { paths } from "#lib/paths.ts";
-import { tasksApi } from "#features/tasks/tasksApi.ts";
 import {
   afterFiltersEvent,
   type FiltersEvent,
@@ -11,6 +10,7 @@ import {
   initialFilters,
 } from "./filtersMachine.ts";
 import { type ListQuery, toTaskQuery, writeAddress } from "./listQuery.ts";
+import { searchApi } from "./searchApi.ts";
 
 type Payload<E extends FiltersEventType> = PayloadAction<
   Omit<Extract<FiltersEvent, { type: E }>, "type">
@@ -36,16 +36,14 @@ export const filtersSlice = createSlice({
     filterChosen: (state, { payload }: Payload<"filterChosen">) =>
       afterFiltersEvent(state, { type: "filterChosen", ...payload }),
     filtersReset: (state) => afterFiltersEvent(state, { type: "filtersReset" }),
+    taskCreated: (state) => afterFiltersEvent(state, { type: "taskCreated" }),
     pageTurned: (state, { payload }: Payload<"pageTurned">) =>
       afterFiltersEvent(state, { type: "pageTurned", ...payload }),
     listLeft: (state) => afterFiltersEvent(state, { type: "listLeft" }),
   },
   extraReducers: (builder) => {
     builder
-      .addMatcher(tasksApi.endpoints.createTask.matchFulfilled, (state) =>
-        afterFiltersEvent(state, { type: "taskCreated" }),
-      )
-      .addMatcher(tasksApi.endpoints.searchTasks.matchFulfilled, (state, { meta, payload }) => {
+      .addMatcher(searchApi.endpoints.searchTasks.matchFulfilled, (state, { meta, payload }) => {
         if (!isCurrent(state, meta.arg.originalArgs)) return state;
         const { totalPages } = payload.pagination;
         return afterFiltersEvent(state, { type: "pagesCounted", totalPages });
@@ -62,6 +60,7 @@ export const {
   typingPaused,
   filterChosen,
   filtersReset,
+  taskCreated,
   pageTurned,
   listLeft,
 } = filtersSlice.actions;

@@ -1,6 +1,6 @@
 import type { User } from "#contract/user.ts";
 import { ROLE_LABELS } from "#contract/user.ts";
-import { useLogoutMutation } from "#features/auth/authApi.ts";
+import { useLogoutMutation } from "#session/sessionApi.ts";
 import { formatInstant } from "#lib/dates.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { Avatar } from "#ui/Avatar.tsx";

@@ -1,17 +1,17 @@
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import { messagesOf, statusOf } from "#api/errors.ts";
-import type { StartListening } from "#api/extra.ts";
-import { sessionExpired } from "#api/sessionEvents.ts";
-import { authApi } from "#features/auth/authApi.ts";
+import type { StartListening } from "#session/extra.ts";
+import { sessionExpired } from "#session/sessionEvents.ts";
+import { sessionApi } from "#session/sessionApi.ts";
 import {
   expiryElapsed,
   profileSaved,
   selectStoredUser,
   type WithSession,
-} from "#features/auth/sessionSlice.ts";
-import type { WithConnection } from "#features/connection/connectionSlice.ts";
-import { isReportable } from "#features/connection/errorSuppression.ts";
+} from "#session/sessionSlice.ts";
+import type { WithConnection } from "#sync/connection/connectionSlice.ts";
+import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { profileApi } from "./profileApi.ts";
 
 /** How long a refused profile stays on the screen before the sign-in screen comes, in ms (§9). */
@@ -62,7 +62,7 @@ export function startProfileListeners(
   startListening({
     matcher: signOutEverywhere.matchFulfilled,
     // The server has ended this session too: what is left is to leave.
-    effect: (_action, { dispatch }) => void dispatch(authApi.endpoints.logout.initiate()),
+    effect: (_action, { dispatch }) => void dispatch(sessionApi.endpoints.logout.initiate()),
   });
   startListening({
     matcher: signOutEverywhere.matchRejected,

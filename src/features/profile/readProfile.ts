@@ -1,5 +1,5 @@
 import type { Profile } from "#contract/profile.ts";
-import { readUser } from "#api/storedUser.ts";
+import { readUser } from "#session/storedUser.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 
 /**

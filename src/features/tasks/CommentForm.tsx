@@ -7,8 +7,8 @@ import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
 import { RestoredNotice } from "#ui/RestoredNotice.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
-import { selectStoredUser } from "#features/auth/sessionSlice.ts";
-import { useDraft } from "#features/auth/useDraft.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
+import { useDraft } from "#session/useDraft.ts";
 import classes from "./Comments.module.css";
 import { useAddCommentMutation } from "./commentsApi.ts";
 

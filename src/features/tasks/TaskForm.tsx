@@ -7,7 +7,7 @@ import { RestoredNotice } from "#ui/RestoredNotice.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
-import { selectIsAdmin } from "#features/auth/sessionSlice.ts";
+import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { differingLines } from "./differingLines.ts";

@@ -14,7 +14,7 @@ import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { LazyTaskDialog, loadTaskDialog } from "./LazyTaskDialog.tsx";
 import classes from "./TaskListPage.module.css";
 import { TaskResults } from "./TaskResults.tsx";
-import { useSearchTasksQuery } from "./tasksApi.ts";
+import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 
 const FRESH = {
   refetchOnMountOrArgChange: true,

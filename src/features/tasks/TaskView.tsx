@@ -6,7 +6,7 @@ import { formatInstant, formatInstantFull, formatRelative } from "#lib/dates.ts"
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
-import { useResume } from "#features/auth/useDraft.ts";
+import { useResume } from "#session/useDraft.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import { Comments } from "./Comments.tsx";
 import type { TaskDetail } from "./taskAnswers.ts";

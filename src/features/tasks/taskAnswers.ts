@@ -1,7 +1,7 @@
-import { PAGE_SIZE, type Pagination, type Task, type TaskPageResponse } from "#contract/task.ts";
+import type { Task } from "#contract/task.ts";
 import type { FetchBaseQueryError, FetchBaseQueryMeta } from "@reduxjs/toolkit/query/react";
 import { type CallError, statusOf } from "#api/errors.ts";
-import { normaliseTask, normaliseTasks } from "#api/normaliseTask.ts";
+import { normaliseTask } from "#api/normaliseTask.ts";
 import { isObject, textOf } from "#lib/json.ts";
 
 /** A task with what our server adds to the contract; another server may leave all of it out. */
@@ -47,32 +47,4 @@ export function theirsIn(error: CallError): TaskDetail | null {
   if (statusOf(error) !== 412) return null;
   const { theirs } = (error as { data?: { theirs?: TaskDetail } }).data ?? {};
   return theirs ?? null;
-}
-
-function count(value: unknown, otherwise: number, least = 0): number {
-  const number = typeof value === "string" && value !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isInteger(number) && number >= least
-    ? number
-    : otherwise;
-}
-
-function normalisePagination(raw: unknown, shown: number): Pagination {
-  const fields = isObject(raw) ? raw : {};
-  const limit = count(fields["limit"], PAGE_SIZE, 1);
-  const total = count(fields["total"], shown);
-  return {
-    page: count(fields["page"], 1, 1),
-    limit,
-    total,
-    totalPages: count(fields["totalPages"], Math.ceil(total / limit)),
-    ...(fields["atLeast"] === true && { atLeast: true }),
-  };
-}
-
-/** Answer of GET /api/tasks/search (§7): tasks and pagination, or a bare list as its only page. */
-export function normaliseTaskPage(raw: unknown): TaskPageResponse {
-  const list: unknown = isObject(raw) ? raw["tasks"] : raw;
-  const tasks = normaliseTasks(list);
-  const pagination = isObject(raw) ? raw["pagination"] : undefined;
-  return { tasks, pagination: normalisePagination(pagination, tasks.length) };
 }

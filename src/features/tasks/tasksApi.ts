@@ -1,12 +1,7 @@
-import type { Task, TaskInput, TaskPageResponse, TaskQuery } from "#contract/task.ts";
+import type { Task, TaskInput } from "#contract/task.ts";
 import { api } from "#api/api.ts";
-import { changed, idTag, listTag, listTags } from "#api/tags.ts";
-import {
-  normaliseConflict,
-  normaliseTaskPage,
-  normaliseTaskResponse,
-  type TaskDetail,
-} from "./taskAnswers.ts";
+import { changed, idTag, listTag } from "#api/tags.ts";
+import { normaliseConflict, normaliseTaskResponse, type TaskDetail } from "./taskAnswers.ts";
 
 const pathOf = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;
 
@@ -27,11 +22,6 @@ function afterSave(task: TaskDetail, saved: TaskDetail): TaskDetail {
 
 export const tasksApi = api.injectEndpoints({
   endpoints: (build) => ({
-    searchTasks: build.query<TaskPageResponse, TaskQuery>({
-      query: (query) => ({ url: "/api/tasks/search", params: { ...query } }),
-      transformResponse: normaliseTaskPage,
-      providesTags: (page) => listTags("Task", page?.tasks),
-    }),
     /** Null when the answer holds no task; a task that isn't there is an error with status 404. */
     getTask: build.query<TaskDetail | null, Task["id"]>({
       query: pathOf,
@@ -79,7 +69,6 @@ export const tasksApi = api.injectEndpoints({
 });
 
 export const {
-  useSearchTasksQuery,
   useGetTaskQuery,
   useCreateTaskMutation,
   useUpdateTaskMutation,

@@ -2,12 +2,13 @@ import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import { serverUnreachable } from "#api/connectionEvents.ts";
 import { messagesOf, statusOf } from "#api/errors.ts";
-import type { StartListening } from "#api/extra.ts";
-import type { WithConnection } from "#features/connection/connectionSlice.ts";
-import { isReportable, type RejectedCall } from "#features/connection/errorSuppression.ts";
+import type { StartListening } from "#session/extra.ts";
+import type { WithConnection } from "#sync/connection/connectionSlice.ts";
+import { isReportable, type RejectedCall } from "#sync/connection/errorSuppression.ts";
 import { commentsApi } from "./commentsApi.ts";
 import { theirsIn } from "./taskAnswers.ts";
 import { formNotLoaded } from "./taskEvents.ts";
+import { taskCreated } from "#features/filters/filtersSlice.ts";
 import { tasksApi } from "./tasksApi.ts";
 
 const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
@@ -33,6 +34,10 @@ const FAILURES = [
 
 /** Says how the calls about a task and its comments ended (§8). */
 export function startTasksListeners(startListening: StartListening<State>): void {
+  startListening({
+    matcher: createTask.matchFulfilled,
+    effect: (_action, { dispatch }) => void dispatch(taskCreated()),
+  });
   for (const [matcher, message] of SUCCESSES) {
     startListening({
       predicate: (action) => matcher(action),

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import { type CallError, statusOf } from "#api/errors.ts";
-import { selectIsAdmin } from "#features/auth/sessionSlice.ts";
+import { selectIsAdmin } from "#session/sessionSlice.ts";
 import type { Conflict } from "./conflict.ts";
 import type { FieldName } from "./mergeTask.ts";
 import { saveEdit } from "./saveEdit.ts";

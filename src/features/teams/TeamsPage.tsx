@@ -1,11 +1,10 @@
 import { UsersRound } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Team } from "#contract/team.ts";
 import { formatInstant } from "#lib/dates.ts";
 import { cx } from "#lib/cx.ts";
 import { usePageTitle } from "#lib/hooks.ts";
-import { AuditLink } from "#features/audit/AuditLink.tsx";
-import { useResume } from "#features/auth/useDraft.ts";
+import { useResume } from "#session/useDraft.ts";
 import { Button } from "#ui/Button.tsx";
 import card from "#ui/Card.module.css";
 import { EmptyState } from "#ui/EmptyState.tsx";
@@ -21,7 +20,7 @@ import classes from "./TeamsPage.module.css";
 const MEMBER = /^member:/;
 
 /** The teams, for admins (§2). */
-export default function TeamsPage() {
+export function TeamsPage({ auditLink }: { auditLink: ReactNode }) {
   usePageTitle("Teams");
   const {
     data: teams,
@@ -54,7 +53,7 @@ export default function TeamsPage() {
         title="Team Management"
         actions={
           <>
-            <AuditLink />
+            {auditLink}
             <Button variant="primary" onClick={() => setCreating(true)}>
               + Create Team
             </Button>

@@ -1,9 +1,9 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
-import type { StartListening } from "#api/extra.ts";
-import type { WithConnection } from "#features/connection/connectionSlice.ts";
-import { isReportable, type RejectedCall } from "#features/connection/errorSuppression.ts";
+import type { StartListening } from "#session/extra.ts";
+import type { WithConnection } from "#sync/connection/connectionSlice.ts";
+import { isReportable, type RejectedCall } from "#sync/connection/errorSuppression.ts";
 import { teamsApi } from "./teamsApi.ts";
 
 const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;

@@ -1,9 +1,8 @@
 import { UserRoundSearch } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
-import { AuditLink } from "#features/audit/AuditLink.tsx";
-import { selectStoredUser } from "#features/auth/sessionSlice.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
@@ -22,7 +21,7 @@ import { useSelection } from "./useSelection.ts";
 const NOBODY: User[] = [];
 
 /** The users, for admins: one by one, or many at a time (§2). */
-export default function UsersPage() {
+export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
   usePageTitle("Users");
   const query = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: users = NOBODY, isLoading, isFetching, error } = query;
@@ -54,7 +53,7 @@ export default function UsersPage() {
 
   return (
     <>
-      <PageHeader title="User Management" actions={<AuditLink />} />
+      <PageHeader title="User Management" actions={auditLink} />
       {isLoading && <Spinner label="Loading users" />}
       {error && users.length === 0 && (
         <ErrorState

@@ -2,7 +2,7 @@ import { original } from "@reduxjs/toolkit";
 import type { User, UserUpdate } from "#contract/user.ts";
 import { api } from "#api/api.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
-import { readUser, readUserResponse } from "#api/storedUser.ts";
+import { readUser, readUserResponse } from "#session/storedUser.ts";
 import { isObject } from "#lib/json.ts";
 
 const pathOf = (id: User["id"]) => `/api/users/${encodeURIComponent(id)}`;

@@ -1,10 +1,10 @@
 import { toast } from "react-hot-toast/headless";
 import { api, type WithApi } from "#api/api.ts";
-import { endedSession } from "#api/endedSession.ts";
+import { endedSession } from "#session/endedSession.ts";
 import { type CallError, isUnanswered, messagesOf } from "#api/errors.ts";
-import type { StartListening } from "#api/extra.ts";
-import type { WithConnection } from "#features/connection/connectionSlice.ts";
-import { isReportable } from "#features/connection/errorSuppression.ts";
+import type { StartListening } from "#session/extra.ts";
+import type { WithConnection } from "#sync/connection/connectionSlice.ts";
+import { isReportable } from "#sync/connection/errorSuppression.ts";
 import {
   bulkEnded,
   bulkRequested,

@@ -2,8 +2,8 @@ import { clearAllListeners } from "@reduxjs/toolkit";
 import { makeExtra, makeStore } from "#app/store.ts";
 import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
-import { createRefresher } from "#api/reauth.ts";
-import type { TokenVault } from "#api/tokens.ts";
+import { createRefresher } from "#session/reauth.ts";
+import type { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { selectServerTask, selectShownBoard } from "#features/board/boardSelectors.ts";
 import {
@@ -14,7 +14,7 @@ import {
 } from "#features/board/boardSlice.ts";
 import { newestDone } from "#features/board/undo.ts";
 import { undoMove } from "#features/board/undoMove.ts";
-import { selectIsOffline } from "#features/connection/connectionSlice.ts";
+import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import type { Client } from "./client.ts";
 

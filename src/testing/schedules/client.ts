@@ -1,6 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import type { TokenVault } from "#api/tokens.ts";
+import type { TokenVault } from "#session/tokens.ts";
 
 /** An app under test: how a person works with it, and what a person sees. */
 export interface Client {

@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { TaskStatus } from "#contract/task.ts";
-import { createTokens } from "#api/tokens.ts";
+import { createTokens } from "#session/tokens.ts";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import { CallLog } from "./calls.ts";
 import type { Client, MakeClient } from "./client.ts";

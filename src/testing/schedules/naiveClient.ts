@@ -3,11 +3,11 @@ import { toast } from "react-hot-toast/headless";
 import { makeExtra } from "#app/store.ts";
 import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
-import { createRefresher } from "#api/reauth.ts";
-import type { TokenVault } from "#api/tokens.ts";
+import { createRefresher } from "#session/reauth.ts";
+import type { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { statusOf } from "#features/board/project.ts";
-import { connectionSlice } from "#features/connection/connectionSlice.ts";
+import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import type { Client } from "./client.ts";
 

@@ -1,0 +1,16 @@
+import type { TaskPageResponse, TaskQuery } from "#contract/task.ts";
+import { api } from "#api/api.ts";
+import { listTags } from "#api/tags.ts";
+import { normaliseTaskPage } from "./normaliseTaskPage.ts";
+
+export const searchApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    searchTasks: build.query<TaskPageResponse, TaskQuery>({
+      query: (query) => ({ url: "/api/tasks/search", params: { ...query } }),
+      transformResponse: normaliseTaskPage,
+      providesTags: (page) => listTags("Task", page?.tasks),
+    }),
+  }),
+});
+
+export const { useSearchTasksQuery } = searchApi;

@@ -1,0 +1,282 @@
+import { describe, expect, test } from "@jest/globals";
+import { waitFor } from "@testing-library/react";
+import { sessionApi } from "./sessionApi.ts";
+import { fakeChannels } from "#testing/fakeChannel.ts";
+import { fakeLocks } from "#testing/fakeLocks.ts";
+import {
+  ask,
+  openStaleTab,
+  openTab,
+  probe,
+  PROBES,
+  rename,
+  RENAME,
+  signIn,
+  signOut,
+  type Tab,
+} from "#testing/apiTab.ts";
+
+const REFRESH = "POST /api/auth/refresh";
+
+describe("the refresh after a 401", () => {
+  test("ten requests refused at once: one refresh, each replayed once", async () => {
+    const { backend, store, tokens, statuses } = await openStaleTab();
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(store, n)));
+    expect(answers.every(({ isSuccess }) => isSuccess)).toBe(true);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    expect(backend.callsOf(PROBES)).toHaveLength(20);
+    const replayed = backend.callsOf(PROBES).filter(({ token }) => token === tokens.accessToken);
+    expect(replayed).toHaveLength(10);
+    expect(statuses.slice(-3)).toEqual(["signedIn", "refreshing", "signedIn"]);
+  });
+
+  test("a mutation is replayed once too, and a second 401 is its answer", async () => {
+    const { backend, store } = await openStaleTab();
+    backend.fail(RENAME, { status: 401, body: { error: "Never" } }, 5);
+    const answer = await store.dispatch(rename.initiate("Ada King"));
+    expect(answer.error).toMatchObject({ status: 401 });
+    expect(backend.callsOf(RENAME)).toHaveLength(2);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+  });
+
+  test("a 401 that comes late, after the refresh: replayed without another one", async () => {
+    const { backend, store } = await openStaleTab();
+    const late = backend.delay(PROBES, 1);
+    const slow = ask(store, 1);
+    await late.arrived;
+    expect((await ask(store, 2)).isSuccess).toBe(true);
+    late.release();
+    expect((await slow).isSuccess).toBe(true);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    expect(backend.callsOf(PROBES)).toHaveLength(4);
+  });
+
+  test("what is asked during a refresh waits for it, and goes out once", async () => {
+    const { backend, store } = await openStaleTab();
+    const held = backend.delay(REFRESH, 1);
+    const first = ask(store, 1);
+    await held.arrived;
+    const second = ask(store, 2);
+    held.release();
+    expect((await first).isSuccess && (await second).isSuccess).toBe(true);
+    expect(backend.callsOf(PROBES)).toHaveLength(3);
+  });
+
+  test.each([400, 401, 403])("the server says no with %i: the session is over", async (status) => {
+    const { backend, store, tokens, statuses } = await openStaleTab();
+    backend.fail(REFRESH, { status, body: { error: "No" } }, Infinity);
+    const answers = await Promise.all([ask(store, 1), ask(store, 2), ask(store, 3)]);
+    expect(answers.map(({ error }) => error)).toEqual(
+      [1, 2, 3].map(() => expect.objectContaining({ status: 401 }) as unknown),
+    );
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    expect(backend.callsOf(PROBES)).toHaveLength(3);
+    expect(statuses.at(-1)).toBe("expired");
+    expect(tokens.accessToken).toBeNull();
+    expect(localStorage.getItem("refreshToken")).toBeNull();
+    expect(localStorage.getItem("user")).toBeNull();
+    // What the dying page still asks for neither refreshes again nor ends the session twice.
+    await ask(store, 4);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+  });
+
+  test("no refresh token any more: the session is over, and the server isn't asked", async () => {
+    const { backend, store, statuses } = await openStaleTab();
+    localStorage.removeItem("refreshToken");
+    expect((await ask(store, 1)).error).toMatchObject({ status: 401 });
+    expect(backend.callsOf(REFRESH)).toEqual([]);
+    expect(statuses.at(-1)).toBe("expired");
+  });
+
+  test.each(["unreachable", { status: 500 }, { status: 503 }, { status: 429 }] as const)(
+    "the refresh fails with %j: those who waited fail, nobody is signed out, and it recovers",
+    async (fault) => {
+      const { backend, store, statuses } = await openStaleTab();
+      backend.fail(REFRESH, fault, 3);
+      const answers = await Promise.all([ask(store, 1), ask(store, 2)]);
+      for (const { error } of answers) expect(error).toMatchObject({ status: "FETCH_ERROR" });
+      expect(backend.callsOf(REFRESH)).toHaveLength(3);
+      expect(backend.callsOf(PROBES)).toHaveLength(2);
+      expect(statuses.slice(-2)).toEqual(["refreshing", "signedIn"]);
+      expect(localStorage.getItem("refreshToken")).toBeTruthy();
+      expect((await ask(store, 3)).isSuccess).toBe(true);
+    },
+  );
+
+  test("the refresh is lost twice and then works: nobody notices", async () => {
+    const { backend, store } = await openStaleTab();
+    backend.fail(REFRESH, "lost", 2);
+    expect((await ask(store, 1)).isSuccess).toBe(true);
+    expect(backend.callsOf(REFRESH)).toHaveLength(3);
+  });
+
+  test("a 200 that holds no token is no refusal", async () => {
+    const { backend, store, statuses } = await openStaleTab();
+    backend.answer(REFRESH, { ok: true }, 3);
+    expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
+    expect(statuses.at(-1)).toBe("signedIn");
+  });
+
+  test("the refresh hangs: its own time limit ends it", async () => {
+    const { backend, store, statuses } = await openStaleTab({ timeout: 20 });
+    const held = backend.delay(REFRESH);
+    expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
+    expect(statuses.at(-1)).toBe("signedIn");
+    held.release();
+  });
+
+  test("a caller that gives up doesn't take the refresh with it", async () => {
+    const { backend, store } = await openStaleTab();
+    const held = backend.delay(REFRESH, 1);
+    const impatient = ask(store, 1);
+    const patient = ask(store, 2);
+    await held.arrived;
+    impatient.abort();
+    held.release();
+    expect((await patient).isSuccess).toBe(true);
+    expect((await impatient).isSuccess).toBe(false);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+  });
+
+  test("a server that rotates refresh tokens has its new one kept", async () => {
+    const { backend, store } = await openStaleTab();
+    const { body } = await backend.call("POST", "/api/auth/refresh", {
+      refreshToken: localStorage.getItem("refreshToken"),
+    });
+    backend.answer(REFRESH, { ...(body as object), refreshToken: "the next one" }, 1);
+    expect((await ask(store, 1)).isSuccess).toBe(true);
+    expect(localStorage.getItem("refreshToken")).toBe("the next one");
+  });
+});
+
+describe("a sign-out during a refresh", () => {
+  test("stands: the late token is thrown away, and nothing is replayed", async () => {
+    const { backend, store, tokens, statuses } = await openStaleTab();
+    const held = backend.delay(REFRESH, 1);
+    const waiting = ask(store, 1);
+    await held.arrived;
+    const signedOut = store.dispatch(sessionApi.endpoints.logout.initiate());
+    held.release();
+    await Promise.all([waiting, signedOut]);
+    expect(statuses.at(-1)).toBe("signedOut");
+    expect(tokens.accessToken).toBeNull();
+    expect(localStorage.getItem("refreshToken")).toBeNull();
+    expect(backend.callsOf(PROBES)).toHaveLength(1);
+  });
+
+  test("and a refusal that comes late doesn't end the next session", async () => {
+    const { backend, store, tokens, statuses } = await openStaleTab();
+    backend.fail(REFRESH, { status: 401 }, 1);
+    const held = backend.delay(REFRESH, 1);
+    const waiting = ask(store, 1);
+    await held.arrived;
+    await signOut({ store });
+    await signIn({ store });
+    held.release();
+    await waiting;
+    expect(statuses.at(-1)).toBe("signedIn");
+    expect(tokens.accessToken).toBeTruthy();
+    expect((await ask(store, 2)).isSuccess).toBe(true);
+  });
+});
+
+describe("several tabs", () => {
+  async function openTwo({ talk = true } = {}) {
+    const locks = fakeLocks();
+    const openChannel = talk ? fakeChannels() : () => null;
+    const first = await openStaleTab({ locks, channel: openChannel() });
+    const second = openTab({ locks, channel: openChannel() });
+    await waitFor(() => expect(second.statuses.at(-1)).toBe("signedIn"));
+    first.backend.expireAccessTokens();
+    first.backend.calls.length = 0;
+    return { backend: first.backend, first, second };
+  }
+
+  function tell(tab: Tab) {
+    tab.events.dispatchEvent(new StorageEvent("storage", { key: "refreshToken" }));
+    tab.events.dispatchEvent(new StorageEvent("storage", { key: "user" }));
+  }
+
+  test.each([
+    ["never refresh at the same time", false, 2],
+    ["share one refresh, where they can talk to each other", true, 1],
+  ])("%s", async (_name, talk, refreshes) => {
+    const { backend, first, second } = await openTwo({ talk });
+    const held = backend.delay(REFRESH, 1);
+    const asked = [ask(first.store, 1), ask(second.store, 2)];
+    await held.arrived;
+    await waitFor(() => expect(backend.callsOf(PROBES)).toHaveLength(2));
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    held.release();
+    const answers = await Promise.all(asked);
+    expect(answers.every(({ isSuccess }) => isSuccess)).toBe(true);
+    expect(backend.callsOf(REFRESH)).toHaveLength(refreshes);
+  });
+
+  test("one hears that the session expired in the other: it says so too, and asks nobody", async () => {
+    const { backend, first, second } = await openTwo();
+    backend.fail(REFRESH, { status: 401 }, Infinity);
+    await ask(first.store, 1);
+    tell(second);
+    expect([first, second].map(({ statuses }) => statuses.at(-1))).toEqual(["expired", "expired"]);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+  });
+
+  test("a refresh that ends after a sign-out in the other brings no token back", async () => {
+    const { backend, first, second } = await openTwo();
+    const held = backend.delay(REFRESH, 1);
+    const late = ask(first.store, 1);
+    await held.arrived;
+    await signOut(second);
+    held.release();
+    await late;
+    // No storage event has arrived.
+    expect(first.statuses.at(-1)).toBe("signedOut");
+    expect(localStorage.getItem("refreshToken")).toBeNull();
+    expect(first.tokens.accessToken).toBeNull();
+  });
+
+  test("a page that comes back from the browser's cache hears what happened meanwhile", async () => {
+    const { first, second } = await openTwo();
+    await signOut(first);
+    second.events.dispatchEvent(new Event("pageshow"));
+    expect(second.statuses.at(-1)).toBe("signedIn");
+    const restored = Object.assign(new Event("pageshow"), { persisted: true });
+    second.events.dispatchEvent(restored);
+    expect(second.statuses.at(-1)).toBe("signedOut");
+  });
+
+  test("one signs out: so does the other, without a word", async () => {
+    const { first, second } = await openTwo();
+    await signOut(first);
+    tell(second);
+    expect(second.statuses.at(-1)).toBe("signedOut");
+    expect(second.tokens.accessToken).toBeNull();
+    await waitFor(() => expect(second.store.getState().api.queries).toEqual({}));
+  });
+
+  test("one signs in as someone else: the other forgets the former user", async () => {
+    const { backend, first, second } = await openTwo();
+    await ask(second.store, 1);
+    const bob = await backend.register({ email: "bob@example.com" });
+    await signOut(first);
+    await signIn(first, "bob@example.com");
+    tell(second);
+    const state = () => second.store.getState();
+    expect(state().session).toEqual({ status: "signedIn", user: bob.user });
+    await waitFor(() => expect(probe.select(1)(state()).data).toBeUndefined());
+    expect(sessionApi.endpoints.getMe.select()(state()).data).toEqual(bob.user);
+    expect((await ask(second.store, 2)).isSuccess).toBe(true);
+  });
+
+  test("a refresh never fetches the next user's token for the former user's screen", async () => {
+    const { backend, first, second } = await openTwo();
+    await backend.register({ email: "bob@example.com" });
+    await signOut(first);
+    await signIn(first, "bob@example.com");
+    // The storage event has not arrived yet.
+    await ask(second.store, 1);
+    expect(second.store.getState().session).toMatchObject({ user: { email: "bob@example.com" } });
+    expect(backend.callsOf(REFRESH)).toEqual([]);
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, test } from "@jest/globals";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { TaskResponse } from "#contract/task.ts";
+import type { Role } from "#contract/user.ts";
+import { type Backend, PASSWORD } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const ADA = "ada.lovelace@example.com";
+const BACK = "Your unsaved text is back.";
+
+type App = Awaited<ReturnType<typeof renderApp>>;
+type User = App["user"];
+
+const path = () => window.location.pathname + window.location.search;
+const area = () => screen.findByRole("textbox", { name: "Add a comment" });
+const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
+const left = () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]);
+
+async function open(
+  at: string,
+  { role = "member", backend }: { role?: Role; backend?: Backend } = {},
+) {
+  const server = backend ?? (await openBackend());
+  const session = await server.register({ role });
+  return await renderApp({ path: at, as: session, backend: server });
+}
+
+/** Lets the session end on the server, and asks it for something. */
+async function expire({ backend, store }: App) {
+  const token = localStorage.getItem("refreshToken");
+  await backend.call("POST", "/api/auth/logout", { refreshToken: token });
+  fireEvent.focus(window);
+  if (store.getState().session.status !== "expired") {
+    const { sessionApi } = await import("./sessionApi.ts");
+    void store.dispatch(sessionApi.endpoints.getMe.initiate(undefined, { forceRefetch: true }));
+  }
+  await screen.findByText("Session expired. Please login again.");
+  await screen.findByRole("heading", { name: "Welcome Back" });
+}
+
+async function signIn(user: User, email = ADA) {
+  fireEvent.change(await screen.findByLabelText("Email Address"), { target: { value: email } });
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: PASSWORD } });
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  await waitFor(() => expect(window.location.pathname).not.toBe("/login"));
+}
+
+async function withTask(backend: Backend) {
+  const grace = await backend.as("admin", { name: "Grace Hopper" });
+  const { body } = await grace.call("POST", "/api/tasks", { title: "Mow", priority: "Low" });
+  return { grace, ...(body as TaskResponse).task };
+}
+
+describe("an account that is no longer let in", () => {
+  test.each(["deactivated", "deleted"])("leaves no text in the tab of the %s user", async (end) => {
+    const app = await open("/tasks");
+    const { user, backend } = app;
+    await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
+    await user.type((await dialog("Create New Task")).getByLabelText("Title"), "Half a thought");
+    expect(left()).toContain("Half a thought");
+    const admin = await backend.as("admin");
+    const { id } = JSON.parse(localStorage.getItem("user") ?? "{}") as { id: string };
+    if (end === "deleted") await admin.call("DELETE", `/api/users/${id}`);
+    else await admin.call("PUT", `/api/users/${id}`, { is_active: false });
+    await expire(app);
+    await waitFor(() => expect(left()).not.toContain("Half a thought"));
+  });
+});
+
+describe("an expired session, and the same user signs in again", () => {
+  test("the new task is open again with its text, over the page and its filters", async () => {
+    const app = await open("/tasks?priority=High");
+    const { user } = app;
+    await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
+    await user.type((await dialog("Create New Task")).getByLabelText("Title"), "Half a thought");
+    await expire(app);
+    const entries = window.history.length;
+    await signIn(user);
+    expect(await screen.findByText("Welcome back, Ada Lovelace!")).toBeVisible();
+    expect(path()).toBe("/tasks?priority=High");
+    expect(window.history.length).toBe(entries);
+    const form = await dialog("Create New Task");
+    await waitFor(() => expect(form.getByLabelText("Title")).toHaveValue("Half a thought"));
+    expect(form.getByText(BACK)).toBeVisible();
+    await user.click(form.getByRole("button", { name: "Create Task" }));
+    await screen.findByText("Task created successfully! ✅");
+    await waitFor(() => expect(left()).not.toContain("Half a thought"));
+  });
+
+  test("the edited task too, with what it was when editing began; and the comment", async () => {
+    const backend = await openBackend();
+    const { id, grace, ...task } = await withTask(backend);
+    const app = await open(`/tasks/${id}`, { backend });
+    const { user } = app;
+    await user.type(await area(), "Well done");
+    await user.click(screen.getByRole("button", { name: "Edit Task" }));
+    await user.type((await dialog("Edit Task")).getByLabelText("Title"), " the lawn");
+    await expire(app);
+    await grace.call("PUT", `/api/tasks/${id}`, { ...task, id: undefined, description: "Grace's" });
+    await signIn(user);
+    expect(path()).toBe(`/tasks/${id}`);
+    const form = await dialog("Edit Task");
+    await waitFor(() => expect(form.getByLabelText("Title")).toHaveValue("Mow the lawn"));
+    const [, draft] =
+      Object.entries(sessionStorage).find(([key]) => key.endsWith(`task:${id}`)) ?? [];
+    expect(JSON.parse(String(draft))).toMatchObject({
+      base: { id, title: "Mow", description: "" },
+    });
+    await user.click(form.getByRole("button", { name: "Discard" }));
+    expect(form.getByLabelText("Title")).toHaveValue("Mow");
+    expect(form.getByLabelText("Description")).toHaveValue("Grace's");
+    expect(form.getByLabelText("Title")).toHaveFocus();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(await area()).toHaveValue("Well done");
+  });
+
+  test("the team, and the choice of a new member", async () => {
+    const backend = await openBackend();
+    const grace = await backend.as("admin", { name: "Grace Hopper" });
+    await grace.call("POST", "/api/teams", { name: "Crew", description: "" });
+    const app = await open("/teams", { role: "admin", backend });
+    const { user } = app;
+    await user.click(await screen.findByRole("button", { name: "Crew" }));
+    const add = await screen.findByRole("button", { name: "+ Add Member" });
+    await waitFor(() => expect(add).toBeEnabled());
+    await user.click(add);
+    const choice = await screen.findByLabelText("User");
+    await within(choice).findByRole("option", { name: /Grace Hopper/ });
+    await user.selectOptions(choice, grace.user.id);
+    await expire(app);
+    await signIn(user);
+    expect(path()).toBe("/teams");
+    await screen.findByRole("option", { name: /Grace Hopper/ });
+    await waitFor(() => expect(screen.getByLabelText("User")).toHaveValue(grace.user.id));
+  });
+
+  test("passwords are never kept; what was typed into the profile is", async () => {
+    const app = await open("/profile");
+    const { user } = app;
+    await user.type(await screen.findByLabelText("Full Name"), " King");
+    await user.click(screen.getByRole("button", { name: "Change Password" }));
+    await user.type(screen.getByLabelText("Current Password"), "a secret");
+    await user.type(screen.getByLabelText("New Password"), "another secret");
+    expect(left()).toContain("King");
+    expect(left()).not.toContain("secret");
+    await expire(app);
+    expect(left()).not.toContain("secret");
+    await signIn(user);
+    expect(path()).toBe("/profile");
+    await waitFor(() =>
+      expect(screen.getByLabelText("Full Name")).toHaveValue("Ada Lovelace King"),
+    );
+    expect(screen.queryByLabelText("Current Password")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.getByLabelText("Full Name")).toHaveValue("Ada Lovelace");
+    expect(screen.queryByText(BACK)).toBeNull();
+  });
+});
+
+describe("what was typed is gone, and the way leads home", () => {
+  test("when somebody else signs in after the session expired", async () => {
+    const app = await open("/tasks");
+    const { user, backend } = app;
+    await backend.register({ email: "bob@example.com" });
+    await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
+    await user.type((await dialog("Create New Task")).getByLabelText("Title"), "Ada's secret");
+    await expire(app);
+    expect(left()).toContain("Ada's secret");
+    await signIn(user, "bob@example.com");
+    expect(path()).toBe("/");
+    await screen.findByRole("heading", { name: "Dashboard" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(left()).not.toContain("Ada's secret"));
+    expect(left()).not.toContain("/tasks");
+  });
+
+  test.each(["here", "elsewhere"])("after a sign-out %s", async (where) => {
+    const backend = await openBackend();
+    const { id } = await withTask(backend);
+    const { user } = await open(`/tasks/${id}`, { backend });
+    await user.type(await area(), "Ada's secret");
+    expect(left()).toContain("Ada's secret");
+    if (where === "here") {
+      await user.click(screen.getByRole("button", { name: "Logout" }));
+    } else {
+      localStorage.removeItem("refreshToken");
+      localStorage.removeItem("user");
+      fireEvent(window, new StorageEvent("storage", { key: "refreshToken" }));
+    }
+    await screen.findByRole("heading", { name: "Welcome Back" });
+    await waitFor(() => expect(left()).not.toContain("Ada's secret"));
+    await signIn(user);
+    expect(path()).toBe("/");
+  });
+});
+
+describe("somebody else signs in in another tab", () => {
+  test("and finds nothing of what the former user had on the screen here", async () => {
+    const backend = await openBackend();
+    const { id } = await withTask(backend);
+    const { user } = await open(`/tasks/${id}?from=ada`, { backend });
+    await user.click(await screen.findByRole("button", { name: "Edit Task" }));
+    await user.type((await dialog("Edit Task")).getByLabelText("Title"), "Ada's");
+    const bob = await backend.register({ email: "bob@example.com" });
+    backend.remember(bob);
+    fireEvent(window, new StorageEvent("storage", { key: "user" }));
+    expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
+    expect(path()).toBe("/");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByRole("link", { name: /^Bob/ })).toBeVisible();
+    expect(left()).not.toContain("Ada's");
+  });
+});
+
+describe("a text that is left", () => {
+  test("waits for its author on the page, and goes once it is sent", async () => {
+    const backend = await openBackend();
+    const { id } = await withTask(backend);
+    const { user } = await open(`/tasks/${id}`, { backend });
+    await user.type(await area(), "Well done");
+    expect(screen.queryByText(BACK)).toBeNull();
+    await user.click(screen.getByRole("link", { name: "Tasks" }));
+    await user.click(await screen.findByRole("link", { name: "Mow" }));
+    expect(await area()).toHaveValue("Well done");
+    expect(screen.getByText(BACK)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Add Comment" }));
+    await screen.findByText("Comment added ✅");
+    await waitFor(async () => expect(await area()).toHaveValue(""));
+    expect(screen.queryByText(BACK)).toBeNull();
+    expect(left()).not.toContain("Well done");
+  });
+
+  test("isn't offered again while it is being sent", async () => {
+    const backend = await openBackend();
+    const { id } = await withTask(backend);
+    const { user } = await open(`/tasks/${id}`, { backend });
+    const held = backend.delay("POST /api/tasks/{id}/comments");
+    await user.type(await area(), "Well done");
+    await user.click(screen.getByRole("button", { name: "Add Comment" }));
+    await held.arrived;
+    await user.click(screen.getByRole("link", { name: "Tasks" }));
+    await user.click(await screen.findByRole("link", { name: "Mow" }));
+    expect(await area()).toHaveValue("");
+    held.release();
+    await screen.findByText("Comment added ✅");
+  });
+});

@@ -1,0 +1,111 @@
+import { createAction, createSlice, isAnyOf, type UnknownAction } from "@reduxjs/toolkit";
+import type { User } from "#contract/user.ts";
+import {
+  refreshStarted,
+  refreshSucceeded,
+  refreshUnreachable,
+  sessionExpired,
+} from "./sessionEvents.ts";
+import type { WithApi } from "#api/api.ts";
+import type { TokenVault } from "./tokens.ts";
+import { eventFinder, run } from "#lib/machine.ts";
+import { sessionApi } from "./sessionApi.ts";
+import { type SessionEvent, type SessionStatus, sessionTable } from "./sessionMachine.ts";
+
+/** A second has passed since the session expired: time for the sign-in screen (§4). */
+export const expiryElapsed = createAction("session/expiryElapsed");
+/** Another tab signed out. */
+export const signedOutElsewhere = createAction("session/signedOutElsewhere");
+/** Another tab signed in, or changed the user's record. */
+export const userArrivedElsewhere = createAction<User>("session/userArrivedElsewhere");
+/** The user's own profile was saved: the record follows. */
+export const profileSaved = createAction<User>("session/profileSaved");
+
+/**
+ * `user` is the stored record (§3). It is null while a refresh token is stored without one:
+ * then no guarded screen opens.
+ */
+export type SessionState =
+  | { status: Exclude<SessionStatus, "signedOut">; user: User | null }
+  | { status: "signedOut" };
+
+const { login, register, getMe, logout } = sessionApi.endpoints;
+
+/** What an action means to the session, if anything. */
+export const sessionEventOf = eventFinder<SessionEvent>({
+  userLoaded: getMe.matchFulfilled,
+  userUnavailable: getMe.matchRejected,
+  signedIn: isAnyOf(login.matchFulfilled, register.matchFulfilled),
+  refreshStarted: refreshStarted.match,
+  refreshSucceeded: refreshSucceeded.match,
+  refreshUnreachable: refreshUnreachable.match,
+  sessionExpired: sessionExpired.match,
+  expiryElapsed: expiryElapsed.match,
+  loggedOut: logout.matchPending,
+  signedOutElsewhere: signedOutElsewhere.match,
+  userArrivedElsewhere: userArrivedElsewhere.match,
+  profileSaved: profileSaved.match,
+});
+
+/** Events that bring the user's record; a fetched user only brings a present record up to date. */
+const ARRIVALS = new Set<SessionEvent>(["signedIn", "userArrivedElsewhere"]);
+const UPDATES = new Set<SessionEvent>(["userLoaded", "profileSaved"]);
+
+function step(state: SessionState, event: SessionEvent, payload: unknown): SessionState {
+  const status = run(sessionTable, state.status, event);
+  if (!status) return state;
+  if (status === "signedOut") return { status };
+  const user = "user" in state ? state.user : null;
+  const brings = ARRIVALS.has(event) || (UPDATES.has(event) && user !== null);
+  return { status, user: brings ? (payload as User) : user };
+}
+
+/** Where the machine starts: with a stored refresh token the session is to be restored (§4). */
+export function initialSession(tokens: TokenVault): SessionState {
+  return tokens.refreshToken ? { status: "restoring", user: tokens.user } : { status: "signedOut" };
+}
+
+export const sessionSlice = createSlice({
+  name: "session",
+  initialState: (): SessionState => ({ status: "signedOut" }),
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addMatcher(
+      (action: UnknownAction) => sessionEventOf(action) !== undefined,
+      (state, action: UnknownAction & { payload?: unknown }) => {
+        const event = sessionEventOf(action);
+        return event ? step(state, event, action.payload) : state;
+      },
+    );
+  },
+});
+
+/** The part of the store's state that these selectors read. */
+export interface WithSession {
+  session: SessionState;
+}
+
+const selectMeQuery = getMe.select();
+
+/**
+ * The user's record as stored in this browser (§3); null when signed out. With one guarded screens
+ * may show (§2); for a second after its end, a session's screen stays.
+ */
+export const selectStoredUser = ({ session }: WithSession): User | null =>
+  session.status === "signedOut" ? null : session.user;
+
+/** Whether sign-in and registration have nothing to offer. */
+export const selectIsSignedIn = (state: WithSession): boolean =>
+  selectStoredUser(state) !== null && state.session.status !== "expired";
+
+/** The current user as the server last told it; undefined until then, or when that failed. */
+export const selectFetchedUser = (state: WithApi): User | undefined => selectMeQuery(state).data;
+
+/** Whether the fetched user is an admin (§6). */
+export const selectIsAdmin = (state: WithApi): boolean =>
+  selectFetchedUser(state)?.role === "admin";
+
+/** Whether the current user is still being fetched (§4). */
+export const selectIsUserLoading = (state: WithApi & WithSession): boolean =>
+  selectFetchedUser(state) === undefined &&
+  (state.session.status === "restoring" || selectMeQuery(state).isLoading);

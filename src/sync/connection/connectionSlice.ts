@@ -1,0 +1,65 @@
+import { createAction, createSlice, type UnknownAction } from "@reduxjs/toolkit";
+import { answerOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
+import { eventFinder, run } from "#lib/machine.ts";
+import {
+  type ConnectionEvent,
+  type ConnectionStatus,
+  connectionTable,
+} from "./connectionMachine.ts";
+
+/** The browser says that there is no network. */
+export const browserWentOffline = createAction("connection/browserWentOffline");
+/** The browser says that there is a network again. */
+export const browserCameOnline = createAction("connection/browserCameOnline");
+/** The server did not answer a probe in time. */
+export const probeFailed = createAction("connection/probeFailed");
+/** The server answered a probe. */
+export const probeAnswered = createAction("connection/probeAnswered");
+/** After an outage the server can be reached again: whatever waited for that may go on. */
+export const connectionRestored = createAction("connection/restored");
+
+export interface ConnectionState {
+  status: ConnectionStatus;
+  /** How often it came back: what failed for want of it is worth another try. */
+  returns: number;
+}
+
+/** The machine's event that an action stands for. */
+export const connectionEventOf = eventFinder<ConnectionEvent>({
+  browserWentOffline: browserWentOffline.match,
+  browserCameOnline: browserCameOnline.match,
+  serverUnreachable: serverUnreachable.match,
+  answerOverdue: answerOverdue.match,
+  serverReached: serverReached.match,
+  probeFailed: probeFailed.match,
+  probeAnswered: probeAnswered.match,
+});
+
+/** Whether the server can be reached: the connection machine. */
+export const connectionSlice = createSlice({
+  name: "connection",
+  initialState: (): ConnectionState => ({ status: "online", returns: 0 }),
+  reducers: {},
+  extraReducers: (builder) => {
+    builder
+      .addCase(connectionRestored, (state) => {
+        state.returns += 1;
+      })
+      .addMatcher(
+        (action: UnknownAction) => connectionEventOf(action) !== undefined,
+        (state, action: UnknownAction) => {
+          const event = connectionEventOf(action);
+          if (event) state.status = run(connectionTable, state.status, event) ?? state.status;
+        },
+      );
+  },
+});
+
+/** The part of the store's state that these selectors read. */
+export interface WithConnection {
+  connection: ConnectionState;
+}
+
+export const selectConnectionStatus = ({ connection }: WithConnection) => connection.status;
+
+export const selectReturns = ({ connection }: WithConnection): number => connection.returns;

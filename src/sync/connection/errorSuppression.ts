@@ -1,0 +1,38 @@
+import type { WithApi } from "#api/api.ts";
+import { endedSession } from "#session/endedSession.ts";
+import { type CallError, statusOf } from "#api/errors.ts";
+import type { AppExtra } from "#session/extra.ts";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import type { WithConnection } from "./connectionSlice.ts";
+
+/** What a rejected query or mutation leaves in its action. */
+export interface RejectedCall {
+  payload?: CallError;
+  error?: unknown;
+  meta: {
+    requestId: string;
+    aborted?: boolean;
+    condition?: boolean;
+    /** Queries have a cache key. `subscribe: false` marks a refetch. */
+    arg?: { endpointName?: string; queryCacheKey?: string; subscribe?: boolean };
+  };
+}
+
+interface ListenerApi {
+  getState: () => WithApi & WithConnection;
+  getOriginalState: () => WithApi & WithConnection;
+  extra: Pick<AppExtra, "tokens">;
+}
+
+/** Whether to tell the user that a call failed. */
+export function isReportable({ meta, payload }: RejectedCall, api: ListenerApi): boolean {
+  // An aborted request and one that was never sent did not fail; a session reports its own end.
+  if (meta.aborted || meta.condition || endedSession(payload, api.extra)) return false;
+  const { queryCacheKey, subscribe } = meta.arg ?? {};
+  if (queryCacheKey === undefined) return true;
+  // The banner says that the connection is gone.
+  if (selectIsOffline(api.getState())) return false;
+  // A refetch that fails like the request before it was reported then.
+  const before = api.getOriginalState().api.queries[queryCacheKey]?.error as CallError;
+  return subscribe !== false || !before || statusOf(before) !== statusOf(payload);
+}

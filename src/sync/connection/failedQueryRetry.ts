@@ -1,0 +1,39 @@
+import { isRejected } from "@reduxjs/toolkit";
+import { QueryStatus } from "@reduxjs/toolkit/query/react";
+import type { WithApi } from "#api/api.ts";
+import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
+import type { StartListening } from "#session/extra.ts";
+import { refetchIfMounted } from "#api/refetch.ts";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import type { WithConnection } from "./connectionSlice.ts";
+import type { RejectedCall } from "./errorSuppression.ts";
+
+/** Whether the server may do better in a moment: it gave no answer, failed or was busy. */
+function isPassing(error: CallError): boolean {
+  return isUnsure(error) || (statusOf(error) ?? 0) >= 500 || statusOf(error) === 429;
+}
+
+/**
+ * Retries failed queries for as long as a screen shows them: some calls may fail while the server
+ * can be reached. During an outage it retries nothing, because all is fetched again afterwards.
+ */
+export function startFailedQueryRetry(
+  startListening: StartListening<WithApi & WithConnection>,
+): void {
+  startListening({
+    matcher: isRejected,
+    effect: async (action, { dispatch, getState, delay, extra: { failedQueryRetryMs } }) => {
+      const { meta, payload } = action as RejectedCall;
+      const queryCacheKey = meta.arg?.queryCacheKey;
+      if (queryCacheKey === undefined || failedQueryRetryMs === null) return;
+      if (meta.aborted || meta.condition || !isPassing(payload)) return;
+      await delay(failedQueryRetryMs);
+      const query = getState().api.queries[queryCacheKey];
+      // A later request of the same query decides for itself.
+      if (query?.status !== QueryStatus.rejected || query.requestId !== meta.requestId) return;
+      if (selectIsOffline(getState())) return;
+      const { endpointName, originalArgs } = query;
+      refetchIfMounted(dispatch, { endpointName, originalArgs, queryCacheKey });
+    },
+  });
+}

@@ -1,0 +1,104 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
+import type { Change } from "#contract/events.ts";
+import { api } from "#api/api.ts";
+import { serverUnreachable } from "#api/connectionEvents.ts";
+import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { browserCameOnline, connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { isPageLeft } from "./pageLeft.ts";
+import { readEvents, type StreamEnd } from "./eventStream.ts";
+import type { LiveContext } from "./liveContext.ts";
+
+/** What the tab that reads the stream tells itself and the others. */
+export type Telling =
+  | { type: "opened"; id: string }
+  | { type: "missed" }
+  | { type: "change"; id: string; change: Change }
+  | { type: "lost" | "unsupported" };
+
+interface Lead extends LiveContext {
+  /** The last event that is known. */
+  lastId: () => string | null;
+  tell: (telling: Telling) => void;
+  retried: () => void;
+}
+
+/** Reads the stream, again and again, until it is no longer wanted or turns out not to exist. */
+export async function leadStream(lead: Lead): Promise<void> {
+  const { signal, dispatch, tell, retried } = lead;
+  let everOpened = false;
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const end = await readOnce(lead, () => {
+      everOpened = true;
+      attempt = 0;
+    });
+    if (signal.aborted) return;
+    // Another origin that forbids the call shows as no answer, whether it has the call or not.
+    const isForbidden = !SAME_ORIGIN && !everOpened && end.type === "lost" && end.unanswered;
+    if (end.type === "unsupported" || isForbidden) return tell({ type: "unsupported" });
+    tell({ type: "lost" });
+    // A page that is left loses its stream, which says nothing about the server.
+    if (end.type === "lost" && end.unanswered && !isPageLeft()) dispatch(serverUnreachable());
+    await pauseAfter(attempt, lead);
+    if (!signal.aborted) retried();
+  }
+}
+
+/** A pause that grows, unless there is reason to hope. */
+async function pauseAfter(
+  failures: number,
+  { condition, getState, options }: LiveContext,
+): Promise<void> {
+  const { first, most } = options.retry;
+  const ms = Math.min(most, first * 2 ** failures) * (0.5 + Math.random() / 2);
+  const isHope = (action: UnknownAction) =>
+    connectionRestored.match(action) ||
+    browserCameOnline.match(action) ||
+    api.internalActions.onFocus.match(action);
+  let hope = await condition(isHope, ms);
+  // With the connection gone every try would be in vain.
+  while (!hope && selectIsOffline(getState())) hope = await condition(isHope, most);
+}
+
+/** Reads the stream once; with a new access token if the present one is refused. */
+async function readOnce(lead: Lead, onOpened: () => void): Promise<StreamEnd> {
+  const { extra, signal, condition, dispatch, lastId, tell } = lead;
+  const { tokens, refresher } = extra;
+
+  async function read(): Promise<StreamEnd> {
+    // A connection that an outage has silenced may stay silent: what is open by then is given up.
+    const outage = new AbortController();
+    let isOver = false;
+    void condition((action) => isOver || connectionRestored.match(action)).then(
+      () => outage.abort(),
+      () => undefined,
+    );
+    // A header of ours is none of another origin's business: its CORS rules need not know it.
+    const resumeFrom = SAME_ORIGIN ? lastId() : null;
+    const headers = {
+      ...(tokens.accessToken && { authorization: `Bearer ${tokens.accessToken}` }),
+      ...(resumeFrom !== null && { "last-event-id": resumeFrom }),
+    };
+    const end = await readEvents({
+      url: `${API_BASE}/api/events`,
+      headers,
+      signal: AbortSignal.any([signal, outage.signal]),
+      onNews: (news) => {
+        if (signal.aborted) return;
+        if (news.type === "change") return tell(news);
+        onOpened();
+        if (news.missed || resumeFrom === null) tell({ type: "missed" });
+        tell({ type: "opened", id: news.id });
+      },
+    });
+    isOver = true;
+    return end;
+  }
+
+  await refresher.idle();
+  const sent = { token: tokens.accessToken, epoch: tokens.epoch };
+  const end = await read();
+  if (end.type !== "unauthorized" || signal.aborted) return end;
+  const outcome = await refresher.refresh(sent, dispatch);
+  return outcome === "renewed" && !signal.aborted ? await read() : end;
+}

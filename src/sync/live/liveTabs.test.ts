@@ -1,0 +1,139 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { waitFor } from "@testing-library/react";
+import type { SessionResponse } from "#contract/session.ts";
+import { TASK_STATUSES, type Task, type TaskResponse, type TaskStatus } from "#contract/task.ts";
+import { clearAllListeners } from "@reduxjs/toolkit";
+import type { AppExtra } from "#session/extra.ts";
+import { createTokens } from "#session/tokens.ts";
+import type { AppStore } from "#app/store.ts";
+import { sessionApi } from "#session/sessionApi.ts";
+import { boardApi } from "#features/board/boardApi.ts";
+import type { Backend } from "#testing/backend.ts";
+import { fakeLocks } from "#testing/fakeLocks.ts";
+import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
+import { selectLiveStatus } from "./liveSlice.ts";
+import { fakeChannels, fastLive } from "./testing.ts";
+
+let backend: Backend;
+let grace: SessionResponse;
+let task: Task;
+/** What the tabs of one browser share. */
+let shared: Pick<AppExtra, "live" | "locks">;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.register({ email: "grace@example.com" });
+  const { body } = await send("POST", "/api/tasks", { title: "Tea", priority: "Low" });
+  ({ task } = body as TaskResponse);
+  backend.remember(await backend.register());
+  shared = { live: fastLive(fakeChannels()), locks: fakeLocks() };
+});
+
+/** Grace's call, from a browser of her own. */
+async function send(method: "POST" | "PATCH", url: string, payload: object) {
+  const headers = { authorization: `Bearer ${grace.accessToken}` };
+  const response = await backend.app.inject({ method, url, headers, payload });
+  return { status: response.statusCode, body: response.json<unknown>() };
+}
+
+const move = (status: TaskStatus) => send("PATCH", `/api/kanban/${task.id}/status`, { status });
+
+/** A tab with the board on its screen. */
+async function openTab(given: Partial<typeof shared> = {}): Promise<AppStore> {
+  const store = makeTestStore(createTokens(), { ...shared, ...given });
+  await store.dispatch(boardApi.endpoints.getBoard.initiate());
+  return store;
+}
+
+const close = (store: AppStore) => store.dispatch(clearAllListeners());
+
+const statusIn = (store: AppStore) => selectLiveStatus(store.getState());
+
+function shownIn(store: AppStore): TaskStatus | undefined {
+  const { data } = boardApi.endpoints.getBoard.select()(store.getState());
+  return data && TASK_STATUSES.find((status) => data[status].some(({ id }) => id === task.id));
+}
+
+const streams = () => backend.callsOf("GET /api/events").length;
+
+async function allShow(tabs: AppStore[], status: TaskStatus): Promise<void> {
+  await waitFor(() => expect(tabs.map(shownIn)).toEqual(tabs.map(() => status)));
+}
+
+test("of all tabs one reads the stream, and all of them have the news", async () => {
+  const tabs = [await openTab(), await openTab(), await openTab()];
+  await waitFor(() => expect(tabs.map(statusIn)).toEqual(["open", "open", "open"]));
+  await move("Done");
+  await allShow(tabs, "Done");
+  expect(streams()).toBe(1);
+});
+
+test("when the reading tab goes, another one takes over where it was", async () => {
+  const [first, ...others] = [await openTab(), await openTab(), await openTab()];
+  await waitFor(() => expect(others.map(statusIn)).toEqual(["open", "open"]));
+  await move("In Progress");
+  await allShow(others, "In Progress");
+  // Nobody reads while this happens.
+  close(first);
+  await move("Done");
+  await allShow(others, "Done");
+  await waitFor(() => expect(others.map(statusIn)).toEqual(["open", "open"]));
+  expect(streams()).toBe(2);
+  const [before, after] = backend.callsOf("GET /api/events");
+  expect(after?.headers.get("last-event-id")).not.toBe(before?.headers.get("last-event-id"));
+  await move("Todo");
+  await allShow(others, "Todo");
+});
+
+test("a tab that opens late has not missed what was told between its board and its greeting", async () => {
+  const first = await openTab();
+  await waitFor(() => expect(statusIn(first)).toBe("open"));
+  const idle = Promise.withResolvers<void>();
+  const late = await openTab({
+    live: { ...fastLive(shared.live?.openChannel), whenIdle: () => idle.promise },
+  });
+  await move("Done");
+  await allShow([first], "Done");
+  expect(shownIn(late)).toBe("Todo");
+  idle.resolve();
+  await allShow([late], "Done");
+});
+
+test("a sign-out in one tab ends it for all; the next user starts anew", async () => {
+  const tabs = [await openTab(), await openTab()];
+  await waitFor(() => expect(tabs.map(statusIn)).toEqual(["open", "open"]));
+  await tabs[0]?.dispatch(sessionApi.endpoints.logout.initiate());
+  // Storage events reach other tabs only, and here all tabs are one window.
+  window.dispatchEvent(new StorageEvent("storage", { key: null }));
+  await waitFor(() => expect(tabs.map(statusIn)).toEqual(["off", "off"]));
+  await tabs[0]?.dispatch(
+    sessionApi.endpoints.login.initiate({
+      email: grace.user.email,
+      password: "correct horse battery",
+    }),
+  );
+  window.dispatchEvent(new StorageEvent("storage", { key: null }));
+  await waitFor(() => expect(tabs.map(statusIn)).toEqual(["open", "open"]));
+  expect(streams()).toBe(2);
+});
+
+test("without locks or channels each tab has its own", async () => {
+  const tabs = [
+    await openTab({ locks: undefined }),
+    await openTab({ live: fastLive() }),
+    await openTab({ locks: undefined }),
+  ];
+  await waitFor(() => expect(tabs.map(statusIn)).toEqual(["open", "open", "open"]));
+  await move("Done");
+  await allShow(tabs, "Done");
+  expect(streams()).toBe(3);
+});
+
+test("a server without the stream is asked by one tab, once, and by none that was open then", async () => {
+  backend.fail("GET /api/events", { status: 404, body: { error: "Not found" } }, Infinity);
+  const tabs = [await openTab(), await openTab()];
+  await waitFor(() => expect(tabs.map(statusIn)).toContain("unsupported"));
+  await waitFor(() => expect(tabs.map(statusIn)).not.toContain("connecting"));
+  expect(tabs.map(statusIn)).toEqual(["unsupported", "unsupported"]);
+  expect(streams()).toBeLessThanOrEqual(2);
+});
