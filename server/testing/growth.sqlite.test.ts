@@ -12,7 +12,7 @@ import { sessionTokens } from "#server/auth/tokens.ts";
 import { literally } from "#server/search/candidates.ts";
 import { withoutSecrets } from "#server/http/log.ts";
 import { mayChange } from "#server/tasks/etag.ts";
-import { distinctPiece, searchText } from "#server/search/searchText.ts";
+import { searchText } from "#server/search/searchText.ts";
 import { todayOf } from "#server/tasks/today.ts";
 import { emailKey, nameFromEmail } from "#server/users/email.ts";
 import type { FastifyRequest } from "fastify";
@@ -121,7 +121,6 @@ test("functions that read texts of clients take time in proportion to the text",
     ["isCalendarDay", isCalendarDay],
     ["searchText", (text) => searchText("Title", text)],
     ["literally", literally],
-    ["distinctPiece", distinctPiece],
     ["email key and name", signInWith],
     ["networkOf", networkOf],
     ["If-Match", (text) => orRefuse(() => mayChange(text, '"1"'))],
