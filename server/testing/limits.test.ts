@@ -161,7 +161,7 @@ async function send({ route, field, rest }: Limit, text: string): Promise<Answer
 function complaint({ field }: Limit, { body }: Answer): string | undefined {
   const { errors = [] } = Object(body) as { errors?: { param: string; msg: string }[] };
   const { msg } = errors.find(({ param }) => param === field) ?? {};
-  return msg && /characters|'s id$|the id of/.test(msg) ? msg : undefined;
+  return msg && /characters|'s id$|a team or a task$/.test(msg) ? msg : undefined;
 }
 
 const fields = (rule: AnyObjectSchema | undefined) =>
