@@ -19,7 +19,7 @@ import { sendHeaders } from "./http/headers.ts";
 import { healthRoute } from "./http/health.ts";
 import { checkHost } from "./http/hostCheck.ts";
 import { needsAddress, pathOf } from "./http/log.ts";
-import { limitRequests } from "./http/requestLimit.ts";
+import { limitConcurrency } from "./http/concurrencyLimit.ts";
 import { boundConnections } from "./http/stalledConnections.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { openapiRoute } from "./openapi/routes.ts";
@@ -71,7 +71,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   checkHost(app, deps.config);
   const tokens = await sessionTokens(deps);
   enforceAccess(app, deps, tokens);
-  limitRequests(app);
+  limitConcurrency(app);
   answerRepeats(app, deps);
 
   await healthRoute(app, deps);

@@ -1,12 +1,30 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { once } from "node:events";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from "@jest/globals";
+import type { BoardResponse } from "#contract/board.ts";
+import { CUT_HEADER } from "#contract/bounds.ts";
+import type { CommentsResponse } from "#contract/comment.ts";
 import type { RefreshResponse } from "#contract/session.ts";
-import { DESCRIPTION_MAX, SEARCH_MAX } from "#contract/task.ts";
+import { DESCRIPTION_MAX, SEARCH_MAX, TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
 import { tooLong } from "#contract/text.ts";
 import { buildApp } from "#server/app.ts";
 import { REFRESHES_A_MINUTE } from "#server/auth/routes.ts";
 import { hashPassword, passwordQueue } from "#server/auth/passwords.ts";
 import { SUPERSEDED_MAX } from "#server/auth/sessions.ts";
-import { type Call, startServer, type TestServer } from "#server/testing/server.ts";
+import { RESPONSE_BYTES } from "#server/http/bounds.ts";
+import { REQUESTS_OF_USER } from "#server/http/concurrencyLimit.ts";
+import { COMMENTS, fillWithLongTexts, numbers, TASKS } from "#server/testing/longTexts.ts";
+import { type Call, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import type { FastifyInstance } from "fastify";
 import type { KyselyPlugin } from "kysely";
 
@@ -31,6 +49,8 @@ afterEach(async () => {
 });
 
 const MINUTE_MS = 60_000;
+
+const headersOf = ({ accessToken }: TestUser) => ({ authorization: `Bearer ${accessToken}` });
 
 /** A request of a member; each is another one. */
 const asMember: Call = async (...request) => await (await server.as("member")).call(...request);
@@ -122,6 +142,63 @@ describe("3. a text of 60,000 characters in any field", () => {
   });
 });
 
+describe("4. one member's searches nearly match very long texts everywhere", () => {
+  const hostile = `${"a".repeat(SEARCH_MAX - 1)}b`;
+
+  async function addLongTasks(): Promise<void> {
+    const description = "a".repeat(DESCRIPTION_MAX);
+    const at = "2026-03-15T12:00:00.000Z";
+    const instants = { created_at: at, updated_at: at, status_changed_at: at };
+    const shared = { title: "Task", status: "Todo", priority: "Low" } as const;
+    for (let batch = 0; batch < 10; batch += 1) {
+      const rows = Array.from({ length: 30 }, (_none, index) => ({
+        id: `long-${batch}-${index}`,
+        description,
+        search_text: `task\n${description}`,
+        ...instants,
+        ...shared,
+      }));
+      await server.db.insertInto("tasks").values(rows).execute();
+    }
+  }
+
+  test("others are answered while the searches are under way", async () => {
+    await addLongTasks();
+    const [attacker, other] = [await server.as("member"), await server.as("member")];
+    const done: string[] = [];
+    const search = async (text: string) => {
+      const { status } = await attacker.call("GET", `/api/tasks/search?search=${text}`);
+      done.push(`search ${status}`);
+    };
+    const texts = [hostile, "a".repeat(SEARCH_MAX), `b${hostile.slice(1)}`, "aaab", hostile, "ab"];
+    const searches = Promise.all(texts.map(search));
+    for (let call = 0; call < 5; call += 1) {
+      expect(await other.call("GET", "/api/auth/me")).toMatchObject({ status: 200 });
+      expect(await server.call("GET", "/healthz")).toMatchObject({ status: 200 });
+    }
+    done.push("others");
+    await searches;
+    // Two are refused, as four are waiting already; the others take turns.
+    expect(done.indexOf("others")).toBeLessThan(done.lastIndexOf("search 200"));
+    expect(done.filter((name) => name === "search 429")).toHaveLength(2);
+    expect(done.filter((name) => name === "search 200")).toHaveLength(4);
+  });
+
+  test("they answer what is there, and a longer text is refused", async () => {
+    await addLongTasks();
+    const { call } = await server.as("member");
+    const totalOf = async (text: string) => await call("GET", `/api/tasks/search?search=${text}`);
+    expect(await totalOf(hostile)).toMatchObject({ body: { pagination: { total: 0 } } });
+    expect(await totalOf("a".repeat(SEARCH_MAX))).toMatchObject({
+      body: { pagination: { total: 300 } },
+    });
+    expect(await totalOf(`${hostile}b`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ param: "search", msg: tooLong("Search", SEARCH_MAX) }] },
+    });
+  });
+});
+
 describe("5. texts that grow sixfold in a response", () => {
   const description = "\x01".repeat(10_000);
 
@@ -149,6 +226,175 @@ describe("5. texts that grow sixfold in a response", () => {
     expect(
       await asMember("PUT", `/api/tasks/${id}`, { ...edit, description: `${description}.` }),
     ).toMatchObject({ status: 400 });
+  });
+});
+
+describe("long texts in every table", () => {
+  let full: TestServer;
+  let admin: TestUser;
+
+  async function get(url: string) {
+    return await full.app.inject({ url, headers: headersOf(admin) });
+  }
+
+  beforeAll(async () => {
+    full = await startServer();
+    admin = await full.as("admin");
+    await fillWithLongTexts(full.db);
+    await full.app.listen({ port: 0, host: "127.0.0.1" });
+  });
+  afterAll(async () => await full.close());
+
+  describe("5. Responses are bounded in bytes, and say what they leave out", () => {
+    const CUT: Readonly<Record<string, string>> = {
+      "/api/kanban/board": "descriptions",
+      "/api/tasks/overdue": "tasks, descriptions",
+      "/api/tasks/search?limit=100": "descriptions",
+      "/api/tasks/task-0/comments": "comments",
+      "/api/users": "users",
+      "/api/teams": "teams",
+      "/api/teams/team-0": "members",
+    };
+
+    test.each(Object.entries(CUT))("%s leaves out: %s", async (url, cut) => {
+      const { statusCode, headers, rawPayload } = await get(url);
+      expect([statusCode, headers[CUT_HEADER]]).toEqual([200, cut]);
+      expect(rawPayload.length).toBeLessThanOrEqual(RESPONSE_BYTES);
+      // A cut that leaves nearly nothing would be none to be proud of.
+      expect(rawPayload.length).toBeGreaterThan(1024 * 1024);
+    });
+
+    test("every other response is within the limit as it is", async () => {
+      const ids = { tasks: "task-0", users: "user-0", teams: "team-0" };
+      const urls = full.app.apiRoutes
+        .filter(({ method, url }) => method === "GET" && url !== "/api/events")
+        .map(({ url }) =>
+          url.replace(/(\w+)\/:id/, (_, of: keyof typeof ids) => `${of}/${ids[of]}`),
+        )
+        .filter((url) => !Object.keys(CUT).some((cut) => cut.split("?")[0] === url));
+      expect(urls).toContain("/api/tasks/task-0");
+      for (const url of urls) {
+        const { statusCode, headers, rawPayload } = await get(url);
+        expect([url, statusCode, headers[CUT_HEADER]]).toEqual([url, 200, undefined]);
+        expect(rawPayload.length).toBeLessThanOrEqual(RESPONSE_BYTES);
+      }
+    });
+
+    test("the board as the app asks for it has every task, and no descriptions", async () => {
+      const { headers, rawPayload } = await get("/api/kanban/board?descriptions=none");
+      const { board } = JSON.parse(rawPayload.toString()) as BoardResponse<TaskSummary>;
+      expect(TASK_STATUSES.flatMap((status) => board[status])).toHaveLength(TASKS);
+      expect(headers[CUT_HEADER]).toBeUndefined();
+      expect(rawPayload.includes("description")).toBe(false);
+    });
+
+    test("a list still has the beginning of each description, as much as a card shows", async () => {
+      const { tasks } = (await get("/api/tasks/search?limit=100")).json<{
+        tasks: { description: string }[];
+      }>();
+      const lengths = tasks.map(({ description }) => description.length);
+      expect([lengths[0], lengths.at(-1)]).toEqual([DESCRIPTION_MAX, 101]);
+    });
+
+    test("all comments are there, each once, page by page", async () => {
+      const seen: string[] = [];
+      for (let before = ""; ; before = seen.at(-1) ?? "") {
+        const page = (
+          await get(`/api/tasks/task-0/comments?before=${before}`)
+        ).json<CommentsResponse>();
+        seen.push(...page.comments.map(({ id }) => id));
+        expect(page.total).toBe(COMMENTS);
+        if (!page.hasOlder) break;
+      }
+      expect(seen).toHaveLength(COMMENTS);
+      expect(new Set(seen).size).toBe(COMMENTS);
+    });
+  });
+
+  describe("6. Clients that don't read hold little memory, and not for long", () => {
+    /** Opens a connection, and the server's end of it. */
+    async function open(): Promise<{ client: Socket; served: Socket }> {
+      const served = once(full.app.server, "connection");
+      const client = connect((full.app.server.address() as AddressInfo).port, "127.0.0.1");
+      client.pause().on("error", () => undefined);
+      return { client, served: ((await served) as [Socket])[0] };
+    }
+
+    const request = (connection = "keep-alive") =>
+      [
+        "GET /api/tasks/search?limit=100 HTTP/1.1",
+        "host: 127.0.0.1",
+        `authorization: Bearer ${admin.accessToken}`,
+        `connection: ${connection}`,
+        "\r\n",
+      ].join("\r\n");
+
+    /** Asks for as much at once as is allowed, until nothing of what was before is under way. */
+    async function allAnswered(): Promise<void> {
+      let statuses: number[];
+      do {
+        const all = await Promise.all(numbers(REQUESTS_OF_USER).map(() => get("/api/auth/me")));
+        statuses = all.map(({ statusCode }) => statusCode);
+      } while (statuses.includes(429));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
+
+    test("of a user's requests only so many are under way, also in one connection", async () => {
+      const { client } = await open();
+      const sent = 2 * REQUESTS_OF_USER;
+      client.write(request().repeat(sent - 1) + request("close"));
+      const answers = await text(client);
+      const statuses = answers.match(/HTTP\/1\.1 \d+/g) ?? [];
+      const refused = statuses.filter((status) => status.endsWith("429"));
+      const done = statuses.filter((status) => status.endsWith("200"));
+      expect(done.length + refused.length).toBe(sent);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.length).toBeLessThanOrEqual(sent - REQUESTS_OF_USER);
+      expect(answers).toContain("retry-after: 1\r\n");
+    });
+
+    test("a connection that ends gives back all its requests, those that wait for others, too", async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const { client, served } = await open();
+        const closed = new Promise((resolve) => void served.once("close", resolve));
+        client.write(request().repeat(REQUESTS_OF_USER));
+        // The first response is on its way, the others wait for it.
+        await once(full.app.server, "request");
+        client.destroy();
+        await closed;
+      }
+      await allAnswered();
+    });
+
+    test("so does one that ends in the middle of a body", async () => {
+      for (const _one of numbers(REQUESTS_OF_USER)) {
+        const { client, served } = await open();
+        const closed = new Promise((resolve) => void served.once("close", resolve));
+        const head = request()
+          .replace("GET /api/tasks/search?limit=100", "POST /api/tasks")
+          .trimEnd();
+        client.write(`${head}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`);
+        await once(full.app.server, "request");
+        client.destroy();
+        await closed;
+      }
+      await allAnswered();
+    });
+
+    test("streams of events don't count, nor do others' requests", async () => {
+      const member = await full.as("member");
+      const streams = numbers(3).map(() =>
+        full.app.inject({ url: "/api/events", headers: headersOf(member), payloadAsStream: true }),
+      );
+      const open = await Promise.all(streams);
+      const all = numbers(REQUESTS_OF_USER).map(() => member.call("GET", "/api/auth/me"));
+      const others = numbers(REQUESTS_OF_USER).map(() =>
+        get("/api/auth/me").then(({ statusCode }) => ({ status: statusCode })),
+      );
+      const statuses = (await Promise.all([...all, ...others])).map(({ status }) => status);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      for (const { raw } of open) raw.res.destroy();
+    });
   });
 });
 
@@ -368,62 +614,5 @@ describe("9. the clock was a year ahead for a moment", () => {
     for (const { failed_at } of rows) {
       expect(Date.parse(failed_at)).toBe(server.clock.time.getTime());
     }
-  });
-});
-
-describe("4. one member's searches nearly match very long texts everywhere", () => {
-  const hostile = `${"a".repeat(SEARCH_MAX - 1)}b`;
-
-  async function addLongTasks(): Promise<void> {
-    const description = "a".repeat(DESCRIPTION_MAX);
-    const at = "2026-03-15T12:00:00.000Z";
-    const instants = { created_at: at, updated_at: at, status_changed_at: at };
-    const shared = { title: "Task", status: "Todo", priority: "Low" } as const;
-    for (let batch = 0; batch < 10; batch += 1) {
-      const rows = Array.from({ length: 30 }, (_none, index) => ({
-        id: `long-${batch}-${index}`,
-        description,
-        search_text: `task\n${description}`,
-        ...instants,
-        ...shared,
-      }));
-      await server.db.insertInto("tasks").values(rows).execute();
-    }
-  }
-
-  test("others are answered while the searches are under way", async () => {
-    await addLongTasks();
-    const [attacker, other] = [await server.as("member"), await server.as("member")];
-    const done: string[] = [];
-    const search = async (text: string) => {
-      const { status } = await attacker.call("GET", `/api/tasks/search?search=${text}`);
-      done.push(`search ${status}`);
-    };
-    const texts = [hostile, "a".repeat(SEARCH_MAX), `b${hostile.slice(1)}`, "aaab", hostile, "ab"];
-    const searches = Promise.all(texts.map(search));
-    for (let call = 0; call < 5; call += 1) {
-      expect(await other.call("GET", "/api/auth/me")).toMatchObject({ status: 200 });
-      expect(await server.call("GET", "/healthz")).toMatchObject({ status: 200 });
-    }
-    done.push("others");
-    await searches;
-    // Two are refused, as four are waiting already; the others take turns.
-    expect(done.indexOf("others")).toBeLessThan(done.lastIndexOf("search 200"));
-    expect(done.filter((name) => name === "search 429")).toHaveLength(2);
-    expect(done.filter((name) => name === "search 200")).toHaveLength(4);
-  });
-
-  test("they answer what is there, and a longer text is refused", async () => {
-    await addLongTasks();
-    const { call } = await server.as("member");
-    const totalOf = async (text: string) => await call("GET", `/api/tasks/search?search=${text}`);
-    expect(await totalOf(hostile)).toMatchObject({ body: { pagination: { total: 0 } } });
-    expect(await totalOf("a".repeat(SEARCH_MAX))).toMatchObject({
-      body: { pagination: { total: 300 } },
-    });
-    expect(await totalOf(`${hostile}b`)).toMatchObject({
-      status: 400,
-      body: { errors: [{ param: "search", msg: tooLong("Search", SEARCH_MAX) }] },
-    });
   });
 });

@@ -8,7 +8,7 @@ import { Semaphore } from "async-mutex";
 import { type Kysely, type Transaction } from "kysely";
 import type { QueueShare } from "./fairQueue.ts";
 import { networkOf, networksOf } from "./networks.ts";
-import { createRequestLimit } from "./requestLimit.ts";
+import { createRateLimit } from "./rateLimit.ts";
 import { type Signer, signers } from "./signing.ts";
 import {
   ALL_FORGOTTEN_MS,
@@ -101,7 +101,7 @@ function keysOf(signer: Signer, email: string, { address, device }: Origin): Key
 
 /** The minute's limit, for networks of all widths. */
 function requestsPerMinute(max: number, elapsed: () => number): LoginThrottle["admit"] {
-  const limit = createRequestLimit(MINUTE_MS, elapsed);
+  const limit = createRateLimit(MINUTE_MS, elapsed);
   return ({ address, device }) => {
     if (device !== undefined) return limit.take(`device ${device}`, max);
     const own = networkOf(address);

@@ -18,7 +18,7 @@ import { knownDevices } from "./knownDevice.ts";
 import { type LoginThrottle, networkShare } from "./loginThrottle.ts";
 import { verifyPassword } from "./passwords.ts";
 import { createAccount } from "./registration.ts";
-import { createRequestLimit } from "./requestLimit.ts";
+import { createRateLimit } from "./rateLimit.ts";
 import {
   deleteStaleSessions,
   endSession,
@@ -114,7 +114,7 @@ export async function authRoutes(
   throttle: LoginThrottle,
 ): Promise<void> {
   const { db, config, events, now, elapsed = () => performance.now() } = deps;
-  const refreshLimit = createRequestLimit(MINUTE_MS, elapsed);
+  const refreshLimit = createRateLimit(MINUTE_MS, elapsed);
   const failedSignIns = countFailedSignIns(deps);
   writeHourly(app, failedSignIns);
   const devices = knownDevices((await signers(db))("known device"));

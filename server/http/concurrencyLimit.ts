@@ -24,7 +24,7 @@ declare module "fastify" {
  * Refuses a user's request when too many of theirs are under way. A response that the client doesn't
  * read is in memory, and what a client has left unread goes on. Register it after access is enforced.
  */
-export function limitRequests(app: FastifyInstance): void {
+export function limitConcurrency(app: FastifyInstance): void {
   const counts = new Map<string, number>();
   /** What is under way in each connection. */
   const ofSocket = new WeakMap<Socket, Set<UnderWay>>();

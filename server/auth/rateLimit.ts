@@ -2,7 +2,7 @@ import { HttpError } from "#server/http/errors.ts";
 import { inWords } from "./waitInWords.ts";
 
 /** Counts requests in memory, so that a refused one costs nothing. */
-export interface RequestLimit {
+export interface RateLimit {
   /** Counts a request of this key. Throws a 429 if the key has had its share of this window. */
   take(key: string, max: number): void;
 }
@@ -15,7 +15,7 @@ const KEYS_MAX = 20_000;
  *
  * @param elapsed a monotonic clock in ms: a wrong wall clock must not make a window last for years
  */
-export function createRequestLimit(windowMs: number, elapsed: () => number): RequestLimit {
+export function createRateLimit(windowMs: number, elapsed: () => number): RateLimit {
   /** The oldest window comes first. */
   const windows = new Map<string, { startedAt: number; requests: number }>();
 

@@ -1,0 +1,77 @@
+import { COMMENT_MAX } from "#contract/comment.ts";
+import { DESCRIPTION_MAX, TASK_STATUSES } from "#contract/task.ts";
+import { TEAM_DESCRIPTION_MAX } from "#contract/team.ts";
+import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
+import type { Database } from "#server/db/schema.ts";
+import type { Kysely } from "kysely";
+
+/** Takes six bytes as JSON. Texts from before such characters were refused may have it. */
+const COSTLY = "\u0001";
+const AT = "2026-03-15T12:00:00.000Z";
+export const TASKS = 2_000;
+export const COMMENTS = 600;
+const USERS = 4_000;
+const TEAMS = 1_500;
+
+/** The numbers from 0 up to a count. */
+export const numbers = (count: number) => Array.from({ length: count }, (_none, at) => at);
+
+/** Inserts many rows, as many at once as a statement may have values. */
+async function insertMany(
+  db: Kysely<Database>,
+  table: "tasks" | "comments" | "users" | "teams" | "team_members",
+  rows: readonly object[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += 500) {
+    await db
+      .insertInto(table)
+      .values(rows.slice(from, from + 500))
+      .execute();
+  }
+}
+
+/** Fills each table with the longest texts that it may hold, and more rows than a response may. */
+export async function fillWithLongTexts(db: Kysely<Database>): Promise<void> {
+  const task = (at: number) => ({
+    id: `task-${at}`,
+    title: `Task ${at}`,
+    description: COSTLY.repeat(DESCRIPTION_MAX),
+    status: TASK_STATUSES[at % 3],
+    priority: "Low",
+    due_date: "2020-01-01",
+    created_at: AT,
+    updated_at: AT,
+    status_changed_at: AT,
+    search_text: "",
+  });
+  await insertMany(db, "tasks", numbers(TASKS).map(task));
+  const comment = (at: number) => ({
+    id: `comment-${at}`,
+    task_id: "task-0",
+    user_name: "",
+    comment: COSTLY.repeat(COMMENT_MAX),
+    // Some of them at the same instant.
+    created_at: new Date(Date.parse(AT) + 1_000 * Math.floor(at / 7)).toISOString(),
+  });
+  await insertMany(db, "comments", numbers(COMMENTS).map(comment));
+  const user = (at: number) => ({
+    id: `user-${at}`,
+    name: COSTLY.repeat(NAME_MAX),
+    email: `${at}@${COSTLY.repeat(EMAIL_MAX - 9)}.org`,
+    email_key: `${at}`,
+    role: "member",
+    is_active: 1,
+    password_hash: "",
+    created_at: AT,
+  });
+  await insertMany(db, "users", numbers(USERS).map(user));
+  const team = (at: number) => ({
+    id: `team-${at}`,
+    name: `Team ${at}`,
+    description: COSTLY.repeat(TEAM_DESCRIPTION_MAX),
+    created_at: AT,
+  });
+  await insertMany(db, "teams", numbers(TEAMS).map(team));
+  const member = (at: number) => ({ team_id: "team-0", user_id: `user-${at}`, added_at: AT });
+  await insertMany(db, "team_members", numbers(USERS).map(member));
+}
