@@ -15,8 +15,6 @@ export function useDrafts(): Drafts {
 export interface FormDraft {
   /** What was found when the form opened. */
   found: Draft | null;
-  /** Whether the form shows what was found, rather than what was saved. */
-  isRestored: boolean;
   keep(draft: Draft): void;
   /** The form was saved or discarded. */
   drop(): void;
@@ -24,34 +22,19 @@ export interface FormDraft {
   hold(): (saved: boolean) => void;
 }
 
-/** Keeps what the current user types into a form until it is saved or discarded (session/drafts.ts). */
+/** Where the current user's text of a form is kept (drafts.ts). */
 export function useDraft(form: string): FormDraft {
   const drafts = useDrafts();
   const user = useSelector(selectStoredUser)?.id;
   const [found] = useState(() => (user === undefined ? null : drafts.find(user, form)));
-  const [isRestored, setRestored] = useState(found !== null);
 
   useEffect(() => (user === undefined ? undefined : drafts.open(user, form)), [drafts, user, form]);
 
-  function drop() {
-    if (user !== undefined) drafts.drop(user, form);
-    setRestored(false);
-  }
-
   return {
     found,
-    isRestored,
-    drop,
-    keep: (draft) => {
-      if (user !== undefined) drafts.keep(user, form, draft);
-    },
-    hold() {
-      const release = user === undefined ? undefined : drafts.hold(user, form);
-      return (saved) => {
-        release?.(saved);
-        if (saved) setRestored(false);
-      };
-    },
+    keep: (draft) => void (user !== undefined && drafts.keep(user, form, draft)),
+    drop: () => void (user !== undefined && drafts.drop(user, form)),
+    hold: () => (user === undefined ? () => undefined : drafts.hold(user, form)),
   };
 }
 

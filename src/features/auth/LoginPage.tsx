@@ -1,7 +1,8 @@
+import type { Credentials } from "#contract/session.ts";
 import { EMAIL_MAX } from "#contract/user.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { paths } from "#lib/paths.ts";
-import { useRuleForm } from "#lib/useRuleForm.ts";
+import { useForm } from "#lib/useForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
@@ -10,19 +11,21 @@ import { AuthLayout } from "./AuthLayout.tsx";
 import classes from "./AuthLayout.module.css";
 import { useLoginMutation } from "#session/sessionApi.ts";
 
+const EMPTY: Credentials = { email: "", password: "" };
+
 const loadRule = async () => (await import("#contract/rules/session.ts")).credentialsRule;
 
 /** Sign-in (§2). Where it leads, and what it says, follows from the session. */
 export default function LoginPage() {
   const [login, { isLoading }] = useLoginMutation();
-  const { formProps, fieldProps, errorOf, values } = useRuleForm(
-    { email: "", password: "" },
+  const { formProps, fieldProps, errorOf, values } = useForm({
+    initialValues: EMPTY,
     loadRule,
-    async (credentials) => {
+    async save(credentials) {
       const { error } = await login(credentials);
       return error && fieldErrorsOf(error);
     },
-  );
+  });
   return (
     <AuthLayout
       pageTitle="Sign in"

@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH, type Registration, type RegistrationMode } from "#contract/session.ts";
 import { DEFAULT_ROLE, EMAIL_MAX, ROLE_LABELS, ROLES } from "#contract/user.ts";
 import { type CallError, fieldErrorsOf } from "#api/errors.ts";
-import { useRuleForm } from "#lib/useRuleForm.ts";
+import { useForm } from "#lib/useForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
@@ -29,15 +29,15 @@ export function RegisterForm({
   onRefused: (error: CallError, email: string) => void;
 }) {
   const [register, { isLoading }] = useRegisterMutation();
-  const { formProps, fieldProps, errorOf, values } = useRuleForm(
-    EMPTY,
+  const { formProps, fieldProps, errorOf, values } = useForm({
+    initialValues: EMPTY,
     loadRule,
-    async (registration) => {
+    async save(registration) {
       const { error } = await register(registration);
       if (error) onRefused(error, registration.email);
       return error && fieldErrorsOf(error);
     },
-  );
+  });
   return (
     <form {...formProps} className={classes.form}>
       <Field

@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { passwordFormRule } from "#contract/rules/profile.ts";
 import { PASSWORD_LENGTH } from "#contract/session.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { Button } from "#ui/Button.tsx";
@@ -8,9 +7,11 @@ import { Field } from "#ui/Field.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { useChangePasswordMutation } from "./profileApi.ts";
 import classes from "./ProfilePage.module.css";
-import { useRuleForm } from "#lib/useRuleForm.ts";
+import { type FormOptions, useForm } from "#lib/useForm.ts";
 
 const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
+
+const loadRule = async () => (await import("#contract/rules/profile.ts")).passwordFormRule;
 
 const FIELDS = [
   { name: "currentPassword", label: "Current Password", autoComplete: "current-password" },
@@ -74,10 +75,10 @@ function OpenForm({
 }: {
   email: string;
   busy: boolean;
-  save: Parameters<typeof useRuleForm<typeof EMPTY>>[2];
+  save: FormOptions<typeof EMPTY>["save"];
   onCancel: () => void;
 }) {
-  const { formProps, fieldProps, errorOf } = useRuleForm(EMPTY, async () => passwordFormRule, save);
+  const { formProps, fieldProps, errorOf } = useForm({ initialValues: EMPTY, loadRule, save });
   return (
     <form {...formProps} id="password-form" className={classes.form}>
       {/* Tells a password manager whose password changes. */}

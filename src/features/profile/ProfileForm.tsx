@@ -1,8 +1,7 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { toast } from "react-hot-toast/headless";
 import type { FieldError } from "#contract/errors.ts";
 import type { Profile } from "#contract/profile.ts";
-import { profileRule } from "#contract/rules/profile.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
 import { type CallError, fieldErrorsOf, serverTextOf, statusOf } from "#api/errors.ts";
 import { Button } from "#ui/Button.tsx";
@@ -11,11 +10,10 @@ import { Field } from "#ui/Field.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { RestoredNotice } from "#ui/RestoredNotice.tsx";
 import { useDraft } from "#session/useDraft.ts";
-import { useFormDraft } from "#session/useFormDraft.ts";
+import { useDraftForm } from "#session/useDraftForm.ts";
 import { TextInput } from "#ui/TextInput.tsx";
 import { useUpdateProfileMutation } from "./profileApi.ts";
 import classes from "./ProfilePage.module.css";
-import { useRuleForm } from "#lib/useRuleForm.ts";
 
 const PASSWORD_MISSING: FieldError = {
   param: "currentPassword",
@@ -35,35 +33,24 @@ export function ProfileForm({
   profile: Profile;
 }) {
   const [updateProfile, { isLoading }] = useUpdateProfileMutation();
-  const draft = useDraft("profile");
   const needsPassword = (typed: string) => email_needs_password === true && typed.trim() !== email;
-  const { formProps, fieldProps, errorOf, values, reset, form } = useRuleForm(
-    { name, email, currentPassword: "" },
-    async () => profileRule({ name, email }),
-    async ({ currentPassword, ...typed }) => {
-      const asked = needsPassword(typed.email);
-      if (asked && currentPassword === "") return [PASSWORD_MISSING];
-      const release = draft.hold();
-      const { error } = await updateProfile({ ...typed, ...(asked && { currentPassword }) });
-      release(!error);
-      return error && refusedFields(error);
-    },
-  );
-  const showSaved = () => reset({ name, email, currentPassword: "" });
-
-  // A draft is kept in the browser: never with the password.
-  const typed = useMemo(
-    () => ({ name: values.name, email: values.email }),
-    [values.name, values.email],
-  );
-  const { initialValues } = form;
-  const dirty = typed.name !== initialValues.name || typed.email !== initialValues.email;
-  const restored = useFormDraft(draft, {
-    values: typed,
-    dirty,
-    setValues: (found, validate) => form.setValues({ ...found, currentPassword: "" }, validate),
-    resetForm: showSaved,
-  });
+  const { formProps, fieldProps, errorOf, values, isDirty, isRestored, reset, discard } =
+    useDraftForm({
+      draft: useDraft("profile"),
+      secret: "currentPassword",
+      initialValues: { name, email, currentPassword: "" },
+      loadRule: async () =>
+        (await import("#contract/rules/profile.ts")).profileRule({ name, email }),
+      async save(saved, { reset }) {
+        const { currentPassword, ...typed } = saved;
+        const asked = needsPassword(typed.email);
+        if (asked && currentPassword === "") return [PASSWORD_MISSING];
+        const { error } = await updateProfile({ ...typed, ...(asked && { currentPassword }) });
+        if (error) return refusedFields(error);
+        reset(saved);
+        return undefined;
+      },
+    });
 
   // What the server has made of it meanwhile shows, but never over what is being typed.
   const shown = useRef({ name, email });
@@ -71,7 +58,7 @@ export function ProfileForm({
     // Not when the form has just opened: a draft is about to fill it.
     if (shown.current.name === name && shown.current.email === email) return;
     shown.current = { name, email };
-    if (!dirty) showSaved();
+    if (!isDirty) reset();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the profile changes
   }, [name, email]);
 
@@ -79,7 +66,7 @@ export function ProfileForm({
     <Card aria-labelledby="profile-form-heading">
       <h2 id="profile-form-heading">Update Profile Information</h2>
       <form {...formProps} className={classes.form}>
-        {restored.isRestored && <RestoredNotice onDiscard={restored.discard} />}
+        {isRestored && <RestoredNotice onDiscard={discard} />}
         <Field
           label="Full Name"
           required
@@ -122,7 +109,7 @@ export function ProfileForm({
           <Button
             disabled={isLoading}
             onClick={() => {
-              restored.discard();
+              discard();
               toast("Changes discarded");
             }}
           >

@@ -1,17 +1,14 @@
-import { useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
-import { Button } from "#ui/Button.tsx";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { Dialog } from "#ui/Dialog.tsx";
+import { FormDialog } from "#ui/FormDialog.tsx";
 import type { TaskDetail } from "./taskAnswers.ts";
 import { TaskForm } from "./TaskForm.tsx";
 import { useTaskForm } from "./useTaskForm.ts";
 
 const WORDS = {
-  create: { title: "Create New Task", save: "Create Task", saving: "Creating..." },
-  edit: { title: "Edit Task", save: "Update Task", saving: "Updating..." },
-  again: { title: "Edit Task", save: "Save as New Task", saving: "Creating..." },
+  create: { title: "Create New Task", submitLabel: "Create Task", busyLabel: "Creating..." },
+  edit: { title: "Edit Task", submitLabel: "Update Task", busyLabel: "Updating..." },
+  again: { title: "Edit Task", submitLabel: "Save as New Task", busyLabel: "Creating..." },
 } as const;
 
 /**
@@ -27,12 +24,9 @@ export function TaskDialog({
   task?: TaskDetail | undefined;
   onClose: () => void;
 }) {
-  const formId = useId();
   const edited = mode === "edit" ? task : undefined;
   const navigate = useNavigate();
   const form = useTaskForm(edited, handleSaved);
-  const [leaving, setLeaving] = useState(false);
-  const words = WORDS[form.isGone ? "again" : mode];
 
   function handleSaved(created: TaskDetail | null) {
     onClose();
@@ -40,51 +34,15 @@ export function TaskDialog({
     if (edited && created) void navigate(paths.task(created.id), { replace: true });
   }
 
-  function close() {
-    if (form.isSubmitting) return;
-    if (form.isDirty) setLeaving(true);
-    else onClose();
-  }
-
   return (
-    <>
-      <Dialog
-        title={words.title}
-        size="lg"
-        onClose={close}
-        footer={
-          <>
-            <Button onClick={close} disabled={form.isSubmitting}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              variant="primary"
-              busy={form.isSubmitting}
-              disabled={form.isSubmitting}
-            >
-              {form.isSubmitting ? words.saving : words.save}
-            </Button>
-          </>
-        }
-      >
-        <TaskForm id={formId} form={form} />
-      </Dialog>
-      {leaving && (
-        <ConfirmDialog
-          title="Discard changes?"
-          message="What you entered has not been saved."
-          confirmLabel="Discard"
-          cancelLabel="Keep editing"
-          danger
-          onConfirm={() => {
-            form.restored.discard();
-            onClose();
-          }}
-          onCancel={() => setLeaving(false)}
-        />
-      )}
-    </>
+    <FormDialog
+      {...WORDS[form.isGone ? "again" : mode]}
+      size="lg"
+      form={form}
+      question={{ title: "Discard changes?", message: "What you entered has not been saved." }}
+      onClose={onClose}
+    >
+      <TaskForm form={form} />
+    </FormDialog>
   );
 }

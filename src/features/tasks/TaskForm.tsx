@@ -3,7 +3,6 @@ import { useSelector } from "react-redux";
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
 import { today } from "#lib/day.ts";
 import { formatDay } from "#lib/day.ts";
-import { RestoredNotice } from "#ui/RestoredNotice.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
@@ -17,16 +16,15 @@ import classes from "./TaskForm.module.css";
 import type { TaskFormState } from "./useTaskForm.ts";
 
 /** The fields of a task (§5); the team is for admins (§6). */
-export function TaskForm({ id, form }: { id: string; form: TaskFormState }) {
-  const { formProps, restored, contested, isGone } = form;
+export function TaskForm({ form }: { form: TaskFormState }) {
+  const { contested, isGone } = form;
   const isAdmin = useSelector(selectIsAdmin);
   return (
-    <form {...formProps} id={id} className={classes.form}>
+    <>
       <Suspense fallback={null}>
         {isGone && <GoneNotice />}
         {contested && !isGone && <ConflictNotice fields={contested} />}
       </Suspense>
-      {restored.isRestored && !contested && <RestoredNotice onDiscard={restored.discard} />}
       <TaskField form={form} name="title" label="Title" required max={TITLE_MAX}>
         {(props) => (
           <TextInput {...props} placeholder="What needs to be done?" autoComplete="off" />
@@ -85,7 +83,7 @@ export function TaskForm({ id, form }: { id: string; form: TaskFormState }) {
         <AssigneeField form={form} />
         {isAdmin && <TeamField form={form} />}
       </div>
-    </form>
+    </>
   );
 }
 

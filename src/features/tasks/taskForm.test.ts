@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { enterZone, leaveZone } from "#testing/userZone.ts";
+import { check } from "#contract/rules/common.ts";
 import type { Task } from "#contract/task.ts";
-import { complaintsAbout, startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
+import { ruleFor, startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 
 const task: Task = {
   id: "t1",
@@ -24,6 +25,13 @@ const values: TaskFormValues = {
   assignee_id: "",
   team_id: "",
 };
+
+/** The errors of the form, by field. */
+function errorsOf(given: TaskFormValues, edited?: Task) {
+  const outcome = check(ruleFor(edited), given);
+  const errors = "errors" in outcome ? outcome.errors : [];
+  return Object.fromEntries(errors.map(({ param, msg }) => [param, msg]));
+}
 
 describe("what the form starts with", () => {
   test("a new task is Todo, Medium, and the current user's", () => {
@@ -78,14 +86,14 @@ describe("what is refused", () => {
   test("an emptied priority", () => {
     // A draft of another version may hold anything.
     const emptied = { ...values, priority: "" } as unknown as TaskFormValues;
-    expect(complaintsAbout(emptied, null)).toEqual({ priority: "Priority is required" });
+    expect(errorsOf(emptied)).toEqual({ priority: "Priority is required" });
   });
 
   test("control characters, unless the task has them already", () => {
     const old = { ...task, title: "Wri\x01te", description: "a\x1b[0m" };
     const edited = { ...values, title: old.title, description: old.description };
-    expect(complaintsAbout(edited, old)).toEqual({});
-    expect(complaintsAbout(edited, task)).toEqual({
+    expect(errorsOf(edited, old)).toEqual({});
+    expect(errorsOf(edited, task)).toEqual({
       title: "Title must not contain control characters (U+0001 in line 1)",
       description: "Description must not contain control characters (U+001B in line 1)",
     });
@@ -107,15 +115,15 @@ describe("today is the user's", () => {
     ["Pacific/Kiritimati", "2026-03-09", "2026-03-08"],
   ])("in %s %s may be chosen and %s may not", (zone, first, past) => {
     enterZone(zone);
-    expect(complaintsAbout({ ...values, due_date: first }, null)).toEqual({});
-    expect(complaintsAbout({ ...values, due_date: past }, null)).toEqual({
+    expect(errorsOf({ ...values, due_date: first })).toEqual({});
+    expect(errorsOf({ ...values, due_date: past })).toEqual({
       due_date: "Due date cannot be in the past",
     });
   });
 
   test("an overdue task may keep its due date, and not take another past one", () => {
-    expect(complaintsAbout({ ...values, due_date: "2020-01-01" }, task)).toEqual({});
-    expect(complaintsAbout({ ...values, due_date: "2020-01-02" }, task)).toEqual({
+    expect(errorsOf({ ...values, due_date: "2020-01-01" }, task)).toEqual({});
+    expect(errorsOf({ ...values, due_date: "2020-01-02" }, task)).toEqual({
       due_date: "Due date cannot be in the past",
     });
   });

@@ -1,4 +1,3 @@
-import { check } from "#contract/rules/common.ts";
 import { type KeptTask, NEW_TASK, taskRule } from "#contract/rules/task.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
 import { today } from "#lib/day.ts";
@@ -13,8 +12,6 @@ export interface TaskFormValues {
   assignee_id: string;
   team_id: string;
 }
-
-export type TaskFormErrors = Partial<Record<keyof TaskFormValues, string>>;
 
 /** What the form starts with: the task's values, or those of a new one for the current user (§4). */
 export function startValues(task: Task | undefined, userId: string | undefined): TaskFormValues {
@@ -31,12 +28,8 @@ export function startValues(task: Task | undefined, userId: string | undefined):
   };
 }
 
-/** What is wrong with the values, by field (§5). What the task has already may stay. */
-export function complaintsAbout(values: TaskFormValues, kept: KeptTask | null): TaskFormErrors {
-  const outcome = check(taskRule(today(), kept), values);
-  if (!("errors" in outcome)) return {};
-  return Object.fromEntries(outcome.errors.map(({ param, msg }) => [param, msg]));
-}
+/** The rule of the form (§5). What the task has already may stay. */
+export const ruleFor = (task: KeptTask | undefined) => taskRule(today(), task ?? null);
 
 /**
  * The body to send (§6, §7). Nothing chosen is sent as null where that says something: that nobody

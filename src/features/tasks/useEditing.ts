@@ -14,8 +14,6 @@ export interface SaveResult {
   error: CallError;
   created: TaskDetail | null;
   values: TaskFormValues;
-  /** Whether the form itself tells what happened. */
-  isTold: boolean;
 }
 
 const isMissing = (error: CallError) => [404, 410].includes(statusOf(error) ?? 0);
@@ -35,7 +33,7 @@ export function useEditing(base: TaskDetail | undefined) {
 
   async function create(values: TaskFormValues): Promise<SaveResult> {
     const { data, error } = await createTask(toTaskInput(values, { mode: "create", isAdmin }));
-    return { error, created: data ?? null, values, isTold: false };
+    return { error, created: data ?? null, values };
   }
 
   async function update(base: TaskDetail, values: TaskFormValues): Promise<SaveResult> {
@@ -47,7 +45,6 @@ export function useEditing(base: TaskDetail | undefined) {
       }),
     );
     const theirs = theirsIn(error);
-    const gone = isMissing(error);
     if (met && error) {
       setOpened(met.base);
       setConflict(
@@ -60,9 +57,8 @@ export function useEditing(base: TaskDetail | undefined) {
         },
       );
     }
-    if (gone) setGone(true);
-    const isTold = gone || theirs !== null;
-    return { error, created: null, values: met?.values ?? values, isTold };
+    if (isMissing(error)) setGone(true);
+    return { error, created: null, values: met?.values ?? values };
   }
 
   return {

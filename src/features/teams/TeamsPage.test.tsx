@@ -205,8 +205,9 @@ describe("creating a team", () => {
     expect(await screen.findByText("Failed to create team")).toBeInTheDocument();
     expect(name).toHaveValue("Yard");
     expect(description).toHaveValue("Where boats sleep");
-    await waitFor(() => expect(name).toHaveFocus());
-    await user.click(form.getByRole("button", { name: "Create Team" }));
+    const again = form.getByRole("button", { name: "Create Team" });
+    await waitFor(() => expect(again).toHaveFocus());
+    await user.click(again);
     expect(await screen.findByRole("heading", { name: "Yard" })).toBeInTheDocument();
   });
 

@@ -2,21 +2,29 @@ import { expect, it, jest } from "@jest/globals";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type AnyObjectSchema, object, string } from "yup";
-import { useRuleForm } from "./useRuleForm.ts";
+import type { FieldError } from "#contract/errors.ts";
+import { useForm } from "./useForm.ts";
 
+const EMPTY = { name: "", town: "" };
 const rule = object({ name: string().trim().required("Name is required") });
 
 /** A form on a rule that comes when told to. */
-function openForm(loadRule?: () => Promise<AnyObjectSchema>) {
+function openForm(given?: () => Promise<AnyObjectSchema>) {
   const asked: { resolve: (rule: AnyObjectSchema) => void }[] = [];
-  const load = loadRule ?? (() => new Promise((resolve) => asked.push({ resolve })));
-  const save = jest.fn(async (_values: { name: string }) => undefined);
+  let fetched: Promise<AnyObjectSchema> | undefined;
+  // Like import(), which fetches once.
+  const loadOnce = () => (fetched ??= new Promise((resolve) => asked.push({ resolve })));
+  const loadRule = given ?? loadOnce;
+  const save = jest.fn(
+    async (_values: { name: string; town: string }): Promise<FieldError[] | undefined> => undefined,
+  );
   function Form() {
-    const { formProps, fieldProps, errorOf } = useRuleForm({ name: "" }, load, save);
+    const { formProps, fieldProps, errorOf } = useForm({ initialValues: EMPTY, loadRule, save });
     return (
       <form {...formProps}>
         <input aria-label="Name" aria-invalid={!!errorOf("name")} {...fieldProps("name")} />
         <p>{errorOf("name")}</p>
+        <input aria-label="Town" {...fieldProps("town")} />
         <button type="submit">Save</button>
       </form>
     );
@@ -25,12 +33,13 @@ function openForm(loadRule?: () => Promise<AnyObjectSchema>) {
   return {
     asked,
     save,
+    saved: () => save.mock.calls.map(([values]) => values),
     name: screen.getByRole("textbox", { name: "Name" }),
     button: screen.getByRole("button", { name: "Save" }),
   };
 }
 
-it("fetches the rule when somebody turns to the form, once", async () => {
+it("fetches the rule when the user turns to the form, and not before", async () => {
   const { asked, name, button } = openForm();
   expect(asked).toHaveLength(0);
   await userEvent.type(name, "Ada");
@@ -39,7 +48,7 @@ it("fetches the rule when somebody turns to the form, once", async () => {
 });
 
 it("waits for a rule that is on its way: sent once, with all that was typed", async () => {
-  const { asked, save, name, button } = openForm();
+  const { asked, save, saved, name, button } = openForm();
   await userEvent.type(name, "Ada");
   await userEvent.click(button);
   await userEvent.click(button);
@@ -47,7 +56,7 @@ it("waits for a rule that is on its way: sent once, with all that was typed", as
   expect(save).not.toHaveBeenCalled();
   await act(async () => asked[0]?.resolve(rule));
   await act(async () => undefined);
-  expect(save.mock.calls).toEqual([[{ name: "Ada Lovelace" }]]);
+  expect(saved()).toEqual([{ name: "Ada Lovelace", town: "" }]);
 });
 
 it("says what a rule complains about when it comes, at the field, which gets the focus", async () => {
@@ -63,10 +72,32 @@ it("says what a rule complains about when it comes, at the field, which gets the
 
 it("leaves the judgement to the server when the rule doesn't come, and asks for it anew", async () => {
   const load = jest.fn(() => Promise.reject(new Error("Loading chunk 7 failed")));
-  const { save, name, button } = openForm(load);
+  const { saved, name, button } = openForm(load);
   await userEvent.type(name, " ");
   const before = load.mock.calls.length;
   await userEvent.click(button);
-  await waitFor(() => expect(save.mock.calls).toEqual([[{ name: " " }]]));
+  await waitFor(() => expect(saved()).toEqual([{ name: " ", town: "" }]));
   expect(load.mock.calls.length).toBeGreaterThan(before);
+});
+
+it("keeps the server's refusal of a field until that field changes", async () => {
+  const { save, name, button } = openForm(async () => rule);
+  save.mockResolvedValueOnce([{ param: "name", msg: "Name is taken" }]);
+  await userEvent.type(name, "Ada");
+  await userEvent.click(button);
+  expect(await screen.findByText("Name is taken")).toBeVisible();
+  expect(name).toHaveFocus();
+  await userEvent.type(screen.getByLabelText("Town"), "London");
+  expect(screen.getByText("Name is taken")).toBeVisible();
+  await userEvent.type(name, "!");
+  expect(screen.queryByText("Name is taken")).toBeNull();
+});
+
+it("leaves the focus where it is when no field is to blame", async () => {
+  const { save, name } = openForm(async () => rule);
+  save.mockResolvedValueOnce([]);
+  await userEvent.type(name, "Ada{Enter}");
+  await waitFor(() => expect(save).toHaveBeenCalled());
+  await act(async () => undefined);
+  expect(name).toHaveFocus();
 });
