@@ -8,9 +8,9 @@ import { extraOf } from "./extra.ts";
 import { pause, pauseAbout } from "#lib/pause.ts";
 
 /** Tries in all. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 /** The longest `Retry-After`, in ms, that is worth waiting for; beyond it the call fails at once. */
-const PATIENCE = 5_000;
+const MAX_RETRY_AFTER_MS = 5_000;
 
 /** `final`: the call has been tried enough already. */
 export type Meta = FetchBaseQueryMeta & { final?: boolean };
@@ -39,9 +39,9 @@ export function withRetry<Options>(
       const answer = await query(args, api, options);
       const { error, meta } = answer;
       if (!error || !isPassing(error) || meta?.final) return answer;
-      if (api.type !== "query" || attempt >= TRIES || api.signal.aborted) return answer;
+      if (api.type !== "query" || attempt >= MAX_ATTEMPTS || api.signal.aborted) return answer;
       const asked = retryAfter(meta);
-      if (asked !== null && asked > PATIENCE) return answer;
+      if (asked !== null && asked > MAX_RETRY_AFTER_MS) return answer;
       if (asked === null) {
         await pauseAbout(extraOf(api).retryDelay * 2 ** (attempt - 1), api.signal);
       } else {

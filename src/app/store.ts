@@ -23,7 +23,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 export type AppStore = ReturnType<typeof makeStore>;
 
 /** ms after which a call's answer is long in coming. */
-const OVERDUE = 4_000;
+const OVERDUE_MS = 4_000;
 
 /** What the store works with in a browser: local storage, Web Locks, the network. */
 export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
@@ -33,7 +33,7 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
     refresher: createRefresher({ tokens }),
     drafts: given.drafts ?? createDrafts(),
     retryDelay: 300,
-    calls: createCallWatch(OVERDUE),
+    calls: createCallWatch(OVERDUE_MS),
     failedQueryRetryMs: 3_000,
     locks: navigator.locks,
     clientId: createClientId(),

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 
 /** How long a page may take to show its heading, in ms, before its focus is left alone. */
-const PATIENCE = 10_000;
+const HEADING_TIMEOUT_MS = 10_000;
 
 /** Whether the person (or the page) has meanwhile put the focus somewhere in the page. */
 function isFocusTaken(): boolean {
@@ -38,7 +38,7 @@ export function useRouteFocus(): void {
       if (focusHeading()) observer.disconnect();
     });
     observer.observe(document.body, { childList: true, subtree: true });
-    const timer = setTimeout(() => observer.disconnect(), PATIENCE);
+    const timer = setTimeout(() => observer.disconnect(), HEADING_TIMEOUT_MS);
     return () => {
       observer.disconnect();
       clearTimeout(timer);

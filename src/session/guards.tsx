@@ -22,7 +22,7 @@ export function RequireSession() {
   const [shown, setShown] = useState(user);
   if (user === undefined) return <Navigate to={paths.login} replace />;
   if (user !== shown) return <AnotherUser onHome={() => setShown(user)} />;
-  return <Inside key={user} user={user} />;
+  return <SignedInOutlet key={user} user={user} />;
 }
 
 /**
@@ -39,8 +39,8 @@ function AnotherUser({ onHome }: { onHome: () => void }) {
   return isHome ? null : <Navigate to={paths.home} replace />;
 }
 
-/** Whoever sees a screen of theirs has returned from where an expired session had sent them. */
-function Inside({ user }: { user: string }) {
+/** The outlet for screens of a signed-in user, who has then returned from an expired session. */
+function SignedInOutlet({ user }: { user: string }) {
   const drafts = useDrafts();
   const isSignedIn = useSelector(selectIsSignedIn);
   useLayoutEffect(() => {
@@ -89,11 +89,11 @@ function useUserAskedAgain(): boolean {
 
 /** Sign-in and registration: whoever is signed in, or just became so, goes home (§2). */
 export function RequireGuest() {
-  return useSelector(selectIsSignedIn) ? <Arrival /> : <Outlet />;
+  return useSelector(selectIsSignedIn) ? <RedirectAfterSignIn /> : <Outlet />;
 }
 
-/** Home; for whoever was interrupted by the end of their session, the page they were on. */
-function Arrival() {
+/** Goes home; after an expired session, to the page that the user was on. */
+function RedirectAfterSignIn() {
   const drafts = useDrafts();
   const user = useSelector(selectStoredUser);
   const [path] = useState(() => (user && drafts.returnPath(user.id)) ?? paths.home);

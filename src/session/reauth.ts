@@ -26,8 +26,8 @@ export interface RefresherOptions {
 }
 
 const LOCK = "taskdeck:refresh";
-/** ms that another tab's new token may take from its lock's release to its arrival here. */
-const NEWS = 100;
+/** What another tab's new token may take from its lock's release to its arrival here. */
+const TOKEN_BROADCAST_GRACE_MS = 100;
 
 /** Answers that mean: this refresh token will never work again. */
 const REFUSALS = new Set([400, 401, 403]);
@@ -133,7 +133,7 @@ export function createRefresher({
       if (outcome) return outcome;
       return await locks.request(LOCK, { signal: patience }, async () => {
         // What the tab before this one got serves here too, but may arrive after the lock.
-        await tokens.news(sent.token, NEWS);
+        await tokens.news(sent.token, TOKEN_BROADCAST_GRACE_MS);
         return await task();
       });
     } catch (failure) {

@@ -18,7 +18,7 @@ import {
 type State = WithSession & WithApi;
 
 /** How long an expired session's screen stays, in ms (§9). */
-const EXPIRY_REDIRECT = 1000;
+const EXPIRY_REDIRECT_MS = 1000;
 
 const { login, register, getMe, logout } = sessionApi.endpoints;
 
@@ -101,7 +101,7 @@ export function startAuthListeners(startListening: StartListening<State>): void 
       const { pathname, search } = window.location;
       if (user) drafts.interrupt(user.id, pathname + search);
       toast.error("Session expired. Please login again.", { id: "session-expired" });
-      await delay(EXPIRY_REDIRECT);
+      await delay(EXPIRY_REDIRECT_MS);
       dispatch(expiryElapsed());
     },
   });

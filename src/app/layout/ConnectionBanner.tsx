@@ -5,8 +5,8 @@ import { selectUnsettledMoves } from "#features/board/boardSelectors.ts";
 import classes from "./ConnectionBanner.module.css";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 
-/** How long it says that the connection is back, in ms: as long as a toast (§9). */
-const BACK = 3000;
+/** How long "Back online" shows: as long as a toast (§9). */
+const BACK_NOTICE_MS = 3000;
 
 function keptMoves(count: number): string {
   if (count === 0)
@@ -15,7 +15,7 @@ function keptMoves(count: number): string {
   return `${count} moves are kept, and sent when it’s back.`;
 }
 
-/** Says that the connection is gone, and what becomes of the moves; then, briefly, that it is back. */
+/** Says that the connection is gone and that moves are kept; then, briefly, that it is back. */
 export function ConnectionBanner() {
   const isOffline = useSelector(selectIsOffline);
   const waiting = useSelector(selectUnsettledMoves).length;
@@ -24,11 +24,11 @@ export function ConnectionBanner() {
   const isBack = wasOffline && !isOffline;
   useEffect(() => {
     if (!isBack) return undefined;
-    const timer = setTimeout(() => setWasOffline(false), BACK);
+    const timer = setTimeout(() => setWasOffline(false), BACK_NOTICE_MS);
     return () => clearTimeout(timer);
   }, [isBack]);
   return (
-    // Always there: screen readers announce what comes into a region that they know.
+    // Always rendered: screen readers announce changes only in a region that exists already.
     <output aria-label="Connection" className={classes.region}>
       {isOffline && (
         <p className={classes.notice}>

@@ -13,7 +13,7 @@ import { preload } from "#app/pages.ts";
 import classes from "./TopBar.module.css";
 
 /** ms after which the screen that was opened has all it needs. */
-const QUIET = 5_000;
+const PRELOAD_SIGN_IN_AFTER_MS = 5_000;
 
 /** The way out. It asks only when moves would be lost: they wait for the connection. */
 export function Logout() {
@@ -24,7 +24,7 @@ export function Logout() {
 
   useEffect(() => {
     // So that there is a sign-in screen to go to also when the connection is gone by then.
-    const timer = setTimeout(() => preload(paths.login), QUIET);
+    const timer = setTimeout(() => preload(paths.login), PRELOAD_SIGN_IN_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 

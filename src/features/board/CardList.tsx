@@ -7,9 +7,9 @@ import classes from "./Column.module.css";
 import { useKeptPlace } from "./useKeptPlace.ts";
 import { useLanding, type Welcomed } from "./useLanding.ts";
 
-/** A card with a title of one line, in px; the real heights are measured. */
-const CARD_HEIGHT = 84;
-const GAP = 8;
+/** A card with a title of one line; the real heights are measured. */
+const CARD_HEIGHT_PX = 84;
+const GAP_PX = 8;
 
 /** Users' names by id. */
 export type Names = ReadonlyMap<string, string>;
@@ -43,10 +43,10 @@ export const CardList = memo(function CardList({
     count: cards.length,
     // The column around. Its own ref is not set yet when this list first asks.
     getScrollElement: () => element.current?.parentElement ?? null,
-    estimateSize: () => CARD_HEIGHT,
+    estimateSize: () => CARD_HEIGHT_PX,
     getItemKey: (index) => cards[index]?.id ?? index,
     observeElementRect: observeHeight,
-    gap: GAP,
+    gap: GAP_PX,
     overscan: 4,
     useFlushSync: false,
   });

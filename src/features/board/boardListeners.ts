@@ -37,11 +37,11 @@ interface Store {
 
 const { getBoard, setStatus } = boardApi.endpoints;
 
-/** The longest pause, in ms, before a board is asked for again that is to tell how a move ended. */
-const LONGEST_PAUSE = 2_000;
+/** The longest pause before a board is asked for again that is to tell how a move ended. */
+const LONGEST_PAUSE_MS = 2_000;
 
 /** What may leave a card with a move to send. */
-const isMoveNews = isAnyOf(
+const isSendTrigger = isAnyOf(
   moveRequested,
   moveConfirmed,
   moveRejected,
@@ -52,7 +52,7 @@ const isMoveNews = isAnyOf(
 );
 
 /** What may leave a move whose outcome nobody knows, or make it possible to ask. */
-const isDoubt = isAnyOf(moveUnanswered, movesRestored, connectionRestored);
+const isUnsureTrigger = isAnyOf(moveUnanswered, movesRestored, connectionRestored);
 
 /** Sends the moves, one request per card at a time, and says how they and the board's loading ended (§8). */
 export function startBoardListeners(startListening: StartListening<WithBoard>): void {
@@ -71,7 +71,7 @@ export function startBoardListeners(startListening: StartListening<WithBoard>): 
   });
 
   startListening({
-    matcher: isMoveNews,
+    matcher: isSendTrigger,
     effect: async (_news, store) => {
       await Promise.all(selectSendable(store.getState()).map((move) => send(move, store)));
     },
@@ -79,7 +79,7 @@ export function startBoardListeners(startListening: StartListening<WithBoard>): 
 
   const askUntilSure = makeAsking();
   startListening({
-    matcher: isDoubt,
+    matcher: isUnsureTrigger,
     effect: async (_doubt, store) => await askUntilSure(store),
   });
 
@@ -150,7 +150,7 @@ function makeAsking(): (store: Store) => Promise<void> {
       if (error && (statusOf(error) ?? 500) < 500 && statusOf(error) !== 429) break;
       if (isOver()) break;
       await pause(wait);
-      wait = Math.min(wait * 2, LONGEST_PAUSE);
+      wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
     }
     asking = false;
   };

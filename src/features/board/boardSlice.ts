@@ -73,7 +73,7 @@ function record(state: BoardState, cardId: string, event: MoveEvent): void {
 }
 
 /** A move came to nothing: the card stands where it stood before, and there is nothing to undo. */
-function giveBack(state: BoardState, cardId: string, at: number): void {
+function revertMove(state: BoardState, cardId: string, at: number): void {
   state.landed = { cardId, by: "rejection", at: ++state.clock };
   state.history = without(state.history, cardId, at);
 }
@@ -120,7 +120,7 @@ export const boardSlice = createSlice({
       const before = state.moves[cardId];
       record(state, cardId, { type: "moveRejected", at });
       const after = state.moves[cardId];
-      if (before?.phase === "sending" && after?.phase !== "sending") giveBack(state, cardId, at);
+      if (before?.phase === "sending" && after?.phase !== "sending") revertMove(state, cardId, at);
     },
     /** The request was sent, and no answer will come: the server may have done it. */
     moveUnanswered(state, { payload }: PayloadAction<Sent>) {
@@ -161,7 +161,7 @@ export const boardSlice = createSlice({
           const place = statusOf(payload, cardId);
           record(state, cardId, { type: "boardArrived", requested, place, restored });
           if (before.phase !== "unsure" || state.moves[cardId]) continue;
-          if (place !== before.sent.to) giveBack(state, cardId, before.sent.at);
+          if (place !== before.sent.to) revertMove(state, cardId, before.sent.at);
         }
       })
       .addMatcher(boardApi.endpoints.getBoard.matchRejected, (state, { meta }) => {

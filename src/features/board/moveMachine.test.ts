@@ -3,7 +3,7 @@ import type { TaskStatus } from "#contract/task.ts";
 import {
   afterEvent,
   type CardMove,
-  type Fact,
+  type ConfirmedMove,
   type Intent,
   type MoveEvent,
   type MoveEventType,
@@ -14,7 +14,7 @@ import {
 } from "./moveMachine.ts";
 
 const title = "Feed the cat";
-const known: Fact = { to: "In Progress", at: 1, title, since: 3 };
+const known: ConfirmedMove = { to: "In Progress", at: 1, title, since: 3 };
 const done: Intent = { to: "Done", at: 5, title };
 const sent: Sent = { ...done, sentAt: 5 };
 const want: Intent = { to: "Todo", at: 6, title };

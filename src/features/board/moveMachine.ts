@@ -16,14 +16,14 @@ export interface Sent extends Intent {
 }
 
 /** Where the server has put a card. `since` is the clock at its confirmation. */
-export interface Fact extends Intent {
+export interface ConfirmedMove extends Intent {
   since: number;
 }
 
 /** What lies beneath a move that is under way. */
-interface Under {
+interface Baseline {
   /** A confirmed move that no board has shown yet. */
-  known: Fact | null;
+  known: ConfirmedMove | null;
   /**
    * Where the server may have the card without this move: one place, several after answers that
    * were lost, none when no board has told.
@@ -37,11 +37,11 @@ interface Under {
  */
 export type CardMove =
   | { phase: "settled" }
-  | ({ phase: "queued"; want: Intent } & Under)
-  | ({ phase: "sending"; sent: Sent } & Under)
-  | ({ phase: "superseded"; sent: Sent; want: Intent } & Under)
-  | ({ phase: "unsure"; sent: Sent; since: number } & Under)
-  | { phase: "confirmed"; known: Fact };
+  | ({ phase: "queued"; want: Intent } & Baseline)
+  | ({ phase: "sending"; sent: Sent } & Baseline)
+  | ({ phase: "superseded"; sent: Sent; want: Intent } & Baseline)
+  | ({ phase: "unsure"; sent: Sent; since: number } & Baseline)
+  | { phase: "confirmed"; known: ConfirmedMove };
 
 export type MovePhase = CardMove["phase"];
 
@@ -70,14 +70,22 @@ type On<E extends MoveEventType> = Extract<MoveEvent, { type: E }>;
 
 const SETTLED: CardMove = { phase: "settled" };
 
-const rest = (known: Fact | null): CardMove => (known ? { phase: "confirmed", known } : SETTLED);
+const afterSettling = (known: ConfirmedMove | null): CardMove =>
+  known ? { phase: "confirmed", known } : SETTLED;
 const intent = ({ to, title, now }: On<"moveRequested">): Intent => ({ to, at: now, title });
-const fact = ({ to, at, title }: Sent, since: number): Fact => ({ to, at, title, since });
+const confirmedMove = ({ to, at, title }: Sent, since: number): ConfirmedMove => ({
+  to,
+  at,
+  title,
+  since,
+});
 /** A board asked for after the confirmation shows the move itself. */
-const unlessShown = (known: Fact | null, { requested }: On<"boardArrived">): Fact | null =>
-  known && known.since < requested ? null : known;
+const unlessShown = (
+  known: ConfirmedMove | null,
+  { requested }: On<"boardArrived">,
+): ConfirmedMove | null => (known && known.since < requested ? null : known);
 
-function forgetShown<M extends CardMove & { known: Fact | null }>(
+function forgetShown<M extends CardMove & { known: ConfirmedMove | null }>(
   move: M,
   event: On<"boardArrived">,
 ): M {
@@ -86,14 +94,14 @@ function forgetShown<M extends CardMove & { known: Fact | null }>(
 }
 
 /** A move of which nobody knows whether it was made is one more place where the card may be. */
-const withDoubt = ({ from, sent }: Under & { sent: Sent }): readonly TaskStatus[] =>
+const withDoubt = ({ from, sent }: Baseline & { sent: Sent }): readonly TaskStatus[] =>
   from.includes(sent.to) ? from : [...from, sent.to];
 
 /**
  * What a board says of a move whose answer was lost. It was made; or it was not, and is asked for
  * again if only the outage kept it back; or someone else has moved the card, and theirs holds.
  */
-function learn(move: In<"unsure">, event: On<"boardArrived">): CardMove {
+function resolveUnsure(move: In<"unsure">, event: On<"boardArrived">): CardMove {
   const { place, restored } = event;
   if (event.requested <= move.since) return forgetShown(move, event);
   const { to, at, title, sentAt } = move.sent;
@@ -104,10 +112,10 @@ function learn(move: In<"unsure">, event: On<"boardArrived">): CardMove {
 
 function restore({ move, now }: On<"moveRestored">): CardMove {
   const { to, title } = move;
-  const under: Under = { known: null, from: move.from ? [move.from] : [] };
+  const baseline: Baseline = { known: null, from: move.from ? [move.from] : [] };
   return move.sent
-    ? { phase: "unsure", ...under, sent: { to, title, at: now, sentAt: now }, since: now }
-    : { phase: "queued", ...under, want: { to, title, at: now } };
+    ? { phase: "unsure", ...baseline, sent: { to, title, at: now, sentAt: now }, since: now }
+    : { phase: "queued", ...baseline, want: { to, title, at: now } };
 }
 
 /** Phase × event. An event that a phase does not list changes nothing. */
@@ -134,7 +142,7 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
         const base = move.known ? move.known.to : event.from;
         // After a lost answer the server must hear of it, wherever the card goes.
         return event.to === base && move.from.length === 1
-          ? rest(move.known)
+          ? afterSettling(move.known)
           : { ...move, want: intent(event) };
       },
     },
@@ -160,11 +168,11 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
     moveConfirmed: {
       to: ["confirmed", "sending"],
       next: (move, { at, now }) =>
-        at === move.sent.at ? { phase: "confirmed", known: fact(move.sent, now) } : move,
+        at === move.sent.at ? { phase: "confirmed", known: confirmedMove(move.sent, now) } : move,
     },
     moveRejected: {
       to: ["confirmed", "settled", "sending"],
-      next: (move, { at }) => (at === move.sent.at ? rest(move.known) : move),
+      next: (move, { at }) => (at === move.sent.at ? afterSettling(move.known) : move),
     },
     moveUnanswered: {
       to: ["unsure", "sending"],
@@ -192,7 +200,7 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
       next: (move, { at, now }) => {
         const { sent, want } = move;
         if (at !== sent.at) return move;
-        return { phase: "queued", known: fact(sent, now), from: [sent.to], want };
+        return { phase: "queued", known: confirmedMove(sent, now), from: [sent.to], want };
       },
     },
     moveRejected: {
@@ -224,7 +232,7 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
     },
     boardArrived: {
       to: ["settled", "queued", "unsure"],
-      next: learn,
+      next: resolveUnsure,
     },
   },
   confirmed: {

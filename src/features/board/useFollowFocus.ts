@@ -5,7 +5,7 @@ import { statusOf } from "./project.ts";
 
 const CARD = "[data-card]";
 /** Frames that a card has to appear in its new column; out of sight it doesn't. */
-const PATIENCE = 10;
+const MAX_FRAMES = 10;
 
 function cardsIn(within: Element | null | undefined): HTMLElement[] {
   return [...(within?.querySelectorAll<HTMLElement>(CARD) ?? [])];
@@ -47,7 +47,7 @@ export function useFollowFocus(element: RefObject<HTMLElement | null>): void {
       if (document.activeElement !== document.body) return;
       const same = cardsIn(element.current).find(({ dataset }) => dataset["card"] === id);
       // A column that was empty shows its first card a moment later.
-      if (!same && remains && ++frames < PATIENCE) {
+      if (!same && remains && ++frames < MAX_FRAMES) {
         timer = requestAnimationFrame(() => follow({ id, column, place }));
         return;
       }

@@ -7,7 +7,7 @@ import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./
 import { searchApi } from "./searchApi.ts";
 
 /** ms without a keystroke before the typed search is asked for (§9). */
-const SEARCH_DEBOUNCE = 300;
+const SEARCH_DEBOUNCE_MS = 300;
 
 type State = WithFilters & WithApi & WithConnection;
 
@@ -17,7 +17,7 @@ export function startFiltersListeners(startListening: StartListening<State>): vo
     actionCreator: searchTyped,
     effect: async (_action, { cancelActiveListeners, delay, dispatch }) => {
       cancelActiveListeners();
-      await delay(SEARCH_DEBOUNCE);
+      await delay(SEARCH_DEBOUNCE_MS);
       dispatch(typingPaused());
     },
   });

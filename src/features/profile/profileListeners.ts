@@ -15,7 +15,7 @@ import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { profileApi } from "./profileApi.ts";
 
 /** How long a refused profile stays on the screen before the sign-in screen comes, in ms (§9). */
-const REFUSED_REDIRECT = 2000;
+const REFUSED_REDIRECT_MS = 2000;
 
 const { getProfile, updateProfile, changePassword, signOutEverywhere } = profileApi.endpoints;
 
@@ -29,7 +29,7 @@ export function startProfileListeners(
       if (meta.aborted || meta.condition || statusOf(payload) !== 401) return;
       const { epoch } = tokens;
       // Tried again meanwhile, and not refused: the session is good after all.
-      if (await condition(getProfile.matchFulfilled, REFUSED_REDIRECT)) return;
+      if (await condition(getProfile.matchFulfilled, REFUSED_REDIRECT_MS)) return;
       // Signed out, or in again, meanwhile: the session that was refused is gone.
       if (tokens.epoch !== epoch) return;
       tokens.clear("expired");

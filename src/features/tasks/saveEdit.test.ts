@@ -51,7 +51,7 @@ describe("saving an edit", () => {
     const { send, current } = server([]);
     expect(await saveEdit(edited({ title: "Mine" }), send)).toEqual({
       error: undefined,
-      met: null,
+      rebased: null,
     });
     expect(send).toHaveBeenCalledTimes(1);
     expect(current().title).toBe("Mine");
@@ -59,9 +59,9 @@ describe("saving an edit", () => {
 
   test("keeps what others changed meanwhile, however often", async () => {
     const { send, current } = server([{ status: "Done" }, { priority: "High" }, { team_id: "x" }]);
-    const { error, met } = await saveEdit(edited({ title: "Mine" }), send);
+    const { error, rebased } = await saveEdit(edited({ title: "Mine" }), send);
     expect(error).toBeUndefined();
-    expect(met?.conflicts).toEqual([]);
+    expect(rebased?.conflicts).toEqual([]);
     expect(current()).toMatchObject({
       title: "Mine",
       status: "Done",
@@ -72,9 +72,9 @@ describe("saving an edit", () => {
 
   test("stops where both changed the same field, with what is to be asked", async () => {
     const { send, current } = server([{ title: "Theirs", status: "Done" }]);
-    const { error, met } = await saveEdit(edited({ title: "Mine", priority: "Low" }), send);
+    const { error, rebased } = await saveEdit(edited({ title: "Mine", priority: "Low" }), send);
     expect(error).toMatchObject({ status: 412 });
-    expect(met).toMatchObject({
+    expect(rebased).toMatchObject({
       base: { title: "Theirs", etag: '"2"' },
       values: { title: "Mine", status: "Done", priority: "Low" },
       conflicts: ["title"],
@@ -85,10 +85,10 @@ describe("saving an edit", () => {
   test("gives a task that never comes to rest back to the person", async () => {
     const forever = Array.from({ length: 9 }, (_, index) => ({ description: `${index}` }));
     const { send } = server(forever);
-    const { error, met } = await saveEdit(edited({ title: "Mine" }), send);
+    const { error, rebased } = await saveEdit(edited({ title: "Mine" }), send);
     expect(send).toHaveBeenCalledTimes(ATTEMPTS);
     expect(error).toMatchObject({ status: 412 });
-    expect(met).toMatchObject({ values: { title: "Mine" }, conflicts: [] });
+    expect(rebased).toMatchObject({ values: { title: "Mine" }, conflicts: [] });
   });
 
   test("leaves tags away where the present one is refused as well", async () => {
@@ -106,7 +106,7 @@ describe("saving an edit", () => {
     const sent = async (edit: Edit) => (edit.base.etag === '"1"' ? send(edit) : { error: down });
     expect(await saveEdit(edited({ title: "Mine" }), sent)).toMatchObject({
       error: down,
-      met: { base: { status: "Done", etag: '"2"' }, values: { title: "Mine", status: "Done" } },
+      rebased: { base: { status: "Done", etag: '"2"' }, values: { title: "Mine", status: "Done" } },
     });
   });
 
@@ -123,11 +123,11 @@ describe("saving an edit", () => {
       fc.asyncProperty(fields, fc.array(fields, { maxLength: 4 }), async (mine, theirs) => {
         const others = Object.assign({}, base, ...theirs) as TaskDetail;
         const { send, current } = server([...theirs]);
-        const { error, met } = await saveEdit(edited(mine), send);
+        const { error, rebased } = await saveEdit(edited(mine), send);
         for (const name of ["title", "description", "priority"] as const) {
           const wanted = mine[name] ?? base[name];
           const mineChanged = wanted !== base[name];
-          if (mineChanged) expect((met?.values ?? current())[name]).toBe(wanted);
+          if (mineChanged) expect((rebased?.values ?? current())[name]).toBe(wanted);
           if (!error && !mineChanged) expect(current()[name]).toBe(others[name]);
         }
       }),

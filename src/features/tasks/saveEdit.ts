@@ -6,51 +6,51 @@ import { startValues, type TaskFormValues } from "./taskForm.ts";
 /** Attempts of one save while others keep changing the task. */
 export const ATTEMPTS = 5;
 
-/** An edit: what it began with, and what has become of it. */
+/** An edit: the task it began with, and the values now. */
 export interface Edit {
   base: TaskDetail;
   values: TaskFormValues;
 }
 
-/** An edit on top of somebody else's. `conflicts` are the fields that have to be asked about. */
-export interface Met extends Edit {
+/** An edit on top of another user's. The user must decide about the fields in `conflicts`. */
+export interface Rebased extends Edit {
   conflicts: FieldName[];
 }
 
-/** How saving an edit ended. Without an error it is saved. */
+/** The outcome of saving an edit. Without an error it is saved. */
 export interface Outcome {
   error: CallError;
-  /** What has become of the edit when somebody has changed the task meanwhile. */
-  met: Met | null;
+  /** The edit on top of another user's change; null if there was none. */
+  rebased: Rebased | null;
 }
 
-/** An edit on top of what somebody else made of the task meanwhile. */
-export function meet({ base, values }: Edit, theirs: TaskDetail): Met {
+/** Puts an edit on top of another user's change. */
+export function rebase({ base, values }: Edit, theirs: TaskDetail): Rebased {
   const merge = mergeTask(startValues(base, undefined), values, startValues(theirs, undefined));
   return { base: theirs, ...merge };
 }
 
 /**
- * Saves an edit. When somebody has changed the task meanwhile, the two are merged and saved again,
- * until a field has to be asked about or the task doesn't come to rest.
+ * Saves an edit. If another user has changed the task, it merges both and saves again. It stops when
+ * the user must decide about a field, or after `ATTEMPTS`.
  */
 export async function saveEdit(
   edit: Edit,
   send: (edit: Edit) => Promise<{ error?: CallError }>,
 ): Promise<Outcome> {
-  let met: Met | null = null;
+  let rebased: Rebased | null = null;
   for (let attempt = 1; ; attempt += 1) {
-    const sent: Edit = met ?? edit;
+    const sent: Edit = rebased ?? edit;
     const { error } = await send(sent);
     const theirs = theirsIn(error);
-    if (!theirs) return { error, met };
-    // Always from where the edit began: what they did and undid again is nothing to merge with.
-    met = meet(edit, theirs.etag === sent.base.etag ? withoutTag(theirs) : theirs);
-    if (met.conflicts.length > 0 || attempt === ATTEMPTS) return { error, met };
+    if (!theirs) return { error, rebased };
+    // Always from the edit's beginning, so that a change that was undone again has no effect.
+    rebased = rebase(edit, theirs.etag === sent.base.etag ? withoutTag(theirs) : theirs);
+    if (rebased.conflicts.length > 0 || attempt === ATTEMPTS) return { error, rebased };
   }
 }
 
-/** Refused, though nothing has happened since: tags mean nothing to this server. */
+/** The server refused a current tag, so tags mean nothing to it. */
 function withoutTag({ etag: _etag, ...task }: TaskDetail): TaskDetail {
   return task;
 }

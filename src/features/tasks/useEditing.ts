@@ -37,7 +37,7 @@ export function useEditing(base: TaskDetail | undefined) {
   }
 
   async function update(base: TaskDetail, values: TaskFormValues): Promise<SaveResult> {
-    const { error, met } = await saveEdit({ base, values }, ({ base: { id, etag }, values }) =>
+    const { error, rebased } = await saveEdit({ base, values }, ({ base: { id, etag }, values }) =>
       updateTask({
         id,
         ...(etag && { etag }),
@@ -45,20 +45,20 @@ export function useEditing(base: TaskDetail | undefined) {
       }),
     );
     const theirs = theirsIn(error);
-    if (met && error) {
-      setOpened(met.base);
+    if (rebased && error) {
+      setOpened(rebased.base);
       setConflict(
         theirs && {
           base,
-          mine: met.values,
-          theirs: startValues(met.base, undefined),
-          fields: met.conflicts,
+          mine: rebased.values,
+          theirs: startValues(rebased.base, undefined),
+          fields: rebased.conflicts,
           chosen: [],
         },
       );
     }
     if (isMissing(error)) setGone(true);
-    return { error, created: null, values: met?.values ?? values };
+    return { error, created: null, values: rebased?.values ?? values };
   }
 
   return {

@@ -11,24 +11,24 @@ import {
 import { probe } from "./probe.ts";
 
 /*
- * In ms. With these an outage's end is known, and what it swallowed is asked for again, within 5 s.
+ * With these times the app notices the end of an outage, and repeats the lost calls, within 5 s.
  */
 
-/** What the first probe may take: a slow connection isn't gone. */
-const FIRST_PROBE = 4_000;
-/** What each further one may take. */
-const PROBE = 2_000;
-/** The pause before the second probe; each further one is longer, up to the longest. */
-const PAUSE = 400;
-const LONGEST_PAUSE = 1_300;
-/** The pause before a second look, when the browser speaks of an outage that can't be seen yet. */
-const SECOND_LOOK = 1_000;
-/** What a call that the outage may have swallowed still gets for its answer once that is over. */
-const GRACE = 500;
+/** For the first probe: a slow connection is not an outage. */
+const FIRST_PROBE_TIMEOUT_MS = 4_000;
+/** For each further probe. */
+const PROBE_TIMEOUT_MS = 2_000;
+/** Before the second probe. Each further pause is longer, up to the longest. */
+const FIRST_PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 1_300;
+/** Before a second probe when the browser reports an outage but the server answers. */
+const SECOND_LOOK_MS = 1_000;
+/** How long calls from before the outage may still wait for a response. */
+const RESPONSE_GRACE_MS = 500;
 
-/** Probes the server while it is in doubt or gone; and what follows when it is back. */
+/** Probes the server while the connection is doubtful or offline, and reports its return. */
 export function startConnectionListeners(startListening: StartListening<WithConnection>): void {
-  /** When a probe failed last: calls that began before it may have been swallowed. */
+  /** The time of the last failed probe. Calls that began earlier may be lost. */
   let lastFailure = 0;
 
   startListening({
@@ -37,24 +37,25 @@ export function startConnectionListeners(startListening: StartListening<WithConn
     effect: async (_action, { dispatch, getState, cancelActiveListeners, condition, pause }) => {
       cancelActiveListeners();
       const isOnline = () => selectConnectionStatus(getState()) === "online";
-      let patience = FIRST_PROBE;
-      let wait = PAUSE;
-      let looks = 0;
+      let timeoutMs = FIRST_PROBE_TIMEOUT_MS;
+      let pauseMs = FIRST_PAUSE_MS;
+      let secondLooks = 0;
       while (!isOnline()) {
-        const answered = await pause(probe(patience));
-        // A call was answered meanwhile.
+        const answered = await pause(probe(timeoutMs));
+        // Another call got a response.
         if (isOnline()) return;
-        if (answered && (navigator.onLine || looks > 0)) return void dispatch(probeAnswered());
+        if (answered && (navigator.onLine || secondLooks > 0))
+          return void dispatch(probeAnswered());
         if (answered) {
-          looks += 1;
-          await condition(isOnline, SECOND_LOOK);
+          secondLooks += 1;
+          await condition(isOnline, SECOND_LOOK_MS);
           continue;
         }
         lastFailure = performance.now();
         dispatch(probeFailed());
-        await condition((action) => browserCameOnline.match(action) || isOnline(), wait);
-        patience = PROBE;
-        wait = Math.min(wait * 1.5, LONGEST_PAUSE);
+        await condition((action) => browserCameOnline.match(action) || isOnline(), pauseMs);
+        timeoutMs = PROBE_TIMEOUT_MS;
+        pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
       }
     },
   });
@@ -67,7 +68,7 @@ export function startConnectionListeners(startListening: StartListening<WithConn
   startListening({
     actionCreator: connectionRestored,
     effect: async (_action, { delay, extra: { calls } }) => {
-      await delay(GRACE);
+      await delay(RESPONSE_GRACE_MS);
       calls.giveUpBefore(lastFailure);
     },
   });

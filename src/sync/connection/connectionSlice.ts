@@ -15,12 +15,12 @@ export const browserCameOnline = createAction("connection/browserCameOnline");
 export const probeFailed = createAction("connection/probeFailed");
 /** The server answered a probe. */
 export const probeAnswered = createAction("connection/probeAnswered");
-/** After an outage the server can be reached again: whatever waited for that may go on. */
+/** The server can be reached again after an outage. */
 export const connectionRestored = createAction("connection/restored");
 
 export interface ConnectionState {
   status: ConnectionStatus;
-  /** How often it came back: what failed for want of it is worth another try. */
+  /** How often the connection came back. Screens that failed to load retry when it grows. */
   returns: number;
 }
 

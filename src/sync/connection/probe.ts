@@ -1,14 +1,12 @@
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 
 /**
- * Whether the server is there: any answer counts but those of a proxy that has no server behind it,
- * also that of a server which doesn't know the call, and one that another origin keeps from us.
- *
- * @param patience ms to wait for the answer
+ * Whether the server can be reached. Any response counts except a 5xx, which a proxy sends without
+ * its server: a server without this route counts, and a response that CORS hides.
  */
-export async function probe(patience: number): Promise<boolean> {
+export async function probe(timeoutMs: number): Promise<boolean> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), patience);
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
     const { type, status } = await fetch(`${API_BASE}/healthz`, {
       cache: "no-store",

@@ -6,8 +6,8 @@ import { browserCameOnline, browserWentOffline, connectionRestored } from "./con
 type Actions = Parameters<NonNullable<Parameters<typeof setupListeners>[1]>>[1];
 
 /**
- * Tells the store what the browser says of focus and network, for `setupListeners`. What is mounted
- * is fetched again when the server is back, not when a network is: that alone promises nothing.
+ * Reports the browser's focus and network events to the store, for `setupListeners`. Mounted queries
+ * are refetched when the server is back: a network alone doesn't mean that it can be reached.
  */
 export function watchBrowser(
   dispatch: StoreDispatch,
@@ -28,7 +28,7 @@ export function watchBrowser(
   window.addEventListener("online", handleOnline);
   window.addEventListener("offline", handleOffline);
   dispatch(addListener(refetching));
-  // What the page was opened without brings no event.
+  // A page that opens without a network gets no event.
   if (!navigator.onLine) handleOffline();
 
   return () => {

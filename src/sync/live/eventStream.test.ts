@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { readEvents, type StreamEnd, type StreamNews } from "./eventStream.ts";
+import { readEvents, type StreamEnd, type StreamMessage } from "./eventStream.ts";
 
 const realFetch = globalThis.fetch;
-let told: StreamNews[];
+let told: StreamMessage[];
 let leaving: AbortController;
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ function read(answer: (request: Request) => Response | Promise<Response>): Promi
     url: "http://localhost/api/events",
     headers: { "last-event-id": "s-1" },
     signal: leaving.signal,
-    onNews: (news) => told.push(news),
+    onMessage: (news) => told.push(news),
   });
 }
 

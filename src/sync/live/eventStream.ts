@@ -1,8 +1,8 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { type Change, HEARTBEAT, type StreamOpened } from "#contract/events.ts";
 
-/** What a stream says. `missed`: there were changes that the server doesn't know any more. */
-export type StreamNews =
+/** A message of the stream. `missed`: the server no longer has some of the changes. */
+export type StreamMessage =
   | { type: "opened"; id: string; missed: boolean }
   | { type: "change"; id: string; change: Change };
 
@@ -17,19 +17,19 @@ export type StreamEnd =
 const LOST = { type: "lost", unanswered: false } as const;
 const UNANSWERED = { type: "lost", unanswered: true } as const;
 
-/** Refusals that pass. */
+/** Temporary refusals. */
 const PASSING = new Set([408, 425, 429]);
-/** What proxies say when there is no server behind them. */
+/** Responses of a proxy that can't reach its server. */
 const NO_SERVER = new Set([502, 503, 504]);
 
-/** So many intervals of silence mean that the connection is dead. */
-const SILENCE = 2.5;
+/** After this many heartbeat intervals of silence the connection is dead. */
+const SILENT_HEARTBEATS = 2.5;
 
 interface StreamOptions {
   url: string;
   headers: Record<string, string>;
   signal: AbortSignal;
-  onNews: (news: StreamNews) => void;
+  onMessage: (news: StreamMessage) => void;
 }
 
 function endOf({ ok, status, headers }: Response): StreamEnd | null {
@@ -41,7 +41,7 @@ function endOf({ ok, status, headers }: Response): StreamEnd | null {
   return { type: "unsupported" };
 }
 
-function readNews({ event, id = "", data }: EventSourceMessage): StreamNews | null {
+function readMessage({ event, id = "", data }: EventSourceMessage): StreamMessage | null {
   if (event === "change") return { type: "change", id, change: JSON.parse(data) as Change };
   if (event === "ready" || event === "reset") {
     return { type: "opened", id, missed: event === "reset" };
@@ -49,25 +49,25 @@ function readNews({ event, id = "", data }: EventSourceMessage): StreamNews | nu
   return null;
 }
 
-/** Reads a stream of events to its end, or until it has been silent for too long. */
+/** Reads a stream of events until it ends or has been silent for too long. */
 export async function readEvents(options: StreamOptions): Promise<StreamEnd> {
-  const { url, headers, signal, onNews } = options;
+  const { url, headers, signal, onMessage } = options;
   const silence = new AbortController();
-  let patience = HEARTBEAT * SILENCE * 1000;
+  let silenceMs = HEARTBEAT * SILENT_HEARTBEATS * 1000;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function heard() {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), patience);
+    timer = setTimeout(() => silence.abort(), silenceMs);
   }
 
   const parser = createParser({
     onEvent: (message) => {
-      const news = readNews(message);
+      const news = readMessage(message);
       if (news?.type === "opened") {
         const { heartbeat } = JSON.parse(message.data) as StreamOpened;
-        if (heartbeat > 0) patience = heartbeat * SILENCE * 1000;
+        if (heartbeat > 0) silenceMs = heartbeat * SILENT_HEARTBEATS * 1000;
       }
-      if (news) onNews(news);
+      if (news) onMessage(news);
     },
   });
 
@@ -91,14 +91,14 @@ export async function readEvents(options: StreamOptions): Promise<StreamEnd> {
       const { done, value } = await reader.read();
       if (done) return LOST;
       parser.feed(decoder.decode(value, { stream: true }));
-      // After the parser: the server may have told its own interval.
+      // After the parser, because the message may have set the interval.
       heard();
     }
   } catch {
     return signal.aborted ? LOST : UNANSWERED;
   } finally {
     clearTimeout(timer);
-    // Whatever ended the reading, a connection that nobody reads is none to keep.
+    // Closes a connection that nobody reads any more.
     silence.abort();
   }
 }

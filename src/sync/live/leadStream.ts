@@ -9,21 +9,21 @@ import { isPageLeft } from "./pageLeft.ts";
 import { readEvents, type StreamEnd } from "./eventStream.ts";
 import type { LiveContext } from "./liveContext.ts";
 
-/** What the tab that reads the stream tells itself and the others. */
-export type Telling =
+/** What the tab that reads the stream tells all tabs, itself included. */
+export type LeaderMessage =
   | { type: "opened"; id: string }
   | { type: "missed" }
   | { type: "change"; id: string; change: Change }
   | { type: "lost" | "unsupported" };
 
 interface Lead extends LiveContext {
-  /** The last event that is known. */
+  /** The last event that this tab knows. */
   lastId: () => string | null;
-  tell: (telling: Telling) => void;
+  tell: (message: LeaderMessage) => void;
   retried: () => void;
 }
 
-/** Reads the stream, again and again, until it is no longer wanted or turns out not to exist. */
+/** Reads the stream and reopens it, until it is no longer wanted or proves not to exist. */
 export async function leadStream(lead: Lead): Promise<void> {
   const { signal, dispatch, tell, retried } = lead;
   let everOpened = false;
@@ -33,47 +33,47 @@ export async function leadStream(lead: Lead): Promise<void> {
       attempt = 0;
     });
     if (signal.aborted) return;
-    // Another origin that forbids the call shows as no answer, whether it has the call or not.
+    // A call that CORS forbids looks like no response, whether or not the server has the route.
     const isForbidden = !SAME_ORIGIN && !everOpened && end.type === "lost" && end.unanswered;
     if (end.type === "unsupported" || isForbidden) return tell({ type: "unsupported" });
     tell({ type: "lost" });
-    // A page that is left loses its stream, which says nothing about the server.
+    // Leaving the page ends the stream, which says nothing about the server.
     if (end.type === "lost" && end.unanswered && !isPageLeft()) dispatch(serverUnreachable());
     await pauseAfter(attempt, lead);
     if (!signal.aborted) retried();
   }
 }
 
-/** A pause that grows, unless there is reason to hope. */
+/** Waits longer after each failure; stops waiting when the server may be back. */
 async function pauseAfter(
   failures: number,
   { condition, getState, options }: LiveContext,
 ): Promise<void> {
   const { first, most } = options.retry;
   const ms = Math.min(most, first * 2 ** failures) * (0.5 + Math.random() / 2);
-  const isHope = (action: UnknownAction) =>
+  const mayBeBack = (action: UnknownAction) =>
     connectionRestored.match(action) ||
     browserCameOnline.match(action) ||
     api.internalActions.onFocus.match(action);
-  let hope = await condition(isHope, ms);
-  // With the connection gone every try would be in vain.
-  while (!hope && selectIsOffline(getState())) hope = await condition(isHope, most);
+  let isBack = await condition(mayBeBack, ms);
+  // Without a connection a retry is useless.
+  while (!isBack && selectIsOffline(getState())) isBack = await condition(mayBeBack, most);
 }
 
-/** Reads the stream once; with a new access token if the present one is refused. */
+/** Reads the stream once, with a new access token if the server refuses the present one. */
 async function readOnce(lead: Lead, onOpened: () => void): Promise<StreamEnd> {
   const { extra, signal, condition, dispatch, lastId, tell } = lead;
   const { tokens, refresher } = extra;
 
   async function read(): Promise<StreamEnd> {
-    // A connection that an outage has silenced may stay silent: what is open by then is given up.
+    // A connection may stay silent after an outage, so the end of an outage closes it.
     const outage = new AbortController();
     let isOver = false;
     void condition((action) => isOver || connectionRestored.match(action)).then(
       () => outage.abort(),
       () => undefined,
     );
-    // A header of ours is none of another origin's business: its CORS rules need not know it.
+    // The CORS rules of another origin need not allow our header.
     const resumeFrom = SAME_ORIGIN ? lastId() : null;
     const headers = {
       ...(tokens.accessToken && { authorization: `Bearer ${tokens.accessToken}` }),
@@ -83,7 +83,7 @@ async function readOnce(lead: Lead, onOpened: () => void): Promise<StreamEnd> {
       url: `${API_BASE}/api/events`,
       headers,
       signal: AbortSignal.any([signal, outage.signal]),
-      onNews: (news) => {
+      onMessage: (news) => {
         if (signal.aborted) return;
         if (news.type === "change") return tell(news);
         onOpened();

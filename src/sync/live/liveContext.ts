@@ -1,10 +1,10 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { AppExtra, LiveOptions } from "#session/extra.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
-import type { CacheAccess } from "./freshen.ts";
+import type { CacheAccess } from "./refetchStale.ts";
 import type { WithLive } from "./liveSlice.ts";
 
-/** What the stream of one signed-in user is run with, from its start to its end. */
+/** What the stream of one signed-in user needs. */
 export interface LiveContext {
   userId: string;
   options: LiveOptions;
@@ -15,6 +15,6 @@ export interface LiveContext {
   signal: AbortSignal;
   /** Waits until an action fulfils the condition, or so many ms. */
   condition: (isMet: (action: UnknownAction) => boolean, ms?: number) => Promise<boolean>;
-  /** What this tab's cache is up to date with at least; null if the server doesn't say. */
+  /** This tab's cache includes the events up to here; null if the server sends no position. */
   startPosition: () => string | null;
 }

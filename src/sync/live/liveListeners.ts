@@ -13,34 +13,34 @@ import { earlier } from "./position.ts";
 
 type State = WithSession & WithLive & WithConnection & WithApi;
 
-/** Whose news are wanted: the user's who is signed in, once the session is known to be good. */
+/** The user who receives live updates: the one signed in with a confirmed session. */
 function selectReader(state: State): string | null {
   const { status } = state.session;
   const signedIn = status === "signedIn" || status === "refreshing";
   return signedIn ? (selectStoredUser(state)?.id ?? null) : null;
 }
 
-/** Where the stream has to start, by the answer of a query; null if it doesn't say. */
+/** The event position in the response to a query, where the stream must start; null without one. */
 function positionOf(action: UnknownAction): string | null {
   if (action.type !== `${api.reducerPath}/executeQuery/fulfilled`) return null;
   const { meta } = action as { meta?: { baseQueryMeta?: { response?: Response } } };
   return meta?.baseQueryMeta?.response?.headers.get(POSITION_HEADER) ?? null;
 }
 
-/** The stream's code comes once the page has started. A failure to fetch it is no reason to stop. */
-async function loadRunner(hope: () => Promise<unknown>) {
+/** Loads the stream's code after the page has started. If that fails, it tries again later. */
+async function loadRunner(waitForRetry: () => Promise<unknown>) {
   for (;;) {
     try {
       return (await import("./runLive.ts")).runLive;
     } catch {
-      await hope();
+      await waitForRetry();
     }
   }
 }
 
-/** Has news of what others do, while somebody is signed in. */
+/** Receives live updates of other users' changes while a user is signed in. */
 export function startLiveListeners(startListening: StartListening<State>): void {
-  /** What was asked for before the stream opens is up to date with this. */
+  /** Queries from before the stream opens include the events up to here. */
   let position: string | null = null;
 
   startListening({
@@ -66,9 +66,9 @@ export function startLiveListeners(startListening: StartListening<State>): void 
       if (!options || selectLiveStatus(getState()) !== "off") return;
       await pause(options.whenIdle());
       dispatch(streamWanted());
-      const isHope = (action: UnknownAction) =>
+      const mayBeBack = (action: UnknownAction) =>
         connectionRestored.match(action) || browserCameOnline.match(action);
-      const runLive = await pause(loadRunner(() => condition(isHope, options.retry.most)));
+      const runLive = await pause(loadRunner(() => condition(mayBeBack, options.retry.most)));
       await runLive({
         userId,
         options,

@@ -1,6 +1,6 @@
 import type { LiveOptions } from "#session/extra.ts";
 
-/** Settles when the page has been shown and has nothing better to do. */
+/** Settles when the page is shown and idle. */
 function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     function shown() {
@@ -13,7 +13,7 @@ function whenIdle(): Promise<void> {
   });
 }
 
-/** How a browser reads the news. */
+/** How a browser receives live updates. */
 export const LIVE: LiveOptions = {
   whenIdle,
   openChannel:

@@ -10,7 +10,7 @@ const step = (event: LiveEvent) => (state: LiveState) => {
   state.status = run(liveTable, state.status, event) ?? state.status;
 };
 
-/** Whether news arrive as they happen: the live machine. What they say goes to the query cache. */
+/** The live machine: whether live updates arrive. Their content goes to the query cache. */
 export const liveSlice = createSlice({
   name: "live",
   initialState: (): LiveState => ({ status: "off" }),

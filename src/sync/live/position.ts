@@ -19,7 +19,7 @@ export function isBehind(own: string | null, other: string): boolean {
   return !a || !b || a.server !== b.server || a.number < b.number;
 }
 
-/** The earlier of two ids; of two servers' ids none, so that everything will be asked for again. */
+/** The earlier of two ids; for ids of two servers "unknown", so that all is fetched again. */
 export function earlier(one: string | null, other: string): string {
   const [a, b] = [one === null ? null : read(one), read(other)];
   if (one === null || !b) return other;

@@ -1,4 +1,4 @@
-import { leadStream, type Telling } from "./leadStream.ts";
+import { leadStream, type LeaderMessage } from "./leadStream.ts";
 import type { LiveContext } from "./liveContext.ts";
 import {
   selectLiveStatus,
@@ -7,19 +7,19 @@ import {
   streamRetried,
   streamUnsupported,
 } from "./liveSlice.ts";
-import { openNewsDesk } from "./newsDesk.ts";
+import { openInvalidationQueue } from "./invalidationQueue.ts";
 import { isBehind } from "./position.ts";
 
-/** What tabs say to each other: what the leader tells, and "who leads?" */
-type Message = Telling | { type: "hello" };
+/** What tabs tell each other: the leader's messages, and "who leads?" */
+type Message = LeaderMessage | { type: "hello" };
 
 /**
- * Lets this tab have the news for as long as its user is signed in. Of all tabs of a browser one
- * reads the stream and tells the others; when it goes, another one takes over where it was.
+ * Receives live updates while the user is signed in. One tab of a browser, the leader, reads the
+ * stream and tells the others. When it closes, another tab continues where it stopped.
  */
 export async function runLive(context: LiveContext): Promise<void> {
   const { userId, options, extra, signal, condition, dispatch, getState, startPosition } = context;
-  const desk = openNewsDesk({
+  const queue = openInvalidationQueue({
     dispatch,
     getState,
     userId,
@@ -27,7 +27,7 @@ export async function runLive(context: LiveContext): Promise<void> {
     pause: options.pause,
   });
   const name = `taskdeck:live:${userId}`;
-  // Without locks two tabs could lead; then each has a stream of its own.
+  // Without locks two tabs could lead, so each tab reads its own stream.
   const channel =
     extra.locks && options.openChannel?.(name, (message) => answer(message as Message));
   let lastId: string | null = null;
@@ -35,22 +35,22 @@ export async function runLive(context: LiveContext): Promise<void> {
   const gone = new AbortController();
   const ending = AbortSignal.any([signal, gone.signal]);
 
-  /** What the leader tells, in every tab. */
-  function hear(telling: Telling): void {
+  /** Handles a message of the leader, in every tab. */
+  function hear(message: LeaderMessage): void {
     if (ending.aborted) return;
     const status = selectLiveStatus(getState());
-    if (telling.type === "change") {
-      lastId = telling.id;
-      desk.take(telling.change);
-    } else if (telling.type === "missed") {
-      desk.takeAnything();
-    } else if (telling.type === "opened") {
-      // What was told before this tab was there.
+    if (message.type === "change") {
+      lastId = message.id;
+      queue.take(message.change);
+    } else if (message.type === "missed") {
+      queue.addAll();
+    } else if (message.type === "opened") {
+      // Events from before this tab opened.
       const known = lastId ?? startPosition();
-      if (!leads && isBehind(known, telling.id)) desk.takeAnything();
-      lastId = telling.id;
+      if (!leads && isBehind(known, message.id)) queue.addAll();
+      lastId = message.id;
       if (status !== "open") dispatch(streamOpened());
-    } else if (telling.type === "lost") {
+    } else if (message.type === "lost") {
       if (status !== "waiting") dispatch(streamLost());
     } else {
       if (status === "open") dispatch(streamLost());
@@ -65,19 +65,19 @@ export async function runLive(context: LiveContext): Promise<void> {
     if (leads && isOpen && lastId !== null) channel?.post({ type: "opened", id: lastId });
   }
 
-  function tell(telling: Telling): void {
-    channel?.post(telling);
-    hear(telling);
+  function tell(message: LeaderMessage): void {
+    channel?.post(message);
+    hear(message);
   }
 
   async function lead(): Promise<void> {
     if (ending.aborted) return;
     leads = true;
     const status = selectLiveStatus(getState());
-    // The tab that led so far is gone, and its stream with it.
+    // The former leader is gone, and its stream with it.
     if (status === "open") dispatch(streamLost());
     if (status !== "connecting") {
-      // If it went because it signed out, that is known here in a moment.
+      // If it signed out, this tab learns so within the pause.
       await condition(() => false, options.pause);
       extra.tokens.reconcile();
       if (ending.aborted) return;
@@ -97,10 +97,10 @@ export async function runLive(context: LiveContext): Promise<void> {
     channel.post({ type: "hello" } satisfies Message);
     await extra.locks.request(name, { signal: ending }, lead);
   } catch (failure) {
-    // Whoever waits for the lead when the session ends stops waiting.
+    // The end of the session aborts the wait for the lock.
     if (!ending.aborted) throw failure;
   } finally {
     channel?.close();
-    desk.close();
+    queue.close();
   }
 }

@@ -1,44 +1,44 @@
 import type { Change } from "#contract/events.ts";
-import { type CacheAccess, createFreshener } from "./freshen.ts";
-import { ALL_TAGS, type Tag, tagsOf } from "./newsTags.ts";
+import { type CacheAccess, createStaleRefetcher } from "./refetchStale.ts";
+import { ALL_TAGS, type Tag, tagsOf } from "./eventTags.ts";
 
-export interface NewsDeskOptions extends CacheAccess {
-  /** This tab: what it did itself it knows already. */
+export interface QueueOptions extends CacheAccess {
+  /** This tab, which already knows its own changes. */
   clientId: string;
   userId: string;
-  /** ms between two rounds of fetching. */
+  /** ms between two rounds. */
   pause: number;
 }
 
 const keyOf = (tag: Tag) => (typeof tag === "string" ? tag : `${tag.type} ${tag.id}`);
 
 /**
- * Gathers what news put out of date, and has it fetched: at once after a rest, then in rounds, and
- * in a hidden tab not before it is seen again.
+ * Collects the tags that events made stale, and refetches them: at once when it was idle, then in
+ * rounds. A hidden tab waits until it is visible again.
  */
-export function openNewsDesk({ clientId, userId, pause, ...cache }: NewsDeskOptions) {
-  const freshen = createFreshener(cache);
+export function openInvalidationQueue({ clientId, userId, pause, ...cache }: QueueOptions) {
+  const refetchStale = createStaleRefetcher(cache);
   const stale = new Map<string, Tag>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let resting = true;
+  let idle = true;
   let latest = 0;
 
   function round() {
     timer = undefined;
-    resting = stale.size === 0;
-    if (resting || document.hidden) return;
+    idle = stale.size === 0;
+    if (idle || document.hidden) return;
     const tags = [...stale.values()];
     stale.clear();
-    freshen(tags, latest);
+    refetchStale(tags, latest);
     timer = setTimeout(round, pause);
   }
 
   function add(tags: readonly Tag[]) {
     latest = Date.now();
     for (const tag of tags) stale.set(keyOf(tag), tag);
-    // What comes in one go is one round.
-    if (resting && tags.length > 0) {
-      resting = false;
+    // Events of one task of the event loop share a round.
+    if (idle && tags.length > 0) {
+      idle = false;
       timer ??= setTimeout(round, 0);
     }
   }
@@ -52,8 +52,8 @@ export function openNewsDesk({ clientId, userId, pause, ...cache }: NewsDeskOpti
     take(change: Change) {
       if (change.by !== clientId) add(tagsOf(change, userId));
     },
-    /** Something was missed, and nobody knows what. */
-    takeAnything() {
+    /** Some events were missed: anything may be stale. */
+    addAll() {
       add(ALL_TAGS);
     },
     close() {

@@ -4,7 +4,7 @@ import { idTag, listTag, type TagType } from "#api/tags.ts";
 
 export type Tag = TagDescription<TagType>;
 
-/** All that a change of any kind may touch. */
+/** Every tag that a change can make stale. */
 export const ALL_TAGS: readonly Tag[] = [
   "Board",
   "Task",
@@ -16,7 +16,7 @@ export const ALL_TAGS: readonly Tag[] = [
   "Audit",
 ];
 
-/** What a change puts out of date. */
+/** The tags that a change makes stale. */
 export function tagsOf({ type, id, change }: Change, ownId: string): readonly Tag[] {
   switch (type) {
     case "task":
@@ -32,13 +32,13 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
     case "user": {
       const own: readonly Tag[] = id === ownId ? ["Me"] : [];
       if (change === "created") return ["User", "Audit"];
-      // Names stand by comments and on tasks; the tasks of a deleted user lose their assignee.
+      // Comments and tasks show names; the tasks of a deleted user lose their assignee.
       if (change === "updated") return ["User", "Team", "Comment", "Task", "Audit", ...own];
       return ["User", "Team", "Comment", "Task", "Board", "Audit", ...own];
     }
     case "team":
       return [idTag("Team", id), listTag("Team"), "Audit"];
-    // A newer server's news.
+    // An event of a newer server.
     default:
       return [];
   }

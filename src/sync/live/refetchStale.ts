@@ -1,13 +1,13 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api, type WithApi } from "#api/api.ts";
 import { type RefetchDispatch, refetchIfMounted } from "#api/refetch.ts";
-import type { Tag } from "./newsTags.ts";
+import type { Tag } from "./eventTags.ts";
 
 type Entry = ReturnType<typeof api.util.selectInvalidatedBy>[number];
 
 type Asked = Entry & { startedTimeStamp?: number };
 
-/** What the cache is kept fresh with. */
+/** Access to the query cache. */
 export interface CacheAccess {
   dispatch: RefetchDispatch;
   getState: () => WithApi;
@@ -19,12 +19,12 @@ const runningThunk = api.util.getRunningQueryThunk as unknown as (
 ) => ThunkAction<Promise<unknown> | undefined, WithApi, unknown, UnknownAction>;
 
 /**
- * Fetches again what news touch and somebody looks at; the rest of what they touch is dropped.
- * Unlike `invalidateTags` it doesn't wait for calls that have nothing to do with it. A call that is
- * under way may have been answered before the change, so another one follows it.
+ * Refetches the queries that an event made stale and that a screen shows; drops the other stale ones.
+ * Unlike `invalidateTags`, it doesn't wait for unrelated calls. The server may have answered a
+ * running call before the change, so another call follows it.
  */
-export function createFreshener({ dispatch, getState }: CacheAccess) {
-  /** What came while an entry was under way. */
+export function createStaleRefetcher({ dispatch, getState }: CacheAccess) {
+  /** The tags that became stale while a query was running. */
   const missed = new Map<string, Tag[]>();
 
   const runningOf = ({ endpointName, originalArgs }: Omit<Entry, "queryCacheKey">) =>
@@ -36,7 +36,7 @@ export function createFreshener({ dispatch, getState }: CacheAccess) {
     dispatch(api.internalActions.removeQueryResult({ queryCacheKey } as Removal));
   }
 
-  /** Only once an answer is here is it known what it is about. */
+  /** Only its response tells which tags a query has. */
   async function follow(entry: Entry, running: Promise<unknown>, tags: readonly Tag[]) {
     const gathered = missed.get(entry.queryCacheKey);
     if (gathered) return void gathered.push(...tags);
@@ -46,11 +46,11 @@ export function createFreshener({ dispatch, getState }: CacheAccess) {
     missed.delete(entry.queryCacheKey);
     const touched = api.util.selectInvalidatedBy(getState(), own);
     const isTouched = touched.some(({ queryCacheKey }) => queryCacheKey === entry.queryCacheKey);
-    // Somebody else may have asked again meanwhile: that call sees the change.
+    // A call that started since then sees the change.
     if (isTouched && !runningOf(entry)) renew(entry);
   }
 
-  /** @param at when the last of the news came; what was asked for later has them. */
+  /** @param at when the last event arrived; a call that started later includes it */
   return (tags: readonly Tag[], at: number): void => {
     const entries = api.util.selectAllQueryEntries(getState()) as unknown as Asked[];
     const touched = new Set(
