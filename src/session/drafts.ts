@@ -1,3 +1,5 @@
+import { isObject } from "#lib/json.ts";
+
 /** What somebody typed into a form and has not saved. */
 export interface Draft {
   /** The controls' values by name. */
@@ -45,9 +47,6 @@ const INTERRUPTION = "taskdeck:interrupted";
 
 /** The time that the interrupted page has to show its form again. */
 const RESUME_WITHIN_MS = 60_000;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
 
 function readDraft(stored: unknown): Draft | null {
   if (!isObject(stored) || !isObject(stored["values"])) return null;

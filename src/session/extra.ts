@@ -3,7 +3,7 @@ import type { ApiExtra } from "#api/extra.ts";
 import type { Drafts } from "./drafts.ts";
 import type { TokenVault } from "./tokens.ts";
 
-/** A way to say something to the other tabs, and to hear what they say. */
+/** Sends messages to the other tabs of the browser. */
 export interface Channel {
   post(message: unknown): void;
   close(): void;
@@ -11,24 +11,24 @@ export interface Channel {
 
 /** Times are in ms. */
 export interface LiveOptions {
-  /** Settles when the page has better things behind it. */
+  /** Settles when the page has started and is idle. */
   whenIdle: () => Promise<void>;
-  /** Where tabs can talk to each other. */
+  /** Opens a channel to the other tabs; null where there is none. */
   openChannel: ((name: string, hear: (message: unknown) => void) => Channel) | null;
-  /** The pauses before the stream is asked for again: they grow from the first to the most. */
+  /** The pauses before the stream is reopened: they grow from `first` to `most`. */
   retry: { first: number; most: number };
-  /** Between two rounds of fetching what news put out of date. */
+  /** Between two rounds of refetching stale queries. */
   pause: number;
 }
 
-/** What thunks, queries and listeners get from the store beside its state. */
+/** What thunks, queries and listeners get from the store besides its state. */
 export interface AppExtra extends ApiExtra {
   tokens: TokenVault;
   /** Unsaved texts, and where an expired session interrupted its user. */
   drafts: Drafts;
-  /** How news of what others do are read; null: not at all. */
+  /** How live updates are received; null disables them. */
   live: LiveOptions | null;
-  /** Until a failed query that a screen shows is retried; null: never. */
+  /** ms until the app retries a failed query that a screen shows; null: never. */
   failedQueryRetryMs: number | null;
   /** Locks across tabs, where the browser has them. */
   locks: Pick<LockManager, "request"> | undefined;
