@@ -40,7 +40,7 @@ export default {
     {
       ...shared,
       displayName: "server",
-      testEnvironment: "node",
+      testEnvironment: "<rootDir>/server/testing/nodeEnvironment.ts",
       testMatch: ["<rootDir>/{bench,contract,server,scripts}/**/*.test.ts"],
       globalSetup: "<rootDir>/server/testing/jestSetup.ts",
       testPathIgnorePatterns: [

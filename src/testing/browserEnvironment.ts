@@ -1,4 +1,5 @@
 import { TestEnvironment } from "jest-environment-jsdom";
+import "#server/testing/exitAtOnce.ts";
 
 /** What a browser has and jsdom lacks, and Node can lend. Not `MessageChannel`: Jest would never exit. */
 const LENT = [
@@ -21,13 +22,6 @@ const LENT = [
   "Uint8Array",
   "ArrayBuffer",
 ] as const;
-
-// Jest gives a worker half a second to end. On a busy machine, freeing the heap of many tests takes
-// longer, though nothing is left to do. A worker with open handles doesn't get here, and is reported.
-const exitAtOnce = (): never => process.exit();
-if (!process.listeners("beforeExit").some(({ name }) => name === exitAtOnce.name)) {
-  process.once("beforeExit", exitAtOnce);
-}
 
 /** jsdom with Node's fetch family, so that the app runs in it as it does in a browser. */
 export default class BrowserEnvironment extends TestEnvironment {
