@@ -4,7 +4,10 @@ import { enforceAccess } from "./http/access.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { createLoginThrottle } from "./auth/loginThrottle.ts";
 import { plainAddress } from "./auth/networks.ts";
-import { authRoutes } from "./auth/routes.ts";
+import { knownDevices } from "./auth/knownDevice.ts";
+import { sessionRoutes } from "./auth/sessionRoutes.ts";
+import { signers } from "./auth/signing.ts";
+import { signInRoutes } from "./auth/signInRoutes.ts";
 import { rememberedMode } from "./auth/registration.ts";
 import { sessionTokens } from "./auth/tokens.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./http/bodies.ts";
@@ -76,7 +79,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   await healthRoute(app, deps);
   const throttle = await createLoginThrottle(deps);
-  await authRoutes(app, deps, tokens, throttle);
+  const devices = knownDevices((await signers(deps.db))("known device"));
+  signInRoutes(app, deps, tokens, throttle, devices);
+  sessionRoutes(app, deps, tokens, devices);
   userRoutes(app, deps);
   profileRoutes(app, deps, throttle);
   sweepDeletedTasks(app, deps);

@@ -18,7 +18,7 @@ import type { RefreshResponse } from "#contract/session.ts";
 import { DESCRIPTION_MAX, SEARCH_MAX, TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
 import { tooLong } from "#contract/text.ts";
 import { buildApp } from "#server/app.ts";
-import { REFRESHES_A_MINUTE } from "#server/auth/routes.ts";
+import { REFRESHES_A_MINUTE } from "#server/auth/sessionRoutes.ts";
 import { hashPassword, passwordQueue } from "#server/auth/passwords.ts";
 import { SUPERSEDED_MAX } from "#server/auth/sessions.ts";
 import { RESPONSE_BYTES } from "#server/http/bounds.ts";

@@ -1,0 +1,117 @@
+import { refreshRule } from "#contract/rules/session.ts";
+import type { RefreshResponse } from "#contract/session.ts";
+import type { UserResponse } from "#contract/user.ts";
+import type { Deps } from "#server/deps.ts";
+import { userOf } from "#server/http/access.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { unauthorized, validated } from "#server/http/errors.ts";
+import { named, shape, text } from "#server/openapi/schema.ts";
+import { presentUser } from "#server/users/presenter.ts";
+import { USER } from "#server/users/schemas.ts";
+import type { FastifyInstance } from "fastify";
+import { isClosed } from "./accounts.ts";
+import type { KnownDevices } from "./knownDevice.ts";
+import { createRateLimit } from "./rateLimit.ts";
+import { endSession, redeemRefreshToken, signOutEverywhere } from "./sessions.ts";
+import type { Tokens } from "./tokens.ts";
+
+const MINUTE_MS = 60_000;
+/** Refreshes of one session: a hundred tabs that open at once stay below this. */
+export const REFRESHES_A_MINUTE = 120;
+
+const session = { access: "public", tag: "Session" } as const;
+const REFRESHED = named(
+  "Refreshed",
+  shape<RefreshResponse>({
+    accessToken: text,
+    refreshToken: {
+      type: "string",
+      description: "An offer: who takes it uses it from then on; the present one stays good.",
+    },
+  }),
+);
+const ME = api({
+  access: "user",
+  tag: "Session",
+  summary: "Who is signed in",
+  answer: shape<UserResponse>({ user: USER }),
+});
+const REFRESH = api({
+  ...session,
+  summary: "Get another access token",
+  body: refreshRule,
+  answer: REFRESHED,
+  failures: {
+    401: "The session is over; `code` is account_closed where the account is, too.",
+    429: "Too many refreshes of this session.",
+  },
+});
+const LOGOUT = api({
+  ...session,
+  summary: "End the session of a refresh token, known or not",
+  body: refreshRule,
+});
+const LOGOUT_EVERYWHERE = api({
+  access: "user",
+  tag: "Session",
+  summary: "Sign out everywhere, here included",
+});
+
+/** The life of a session that has begun (§4, §7). */
+export function sessionRoutes(
+  app: FastifyInstance,
+  { db, events, now, elapsed = () => performance.now() }: Deps,
+  tokens: Tokens,
+  devices: KnownDevices,
+): void {
+  const refreshLimit = createRateLimit(MINUTE_MS, elapsed);
+
+  app.get(
+    "/api/auth/me",
+    ME,
+    async (request): Promise<UserResponse> => ({ user: presentUser(userOf(request)) }),
+  );
+
+  app.post("/api/auth/refresh", REFRESH, async (request, reply): Promise<RefreshResponse> => {
+    const token = await tokens.readRefresh(validated(refreshRule, request.body).refreshToken);
+    if (token) refreshLimit.take(token.sessionId, REFRESHES_A_MINUTE);
+    const redemption = token && (await redeemRefreshToken(db, token, now()));
+    if (token && redemption?.outcome === "renewed") {
+      const { emailKey } = redemption;
+      // Sessions of an earlier version, or a browser that has dropped the cookie.
+      if (!devices.find(request, emailKey)) devices.remember(request, reply, emailKey);
+      return {
+        accessToken: await tokens.issueAccess(token.sessionId),
+        refreshToken: await tokens.issueRefresh({ ...token, generation: redemption.next }),
+      };
+    }
+    if (redemption?.outcome === "revoked") {
+      const { userId } = redemption;
+      request.log.warn(
+        { user: userId },
+        "a superseded refresh token was used: its session is ended",
+      );
+      events.publish({ type: "session", id: userId });
+    }
+    // Only a token that this server has signed names an account: strangers learn nothing.
+    const closed = token?.userId !== undefined && (await isClosed(db, token.userId));
+    throw unauthorized(
+      "Session expired. Please login again.",
+      closed ? "account_closed" : undefined,
+    );
+  });
+
+  app.post("/api/auth/logout", LOGOUT, async ({ body }, reply) => {
+    const token = await tokens.readRefresh(validated(refreshRule, body).refreshToken);
+    const userId = token && (await endSession(db, token.sessionId));
+    if (userId !== undefined) events.publish({ type: "session", id: userId });
+    return await reply.code(204).send();
+  });
+
+  app.delete("/api/auth/sessions", LOGOUT_EVERYWHERE, async (request, reply) => {
+    const user = userOf(request);
+    await signOutEverywhere(db, user, now());
+    events.publish({ type: "session", id: user.id });
+    return await reply.code(204).send();
+  });
+}
