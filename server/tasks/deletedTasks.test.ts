@@ -193,7 +193,7 @@ test("a start forgets what is too old", async () => {
   await bob.call("DELETE", path(id));
   server.clock.advance(31 * DAY_MS);
   const next = await buildApp(server.deps);
-  await next.ready();
+  await next.listen({ port: 0, host: "127.0.0.1" });
   await next.close();
   expect(await server.db.selectFrom("deleted_tasks").selectAll().execute()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { forgetDeletedTasks } from "./deletedTasks.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Forgets deleted tasks whose time is over, at the server's start and once a day. */
+/** Forgets deleted tasks whose time is over, when the server begins to listen, and once a day. */
 export function sweepDeletedTasks(app: FastifyInstance, { db, now }: Deps): void {
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -13,7 +13,7 @@ export function sweepDeletedTasks(app: FastifyInstance, { db, now }: Deps): void
     running = forgetDeletedTasks(db, now()).catch((failure: unknown) => app.log.error(failure));
   }
 
-  app.addHook("onReady", (done) => {
+  app.addHook("onListen", (done) => {
     sweep();
     timer = setInterval(sweep, DAY_MS);
     done();
