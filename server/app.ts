@@ -29,6 +29,7 @@ import { openapiRoute } from "./openapi/routes.ts";
 import { servePage } from "./http/indexHtml.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { answerRepeats } from "./http/idempotency.ts";
+import { taskChangeRoutes } from "./tasks/changeRoutes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
 import { sweepDeletedTasks } from "./tasks/sweep.ts";
 import { teamRoutes } from "./teams/routes.ts";
@@ -86,6 +87,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   profileRoutes(app, deps, throttle);
   sweepDeletedTasks(app, deps);
   taskRoutes(app, deps);
+  taskChangeRoutes(app, deps);
   boardRoutes(app, deps);
   commentRoutes(app, deps);
   dashboardRoutes(app, deps);

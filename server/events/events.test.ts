@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { addressOf, read, type Reader } from "./reader.ts";
+import { addressOf, read, type Reader } from "#server/testing/eventReader.ts";
 import { STREAMS } from "./routes.ts";
 
 let server: TestServer;

@@ -10,7 +10,7 @@ import {
   register,
   serverOn,
 } from "#server/testing/process.ts";
-import { readFrom, type Reader } from "./reader.ts";
+import { readFrom, type Reader } from "#server/testing/eventReader.ts";
 
 let url: string;
 let drop: () => Promise<void>;

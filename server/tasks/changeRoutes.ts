@@ -1,0 +1,121 @@
+import { taskRule } from "#contract/rules/task.ts";
+import type { TaskConflictResponse, TaskResponse } from "#contract/task.ts";
+import { transaction } from "#server/db/transaction.ts";
+import type { Deps } from "#server/deps.ts";
+import { CLIENT, originOf } from "#server/events/origin.ts";
+import { userOf } from "#server/http/access.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { idOfNew } from "#server/http/idempotency.ts";
+import { shape } from "#server/openapi/schema.ts";
+import { requireCaller } from "#server/users/queries.ts";
+import type { FastifyInstance } from "fastify";
+import { deleteTask, restoreTask } from "./deletedTasks.ts";
+import { editTask } from "./edit.ts";
+import { etagOf } from "./etag.ts";
+import { insertTask } from "./queries.ts";
+import { SAVED_TASK } from "./schemas.ts";
+import { chosenValues } from "./values.ts";
+
+interface ById {
+  Params: { id: string };
+}
+
+const tasks = { access: "user", tag: "Tasks" } as const;
+const saved = { answer: shape<TaskResponse>({ task: SAVED_TASK }), etag: true } as const;
+/** No day is past for this one: the document says nothing of today. */
+const body = taskRule("0000-01-01", null);
+const TEAM_OF_TASK = "Only admins may set the team of a task.";
+
+const CREATE = api({
+  ...tasks,
+  ...saved,
+  summary: "Create a task",
+  body,
+  headers: CLIENT,
+  status: 201,
+  failures: { 403: TEAM_OF_TASK },
+});
+const CHANGE = api({
+  ...tasks,
+  ...saved,
+  summary: "Change a task",
+  body,
+  headers: {
+    ...CLIENT,
+    "if-match": "The `ETag` of the task that is being changed; without it the last one wins.",
+  },
+  failures: {
+    403: TEAM_OF_TASK,
+    412: "Somebody has changed the task meanwhile: nothing was written; this is what it is now.",
+  },
+});
+const DELETE = api({
+  ...tasks,
+  summary: "Delete a task and its comments; an admin can restore them for 30 days",
+  headers: CLIENT,
+});
+const RESTORE = api({
+  ...saved,
+  access: "admin",
+  tag: "Tasks",
+  summary: "Bring a deleted task back, with its comments",
+  headers: CLIENT,
+  failures: { 409: "There is a task with this id." },
+});
+
+/** Changes to tasks (§7): any signed-in user may create, edit and delete them (§6). */
+export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+  app.post("/api/tasks", CREATE, async (request, reply): Promise<TaskResponse> => {
+    const user = userOf(request);
+    const at = now();
+    const task = await transaction(db, async (trx) => {
+      await requireCaller(trx, user);
+      const values = await chosenValues(trx, request.body, { task: null, user, now: at });
+      return await insertTask(trx, values, user.id, at, idOfNew(request));
+    });
+    events.publish({ type: "task", id: task.id, change: "created", by: originOf(request) });
+    reply.code(201).header("etag", etagOf(task));
+    return { task };
+  });
+
+  app.put<ById>(
+    "/api/tasks/:id",
+    CHANGE,
+    async (request, reply): Promise<TaskResponse | TaskConflictResponse> => {
+      const { task, saved } = await editTask(db, {
+        id: request.params.id,
+        body: request.body,
+        ifMatch: request.headers["if-match"],
+        user: userOf(request),
+        now: now(),
+      });
+      reply.header("etag", etagOf(task));
+      if (saved) {
+        events.publish({ type: "task", id: task.id, change: "updated", by: originOf(request) });
+        return { task };
+      }
+      reply.code(412);
+      return { error: "The task has been changed meanwhile", task };
+    },
+  );
+
+  app.delete<ById>("/api/tasks/:id", DELETE, async (request, reply) => {
+    const { id } = request.params;
+    await deleteTask(db, id, { by: userOf(request), at: now(), id: idOfNew(request) });
+    events.publish({ type: "task", id, change: "deleted", by: originOf(request) });
+    return await reply.code(204).send();
+  });
+
+  app.post<ById>(
+    "/api/tasks/:id/restore",
+    RESTORE,
+    async (request, reply): Promise<TaskResponse> => {
+      const { id } = request.params;
+      const context = { by: userOf(request), at: now(), id: idOfNew(request) };
+      const task = await restoreTask(db, id, context);
+      events.publish({ type: "task", id, change: "restored", by: originOf(request) });
+      reply.header("etag", etagOf(task));
+      return { task };
+    },
+  );
+}
