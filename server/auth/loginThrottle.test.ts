@@ -168,7 +168,7 @@ test("unknown, mistaken and inactive users with a wrong password cost the same w
   const work: string[] = [];
   const watch: KyselyPlugin = {
     transformQuery({ node }) {
-      // The signing key is read again when that was a while ago, whoever asks.
+      // The signing key is read again after a second, for any caller.
       if (!JSON.stringify(node).includes('"settings"')) work.push(node.kind);
       return node;
     },

@@ -60,7 +60,7 @@ async function readCounts(db: Kysely<Database>, today: string): Promise<Count[]>
 }
 
 /**
- * Puts the rows of each count together, in one statement: whoever reads sees either all of them or
+ * Puts the rows of each count together, in one statement: a reader sees either all of them or
  * their sum. Returns how many rows are left.
  */
 async function mergeCounts(db: Kysely<Database>): Promise<number> {

@@ -53,7 +53,7 @@ export function claimFolder(folder: string): () => void {
   return () => lock.close();
 }
 
-/** The file of the lock, for its owner alone: whoever can open it can lock the server out. */
+/** The file of the lock, for its owner alone: a process that can open it can lock the server out. */
 function lockFile(folder: string): string {
   const file = join(folder, "server.lock");
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));

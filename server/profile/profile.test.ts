@@ -96,7 +96,7 @@ describe("a new address", () => {
     expect(await login(NEW)).toMatchObject({ status: 401 });
   });
 
-  test("that waits reserves nothing: whoever registers with it has it", async () => {
+  test("that waits is not reserved: another person may register with it", async () => {
     await change(NEW);
     const registration = { email: NEW, password: "another password", role: "member" };
     expect(await server.call("POST", "/api/auth/register", registration)).toMatchObject({

@@ -8,7 +8,7 @@ import type { Kysely } from "kysely";
 import { findUserByEmail } from "./email.ts";
 import { updateUser } from "./queries.ts";
 
-/** Whoever runs commands on the server's machine, as the audit log names them. */
+/** The person who runs commands on the server's machine, as the audit log names them. */
 const OPERATOR: AuditName = { id: "operator", name: "Operator" };
 
 /** What an operator may do to an account. */
