@@ -166,7 +166,11 @@ async function flood(server: MeasuredServer): Promise<Row[]> {
       figure: figure(busy),
       target: "≤ 100 ms",
     },
-    { what: "right sign-in during the flood, from a network of its own", figure: stranger, target: "" },
+    {
+      what: "right sign-in during the flood, from a network of its own",
+      figure: stranger,
+      target: "",
+    },
     { what: "right sign-in during the flood, on a known device", figure: known, target: "" },
     { what: "bad sign-ins answered meanwhile", figure: `${answered} of ${sent}`, target: "" },
   ];
