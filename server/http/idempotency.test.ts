@@ -282,6 +282,21 @@ test("a repeat at another server changes nothing that has been undone meanwhile"
   await other.close();
 });
 
+test("a body of ten thousand levels gets its refusal", async () => {
+  const sender = await server.as("member");
+  const answer = await server.app.inject({
+    method: "PATCH",
+    url: `/api/kanban/${taskId}/status`,
+    headers: {
+      authorization: `Bearer ${sender.accessToken}`,
+      "content-type": "application/json",
+      "idempotency-key": "attempt-number-0012",
+    },
+    payload: `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`,
+  });
+  expect(answer.statusCode).toBe(400);
+});
+
 test("a name that is no name is passed over", async () => {
   for (const name of ["x", "a".repeat(65), "spaces in it, sixteen"]) {
     await send(ada, name, "Odd");

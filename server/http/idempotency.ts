@@ -76,10 +76,8 @@ export function answerRepeats(app: FastifyInstance, { now }: Deps): void {
   const answers = new Map<string, Kept>();
   // Bodies hold passwords, so they can't be kept; and a plain hash of a password can be guessed.
   const secret = randomBytes(32);
-  const fingerprintOf = ({ body }: FastifyRequest): string =>
-    createHmac("sha256", secret)
-      .update(JSON.stringify(body ?? null))
-      .digest("base64");
+  const fingerprintOf = ({ bodyText }: FastifyRequest): string =>
+    createHmac("sha256", secret).update(bodyText).digest("base64");
   app.decorateRequest("kept", null);
 
   app.addHook("preHandler", async (request, reply) => {
