@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { HttpError } from "./errors.ts";
@@ -10,6 +11,7 @@ const RETRY_AFTER = 1;
 /** A request that counts as long as the server works on it, and until the client has the response. */
 interface UnderWay {
   userId: string;
+  raw: IncomingMessage;
   isAnswered: boolean;
   isGone: boolean;
 }
@@ -39,6 +41,8 @@ export function limitConcurrency(app: FastifyInstance): void {
   function leave(one: UnderWay, others: Set<UnderWay>): void {
     if (!others.delete(one)) return;
     one.isGone = true;
+    // Without its whole body a request is never answered: nothing reads a connection that is gone.
+    one.isAnswered ||= !one.raw.complete;
     release(one);
   }
 
@@ -65,10 +69,12 @@ export function limitConcurrency(app: FastifyInstance): void {
       const error = "Too many requests at once. Please try again in a moment.";
       return done(new HttpError(429, { error }, RETRY_AFTER));
     }
+    const { raw } = request;
+    const { socket } = raw;
+    // The connection may have ended while the caller was looked up.
+    if (socket.destroyed && !raw.complete) return done();
     counts.set(userId, count + 1);
-    const { socket } = request.raw;
-    // It may have ended while the caller was looked up.
-    const one = { userId, isAnswered: false, isGone: socket.destroyed };
+    const one = { userId, raw, isAnswered: false, isGone: socket.destroyed };
     request.underWay = one;
     if (!one.isGone) {
       const others = othersIn(socket).add(one);
