@@ -8,7 +8,7 @@ import { sessionApi } from "#session/sessionApi.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { profileApi } from "#features/profile/profileApi.ts";
-import { commentsApi } from "#features/tasks/commentsApi.ts";
+import { commentsApi } from "#features/tasks/comments/commentsApi.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";

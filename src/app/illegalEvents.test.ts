@@ -1,7 +1,12 @@
 import { expect, jest, test } from "@jest/globals";
 import { configureStore } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import { dragStarted, moveConfirmed, moveRequested, moveSent } from "#features/board/boardSlice.ts";
+import {
+  dragStarted,
+  moveConfirmed,
+  moveRequested,
+  moveSent,
+} from "#features/board/moves/boardSlice.ts";
 import { listLeft, searchTyped } from "#features/filters/filtersSlice.ts";
 import { bulkEnded } from "#features/users/bulkSlice.ts";
 import { isIllegal } from "#lib/machine.ts";

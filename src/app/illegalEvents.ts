@@ -1,7 +1,7 @@
 import { isAction, type Middleware, type UnknownAction } from "@reduxjs/toolkit";
 import { sessionMachine } from "#session/sessionMachine.ts";
 import { sessionEventOf } from "#session/sessionSlice.ts";
-import { moveMachine } from "#features/board/moveMachine.ts";
+import { moveMachine } from "#features/board/moves/moveMachine.ts";
 import { connectionMachine } from "#sync/connection/connectionMachine.ts";
 import { connectionEventOf } from "#sync/connection/connectionSlice.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";

@@ -12,7 +12,7 @@ import {
   type CardMove,
   type MoveEvent,
   type MoveEventType,
-} from "#features/board/moveMachine.ts";
+} from "#features/board/moves/moveMachine.ts";
 import type { ConnectionEvent } from "#sync/connection/connectionMachine.ts";
 import * as connection from "#sync/connection/connectionSlice.ts";
 import {
@@ -236,7 +236,7 @@ const liveWalk: Walk<live.LiveState, UnknownAction, LiveEvent> = {
 /** The walk of each machine, by its file. */
 const walks: Record<string, { steps: Step[] }> = {
   "src/session/sessionMachine.ts": { steps: stepsOf(sessionWalk) },
-  "src/features/board/moveMachine.ts": { steps: stepsOf(moveWalk) },
+  "src/features/board/moves/moveMachine.ts": { steps: stepsOf(moveWalk) },
   "src/sync/connection/connectionMachine.ts": { steps: stepsOf(connectionWalk) },
   "src/features/filters/filtersMachine.ts": { steps: stepsOf(filtersWalk) },
   "src/sync/live/liveMachine.ts": { steps: stepsOf(liveWalk) },

@@ -1,5 +1,5 @@
 import { sessionMachine } from "#session/sessionMachine.ts";
-import { moveMachine } from "#features/board/moveMachine.ts";
+import { moveMachine } from "#features/board/moves/moveMachine.ts";
 import { connectionMachine } from "#sync/connection/connectionMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
 import { liveMachine } from "#sync/live/liveMachine.ts";

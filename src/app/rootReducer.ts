@@ -2,7 +2,7 @@ import { combineReducers } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import type { StoreDispatch } from "#session/extra.ts";
 import { sessionSlice } from "#session/sessionSlice.ts";
-import { boardSlice } from "#features/board/boardSlice.ts";
+import { boardSlice } from "#features/board/moves/boardSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { liveSlice } from "#sync/live/liveSlice.ts";
 import { bulkSlice } from "#features/users/bulkSlice.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/global
 import fc from "fast-check";
 import { toast } from "react-hot-toast/headless";
 import { sessionApi } from "#session/sessionApi.ts";
-import { dragStarted } from "#features/board/boardSlice.ts";
+import { dragStarted } from "#features/board/moves/boardSlice.ts";
 import { addressOpened, searchTyped } from "#features/filters/filtersSlice.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
 import { bulkRequested } from "#features/users/bulkSlice.ts";

@@ -1,7 +1,7 @@
 import { CloudCheck, CloudOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
-import { selectUnsettledMoves } from "#features/board/boardSelectors.ts";
+import { selectUnsettledMoves } from "#features/board/moves/boardSelectors.ts";
 import classes from "./ConnectionBanner.module.css";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 

@@ -1,7 +1,7 @@
 import { Keyboard } from "lucide-react";
 import { useState } from "react";
 import { useResume } from "#session/useDraft.ts";
-import { LazyTaskDialog } from "#features/tasks/LazyTaskDialog.tsx";
+import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { useShortcut } from "#lib/useShortcut.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { IconButton } from "#ui/IconButton.tsx";

@@ -5,7 +5,7 @@ import { messagesOf, statusOf } from "#api/errors.ts";
 import type { StartListening } from "#session/extra.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable, type RejectedCall } from "#sync/connection/errorSuppression.ts";
-import { commentsApi } from "./commentsApi.ts";
+import { commentsApi } from "./comments/commentsApi.ts";
 import { theirsIn } from "./taskAnswers.ts";
 import { formNotLoaded } from "./taskEvents.ts";
 import { taskCreated } from "#features/filters/filtersSlice.ts";

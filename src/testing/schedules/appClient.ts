@@ -5,15 +5,15 @@ import { createCallWatch } from "#api/callWatch.ts";
 import { createRefresher } from "#session/reauth.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#features/board/boardApi.ts";
-import { selectServerTask, selectShownBoard } from "#features/board/boardSelectors.ts";
+import { selectServerTask, selectShownBoard } from "#features/board/moves/boardSelectors.ts";
 import {
   dragEnded,
   dragStarted,
   type MoveMeans,
   moveRequested,
-} from "#features/board/boardSlice.ts";
-import { newestDone } from "#features/board/undo.ts";
-import { undoMove } from "#features/board/undoMove.ts";
+} from "#features/board/moves/boardSlice.ts";
+import { newestDone } from "#features/board/moves/undo.ts";
+import { undoMove } from "#features/board/moves/undoMove.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import type { Client } from "./client.ts";

@@ -6,7 +6,7 @@ import { createCallWatch } from "#api/callWatch.ts";
 import { createRefresher } from "#session/reauth.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#features/board/boardApi.ts";
-import { statusOf } from "#features/board/project.ts";
+import { statusOf } from "#features/board/moves/project.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import type { Client } from "./client.ts";

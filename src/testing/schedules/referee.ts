@@ -1,6 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import { statusOf } from "#features/board/project.ts";
+import { statusOf } from "#features/board/moves/project.ts";
 import type { Call, CallLog } from "./calls.ts";
 import type { Client } from "./client.ts";
 import { Expectations, type Said } from "./expectations.ts";

@@ -1,0 +1,171 @@
+import { beforeEach, expect, it } from "@jest/globals";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import type { TaskStatus } from "#contract/task.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { boardApi } from "#features/board/boardApi.ts";
+import { dragEnded, dragStarted } from "./boardSlice.ts";
+
+const BOARD = "GET /api/kanban/board";
+const MOVE = "PATCH /api/kanban/{id}/status";
+
+let backend: Backend;
+/** A colleague, who adds and moves tasks and looks at what the server has. */
+let grace: TestUser;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper" });
+});
+
+async function add(title: string, status: TaskStatus = "Todo"): Promise<string> {
+  backend.clock.advance(1000);
+  const { body } = await grace.call("POST", "/api/tasks", { title, status, priority: "High" });
+  return (body as { task: { id: string } }).task.id;
+}
+
+const open = () => renderApp({ path: "/kanban", as: "member", backend });
+const column = (name: string) => screen.getByRole("region", { name });
+const titles = (name: string) =>
+  within(column(name))
+    .queryAllByRole("listitem")
+    .map((item) => within(item).getByRole("link").textContent);
+
+async function choose(user: UserEvent, title: string, to: string): Promise<void> {
+  await user.click(await screen.findByRole("button", { name: `Move to… (${title})` }));
+  await user.click(screen.getByRole("menuitem", { name: `Move to ${to}` }));
+}
+
+async function onServer(id: string): Promise<string> {
+  const { body } = await grace.call("GET", `/api/tasks/${id}`);
+  return (body as { task: { status: string } }).task.status;
+}
+
+const undoKey = (init: object = { ctrlKey: true }) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "z", ...init });
+
+it("undoes a move by the toast's button, and the toast goes", async () => {
+  const id = await add("Feed the cat");
+  const { user } = await open();
+  await choose(user, "Feed the cat", "Done");
+  expect(await screen.findByText("Task moved to Done")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(titles("To Do")).toEqual(["Feed the cat"]);
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  await waitFor(() => expect(screen.queryByText("Task moved to Done")).toBeNull());
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Feed the cat" })).toHaveFocus();
+  expect(await onServer(id)).toBe("Todo");
+});
+
+it("undoes one move after the other with Ctrl+Z or Cmd+Z, the newest first", async () => {
+  await add("Feed the cat");
+  await add("Water the plants");
+  const { user } = await open();
+  await choose(user, "Feed the cat", "In Progress");
+  await choose(user, "Feed the cat", "Done");
+  await choose(user, "Water the plants", "Done");
+  expect(titles("Done")).toEqual(["Water the plants", "Feed the cat"]);
+  undoKey();
+  expect(titles("To Do")).toEqual(["Water the plants"]);
+  undoKey({ metaKey: true });
+  expect(titles("In Progress")).toEqual(["Feed the cat"]);
+  undoKey();
+  expect(titles("To Do")).toEqual(["Feed the cat", "Water the plants"]);
+  undoKey();
+  expect(titles("To Do")).toEqual(["Feed the cat", "Water the plants"]);
+  expect(await screen.findAllByText("Task moved to Todo")).not.toEqual([]);
+});
+
+it("undoes a move that is still under way: the server hears of both, and one outcome is said", async () => {
+  const id = await add("Feed the cat");
+  const { user } = await open();
+  const { arrived, release } = backend.delay(MOVE, 1);
+  await choose(user, "Feed the cat", "Done");
+  await arrived;
+  undoKey();
+  expect(titles("To Do")).toEqual(["Feed the cat"]);
+  release();
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  expect(screen.queryByText("Task moved to Done")).toBeNull();
+  expect(await onServer(id)).toBe("Todo");
+});
+
+it("leaves Ctrl+Z to text fields, to dialogs and to a card in the hand; Shift means something else", async () => {
+  await add("Feed the cat");
+  const { store, user } = await open();
+  await choose(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  undoKey({ ctrlKey: true, shiftKey: true });
+  undoKey({});
+  act(() => void store.dispatch(dragStarted({ cardId: "another" })));
+  undoKey();
+  act(() => void store.dispatch(dragEnded()));
+  await user.keyboard("?");
+  expect(await screen.findByRole("dialog")).toHaveTextContent("Undo the last move");
+  undoKey();
+  await user.keyboard("{Escape}");
+  expect(titles("Done")).toEqual(["Feed the cat"]);
+});
+
+it("does not move a card back that someone else has moved since, and says why", async () => {
+  const id = await add("Feed the cat");
+  await add("Water the plants");
+  const { store, user } = await open();
+  await choose(user, "Water the plants", "In Progress");
+  await choose(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  await grace.call("PATCH", `/api/kanban/${id}/status`, { status: "In Progress" });
+  const { initiate } = boardApi.endpoints.getBoard;
+  await act(async () => {
+    await store.dispatch(initiate(undefined, { forceRefetch: true, subscribe: false }));
+  });
+  await waitFor(() => expect(titles("Done")).toEqual([]));
+  const moved = backend.callsOf(MOVE).length;
+  const toast = screen.queryByText("Task moved to Done");
+  expect(toast?.parentElement?.textContent ?? "").not.toContain("Undo");
+  undoKey();
+  expect(
+    await screen.findByText('Nothing undone: "Feed the cat" has been moved since'),
+  ).toBeVisible();
+  expect(backend.callsOf(MOVE)).toHaveLength(moved);
+  // The next one is the move before it.
+  undoKey();
+  expect(titles("To Do")).toEqual(["Water the plants"]);
+});
+
+it("offers a failed undo again, and never a move that came to nothing", async () => {
+  await add("Feed the cat");
+  await add("Water the plants");
+  const { user } = await open();
+  await choose(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  backend.fail(MOVE, { status: 500 });
+  await choose(user, "Water the plants", "Done");
+  await screen.findByText("Failed to update task status");
+  await waitFor(() => expect(titles("To Do")).toEqual(["Water the plants"]));
+  backend.fail(MOVE, { status: 500 });
+  undoKey();
+  await waitFor(() => expect(titles("Done")).toEqual(["Feed the cat"]));
+  undoKey();
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  expect(titles("To Do")).toEqual(["Feed the cat", "Water the plants"]);
+});
+
+it("works from another page, where no board is shown", async () => {
+  const id = await add("Feed the cat");
+  const { store, user } = await open();
+  await choose(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  await user.click(screen.getByRole("link", { name: "Profile" }));
+  await screen.findByRole("heading", { name: "My Profile" });
+  // Without subscribers, what goes stale is thrown away.
+  act(() => void store.dispatch(boardApi.util.invalidateTags(["Board"])));
+  const loads = backend.callsOf(BOARD).length;
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  expect(await onServer(id)).toBe("Todo");
+  expect(backend.callsOf(BOARD)).toHaveLength(loads);
+});

@@ -1,0 +1,167 @@
+import { isAnyOf } from "@reduxjs/toolkit";
+import { createElement } from "react";
+import { toast } from "react-hot-toast/headless";
+import { endedSession } from "#session/endedSession.ts";
+import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
+import type { AppExtra, StartListening, StoreDispatch } from "#session/extra.ts";
+import { pause } from "#lib/pause.ts";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { isReportable } from "#sync/connection/errorSuppression.ts";
+import { boardApi, MOVED } from "#features/board/boardApi.ts";
+import {
+  selectIsAsked,
+  selectIsUnsure,
+  selectMove,
+  selectSendable,
+  type Waiting,
+  type WithBoard,
+} from "./boardSelectors.ts";
+import {
+  moveConfirmed,
+  moveRejected,
+  moveRequested,
+  moveSent,
+  movesRestored,
+  moveUnanswered,
+} from "./boardSlice.ts";
+import type { Intent } from "./moveMachine.ts";
+import { MovedToast } from "./MovedToast.tsx";
+import { statusOf as placeOf } from "./project.ts";
+
+interface Store {
+  dispatch: StoreDispatch<WithBoard>;
+  getState: () => WithBoard;
+  extra: AppExtra;
+}
+
+const { getBoard, setStatus } = boardApi.endpoints;
+
+/** The longest pause before a board is asked for again that is to tell how a move ended. */
+const LONGEST_PAUSE_MS = 2_000;
+
+/** What may leave a card with a move to send. */
+const isSendTrigger = isAnyOf(
+  moveRequested,
+  moveConfirmed,
+  moveRejected,
+  moveUnanswered,
+  movesRestored,
+  connectionRestored,
+  getBoard.matchFulfilled,
+);
+
+/** What may leave a move whose outcome nobody knows, or make it possible to ask. */
+const isUnsureTrigger = isAnyOf(moveUnanswered, movesRestored, connectionRestored);
+
+/** Sends the moves, one request per card at a time, and says how they and the board's loading ended (§8). */
+export function startBoardListeners(startListening: StartListening<WithBoard>): void {
+  startListening({
+    matcher: getBoard.matchFulfilled,
+    effect: ({ payload }, { dispatch, getState, getOriginalState }) => {
+      const { moves, restored } = getOriginalState().board;
+      for (const [cardId, move] of Object.entries(moves)) {
+        if (move.phase !== "unsure" || selectMove(getState(), cardId)) continue;
+        if (placeOf(payload, cardId) === move.sent.to) {
+          sayMoved(cardId, move.sent);
+          dispatch(boardApi.util.invalidateTags([...MOVED]));
+        } else sayFailed(move.sent, restored);
+      }
+    },
+  });
+
+  startListening({
+    matcher: isSendTrigger,
+    effect: async (_news, store) => {
+      await Promise.all(selectSendable(store.getState()).map((move) => send(move, store)));
+    },
+  });
+
+  const askUntilSure = makeAsking();
+  startListening({
+    matcher: isUnsureTrigger,
+    effect: async (_doubt, store) => await askUntilSure(store),
+  });
+
+  startListening({
+    matcher: getBoard.matchRejected,
+    effect: (action, listenerApi) => {
+      if (!isReportable(action, listenerApi)) return;
+      toast.error("Failed to load kanban board", { id: "board-failed" });
+    },
+  });
+}
+
+function sayMoved(cardId: string, { to, at }: Intent): void {
+  const id = `moved-${at}`;
+  toast.success(createElement(MovedToast, { id, cardId, to }), { id });
+}
+
+/** By name, when it was asked for so long ago that nobody knows which one it was. */
+function sayFailed({ at, title }: Intent, restored: number): void {
+  toast.error(`Failed to update task status${at <= restored && title ? `: "${title}"` : ""}`);
+}
+
+async function send(move: Waiting, { dispatch, getState, extra }: Store): Promise<void> {
+  const { cardId, to, at } = move;
+  dispatch(moveSent({ cardId, at }));
+  const { error } = await dispatch(
+    setStatus.initiate({ id: cardId, status: to }, { track: false }),
+  );
+  const now = selectMove(getState(), cardId);
+  const current = now?.phase === "sending" || now?.phase === "superseded" ? now : null;
+  // The session has ended or changed meanwhile: nobody waits for this answer.
+  if (current?.sent.at !== at) return;
+  // A newer move of the card waits: how that one ends is what counts.
+  const last = current.phase === "sending";
+  const { restored } = getState().board;
+  if (!error) {
+    dispatch(moveConfirmed({ cardId, at }));
+    if (last) sayMoved(cardId, move);
+  } else if (isUnsure(error)) {
+    dispatch(moveUnanswered({ cardId, at }));
+  } else if (endedSession(error, extra)) {
+    // What waited for the connection waits for its user's next sign-in too.
+    dispatch(at <= restored ? moveUnanswered({ cardId, at }) : moveRejected({ cardId, at }));
+  } else {
+    dispatch(moveRejected({ cardId, at }));
+    if (last) sayFailed(move, restored);
+    await reloadBoard(dispatch);
+  }
+}
+
+/** Reads the board until it has told how every unsure move ended, or nobody can be asked. */
+function makeAsking(): (store: Store) => Promise<void> {
+  let asking = false;
+  return async ({ dispatch, getState, extra }) => {
+    if (asking) return;
+    asking = true;
+    let wait = extra.retryDelay;
+    const isOver = () =>
+      !selectIsUnsure(getState()) ||
+      selectIsOffline(getState()) ||
+      extra.tokens.refreshToken === null;
+    while (!isOver()) {
+      const running = dispatch(boardApi.util.getRunningQueryThunk("getBoard", undefined));
+      const { error } = await (running && selectIsAsked(getState())
+        ? running
+        : reloadBoard(dispatch));
+      // The server doesn't want to tell.
+      if (error && (statusOf(error) ?? 500) < 500 && statusOf(error) !== 429) break;
+      if (isOver()) break;
+      await pause(wait);
+      wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+    }
+    asking = false;
+  };
+}
+
+/** Fetches the board afresh. A request under way may have been answered before: it is taken back. */
+async function reloadBoard(dispatch: StoreDispatch<WithBoard>): Promise<{ error?: CallError }> {
+  const running = dispatch(boardApi.util.getRunningQueryThunk("getBoard", undefined));
+  if (running) {
+    running.abort();
+    await running;
+  }
+  return await dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
+}

@@ -1,0 +1,94 @@
+import { CloudUpload, Ellipsis } from "lucide-react";
+import { memo, useId } from "react";
+import type { DraggableProvidedDragHandleProps } from "react-beautiful-dnd";
+import { useSelector } from "react-redux";
+import { Link } from "react-router-dom";
+import { COLUMN_LABELS } from "#contract/board.ts";
+import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import { cx } from "#lib/cx.ts";
+import { isOverdueOn } from "#lib/day.ts";
+import { paths } from "#lib/paths.ts";
+import { Avatar } from "#ui/Avatar.tsx";
+import card from "#ui/Card.module.css";
+import { Menu } from "#ui/Menu.tsx";
+import { DueDay } from "#ui/DueDay.tsx";
+import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import classes from "./BoardCard.module.css";
+import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
+import { selectIsWaiting } from "#features/board/outbox/waiting.ts";
+
+interface CardProps {
+  task: TaskSummary;
+  assignee: string | undefined;
+  today: string;
+  handle: DraggableProvidedDragHandleProps | null;
+  lifted?: boolean;
+}
+
+/**
+ * A task on the board. Its link covers the card: it opens the task, and it is what lifts it, so that
+ * one stop of the Tab key serves both. The menu lies above the link and never lifts.
+ */
+export const BoardCard = memo(function BoardCard({
+  task,
+  assignee,
+  today,
+  handle,
+  lifted = false,
+}: CardProps) {
+  const waiting = useSelector((state: WithBoard) => selectIsWaiting(state, task.id));
+  const waitingId = useId();
+  return (
+    <article className={cx(card.card, card.opens, classes.card, lifted && classes.lifted)}>
+      <h3 className={cx(card.title, classes.title)}>
+        <Link
+          {...asLink(handle, waiting ? waitingId : undefined)}
+          to={paths.task(task.id)}
+          className={cx(card.cover, card.threeLines, classes.link)}
+        >
+          {task.title}
+        </Link>
+      </h3>
+      <MoveMenu task={task} />
+      <div className={cx(card.facts, classes.facts)}>
+        <PriorityBadge priority={task.priority} />
+        {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
+        {waiting && (
+          <span id={waitingId} className={classes.waiting}>
+            <CloudUpload />
+            Waiting to be sent
+          </span>
+        )}
+        {assignee && (
+          <span className={classes.assignee}>
+            <Avatar name={assignee} size="sm" />
+          </span>
+        )}
+      </div>
+    </article>
+  );
+});
+
+/** The library makes a button of what lifts; ours is a link, and stays one. */
+function asLink(handle: CardProps["handle"], noteId: string | undefined) {
+  const { role: _button, "aria-describedby": howToLift, ...rest } = handle ?? {};
+  const describedBy = [noteId, howToLift].filter(Boolean).join(" ");
+  return { ...rest, "aria-describedby": describedBy || undefined };
+}
+
+const ICON = <Ellipsis />;
+
+function MoveMenu({ task }: { task: TaskSummary }) {
+  const requestMove = useRequestMove();
+  const others = TASK_STATUSES.filter((status) => status !== task.status);
+  const item = (to: TaskStatus) => ({
+    label: `Move to ${COLUMN_LABELS[to]}`,
+    onSelect: () => requestMove(task.id, to, "menu"),
+  });
+  return (
+    <div className={classes.menu}>
+      <Menu label={`Move to… (${task.title})`} icon={ICON} items={others.map(item)} />
+    </div>
+  );
+}

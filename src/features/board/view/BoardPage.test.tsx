@@ -1,0 +1,217 @@
+import { beforeEach, expect, it } from "@jest/globals";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import type { TaskStatus } from "#contract/task.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { boardApi } from "#features/board/boardApi.ts";
+import { dragEnded, dragStarted, moveRequested } from "#features/board/moves/boardSlice.ts";
+
+const BOARD = "GET /api/kanban/board";
+const MOVE = "PATCH /api/kanban/{id}/status";
+
+let backend: Backend;
+/** A colleague, who adds tasks and looks at what the server has. */
+let grace: TestUser;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper" });
+});
+
+async function add(title: string, status: TaskStatus = "Todo", more: object = {}): Promise<string> {
+  backend.clock.advance(1000);
+  const task = { title, description: "", status, priority: "High", ...more };
+  const { body } = await grace.call("POST", "/api/tasks", task);
+  return (body as { task: { id: string } }).task.id;
+}
+
+const open = () => renderApp({ path: "/kanban", as: "member", backend });
+const card = (title: string) => screen.findByRole("link", { name: title });
+const column = (name: string) => screen.getByRole("region", { name });
+const titles = (name: string) =>
+  within(column(name))
+    .queryAllByRole("listitem")
+    .map((item) => within(item).getByRole("link").textContent);
+
+async function choose(user: UserEvent, title: string, to: string): Promise<void> {
+  await user.click(await screen.findByRole("button", { name: `Move to… (${title})` }));
+  await user.click(screen.getByRole("menuitem", { name: `Move to ${to}` }));
+}
+
+it("shows the three columns with their cards and counts", async () => {
+  const id = await add("Feed the cat", "Todo", { due_date: "2099-03-08" });
+  await add("Water the plants", "Done");
+  await open();
+  expect(await card("Feed the cat")).toHaveAttribute("href", `/tasks/${id}`);
+  expect(screen.getByRole("heading", { level: 1, name: "Kanban Board" })).toBeVisible();
+  expect(screen.getByText("Drag and drop tasks between columns")).toBeVisible();
+  expect(column("To Do")).toHaveTextContent("To Do1 task");
+  expect(titles("To Do")).toEqual(["Feed the cat"]);
+  expect(titles("Done")).toEqual(["Water the plants"]);
+  expect(column("In Progress")).toHaveTextContent("No tasks");
+  const feed = within(column("To Do")).getByRole("listitem");
+  expect(feed).toHaveTextContent("High");
+  expect(feed).toHaveTextContent("Due Mar 08, 2099");
+  expect(await within(feed).findByRole("img", { name: "Grace Hopper" })).toHaveTextContent("GH");
+});
+
+it("says in words that a task is overdue, and not of one that is done", async () => {
+  await add("Late");
+  await add("Late but done", "Done");
+  await backend.db.updateTable("tasks").set({ due_date: "2026-03-20" }).execute();
+  await open();
+  await card("Late");
+  expect(column("To Do")).toHaveTextContent("Due Mar 20, 2026 Overdue");
+  expect(column("Done")).not.toHaveTextContent("Overdue");
+});
+
+it("offers another try when the board cannot be loaded", async () => {
+  await add("Feed the cat");
+  backend.fail(BOARD, { status: 500, body: { error: "Something went wrong" } });
+  const { user } = await open();
+  await screen.findByRole("button", { name: "Try again" });
+  // The page says it, and so does a toast.
+  await waitFor(() => expect(screen.getAllByText("Failed to load kanban board")).toHaveLength(2));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  expect(await card("Feed the cat")).toBeVisible();
+});
+
+it("moves a card at once, tells the server, and keeps the focus with the card", async () => {
+  await add("Feed the cat");
+  await add("Water the plants", "Done");
+  const { user } = await open();
+  await card("Feed the cat");
+  backend.clock.advance(1000);
+  const loads = backend.callsOf(BOARD).length;
+  const { release } = backend.delay(MOVE);
+  await choose(user, "Feed the cat", "Done");
+  expect(titles("Done")).toEqual(["Feed the cat", "Water the plants"]);
+  expect(column("To Do")).toHaveTextContent("No tasks");
+  expect(screen.getByRole("link", { name: "Feed the cat" })).toHaveFocus();
+  expect(screen.queryByText(/^Task moved/)).toBeNull();
+  release();
+  expect(await screen.findByText("Task moved to Done")).toBeVisible();
+  // A confirmed move is exact: the board is not fetched again.
+  expect(backend.callsOf(BOARD)).toHaveLength(loads);
+  const { body } = await grace.call("GET", "/api/kanban/board");
+  expect(body).toMatchObject({ board: { Todo: [], Done: [{ title: "Feed the cat" }, {}] } });
+});
+
+it.each([[{ status: 500 }], [{ status: 504 }], ["unreachable"]] as const)(
+  "puts a card back whose move failed (%j), says so, and loads the board afresh",
+  async (fault) => {
+    await add("Feed the cat");
+    const { user } = await open();
+    await card("Feed the cat");
+    await add("Meanwhile");
+    backend.fail(MOVE, fault);
+    await choose(user, "Feed the cat", "Done");
+    expect(await screen.findByText("Failed to update task status")).toBeVisible();
+    expect(titles("Done")).toEqual([]);
+    await waitFor(() => expect(titles("To Do")).toEqual(["Meanwhile", "Feed the cat"]));
+  },
+);
+
+it("says so when a move is refused although the session goes on", async () => {
+  await add("Feed the cat");
+  const { user } = await open();
+  await card("Feed the cat");
+  backend.fail(MOVE, { status: 401, body: { error: "Please sign in" } }, 2);
+  await choose(user, "Feed the cat", "Done");
+  expect(await screen.findByText("Failed to update task status")).toBeVisible();
+  await waitFor(() => expect(titles("To Do")).toEqual(["Feed the cat"]));
+});
+
+it.each(["lost", "cut"] as const)(
+  "asks the board how a move ended whose answer was lost (%j), and says so",
+  async (fault) => {
+    await add("Feed the cat");
+    const { user } = await open();
+    await card("Feed the cat");
+    const held = backend.delay(BOARD, 1);
+    backend.fail(MOVE, fault);
+    await choose(user, "Feed the cat", "Done");
+    await held.arrived;
+    expect(titles("Done")).toEqual(["Feed the cat"]);
+    expect(screen.queryByText(/^Task moved|^Failed/)).toBeNull();
+    held.release();
+    expect(await screen.findByText("Task moved to Done")).toBeVisible();
+    expect(screen.queryByText(/^Failed/)).toBeNull();
+    expect(titles("Done")).toEqual(["Feed the cat"]);
+    expect(backend.callsOf(MOVE)).toHaveLength(1);
+  },
+);
+
+it("ends at the last of two quick moves, on the server too, one request at a time", async () => {
+  const id = await add("Feed the cat");
+  const { user } = await open();
+  const { release } = backend.delay(MOVE);
+  await choose(user, "Feed the cat", "In Progress");
+  await choose(user, "Feed the cat", "Done");
+  expect(titles("Done")).toEqual(["Feed the cat"]);
+  expect(backend.callsOf(MOVE)).toHaveLength(1);
+  release();
+  expect(await screen.findByText("Task moved to Done")).toBeVisible();
+  expect(screen.queryByText("Task moved to In Progress")).toBeNull();
+  expect(backend.callsOf(MOVE).map(({ body }) => body)).toEqual([
+    { status: "In Progress" },
+    { status: "Done" },
+  ]);
+  const { body } = await grace.call("GET", `/api/tasks/${id}`);
+  expect(body).toMatchObject({ task: { status: "Done" } });
+});
+
+it("does not let a board that was asked for before a move put the card back", async () => {
+  const id = await add("Feed the cat");
+  const { store, user } = await open();
+  await card("Feed the cat");
+  const refetch = () =>
+    store.dispatch(
+      boardApi.endpoints.getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }),
+    );
+  const stale = backend.delay(BOARD, 1);
+  const early = refetch();
+  await stale.arrived;
+  await choose(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  await act(async () => {
+    stale.release();
+    await early;
+  });
+  expect(titles("Done")).toEqual(["Feed the cat"]);
+  expect(store.getState().board.moves[id]?.phase).toBe("confirmed");
+
+  await act(async () => void (await refetch()));
+  expect(titles("Done")).toEqual(["Feed the cat"]);
+  expect(store.getState().board.moves).toEqual({});
+});
+
+it("holds the board still while a card is in the hand", async () => {
+  await add("Feed the cat");
+  const id = await add("Water the plants");
+  const { store } = await open();
+  await card("Feed the cat");
+  act(() => void store.dispatch(dragStarted({ cardId: "another" })));
+  act(() => {
+    const title = "Water the plants";
+    store.dispatch(moveRequested({ cardId: id, title, from: "Todo", to: "Done", by: "menu" }));
+  });
+  await screen.findByText("Task moved to Done");
+  expect(titles("Done")).toEqual([]);
+  act(() => void store.dispatch(dragEnded()));
+  expect(titles("Done")).toEqual(["Water the plants"]);
+});
+
+it("leaves the word to the session when that has ended", async () => {
+  await add("Feed the cat");
+  const { user } = await open();
+  await card("Feed the cat");
+  backend.expireAccessTokens();
+  backend.fail("POST /api/auth/refresh", { status: 401 });
+  await choose(user, "Feed the cat", "Done");
+  expect(await screen.findByText("Session expired. Please login again.")).toBeVisible();
+  expect(titles("To Do")).toEqual(["Feed the cat"]);
+  expect(screen.queryByText(/^Failed/)).toBeNull();
+});

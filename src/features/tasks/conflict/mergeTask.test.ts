@@ -1,0 +1,111 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import { type FieldName, isSame, mergeTask } from "./mergeTask.ts";
+import type { TaskFormValues } from "#features/tasks/form/taskForm.ts";
+
+// The same cases with every run, so that a failure is the last change's.
+fc.configureGlobal({ seed: 20_261_121 });
+
+/** Few different values, so that edits often meet; with white space that is not saved. */
+const text = fc.constantFrom("", "one", " one", "two", "two\n", "three");
+const values: fc.Arbitrary<TaskFormValues> = fc.record({
+  title: text,
+  description: text,
+  status: fc.constantFrom(...TASK_STATUSES),
+  priority: fc.constantFrom(...TASK_PRIORITIES),
+  due_date: fc.constantFrom("", "2026-03-08", "2026-03-09"),
+  assignee_id: fc.constantFrom("", "ada", "max"),
+  team_id: fc.constantFrom("", "crew", "hull"),
+});
+
+/** Walks every field of random edits. */
+function forEachField(
+  check: (
+    field: { base: string; mine: string; theirs: string; merged: string; asked: boolean },
+    name: FieldName,
+  ) => void,
+) {
+  fc.assert(
+    fc.property(values, values, values, (base, mine, theirs) => {
+      const { values: merged, conflicts } = mergeTask(base, mine, theirs);
+      for (const name of Object.keys(base) as FieldName[]) {
+        const field = { base: base[name], mine: mine[name], theirs: theirs[name] };
+        check({ ...field, merged: merged[name], asked: conflicts.includes(name) }, name);
+      }
+    }),
+    { numRuns: 500 },
+  );
+}
+
+describe("two edits of one task", () => {
+  test("never lose what I changed", () => {
+    forEachField(({ base, mine, merged }) => {
+      if (!isSame(mine, base)) expect(isSame(merged, mine)).toBe(true);
+    });
+  });
+
+  test("never overwrite what they changed without asking", () => {
+    forEachField(({ base, theirs, merged, asked }) => {
+      if (!isSame(theirs, base)) expect(asked || isSame(merged, theirs)).toBe(true);
+    });
+  });
+
+  test("are asked about only where both changed the same field to something else", () => {
+    forEachField(({ base, mine, theirs, asked }) => {
+      const differ = [
+        [mine, base],
+        [theirs, base],
+        [mine, theirs],
+      ].every(([one = "", other = ""]) => !isSame(one, other));
+      expect(asked).toBe(differ);
+    });
+  });
+
+  test("invent nothing", () => {
+    forEachField(({ mine, theirs, merged }) => expect([mine, theirs]).toContain(merged));
+  });
+
+  test("merged once more, come out the same", () => {
+    fc.assert(
+      fc.property(values, values, values, (base, mine, theirs) => {
+        const once = mergeTask(base, mine, theirs);
+        // What was merged stands on theirs from now on.
+        expect(mergeTask(theirs, once.values, theirs)).toEqual({
+          values: once.values,
+          conflicts: [],
+        });
+        expect(mergeTask(base, once.values, theirs)).toEqual(once);
+      }),
+    );
+  });
+
+  test("without an edit of theirs, or of mine, are the other's", () => {
+    fc.assert(
+      fc.property(values, values, (base, edit) => {
+        const taken = mergeTask(base, base, edit);
+        expect(taken).toEqual({ values: edit, conflicts: [] });
+        const { values: kept, conflicts } = mergeTask(base, edit, base);
+        expect(conflicts).toEqual([]);
+        for (const name of Object.keys(base) as FieldName[]) {
+          expect(isSame(kept[name], edit[name])).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("taking theirs wherever asked ends in an edit that changes nothing but my own fields", () => {
+    fc.assert(
+      fc.property(values, values, values, (base, mine, theirs) => {
+        const { values: merged, conflicts } = mergeTask(base, mine, theirs);
+        const chosen = { ...merged };
+        for (const name of conflicts) Object.assign(chosen, { [name]: theirs[name] });
+        for (const name of Object.keys(base) as FieldName[]) {
+          if (isSame(chosen[name], theirs[name])) continue;
+          expect(isSame(theirs[name], base[name])).toBe(true);
+          expect(chosen[name]).toBe(mine[name]);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, jest, test } from "@jest/globals";
+import fc from "fast-check";
+import type { CallError } from "#api/errors.ts";
+import { ATTEMPTS, type Edit, saveEdit } from "./saveEdit.ts";
+import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import { startValues } from "#features/tasks/form/taskForm.ts";
+
+// The same cases with every run, so that a failure is the last change's.
+fc.configureGlobal({ seed: 20_261_121 });
+
+const base: TaskDetail = {
+  id: "t1",
+  title: "Write",
+  description: "",
+  status: "Todo",
+  priority: "Medium",
+  due_date: null,
+  assignee_id: null,
+  team_id: null,
+  created_at: "",
+  etag: '"1"',
+};
+const edited = (fields: object): Edit => ({
+  base,
+  values: { ...startValues(base, undefined), ...fields },
+});
+
+/** A task that others change, one edit before each of my attempts. */
+function server(edits: Partial<TaskDetail>[]) {
+  let version = 1;
+  let task = base;
+  return {
+    current: () => task,
+    send: jest.fn(async (edit: Edit): Promise<{ error?: CallError }> => {
+      const next = edits.shift();
+      if (next) {
+        version += 1;
+        task = { ...task, ...next, etag: `"${version}"` };
+      }
+      if (edit.base.etag !== task.etag) return { error: { status: 412, data: { theirs: task } } };
+      const { due_date, assignee_id, team_id, ...rest } = edit.values;
+      const ids = { assignee_id: assignee_id || null, team_id: team_id || null };
+      task = { ...task, ...rest, ...ids, due_date: due_date || null };
+      return {};
+    }),
+  };
+}
+
+describe("saving an edit", () => {
+  test("of a task that nobody else touched takes one attempt", async () => {
+    const { send, current } = server([]);
+    expect(await saveEdit(edited({ title: "Mine" }), send)).toEqual({
+      error: undefined,
+      rebased: null,
+    });
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(current().title).toBe("Mine");
+  });
+
+  test("keeps what others changed meanwhile, however often", async () => {
+    const { send, current } = server([{ status: "Done" }, { priority: "High" }, { team_id: "x" }]);
+    const { error, rebased } = await saveEdit(edited({ title: "Mine" }), send);
+    expect(error).toBeUndefined();
+    expect(rebased?.conflicts).toEqual([]);
+    expect(current()).toMatchObject({
+      title: "Mine",
+      status: "Done",
+      priority: "High",
+      team_id: "x",
+    });
+  });
+
+  test("stops where both changed the same field, with what is to be asked", async () => {
+    const { send, current } = server([{ title: "Theirs", status: "Done" }]);
+    const { error, rebased } = await saveEdit(edited({ title: "Mine", priority: "Low" }), send);
+    expect(error).toMatchObject({ status: 412 });
+    expect(rebased).toMatchObject({
+      base: { title: "Theirs", etag: '"2"' },
+      values: { title: "Mine", status: "Done", priority: "Low" },
+      conflicts: ["title"],
+    });
+    expect(current()).toMatchObject({ title: "Theirs", priority: "Medium" });
+  });
+
+  test("gives a task that never comes to rest back to the person", async () => {
+    const forever = Array.from({ length: 9 }, (_, index) => ({ description: `${index}` }));
+    const { send } = server(forever);
+    const { error, rebased } = await saveEdit(edited({ title: "Mine" }), send);
+    expect(send).toHaveBeenCalledTimes(ATTEMPTS);
+    expect(error).toMatchObject({ status: 412 });
+    expect(rebased).toMatchObject({ values: { title: "Mine" }, conflicts: [] });
+  });
+
+  test("leaves tags away where the present one is refused as well", async () => {
+    const send = jest.fn(
+      async ({ base: { etag } }: Edit): Promise<{ error?: CallError }> =>
+        etag ? { error: { status: 412, data: { theirs: base } } } : {},
+    );
+    expect(await saveEdit(edited({ title: "Mine" }), send)).toMatchObject({ error: undefined });
+    expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  test("fails as it fails, on top of what it has met", async () => {
+    const down: CallError = { status: "FETCH_ERROR", error: "gone" };
+    const { send } = server([{ status: "Done" }]);
+    const sent = async (edit: Edit) => (edit.base.etag === '"1"' ? send(edit) : { error: down });
+    expect(await saveEdit(edited({ title: "Mine" }), sent)).toMatchObject({
+      error: down,
+      rebased: { base: { status: "Done", etag: '"2"' }, values: { title: "Mine", status: "Done" } },
+    });
+  });
+
+  test("never loses mine, nor theirs, whoever changes what", async () => {
+    const fields = fc.record(
+      {
+        title: fc.constantFrom("Write", "one", "two"),
+        description: fc.constantFrom("", "one", "two"),
+        priority: fc.constantFrom("Low" as const, "Medium" as const, "High" as const),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fields, fc.array(fields, { maxLength: 4 }), async (mine, theirs) => {
+        const others = Object.assign({}, base, ...theirs) as TaskDetail;
+        const { send, current } = server([...theirs]);
+        const { error, rebased } = await saveEdit(edited(mine), send);
+        for (const name of ["title", "description", "priority"] as const) {
+          const wanted = mine[name] ?? base[name];
+          const mineChanged = wanted !== base[name];
+          if (mineChanged) expect((rebased?.values ?? current())[name]).toBe(wanted);
+          if (!error && !mineChanged) expect(current()[name]).toBe(others[name]);
+        }
+      }),
+    );
+  });
+});

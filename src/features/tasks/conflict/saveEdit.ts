@@ -1,0 +1,56 @@
+import type { CallError } from "#api/errors.ts";
+import { type FieldName, mergeTask } from "./mergeTask.ts";
+import { type TaskDetail, theirsIn } from "#features/tasks/taskAnswers.ts";
+import { startValues, type TaskFormValues } from "#features/tasks/form/taskForm.ts";
+
+/** Attempts of one save while others keep changing the task. */
+export const ATTEMPTS = 5;
+
+/** An edit: the task it began with, and the values now. */
+export interface Edit {
+  base: TaskDetail;
+  values: TaskFormValues;
+}
+
+/** An edit on top of another user's. The user must decide about the fields in `conflicts`. */
+export interface Rebased extends Edit {
+  conflicts: FieldName[];
+}
+
+/** The outcome of saving an edit. Without an error it is saved. */
+export interface Outcome {
+  error: CallError;
+  /** The edit on top of another user's change; null if there was none. */
+  rebased: Rebased | null;
+}
+
+/** Puts an edit on top of another user's change. */
+export function rebase({ base, values }: Edit, theirs: TaskDetail): Rebased {
+  const merge = mergeTask(startValues(base, undefined), values, startValues(theirs, undefined));
+  return { base: theirs, ...merge };
+}
+
+/**
+ * Saves an edit. If another user has changed the task, it merges both and saves again. It stops when
+ * the user must decide about a field, or after `ATTEMPTS`.
+ */
+export async function saveEdit(
+  edit: Edit,
+  send: (edit: Edit) => Promise<{ error?: CallError }>,
+): Promise<Outcome> {
+  let rebased: Rebased | null = null;
+  for (let attempt = 1; ; attempt += 1) {
+    const sent: Edit = rebased ?? edit;
+    const { error } = await send(sent);
+    const theirs = theirsIn(error);
+    if (!theirs) return { error, rebased };
+    // Always from the edit's beginning, so that a change that was undone again has no effect.
+    rebased = rebase(edit, theirs.etag === sent.base.etag ? withoutTag(theirs) : theirs);
+    if (rebased.conflicts.length > 0 || attempt === ATTEMPTS) return { error, rebased };
+  }
+}
+
+/** The server refused a current tag, so tags mean nothing to it. */
+function withoutTag({ etag: _etag, ...task }: TaskDetail): TaskDetail {
+  return task;
+}

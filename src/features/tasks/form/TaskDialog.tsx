@@ -1,0 +1,48 @@
+import { useNavigate } from "react-router-dom";
+import { paths } from "#lib/paths.ts";
+import { FormDialog } from "#ui/FormDialog.tsx";
+import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import { TaskForm } from "./TaskForm.tsx";
+import { useTaskForm } from "./useTaskForm.ts";
+
+const WORDS = {
+  create: { title: "Create New Task", submitLabel: "Create Task", busyLabel: "Creating..." },
+  edit: { title: "Edit Task", submitLabel: "Update Task", busyLabel: "Updating..." },
+  again: { title: "Edit Task", submitLabel: "Save as New Task", busyLabel: "Creating..." },
+} as const;
+
+/**
+ * Creates a task, or edits `task` (§2). What was typed survives a failed save, and is never thrown
+ * away unasked.
+ */
+export function TaskDialog({
+  mode,
+  task,
+  onClose,
+}: {
+  mode: "create" | "edit";
+  task?: TaskDetail | undefined;
+  onClose: () => void;
+}) {
+  const edited = mode === "edit" ? task : undefined;
+  const navigate = useNavigate();
+  const form = useTaskForm(edited, handleSaved);
+
+  function handleSaved(created: TaskDetail | null) {
+    onClose();
+    // The page of the task that is gone has nothing more to show.
+    if (edited && created) void navigate(paths.task(created.id), { replace: true });
+  }
+
+  return (
+    <FormDialog
+      {...WORDS[form.isGone ? "again" : mode]}
+      size="lg"
+      form={form}
+      question={{ title: "Discard changes?", message: "What you entered has not been saved." }}
+      onClose={onClose}
+    >
+      <TaskForm form={form} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useSelector } from "react-redux";
+import { useNavigate } from "react-router-dom";
+import { formatInstant, formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { Button } from "#ui/Button.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { PageHeader } from "#ui/PageHeader.tsx";
+import { useResume } from "#session/useDraft.ts";
+import { selectListAddress } from "#features/filters/filtersSlice.ts";
+import { Comments } from "#features/tasks/comments/Comments.tsx";
+import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import { TaskFacts } from "./TaskFacts.tsx";
+import classes from "./TaskPage.module.css";
+import { useDeleteTaskMutation } from "#features/tasks/tasksApi.ts";
+
+/** A task as its page shows it, with what can be done about it. */
+export function TaskView({
+  task,
+  onEdit,
+  onEditSoon,
+}: {
+  task: TaskDetail;
+  onEdit: () => void;
+  /** Somebody is about to. */
+  onEditSoon: () => void;
+}) {
+  const navigate = useNavigate();
+  const list = useSelector(selectListAddress);
+  const [deleteTask, { isLoading: isDeleting }] = useDeleteTaskMutation();
+  const [isAsking, setAsking] = useState(false);
+  useResume(`task:${task.id}`, onEdit);
+
+  async function remove() {
+    const { error } = await deleteTask(task.id);
+    setAsking(false);
+    // Back must not lead to what is no longer there.
+    if (!error) await navigate(list, { replace: true });
+  }
+
+  return (
+    <div className={classes.page}>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<ArrowLeft />}
+        className={classes.back}
+        onClick={() => void navigate(list)}
+      >
+        Back
+      </Button>
+      <PageHeader
+        title={<span className={classes.title}>{task.title}</span>}
+        subtitle={<Created instant={task.created_at} by={task.created_by_name} />}
+        actions={
+          <>
+            <Button icon={<Pencil />} onClick={onEdit} onPointerEnter={onEditSoon}>
+              Edit Task
+            </Button>
+            <Button icon={<Trash2 />} className={classes.delete} onClick={() => setAsking(true)}>
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <section aria-labelledby="description-heading" className={classes.section}>
+            <h2 id="description-heading">Description</h2>
+            {task.description ? (
+              <p className={classes.text}>{task.description}</p>
+            ) : (
+              <p className={classes.faint}>No description provided.</p>
+            )}
+          </section>
+          <Comments taskId={task.id} />
+        </div>
+        <TaskFacts task={task} />
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Delete task"
+          message="Are you sure you want to delete this task? This action cannot be undone."
+          confirmLabel="Delete"
+          danger
+          busy={isDeleting}
+          onConfirm={() => void remove()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Created({ instant, by }: { instant: string; by: string | undefined }) {
+  if (!instant) return null;
+  return (
+    <>
+      {"Created "}
+      <time dateTime={instant} title={formatInstantFull(instant)}>
+        {formatInstant(instant)}
+      </time>
+      {` (${formatRelative(instant)})`}
+      {by && ` by ${by}`}
+    </>
+  );
+}
