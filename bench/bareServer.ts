@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { DatabaseSync } from "node:sqlite";
-import { type Task, TASK_STATUSES } from "#contract/task.ts";
+import { TASK_STATUSES, type Task } from "#contract/task.ts";
 
 /**
  * The least that could answer a board read and a move: `node:http` and `node:sqlite`. It writes as

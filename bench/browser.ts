@@ -6,10 +6,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import type { SessionResponse } from "#contract/session.ts";
 import { CHROMIUM_ARGS } from "../playwright.config.ts";
 import { browserPath } from "../scripts/browsers.ts";
-import { fillDatabase } from "./fill.ts";
-import { MeasuredServer } from "./measured.ts";
 import { medianDrag, slow } from "./browserDrag.ts";
 import { type Board, browserRows, SIZES } from "./browserRows.ts";
+import { fillDatabase } from "./fill.ts";
+import { MeasuredServer } from "./measured.ts";
 import { CARD, watchFirstCard } from "./pageProbe.ts";
 import { median, type Row } from "./table.ts";
 

@@ -4,8 +4,8 @@ import { measureStreams } from "./loadStreams.ts";
 import { LoadTarget } from "./loadTarget.ts";
 import { measureThroughput } from "./loadThroughput.ts";
 import { fillWithMany } from "./manyTasks.ts";
-import { watchOthers } from "./processes.ts";
 import type { DatabaseFigures, DatabaseName, Measured } from "./measurements.ts";
+import { watchOthers } from "./processes.ts";
 
 interface Extent {
   tasks: readonly number[];

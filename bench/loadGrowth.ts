@@ -5,7 +5,7 @@ import type { Places } from "./loadPlaces.ts";
 import { LoadTarget } from "./loadTarget.ts";
 import { emailOf, fillUsers, PASSWORD } from "./loadUsers.ts";
 import { fillWithMany } from "./manyTasks.ts";
-import { type Costs, type DatabaseFigures, type Kind, KINDS } from "./measurements.ts";
+import { type Costs, type DatabaseFigures, KINDS, type Kind } from "./measurements.ts";
 
 /** Accounts that sign in, at most. */
 const SIGNING_IN = 200;

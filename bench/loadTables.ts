@@ -3,10 +3,10 @@ import {
   type Cost,
   type DatabaseFigures,
   type DatabaseName,
-  type Kind,
   KINDS,
-  type Load,
+  type Kind,
   LOADS,
+  type Load,
   type Measured,
 } from "./measurements.ts";
 

@@ -3,8 +3,8 @@ import type { LoadTarget, Use } from "./loadTarget.ts";
 import {
   type DatabaseFigures,
   KINDS,
-  type Load,
   LOADS,
+  type Load,
   MIX,
   type Steady,
   type Throughput,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
 import type { Database } from "#server/db/schema.ts";
 
 export const PASSWORD = "a long password";

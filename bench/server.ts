@@ -1,13 +1,13 @@
-import type { Request } from "autocannon";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Request } from "autocannon";
 import type { BoardResponse } from "#contract/board.ts";
 import type { SessionResponse } from "#contract/session.ts";
-import { type Task, TASK_STATUSES } from "#contract/task.ts";
+import { TASK_STATUSES, type Task } from "#contract/task.ts";
+import { fillDatabase } from "./fill.ts";
 import { MeasuredServer } from "./measured.ts";
 import { median, type Row } from "./table.ts";
-import { fillDatabase } from "./fill.ts";
 
 const ROUNDS = 5;
 const SECONDS = 3;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { SessionResponse } from "#contract/session.ts";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { fillDatabase } from "./fill.ts";
 import { MeasuredServer } from "./measured.ts";

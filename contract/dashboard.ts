@@ -1,4 +1,4 @@
-import type { TaskSummary, Task, TaskPriority, TaskStatus } from "./task.ts";
+import type { Task, TaskPriority, TaskStatus, TaskSummary } from "./task.ts";
 
 /** Days ahead that the deadlines chart looks (§9), today included. */
 export const DEADLINE_DAYS = 14;

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { expect, test as base } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
 import { FaultProxy } from "./support/faultProxy.ts";
 
 /** A server that says which call it got; `seen` are the calls that it acted on. */

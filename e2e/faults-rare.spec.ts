@@ -1,3 +1,6 @@
+import type { Call, Fault } from "./support/fault.ts";
+import type { FaultProxy } from "./support/faultProxy.ts";
+import { switchUser } from "./support/flows/admin.ts";
 import { updateProfile } from "./support/flows/session.ts";
 import {
   comment,
@@ -7,8 +10,6 @@ import {
   openBoard,
   search,
 } from "./support/flows/tasks.ts";
-import { switchUser } from "./support/flows/admin.ts";
-import type { Call, Fault, FaultProxy } from "./support/faultProxy.ts";
 import { type Attempt, expectSaid, offlineSign, type View } from "./support/matrix.ts";
 import { makeStage, type Stage, test } from "./support/stage.ts";
 import { expect } from "./support/test.ts";

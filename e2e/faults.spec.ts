@@ -2,8 +2,8 @@ import * as admin from "./support/flows/admin.ts";
 import * as session from "./support/flows/session.ts";
 import * as tasks from "./support/flows/tasks.ts";
 import { FAULTS, type FaultName, type Flow, meet, reasonAgainst } from "./support/matrix.ts";
-import { expect } from "./support/test.ts";
 import { test } from "./support/stage.ts";
+import { expect } from "./support/test.ts";
 
 /** Every flow of the app; each meets every fault, on one page and one server. */
 const FLOWS: readonly Flow[] = [

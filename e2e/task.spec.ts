@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
+import { paths } from "#lib/paths.ts";
 import { DEVICES, expectNothingBeside, expectPath } from "./support/app.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
-import { paths } from "#lib/paths.ts";
 
 const WORDS = "Are you sure you want to delete this task? This action cannot be undone.";
 

@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+import type { SessionResponse } from "#contract/session.ts";
 import {
   card,
   DEVICES,
@@ -5,8 +7,6 @@ import {
   expectPath,
   failUntilTriedAgain,
 } from "./support/app.ts";
-import type { SessionResponse } from "#contract/session.ts";
-import type { Page } from "@playwright/test";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 

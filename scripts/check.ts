@@ -75,7 +75,7 @@ const checks: Check[] = [
   {
     name: "format",
     command: "biome",
-    args: ["format", "--no-errors-on-unmatched", ...changed],
+    args: ["check", "--no-errors-on-unmatched", ...changed],
     needed: changed.length > 0,
   },
   {

@@ -1,9 +1,9 @@
 import { ConfigError } from "#server/config.ts";
+import { CopyRefused, type OnProgress, type TableSum } from "#server/db/backup/tables.ts";
 import { FolderUnusable } from "#server/db/folder.ts";
 import { OtherVersion } from "#server/db/migrate.ts";
-import { CopyRefused, type OnProgress, type TableSum } from "#server/db/backup/tables.ts";
-import { HttpError } from "#server/http/errors.ts";
 import { DatabaseUnavailable } from "#server/db/unavailable.ts";
+import { HttpError } from "#server/http/errors.ts";
 
 /* What the commands for operators say, and how they end. */
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { startServer } from "#server/testing/server.ts";
 import { apiDocument } from "#server/openapi/document.ts";
+import { startServer } from "#server/testing/server.ts";
 
 /** Writes docs/openapi.json anew from the server's routes. */
 const { app, close } = await startServer();

@@ -1,6 +1,6 @@
+import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { once } from "node:events";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-import { rotateKey } from "#server/auth/signing.ts";
+import { rotateKey } from "#server/sessions/signing.ts";
 import { runCommand } from "./copying.ts";
 import { onDatabase } from "./onDatabase.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { isBuilt, sourcesHash, STAMP } from "./buildStamp.ts";
+import { isBuilt, STAMP, sourcesHash } from "./buildStamp.ts";
 
 const start = path.join(import.meta.dirname, "start.mjs");
 

@@ -100,7 +100,7 @@ async function playwright(args: string[]): Promise<boolean> {
 }
 
 const steps: Step[] = [
-  { name: "format", run: () => run("biome", ["format", "."]) },
+  { name: "format", run: () => run("biome", ["check", "."]) },
   { name: "lint", run: () => run("oxlint", ["--type-aware", "--deny-warnings"]) },
   {
     name: "types",

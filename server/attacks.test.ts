@@ -11,6 +11,8 @@ import {
   jest,
   test,
 } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import type { KyselyPlugin } from "kysely";
 import type { BoardResponse } from "#contract/board.ts";
 import { CUT_HEADER } from "#contract/bounds.ts";
 import type { CommentsResponse } from "#contract/comment.ts";
@@ -19,14 +21,12 @@ import { DESCRIPTION_MAX, SEARCH_MAX, TASK_STATUSES, type TaskSummary } from "#c
 import { tooLong } from "#contract/text.ts";
 import { buildApp } from "#server/app.ts";
 import { REFRESHES_A_MINUTE } from "#server/auth/sessionRoutes.ts";
-import { hashPassword, passwordQueue } from "#server/auth/passwords.ts";
-import { SUPERSEDED_MAX } from "#server/auth/sessions.ts";
 import { RESPONSE_BYTES } from "#server/http/bounds.ts";
 import { REQUESTS_OF_USER } from "#server/http/concurrencyLimit.ts";
 import { COMMENTS, fillWithLongTexts, numbers, TASKS } from "#server/testing/longTexts.ts";
 import { type Call, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import type { FastifyInstance } from "fastify";
-import type { KyselyPlugin } from "kysely";
+import { hashPassword, passwordQueue } from "./accounts/passwords.ts";
+import { SUPERSEDED_MAX } from "./sessions/sessions.ts";
 
 /*
  * The attacks that stopped an earlier version, one after another. Each test is one attack.

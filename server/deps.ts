@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/schema.ts";
-import type { EventBus } from "./events/bus.ts";
+import type { EventBus } from "./eventBus.ts";
 
 /** What every route is built with. `now` is the server's clock, so that tests can set it. */
 export interface Deps {

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildApp } from "./app.ts";
-import { deleteStaleSessions } from "./auth/sessions.ts";
 import { type Config, ConfigError, databaseName, readConfig } from "./config.ts";
 import { claimFolder, FolderUnusable, networkFileSystem } from "./db/folder.ts";
 import { migrateDatabase } from "./db/migrate.ts";
@@ -15,6 +14,7 @@ import { serverLog } from "./http/log.ts";
 import { logOutput } from "./http/logOutput.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import { deleteStaleSessions } from "./sessions/sessions.ts";
 
 /** How long a shutdown waits for a slow reader of the log, in milliseconds. */
 const LOG_LIMIT = 1_000;

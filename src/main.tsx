@@ -5,8 +5,8 @@ import { createRoot } from "react-dom/client";
 import { App } from "#app/App.tsx";
 import { preload } from "#app/pages.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
-import { LIVE } from "./sync/live/liveOptions.ts";
 import { startTheme } from "#lib/theme.ts";
+import { LIVE } from "./sync/live/liveOptions.ts";
 
 startTheme();
 // The page's code comes along while the app starts, not once it has.

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import type { AnyObjectSchema } from "yup";
 import { PASSWORD_MIN } from "../session.ts";
+import { commentRule } from "./comment.ts";
 import { check } from "./common.ts";
 import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 import { passwordFormRule, profileRule } from "./profile.ts";
@@ -8,8 +10,6 @@ import { credentialsRule } from "./session.ts";
 import { taskQueryRule, taskRule } from "./task.ts";
 import { memberRule, teamRule } from "./team.ts";
 import { userUpdateRule } from "./user.ts";
-import { commentRule } from "./comment.ts";
-import type { AnyObjectSchema } from "yup";
 
 const task = taskRule("2026-03-29", null);
 const keptTask = { title: "Wri\x01te", description: "a\x1b[0m", due_date: null };

@@ -7,9 +7,9 @@ import {
   PAGE_SIZE,
   PAGE_SIZE_MAX,
   SEARCH_MAX,
-  type Task,
   TASK_PRIORITIES,
   TASK_STATUSES,
+  type Task,
   TITLE_MAX,
   TITLE_MIN,
 } from "../task.ts";

@@ -1,12 +1,12 @@
 import {
   type IncomingHttpHeaders,
   type IncomingMessage,
-  request as send,
   type ServerResponse,
+  request as send,
 } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import type { Call } from "./faultProxy.ts";
+import type { Call } from "./fault.ts";
 
 /** A whole answer. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import type { Answer, Exchange } from "./exchange.ts";
-import type { FaultKind, FaultOptions } from "./faultProxy.ts";
+import type { FaultKind, FaultOptions } from "./fault.ts";
 
 /** What a fault does to a call. */
 export type Strategy = (exchange: Exchange) => Promise<void>;

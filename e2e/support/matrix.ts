@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { type Call, type Fault, type FaultProxy } from "./faultProxy.ts";
+import type { Call, Fault } from "./fault.ts";
+import type { FaultProxy } from "./faultProxy.ts";
 import type { Stage } from "./stage.ts";
 import { expect } from "./test.ts";
 

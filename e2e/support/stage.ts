@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import { FaultProxy } from "./faultProxy.ts";
 import type { TestServer } from "./server.ts";
-import { expect, keepSession, test as base } from "./test.ts";
+import { test as base, expect, keepSession } from "./test.ts";
 
 /** Where a flow meets a fault: an admin's page, a network that can fail, the server behind it. */
 export interface Stage {

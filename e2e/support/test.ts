@@ -3,8 +3,8 @@ import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
-import { Problems } from "./problems.ts";
 import { ServerHost } from "./host.ts";
+import { Problems } from "./problems.ts";
 import { TestServer } from "./server.ts";
 import { runProcess } from "./serverProcess.ts";
 

@@ -1,6 +1,6 @@
 import type { Compiler } from "webpack";
 import webpack from "webpack";
-import { sourcesHash, STAMP } from "../buildStamp.ts";
+import { STAMP, sourcesHash } from "../buildStamp.ts";
 
 /**
  * Writes down which sources a build was made from, so that a start knows whether it is stale.

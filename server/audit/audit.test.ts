@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
 import type { AuditEntry, AuditPageResponse } from "#contract/audit.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Team } from "#contract/team.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { sql } from "kysely";
 
 let server: TestServer;
 let ada: TestUser;

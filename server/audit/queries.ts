@@ -1,8 +1,8 @@
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from "kysely";
+import type { InferType } from "yup";
 import type { AuditDetails, AuditEntry } from "#contract/audit.ts";
 import type { auditQueryRule } from "#contract/rules/audit.ts";
 import type { AuditRow, Database } from "#server/db/schema.ts";
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from "kysely";
-import type { InferType } from "yup";
 
 /** A query of the log, as its rule leaves it. */
 export type AuditSearch = InferType<typeof auditQueryRule>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
 import type { AuditAction, AuditDetails, AuditName, AuditSubject } from "#contract/audit.ts";
 import type { AuditRow, Database, TaskRow } from "#server/db/schema.ts";
-import type { Kysely, Transaction } from "kysely";
 
 /** Who does something, and when. */
 export interface AuditContext {

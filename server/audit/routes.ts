@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import {
   AUDIT_ACTIONS,
   type AuditDetails,
@@ -8,10 +9,9 @@ import {
 } from "#contract/audit.ts";
 import { auditQueryRule } from "#contract/rules/audit.ts";
 import type { Deps } from "#server/deps.ts";
-import { validated } from "#server/http/errors.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { id, instant, listOf, named, PAGINATION, shape, text } from "#server/openapi/schema.ts";
-import type { FastifyInstance } from "fastify";
+import { validated } from "#server/http/errors.ts";
+import { id, instant, listOf, named, PAGINATION, shape, text } from "#server/http/schema.ts";
 import { searchAudit } from "./queries.ts";
 
 const auditName = shape<AuditName>({ id, name: text });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Config } from "#server/config.ts";
+import { GRACE_MS } from "#server/sessions/sessions.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { GRACE_MS } from "./sessions.ts";
 
 const PASSWORD = "correct horse";
 const DAY = 24 * 60 * 60 * 1000;

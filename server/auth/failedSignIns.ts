@@ -1,9 +1,9 @@
 import { setInterval } from "node:timers";
+import type { FastifyInstance } from "fastify";
 import type { AuditDetails, AuditName, AuditSubject } from "#contract/audit.ts";
 import { record, theUser } from "#server/audit/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import type { FastifyInstance } from "fastify";
 import { networksOf } from "./networks.ts";
 
 /** Counts failed sign-ins for the audit log. */

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { emailKey } from "#server/users/email.ts";
-import type { Signer } from "./signing.ts";
+import { emailKey } from "#server/accounts/email.ts";
+import type { Signer } from "#server/sessions/signing.ts";
 
 /** Recognises browsers that an account has signed in on before, also after signing out. */
 export interface KnownDevices {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import type { KyselyPlugin } from "kysely";
+import { hashPassword, passwordQueue } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import type { FastifyInstance } from "fastify";
-import type { KyselyPlugin } from "kysely";
-import { hashPassword, passwordQueue } from "./passwords.ts";
 import { ALL_FORGOTTEN_MS } from "./throttleRules.ts";
 
 const PASSWORD = "correct horse";

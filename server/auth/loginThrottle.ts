@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { Semaphore } from "async-mutex";
+import { type Kysely, type Transaction } from "kysely";
+import { emailKey } from "#server/accounts/email.ts";
+import type { QueueShare } from "#server/accounts/fairQueue.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { HttpError } from "#server/http/errors.ts";
-import { emailKey } from "#server/users/email.ts";
-import { Semaphore } from "async-mutex";
-import { type Kysely, type Transaction } from "kysely";
-import type { QueueShare } from "./fairQueue.ts";
+import { type Signer, signers } from "#server/sessions/signing.ts";
 import { networkOf, networksOf } from "./networks.ts";
 import { createRateLimit } from "./rateLimit.ts";
-import { type Signer, signers } from "./signing.ts";
 import {
   ALL_FORGOTTEN_MS,
   type Failures,

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
 import type { Registration, RegistrationMode } from "#contract/session.ts";
+import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
+import type { QueueShare } from "#server/accounts/fairQueue.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
 import { record, theUser } from "#server/audit/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, forbidden } from "#server/http/errors.ts";
-import { emailKey, nameFromEmail } from "#server/users/email.ts";
-import type { Kysely } from "kysely";
-import type { QueueShare } from "./fairQueue.ts";
-import { hashPassword } from "./passwords.ts";
 
 export const EMAIL_TAKEN = "Email is already registered";
 

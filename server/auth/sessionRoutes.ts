@@ -1,19 +1,19 @@
+import type { FastifyInstance } from "fastify";
 import { refreshRule } from "#contract/rules/session.ts";
 import type { RefreshResponse } from "#contract/session.ts";
 import type { UserResponse } from "#contract/user.ts";
+import { isClosed } from "#server/accounts/accountState.ts";
 import type { Deps } from "#server/deps.ts";
-import { userOf } from "#server/http/access.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
-import { named, shape, text } from "#server/openapi/schema.ts";
+import { named, shape, text } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { endSession, redeemRefreshToken, signOutEverywhere } from "#server/sessions/sessions.ts";
+import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import { USER } from "#server/users/schemas.ts";
-import type { FastifyInstance } from "fastify";
-import { isClosed } from "./accounts.ts";
 import type { KnownDevices } from "./knownDevice.ts";
 import { createRateLimit } from "./rateLimit.ts";
-import { endSession, redeemRefreshToken, signOutEverywhere } from "./sessions.ts";
-import type { Tokens } from "./tokens.ts";
 
 const MINUTE_MS = 60_000;
 /** Refreshes of one session: a hundred tabs that open at once stay below this. */

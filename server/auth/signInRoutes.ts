@@ -1,23 +1,23 @@
+import type { FastifyInstance } from "fastify";
 import { registrationRule } from "#contract/rules/registration.ts";
 import { credentialsRule } from "#contract/rules/session.ts";
 import type { SessionResponse } from "#contract/session.ts";
+import { accountUnusable } from "#server/accounts/accountState.ts";
+import { findSignInName } from "#server/accounts/email.ts";
+import { verifyPassword } from "#server/accounts/passwords.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
-import { named, shape, text } from "#server/openapi/schema.ts";
-import { findSignInName } from "#server/users/email.ts";
+import { named, shape, text } from "#server/http/schema.ts";
+import { deleteStaleSessions, startSessionOf } from "#server/sessions/sessions.ts";
+import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import { USER } from "#server/users/schemas.ts";
-import type { FastifyInstance } from "fastify";
-import { accountUnusable } from "./accounts.ts";
 import { countFailedSignIns, writeHourly } from "./failedSignIns.ts";
 import type { KnownDevices } from "./knownDevice.ts";
 import { type LoginThrottle, networkShare } from "./loginThrottle.ts";
-import { verifyPassword } from "./passwords.ts";
 import { createAccount } from "./registration.ts";
-import { deleteStaleSessions, startSessionOf } from "./sessions.ts";
-import type { Tokens } from "./tokens.ts";
 
 /** Time between two sweeps of the sessions, by a server that many sign in to. */
 const SWEEP_EVERY_MS = 60 * 60_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { BoardResponse } from "#contract/board.ts";
 import type { TaskResponse } from "#contract/task.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { boardReader } from "./queries.ts";
-import { type TestServer, type TestUser, startServer } from "#server/testing/server.ts";
 
 let server: TestServer;
 let member: TestUser;

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { BoardResponse } from "#contract/board.ts";
-import type { TaskSummary } from "#contract/task.ts";
 import type { Cut } from "#contract/bounds.ts";
+import type { TaskSummary } from "#contract/task.ts";
 import type { BoundedBoard } from "./queries.ts";
 
 const packed = promisify(gzip);

@@ -1,12 +1,13 @@
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { type Board, COLUMN_MAX } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
-import { type Task, TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
-import { named, prepared, type Param } from "#server/db/prepared.ts";
+import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import { named, type Param, prepared } from "#server/db/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
+import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { fitting, jsonBytes, LIST_BYTES } from "#server/http/bounds.ts";
 import { DESCRIPTION_SIZE, type Outline, readDescriptions } from "#server/tasks/descriptions.ts";
-import { SUMMARY_COLUMNS, SAVED_COLUMNS, type SavedTask } from "#server/tasks/queries.ts";
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import type { SavedTask } from "#server/tasks/queries.ts";
 
 /** A board, and what it leaves out to stay within the limits of a response. */
 export interface BoundedBoard<T extends TaskSummary = TaskSummary> {

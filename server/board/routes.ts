@@ -1,16 +1,16 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type Board, COLUMN_LABELS } from "#contract/board.ts";
 import { descriptionsRule, statusRule } from "#contract/rules/task.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
+import { CLIENT, originOf } from "#server/events/origin.ts";
+import { api } from "#server/http/apiRoute.ts";
 import { sayCuts } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { CLIENT, originOf } from "#server/events/origin.ts";
+import { listOf, named, type Schema, shape } from "#server/http/schema.ts";
 import { etagOf } from "#server/tasks/etag.ts";
-import { type Board, COLUMN_LABELS } from "#contract/board.ts";
-import { api } from "#server/http/apiRoute.ts";
-import { listOf, named, type Schema, shape } from "#server/openapi/schema.ts";
 import { SAVED_TASK, TASK, TASK_SUMMARY } from "#server/tasks/schemas.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import { boardCache } from "./boardCache.ts";
 import { boardReader, summaryReader, taskMover } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { CommentsResponse } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
-import { type TestServer, type TestUser, startServer } from "#server/testing/server.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 let server: TestServer;
 let member: TestUser;

@@ -1,8 +1,8 @@
+import { type Kysely, sql } from "kysely";
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_BYTES } from "#server/http/bounds.ts";
 import { keyReused } from "#server/http/errors.ts";
-import { type Kysely, sql } from "kysely";
 
 /** Where a page of comments begins: after this one. */
 export type CommentPlace = Pick<CommentRow, "created_at" | "id">;

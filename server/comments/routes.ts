@@ -1,16 +1,16 @@
+import type { FastifyInstance } from "fastify";
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import { commentQueryRule, commentRule } from "#contract/rules/comment.ts";
-import { userOf } from "#server/http/access.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
+import { CLIENT, originOf } from "#server/events/origin.ts";
+import { api } from "#server/http/apiRoute.ts";
 import { sayCuts } from "#server/http/bounds.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
-import { CLIENT, originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
+import { count, id, instant, listOf, named, shape, text } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
-import { api } from "#server/http/apiRoute.ts";
-import { count, id, instant, listOf, named, shape, text } from "#server/openapi/schema.ts";
-import type { FastifyInstance } from "fastify";
 import { commentsOf, countComments, findComment, insertComment, taskExists } from "./queries.ts";
 
 const URL = "/api/tasks/:id/comments";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
 import type { DashboardStats, OverdueResponse } from "#contract/dashboard.ts";
 import { TASK_STATUSES, type TaskPageResponse, type TaskStatus } from "#contract/task.ts";
 import { insertTask } from "#server/tasks/queries.ts";
 import { daysAfter } from "#server/tasks/today.ts";
-import { type TestServer, type TestUser, startServer } from "#server/testing/server.ts";
-import fc from "fast-check";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 // The same cases with every run, so that a failure is the last change's.
 fc.configureGlobal({ seed: 20_261_121 });

@@ -1,4 +1,5 @@
-import { DEADLINE_DAYS, type DashboardStats } from "#contract/dashboard.ts";
+import { type Kysely, sql } from "kysely";
+import { type DashboardStats, DEADLINE_DAYS } from "#contract/dashboard.ts";
 import {
   TASK_PRIORITIES,
   TASK_STATUSES,
@@ -8,7 +9,6 @@ import {
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { daysAfter } from "#server/tasks/today.ts";
-import { type Kysely, sql } from "kysely";
 
 const OVERDUE = "overdue";
 

@@ -1,10 +1,10 @@
+import type { FastifyInstance } from "fastify";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { Deps } from "#server/deps.ts";
-import { todayOf, ZONE } from "#server/tasks/today.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { count, day, listOf, named, type Schema, shape } from "#server/openapi/schema.ts";
+import { count, day, listOf, named, type Schema, shape } from "#server/http/schema.ts";
 import { taskPriority, taskStatus } from "#server/tasks/schemas.ts";
-import type { FastifyInstance } from "fastify";
+import { todayOf, ZONE } from "#server/tasks/today.ts";
 import { dashboardReader } from "./queries.ts";
 
 const counted = (name: string, value: Schema): Schema =>

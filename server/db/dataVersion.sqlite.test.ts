@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { makeFolderPlace } from "#server/testing/place.ts";
+import { dataVersion } from "./dataVersion.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
-import { dataVersion } from "./dataVersion.ts";
 
 // In PostgreSQL, transactions in other databases of the same server make another stamp, too.
 test("as long as nobody writes it stays the same, whoever reads", async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { makePlace, type Place } from "#server/testing/place.ts";
 import type { Kysely } from "kysely";
+import { makePlace, type Place } from "#server/testing/place.ts";
+import { dataVersion } from "./dataVersion.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
-import { dataVersion } from "./dataVersion.ts";
 
 let place: Place;
 let db: Kysely<Database>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { makePlace, type Place } from "#server/testing/place.ts";
 import { sql } from "kysely";
+import { makePlace, type Place } from "#server/testing/place.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
 

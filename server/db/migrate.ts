@@ -1,5 +1,7 @@
 import { Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { requireUnicode } from "./encoding.ts";
+import { prepareFullTextIndex } from "./fullTextIndex.ts";
 import * as initial from "./migrations/0001_initial.ts";
 import * as refreshGenerations from "./migrations/0002_refresh_generations.ts";
 import * as signInFailures from "./migrations/0003_sign_in_failures.ts";
@@ -9,8 +11,6 @@ import * as countedTasks from "./migrations/0006_counted_tasks.ts";
 import * as signInFailuresEnd from "./migrations/0007_sign_in_failures_end.ts";
 import * as accounts from "./migrations/0009_accounts.ts";
 import * as deletedTasks from "./migrations/0011_deleted_tasks.ts";
-import { requireUnicode } from "./encoding.ts";
-import { prepareFullTextIndex } from "#server/search/fullTextSearch.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";

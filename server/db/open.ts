@@ -1,7 +1,7 @@
 import { Kysely } from "kysely";
 import { type Channel, type Hearing, postgresChannel } from "./channel.ts";
 import { makeDatabaseFile } from "./folder.ts";
-import { postgresDialect, type PostgresOptions } from "./postgres.ts";
+import { type PostgresOptions, postgresDialect } from "./postgres.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 

@@ -8,7 +8,7 @@ import type {
 import type { Pool, PoolClient, QueryArrayResult } from "pg";
 import { nameOf } from "./prepared.ts";
 import { retried } from "./retry.ts";
-import { breaksConnection, understood, unavailable } from "./unavailable.ts";
+import { breaksConnection, unavailable, understood } from "./unavailable.ts";
 
 /** "cached plan must not change result type": a newer server has changed the table meanwhile. */
 const PLAN_OUT_OF_DATE = "0A000";

@@ -1,7 +1,7 @@
-import type { AuditAction, AuditSubject } from "#contract/audit.ts";
-import type { Role } from "#contract/user.ts";
-import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { Generated, Selectable } from "kysely";
+import type { AuditAction, AuditSubject } from "#contract/audit.ts";
+import type { TaskPriority, TaskStatus } from "#contract/task.ts";
+import type { Role } from "#contract/user.ts";
 
 /*
  * The tables as the code sees them. Ids are random UUIDs as text, instants are ISO 8601 text in

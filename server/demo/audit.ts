@@ -1,6 +1,6 @@
+import type { Insertable } from "kysely";
 import type { AuditAction, AuditDetails } from "#contract/audit.ts";
 import type { AuditLogTable } from "#server/db/schema.ts";
-import type { Insertable } from "kysely";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import { at, DAY, idOf, teamId, userId } from "./rows.ts";
 

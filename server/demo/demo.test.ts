@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { Task } from "#contract/task.ts";
-import { type TestServer, startServer } from "#server/testing/server.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
 import { type DemoAccount, fillDemo } from "./demo.ts";
 import { fillMany } from "./many.ts";
 

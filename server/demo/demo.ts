@@ -1,5 +1,5 @@
 import type { Role } from "#contract/user.ts";
-import { hashPassword, randomPassword } from "#server/auth/passwords.ts";
+import { hashPassword, randomPassword } from "#server/accounts/passwords.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { demoAudit } from "./audit.ts";

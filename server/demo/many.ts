@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { TasksTable } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { searchText } from "#server/search/searchText.ts";
 import { daysAfter } from "#server/tasks/today.ts";
-import type { Insertable } from "kysely";
 
 /** Rows per statement: with 13 values each far below the databases' limits. */
 const CHUNK = 500;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Insertable } from "kysely";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import type {
   CommentsTable,
@@ -9,7 +10,6 @@ import type {
 } from "#server/db/schema.ts";
 import { searchText } from "#server/search/searchText.ts";
 import { daysAfter } from "#server/tasks/today.ts";
-import type { Insertable } from "kysely";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import type { Story } from "./story.ts";
 import stories from "./tasks.json" with { type: "json" };

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { type ChangeNews, createBus } from "./bus.ts";
+import type { ChangeNews } from "#server/eventBus.ts";
+import { createBus } from "./bus.ts";
 
 const moved = (id: string): ChangeNews => ({ type: "task", id, change: "moved", by: null });
 

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
+import { addressOf, type Reader, read } from "#server/testing/eventReader.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { addressOf, read, type Reader } from "#server/testing/eventReader.ts";
 import { STREAMS } from "./routes.ts";
 
 let server: TestServer;

@@ -1,6 +1,6 @@
-import { CLIENT_HEADER } from "#contract/events.ts";
 import type { FastifyRequest } from "fastify";
-import type { Origin } from "./bus.ts";
+import { CLIENT_HEADER } from "#contract/events.ts";
+import type { Origin } from "#server/eventBus.ts";
 
 /** The header's part of the API's description. */
 export const CLIENT = {

@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from "node:http";
+import type { FastifyInstance } from "fastify";
 import { POSITION_HEADER } from "#contract/events.ts";
-import { sessionIdOf, userOf } from "#server/http/access.ts";
-import { sessionReader } from "#server/auth/sessions.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
-import type { FastifyInstance } from "fastify";
+import { sessionIdOf, userOf } from "#server/sessions/access.ts";
+import { sessionReader } from "#server/sessions/sessions.ts";
 import { type EventStream, openStream } from "./stream.ts";
 
 /** Streams that one browser, and one user, may have open. The oldest go: they may be half dead. */

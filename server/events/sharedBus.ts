@@ -1,5 +1,6 @@
 import type { Channel, Hearing } from "#server/db/channel.ts";
-import { createBus, type EventBus, type News } from "./bus.ts";
+import type { EventBus, News } from "#server/eventBus.ts";
+import { createBus } from "./bus.ts";
 
 /** A bus that several servers share. */
 export interface SharedBus extends EventBus {

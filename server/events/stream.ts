@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { EventName, StreamOpened } from "#contract/events.ts";
-import type { EventBus, NumberedChange } from "./bus.ts";
+import type { EventBus, NumberedChange } from "#server/eventBus.ts";
 
 /** Bytes that may wait for a slow reader; more than all changes that are kept. */
 export const BACKLOG = 512 * 1024;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { Change } from "#contract/events.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { createTestDatabase } from "#server/testing/database.ts";
+import { type Reader, readFrom } from "#server/testing/eventReader.ts";
 import {
   callServer,
   killServers,
@@ -10,7 +11,6 @@ import {
   register,
   serverOn,
 } from "#server/testing/process.ts";
-import { readFrom, type Reader } from "#server/testing/eventReader.ts";
 
 let url: string;
 let drop: () => Promise<void>;

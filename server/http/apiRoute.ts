@@ -1,6 +1,6 @@
-import type { Cut } from "#contract/bounds.ts";
-import type { Schema } from "#server/openapi/schema.ts";
 import type { AnyObjectSchema } from "yup";
+import type { Cut } from "#contract/bounds.ts";
+import type { Schema } from "./schema.ts";
 
 /** Who may call a route: anyone, anyone signed in, or admins. */
 export type Access = "public" | "user" | "admin";

@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { InjectOptions } from "fastify";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import type { ApiRoute } from "./apiRoute.ts";
 import { BODY_LIMIT } from "./bodies.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 let server: TestServer;
 let admin: TestUser;

@@ -1,6 +1,6 @@
-import { check } from "#contract/rules/common.ts";
-import type { ErrorBody, ErrorCode, FieldError, FieldErrorsBody } from "#contract/errors.ts";
 import type { AnyObjectSchema, InferType } from "yup";
+import type { ErrorBody, ErrorCode, FieldError, FieldErrorsBody } from "#contract/errors.ts";
+import { check } from "#contract/rules/common.ts";
 
 /** An answer other than success: thrown by a route, sent by the error handler as it is. */
 export class HttpError extends Error {

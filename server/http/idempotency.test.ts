@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { TaskResponse } from "#contract/task.ts";
-import type { TeamResponse } from "#contract/team.ts";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { sql } from "kysely";
+import type { TaskResponse } from "#contract/task.ts";
+import type { TeamResponse } from "#contract/team.ts";
+import { hashPassword, verifyPassword } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
-import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { getUser } from "#server/users/queries.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RegistrationMode } from "#contract/session.ts";
-import { pagePolicy, PERMISSIONS_POLICY } from "./headers.ts";
+import { PERMISSIONS_POLICY, pagePolicy } from "./headers.ts";
 
 const NONCE_PLACE = "__CSP_NONCE__";
 const REGISTRATION_PLACE = "__REGISTRATION__";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import type { SessionResponse } from "#contract/session.ts";
 import type { FastifyInstance, InjectOptions } from "fastify";
+import type { SessionResponse } from "#contract/session.ts";
 import { buildApp } from "#server/app.ts";
-import { serverLog } from "./log.ts";
-import { api } from "./apiRoute.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
+import { api } from "./apiRoute.ts";
+import { serverLog } from "./log.ts";
 
 const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "staple staple staple";

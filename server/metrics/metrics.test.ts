@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { readFrom } from "#server/testing/eventReader.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import type { FastifyInstance } from "fastify";
 import { listenForMetrics } from "./listen.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 

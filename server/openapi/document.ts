@@ -3,9 +3,9 @@ import Fastify from "fastify";
 import { CUT_HEADER, type Cut } from "#contract/bounds.ts";
 import { POSITION_HEADER } from "#contract/events.ts";
 import { type ApiRoute, successOf } from "#server/http/apiRoute.ts";
+import { NAMED, type Schema, text } from "#server/http/schema.ts";
 import { ETAG, failuresOf, sharedFailures } from "./failures.ts";
 import { objectSchema } from "./rules.ts";
-import { NAMED, type Schema, text } from "./schema.ts";
 
 const POSITION: Schema = { description: "The last event before this answer.", schema: text };
 const REQUEST_ID: Schema = { description: "How the server's log names this call.", schema: text };

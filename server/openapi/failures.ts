@@ -6,8 +6,8 @@ import {
 } from "#contract/errors.ts";
 import type { TaskConflictResponse } from "#contract/task.ts";
 import type { ApiRoute } from "#server/http/apiRoute.ts";
+import { listOf, named, type Schema, shape, text } from "#server/http/schema.ts";
 import { TASK_DETAIL } from "#server/tasks/schemas.ts";
-import { listOf, named, type Schema, shape, text } from "./schema.ts";
 
 const code: Schema = {
   type: "string",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
+import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
 import {
   type Answer,
   type Call,
@@ -9,7 +10,6 @@ import {
   type TestServer,
   type TestUser,
 } from "#server/testing/server.ts";
-import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -1,5 +1,5 @@
-import type { Schema } from "./schema.ts";
 import type { AnyObjectSchema, SchemaDescription, SchemaObjectDescription } from "yup";
+import type { Schema } from "#server/http/schema.ts";
 
 /** What JSON Schema calls the tests of a rule. Others, such as "not in the past", it can't say. */
 function tested({ type, tests }: SchemaDescription): Schema {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 let server: TestServer;

@@ -1,13 +1,13 @@
+import type { Kysely } from "kysely";
 import type { ProfileInput } from "#contract/profile.ts";
+import { emailKey, findSignInName, findUserByEmail } from "#server/accounts/email.ts";
 import { type AuditContext, record, theUser } from "#server/audit/record.ts";
 import { EMAIL_TAKEN } from "#server/auth/registration.ts";
-import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
-import { emailKey, findSignInName, findUserByEmail } from "#server/users/email.ts";
+import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { getUser } from "#server/users/queries.ts";
-import type { Kysely } from "kysely";
 
 /** Whether an address leads to another account than the user's. */
 export const isAnotherAddress = (email: string, { email_key }: UserRow): boolean =>

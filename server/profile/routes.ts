@@ -1,18 +1,18 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Profile, ProfileResponse } from "#contract/profile.ts";
 import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
-import { sessionIdOf, userOf } from "#server/http/access.ts";
+import { hashPassword, verifyPassword } from "#server/accounts/passwords.ts";
 import { isDone } from "#server/audit/record.ts";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
-import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import type { Deps } from "#server/deps.ts";
-import { keyReused, refused, validated } from "#server/http/errors.ts";
 import { CLIENT, originOf } from "#server/events/origin.ts";
-import { idOfNew } from "#server/http/idempotency.ts";
-import { presentProfile } from "#server/users/presenter.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { named, shape } from "#server/openapi/schema.ts";
+import { keyReused, refused, validated } from "#server/http/errors.ts";
+import { idOfNew } from "#server/http/idempotency.ts";
+import { named, shape } from "#server/http/schema.ts";
+import { sessionIdOf, userOf } from "#server/sessions/access.ts";
+import { presentProfile } from "#server/users/presenter.ts";
 import { userFields } from "#server/users/schemas.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isAnotherAddress, replacePassword, updateProfile } from "./queries.ts";
 
 const PROFILE = named(

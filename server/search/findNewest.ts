@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
-import type { Database } from "#server/db/schema.ts";
-import { matches, type TaskFilters } from "#server/tasks/filters.ts";
 import { onPostgres } from "#server/db/dialect.ts";
+import type { Database } from "#server/db/schema.ts";
+import { matches, type TaskFilters } from "./filters.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
 import { containsText } from "./searchText.ts";
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
-import { dashboardReader } from "#server/dashboard/queries.ts";
-import type { TaskSearch } from "#server/tasks/filters.ts";
-import { findTask, insertTask, TASK_COLUMNS, updateTask } from "#server/tasks/queries.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
+import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import { dashboardReader } from "#server/dashboard/queries.ts";
+import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
+import { findTask, insertTask, updateTask } from "#server/tasks/queries.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+import type { TaskSearch } from "./filters.ts";
 import { createFindTasks } from "./findTasks.ts";
 import { SEARCH_LIMITS, type SearchLimits } from "./searchBudget.ts";
 import { searchText } from "./searchText.ts";

@@ -4,16 +4,16 @@ import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import { readSnapshot } from "#server/db/readSnapshot.ts";
 import type { Database } from "#server/db/schema.ts";
 import { codeOf } from "#server/db/unavailable.ts";
-import { matches, type TaskFilters, type TaskSearch } from "#server/tasks/filters.ts";
-import { listTasks, tasksOf } from "#server/tasks/queries.ts";
 import { type Candidates, lookUp } from "./candidates.ts";
+import { matches, type TaskFilters, type TaskSearch } from "./filters.ts";
 import { type Counted, findNewest, type Window } from "./findNewest.ts";
+import { listTasks, tasksOf } from "./listTasks.ts";
 import {
   SEARCH_LIMITS,
   SearchBudget,
   type SearchLimits,
-  searchTooLong,
   StepSize,
+  searchTooLong,
 } from "./searchBudget.ts";
 import { SearchQueue } from "./searchQueue.ts";
 import { containsText, searchText } from "./searchText.ts";

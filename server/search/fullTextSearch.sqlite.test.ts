@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { insertTask } from "#server/tasks/queries.ts";
 import { sql } from "kysely";
 import { backUp } from "#server/db/backup/backup.ts";
+import { restoreToFolder } from "#server/db/backup/restore.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { restoreToFolder } from "#server/db/backup/restore.ts";
+import { insertTask } from "#server/tasks/queries.ts";
 import { createFindTasks } from "./findTasks.ts";
 
 let parent: string;

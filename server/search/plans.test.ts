@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { CompiledQuery } from "kysely";
 import { boardReader } from "#server/board/queries.ts";
 import { onPostgres } from "#server/db/dialect.ts";
+import { prepareFullTextIndex } from "#server/db/fullTextIndex.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { findTaskDetail, insertTask, overdueTasks } from "#server/tasks/queries.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { prepareFullTextIndex } from "./fullTextSearch.ts";
-import { CompiledQuery } from "kysely";
 import { createFindTasks, type FindTasks } from "./findTasks.ts";
 import { SEARCH_LIMITS } from "./searchBudget.ts";
 

@@ -1,14 +1,14 @@
+import type { FastifyInstance } from "fastify";
 import { taskRule } from "#contract/rules/task.ts";
 import type { TaskConflictResponse, TaskResponse } from "#contract/task.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT, originOf } from "#server/events/origin.ts";
-import { userOf } from "#server/http/access.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
-import { shape } from "#server/openapi/schema.ts";
+import { shape } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
-import type { FastifyInstance } from "fastify";
 import { deleteTask, restoreTask } from "./deletedTasks.ts";
 import { editTask } from "./edit.ts";
 import { etagOf } from "./etag.ts";

@@ -1,10 +1,11 @@
+import type { Kysely, Transaction } from "kysely";
 import { type AuditContext, isDone, record, theTask } from "#server/audit/record.ts";
 import type { Database } from "#server/db/schema.ts";
+import { SAVED_COLUMNS } from "#server/db/taskColumns.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
-import type { Kysely, Transaction } from "kysely";
 import { searchText } from "#server/search/searchText.ts";
-import { findTask, SAVED_COLUMNS, type SavedTask } from "./queries.ts";
+import { findTask, type SavedTask } from "./queries.ts";
 
 /** How long a deleted task can be restored. */
 export const KEPT_DAYS = 30;

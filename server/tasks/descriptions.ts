@@ -1,8 +1,8 @@
+import { type Kysely, sql } from "kysely";
 import { DESCRIPTION_PREVIEW, type Task, type TaskSummary } from "#contract/task.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_BYTES } from "#server/http/bounds.ts";
-import { type Kysely, sql } from "kysely";
 
 /** A card, and the bytes of its task's description. Databases know them without reading the text. */
 export interface Outline extends TaskSummary {

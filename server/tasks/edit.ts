@@ -1,7 +1,7 @@
+import type { Kysely, Transaction } from "kysely";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { notFound } from "#server/http/errors.ts";
-import type { Kysely, Transaction } from "kysely";
 import { etagOf, mayChange } from "./etag.ts";
 import { findTask, findTaskDetail, type SavedTask, updateTask } from "./queries.ts";
 import { chosenValues } from "./values.ts";

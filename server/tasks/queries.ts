@@ -1,30 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Task, TaskInput } from "#contract/task.ts";
-import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, TaskRow } from "#server/db/schema.ts";
-import { keyReused } from "#server/http/errors.ts";
 import type { Kysely } from "kysely";
+import type { Task, TaskInput } from "#contract/task.ts";
+import type { Database, TaskRow } from "#server/db/schema.ts";
+import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
+import { keyReused } from "#server/http/errors.ts";
+import { isOverdue } from "#server/search/filters.ts";
 import { searchText } from "#server/search/searchText.ts";
 import { DESCRIPTION_SIZE, type Outline } from "./descriptions.ts";
-import { type Condition, isOverdue, matches, type TaskFilters } from "./filters.ts";
-
-/** What the contract's card is made of: a row of these columns is one. */
-export const SUMMARY_COLUMNS = [
-  "tasks.id",
-  "tasks.title",
-  "tasks.status",
-  "tasks.priority",
-  "tasks.due_date",
-  "tasks.assignee_id",
-  "tasks.team_id",
-  "tasks.created_at",
-] as const;
-
-/** Likewise, of the contract's task. */
-export const TASK_COLUMNS = [...SUMMARY_COLUMNS, "tasks.description"] as const;
-
-/** What a changed task is answered with: the contract's task, and which version it is now. */
-export const SAVED_COLUMNS = [...TASK_COLUMNS, "tasks.version"] as const;
 
 export interface SavedTask extends Task {
   version: number;
@@ -65,54 +47,6 @@ export async function findTaskDetail(
 
 export async function findTask(db: Kysely<Database>, id: string): Promise<TaskRow | undefined> {
   return await db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirst();
-}
-
-/**
- * One page of the tasks that pass the filters, newest first, and how many pass: `atLeast` that many
- * when they are more than are counted.
- */
-export async function listTasks(
-  db: Kysely<Database>,
-  filters: TaskFilters,
-  { offset, limit }: { offset: number; limit: number },
-  today: string,
-  countMax: number,
-): Promise<{ tasks: Task[]; total: number; atLeast?: true }> {
-  const passing = db.selectFrom("tasks").where(matches(filters, today));
-  const ids = passing.select("id").orderBy("created_at", "desc").orderBy("id");
-  const tasks =
-    offset < countMax
-      ? await inOrder(db, (eb) => eb("id", "in", ids.limit(limit).offset(offset)))
-      : [];
-  if (offset === 0 && tasks.length < limit) return { tasks, total: tasks.length };
-  const { count } = await db
-    .selectFrom(
-      passing
-        .select("status")
-        .limit(countMax + 1)
-        .as("passing"),
-    )
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .executeTakeFirstOrThrow();
-  // PostgreSQL sends counts as text.
-  const total = Number(count);
-  return total > countMax ? { tasks, total: countMax, atLeast: true } : { tasks, total };
-}
-
-/** Tasks by their ids, newest first. */
-export async function tasksOf(db: Kysely<Database>, ids: readonly string[]): Promise<Task[]> {
-  if (ids.length === 0) return [];
-  return await inOrder(db, (eb) => eb("id", "in", valuesIn(db, ids)));
-}
-
-async function inOrder(db: Kysely<Database>, which: Condition): Promise<Task[]> {
-  return await db
-    .selectFrom("tasks")
-    .select(TASK_COLUMNS)
-    .where(which)
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .execute();
 }
 
 /** What is overdue, the longest overdue first. */

@@ -1,15 +1,15 @@
+import type { FastifyInstance } from "fastify";
 import type { Cut } from "#contract/bounds.ts";
 import { OVERDUE_MAX, type OverdueResponse } from "#contract/dashboard.ts";
 import { descriptionsRule, taskQueryRule } from "#contract/rules/task.ts";
 import type { TaskPageResponse, TaskResponse, TaskSummary } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
-import { userOf } from "#server/http/access.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { sayCuts } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { listOf, named, PAGINATION, shape } from "#server/openapi/schema.ts";
+import { listOf, named, PAGINATION, shape } from "#server/http/schema.ts";
 import { createFindTasks } from "#server/search/findTasks.ts";
-import type { FastifyInstance } from "fastify";
+import { userOf } from "#server/sessions/access.ts";
 import { cutDescriptions, readDescriptions } from "./descriptions.ts";
 import { etagOf } from "./etag.ts";
 import { findTaskDetail, overdueTasks } from "./queries.ts";

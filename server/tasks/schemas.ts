@@ -1,4 +1,4 @@
-import { type Task, TASK_PRIORITIES, TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
+import { TASK_PRIORITIES, TASK_STATUSES, type Task, type TaskSummary } from "#contract/task.ts";
 import {
   day,
   id,
@@ -8,7 +8,7 @@ import {
   type Schema,
   shape,
   text,
-} from "#server/openapi/schema.ts";
+} from "#server/http/schema.ts";
 import type { SavedTask, TaskDetail } from "./queries.ts";
 
 export const taskStatus: Schema = { type: "string", enum: TASK_STATUSES };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { Task, TaskPageResponse } from "#contract/task.ts";
-import { type TestServer, type TestUser, startServer } from "#server/testing/server.ts";
 import fc from "fast-check";
+import type { Task, TaskPageResponse } from "#contract/task.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { insertTask, type TaskValues } from "./queries.ts";
 
 // The same cases with every run, so that a failure is the last change's.

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { randomUUID } from "node:crypto";
-import { type TestServer, type TestUser, startServer } from "#server/testing/server.ts";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 let server: TestServer;
 let member: TestUser;

@@ -1,8 +1,8 @@
-import { taskRule } from "#contract/rules/task.ts";
+import type { Kysely } from "kysely";
 import type { FieldError } from "#contract/errors.ts";
+import { taskRule } from "#contract/rules/task.ts";
 import type { Database, TaskRow, UserRow } from "#server/db/schema.ts";
 import { forbidden, refused, validated } from "#server/http/errors.ts";
-import type { Kysely } from "kysely";
 import type { TaskValues } from "./queries.ts";
 import { earliestToday } from "./today.ts";
 

@@ -1,7 +1,8 @@
+import type { Kysely, Transaction } from "kysely";
 import type { Team, TeamInput, TeamMember } from "#contract/team.ts";
 import {
-  type AuditEvent,
   type AuditContext,
+  type AuditEvent,
   findDone,
   isDone,
   record,
@@ -11,7 +12,6 @@ import {
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, keyReused, notFound, refused } from "#server/http/errors.ts";
-import type { Kysely, Transaction } from "kysely";
 
 const TEAM_COLUMNS = ["id", "name", "description", "created_at"] as const;
 const MEMBER_COLUMNS = ["users.id", "users.name", "users.email", "users.role"] as const;

@@ -1,22 +1,22 @@
+import type { FastifyInstance } from "fastify";
 import { memberRule, teamRule } from "#contract/rules/team.ts";
 import {
   MEMBERS_MAX,
+  TEAMS_MAX,
   type Team,
   type TeamMember,
   type TeamResponse,
-  TEAMS_MAX,
   type TeamsResponse,
 } from "#contract/team.ts";
-import { userOf } from "#server/http/access.ts";
 import type { Deps } from "#server/deps.ts";
+import { CLIENT, originOf } from "#server/events/origin.ts";
+import { api } from "#server/http/apiRoute.ts";
 import { bounded } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { CLIENT, originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
-import { api } from "#server/http/apiRoute.ts";
-import { id, instant, listOf, named, shape, text } from "#server/openapi/schema.ts";
+import { id, instant, listOf, named, shape, text } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
 import { role } from "#server/users/schemas.ts";
-import type { FastifyInstance } from "fastify";
 import { addMember, createTeam, findTeam, listTeams, membersOf, removeMember } from "./queries.ts";
 
 const TEAM = named("Team", shape<Team>({ id, name: text, description: text, created_at: instant }));

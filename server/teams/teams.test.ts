@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Team, TeamResponse, TeamsResponse } from "#contract/team.ts";
-import { type TestServer, type TestUser, startServer } from "#server/testing/server.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 let server: TestServer;
 let admin: TestUser;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { AnyObjectSchema } from "yup";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import { ID_MAX } from "#contract/id.ts";
 import {
@@ -10,11 +11,10 @@ import {
 import { DESCRIPTION_MAX, SEARCH_MAX, TITLE_MAX, TITLE_MIN } from "#contract/task.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
 import { successOf } from "#server/http/apiRoute.ts";
+import type { Schema } from "#server/http/schema.ts";
 import { objectSchema } from "#server/openapi/rules.ts";
-import type { Schema } from "#server/openapi/schema.ts";
-import type { AnyObjectSchema } from "yup";
 import { type Answer, type Call, startServer, type TestServer, type TestUser } from "./server.ts";
 
 const PASSWORD = "a long password";

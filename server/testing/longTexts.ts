@@ -1,9 +1,9 @@
+import type { Kysely } from "kysely";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import { DESCRIPTION_MAX, TASK_STATUSES } from "#contract/task.ts";
 import { TEAM_DESCRIPTION_MAX } from "#contract/team.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
 import type { Database } from "#server/db/schema.ts";
-import type { Kysely } from "kysely";
 
 /** Takes six bytes as JSON. Texts from before such characters were refused may have it. */
 const COSTLY = "\u0001";

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ApiRoute } from "#server/http/apiRoute.ts";
-import type { Answer } from "./server.ts";
-import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { formatParamUrl as pathOf } from "@fastify/swagger";
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ApiRoute } from "#server/http/apiRoute.ts";
 import { apiDocument } from "#server/openapi/document.ts";
+import type { Answer } from "./server.ts";
 
 interface Described {
   headers?: Record<string, { required?: boolean }>;

@@ -1,8 +1,8 @@
 import { expect } from "@jest/globals";
 import type { AuditAction } from "#contract/audit.ts";
 import type { UserRow } from "#server/db/schema.ts";
-import type { TestUser } from "#server/testing/server.ts";
 import type { Access } from "#server/http/apiRoute.ts";
+import type { TestUser } from "#server/testing/server.ts";
 import type { Effect, Row } from "./massAssignment/effects.ts";
 
 /** What a call is made to. */

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { text } from "node:stream/consumers";
-import type { Role } from "#contract/user.ts";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import type { Kysely } from "kysely";
+import type { Role } from "#contract/user.ts";
 import { buildApp } from "#server/app.ts";
-import { startSession } from "#server/auth/sessions.ts";
-import { sessionTokens } from "#server/auth/tokens.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { createBus } from "#server/events/bus.ts";
+import { startSession } from "#server/sessions/sessions.ts";
+import { sessionTokens } from "#server/sessions/tokens.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 

@@ -1,11 +1,11 @@
+import type { Kysely } from "kysely";
 import type { AuditName } from "#contract/audit.ts";
+import { findUserByEmail } from "#server/accounts/email.ts";
+import { hashPassword, randomPassword } from "#server/accounts/passwords.ts";
 import { record, theUser } from "#server/audit/record.ts";
-import { hashPassword, randomPassword } from "#server/auth/passwords.ts";
-import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import type { Kysely } from "kysely";
-import { findUserByEmail } from "./email.ts";
+import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { updateUser } from "./queries.ts";
 
 /** The person who runs commands on the server's machine, as the audit log names them. */

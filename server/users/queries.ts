@@ -1,10 +1,10 @@
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { UserUpdate } from "#contract/user.ts";
 import { type AuditContext, isDone, record, theUser } from "#server/audit/record.ts";
-import { endSessionsOf } from "#server/auth/sessions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { endSessionsOf } from "#server/sessions/sessions.ts";
 
 /**
  * Users by name: all, or if there are more than `limit`, those with the oldest accounts. Members

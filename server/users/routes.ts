@@ -1,22 +1,22 @@
+import type { FastifyInstance } from "fastify";
 import { userUpdateRule } from "#contract/rules/user.ts";
 import {
+  USERS_MAX,
   type UserResponse,
   type UsersResponse,
   type UserUpdate,
-  USERS_MAX,
 } from "#contract/user.ts";
-import { userOf } from "#server/http/access.ts";
 import type { Deps } from "#server/deps.ts";
+import { CLIENT, originOf } from "#server/events/origin.ts";
+import { api } from "#server/http/apiRoute.ts";
 import { bounded } from "#server/http/bounds.ts";
 import { validated } from "#server/http/errors.ts";
-import { CLIENT, originOf } from "#server/events/origin.ts";
 import { idOfNew } from "#server/http/idempotency.ts";
-import { api } from "#server/http/apiRoute.ts";
-import { listOf, shape } from "#server/openapi/schema.ts";
-import { USER } from "./schemas.ts";
-import type { FastifyInstance } from "fastify";
+import { listOf, shape } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
 import { presentUserTo } from "./presenter.ts";
 import { deleteUser, getUser, listUsers, updateUser } from "./queries.ts";
+import { USER } from "./schemas.ts";
 
 const user = shape<UserResponse>({ user: USER });
 const LAST_ADMIN = "The last active admin can't be demoted, deactivated or deleted.";

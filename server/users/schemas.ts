@@ -1,5 +1,5 @@
 import { ROLES, type User } from "#contract/user.ts";
-import { id, instant, named, type Schema, shape, text } from "#server/openapi/schema.ts";
+import { id, instant, named, type Schema, shape, text } from "#server/http/schema.ts";
 
 export const role: Schema = { type: "string", enum: ROLES };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import { ask, openTab, PROBES, RENAME, rename, signIn, type Tab } from "#testing/apiTab.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend } from "#testing/renderApp.tsx";
-import { ask, openTab, PROBES, rename, RENAME, signIn, type Tab } from "#testing/apiTab.ts";
 
 async function openSignedIn(): Promise<{ backend: Backend } & Tab> {
   const backend = await openBackend();

@@ -1,11 +1,11 @@
 import type {
+  BaseQueryFn,
   FetchArgs,
   FetchBaseQueryError,
   FetchBaseQueryMeta,
-  BaseQueryFn,
 } from "@reduxjs/toolkit/query/react";
-import { extraOf } from "./extra.ts";
 import { pause, pauseAbout } from "#lib/pause.ts";
+import { extraOf } from "./extra.ts";
 
 /** Tries in all. */
 const MAX_ATTEMPTS = 3;

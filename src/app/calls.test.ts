@@ -2,17 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import type { TaskInput } from "#contract/task.ts";
-import { createTokens } from "#session/tokens.ts";
-import { API_BASE } from "#lib/env.ts";
-import { sessionApi } from "#session/sessionApi.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
+import { searchApi } from "#features/filters/searchApi.ts";
 import { profileApi } from "#features/profile/profileApi.ts";
 import { commentsApi } from "#features/tasks/comments/commentsApi.ts";
-import { searchApi } from "#features/filters/searchApi.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
+import { API_BASE } from "#lib/env.ts";
+import { sessionApi } from "#session/sessionApi.ts";
+import { createTokens } from "#session/tokens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import type { AppDispatch } from "./rootReducer.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { addListener } from "@reduxjs/toolkit";
 import { sessionApi } from "#session/sessionApi.ts";
+import { createTokens } from "#session/tokens.ts";
 import { PASSWORD } from "#testing/backend.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
-import { createTokens } from "#session/tokens.ts";
 import { devTools, redact } from "./devtools.ts";
 
 test("the store is named", () => {

@@ -1,14 +1,14 @@
 import { isAction, type Middleware, type UnknownAction } from "@reduxjs/toolkit";
-import { sessionMachine } from "#session/sessionMachine.ts";
-import { sessionEventOf } from "#session/sessionSlice.ts";
 import { moveMachine } from "#features/board/moves/moveMachine.ts";
-import { connectionMachine } from "#sync/connection/connectionMachine.ts";
-import { connectionEventOf } from "#sync/connection/connectionSlice.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
-import { liveMachine } from "#sync/live/liveMachine.ts";
 import { bulkMachine } from "#features/users/bulkMachine.ts";
 import { isObject } from "#lib/json.ts";
 import { ILLEGAL_EVENT, isIllegal, type Machine } from "#lib/machine.ts";
+import { sessionMachine } from "#session/sessionMachine.ts";
+import { sessionEventOf } from "#session/sessionSlice.ts";
+import { connectionMachine } from "#sync/connection/connectionMachine.ts";
+import { connectionEventOf } from "#sync/connection/connectionSlice.ts";
+import { liveMachine } from "#sync/live/liveMachine.ts";
 import type { RootState } from "./rootReducer.ts";
 
 /** An event that meets a machine in a state. */

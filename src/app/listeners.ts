@@ -1,19 +1,19 @@
 import { createListenerMiddleware } from "@reduxjs/toolkit";
-import type { AppExtra } from "#session/extra.ts";
 import { startAuditListeners } from "#features/audit/auditListeners.ts";
-import { startAuthListeners } from "#session/sessionListeners.ts";
 import { startBoardListeners } from "#features/board/moves/boardListeners.ts";
 import type { Outbox } from "#features/board/outbox/outbox.ts";
 import { startOutboxListeners } from "#features/board/outbox/outboxListeners.ts";
-import { startConnectionListeners } from "#sync/connection/connectionListeners.ts";
-import { startFailedQueryRetry } from "#sync/connection/failedQueryRetry.ts";
 import { startDashboardListeners } from "#features/dashboard/dashboardListeners.ts";
 import { startFiltersListeners } from "#features/filters/filtersListeners.ts";
-import { startLiveListeners } from "#sync/live/liveListeners.ts";
 import { startProfileListeners } from "#features/profile/profileListeners.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { startTeamsListeners } from "#features/teams/teamsListeners.ts";
 import { startUsersListeners } from "#features/users/usersListeners.ts";
+import type { AppExtra } from "#session/extra.ts";
+import { startAuthListeners } from "#session/sessionListeners.ts";
+import { startConnectionListeners } from "#sync/connection/connectionListeners.ts";
+import { startFailedQueryRetry } from "#sync/connection/failedQueryRetry.ts";
+import { startLiveListeners } from "#sync/live/liveListeners.ts";
 import type { AppDispatch, RootState } from "./rootReducer.ts";
 
 /** Every outcome → toast, and every event → what follows from it, of all features. */

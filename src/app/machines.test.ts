@@ -1,32 +1,32 @@
 import { existsSync, globSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
-import type { User } from "#contract/user.ts";
 import { api } from "#api/api.ts";
 import { answerOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
-import * as calls from "#session/sessionEvents.ts";
-import type { SessionEvent } from "#session/sessionMachine.ts";
-import * as session from "#session/sessionSlice.ts";
+import type { User } from "#contract/user.ts";
 import {
   afterEvent,
   type CardMove,
   type MoveEvent,
   type MoveEventType,
 } from "#features/board/moves/moveMachine.ts";
-import type { ConnectionEvent } from "#sync/connection/connectionMachine.ts";
-import * as connection from "#sync/connection/connectionSlice.ts";
 import {
   afterFiltersEvent,
   type FiltersEvent,
   type FiltersEventType,
   type FiltersState,
 } from "#features/filters/filtersMachine.ts";
-import type { LiveEvent } from "#sync/live/liveMachine.ts";
-import * as live from "#sync/live/liveSlice.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
 import type { BulkEvent, BulkPhase } from "#features/users/bulkMachine.ts";
 import * as bulk from "#features/users/bulkSlice.ts";
 import { isIllegal, type Machine, targetsOf } from "#lib/machine.ts";
+import * as calls from "#session/sessionEvents.ts";
+import type { SessionEvent } from "#session/sessionMachine.ts";
+import * as session from "#session/sessionSlice.ts";
+import type { ConnectionEvent } from "#sync/connection/connectionMachine.ts";
+import * as connection from "#sync/connection/connectionSlice.ts";
+import type { LiveEvent } from "#sync/live/liveMachine.ts";
+import * as live from "#sync/live/liveSlice.ts";
 import { machines } from "./machines.ts";
 
 /** What it takes to walk a machine: samples of its states and events, enough to take every way. */

@@ -1,10 +1,10 @@
-import { sessionMachine } from "#session/sessionMachine.ts";
 import { moveMachine } from "#features/board/moves/moveMachine.ts";
-import { connectionMachine } from "#sync/connection/connectionMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
-import { liveMachine } from "#sync/live/liveMachine.ts";
 import { bulkMachine } from "#features/users/bulkMachine.ts";
 import type { Machine } from "#lib/machine.ts";
+import { sessionMachine } from "#session/sessionMachine.ts";
+import { connectionMachine } from "#sync/connection/connectionMachine.ts";
+import { liveMachine } from "#sync/live/liveMachine.ts";
 
 /** Every machine of the app, in the order of the documentation. */
 export const machines: readonly Machine[] = [

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { act } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
+import { profileApi } from "#features/profile/profileApi.ts";
 import { sessionExpired } from "#session/sessionEvents.ts";
 import { createTokens } from "#session/tokens.ts";
-import { profileApi } from "#features/profile/profileApi.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 
 const realFetch = globalThis.fetch;

@@ -1,11 +1,12 @@
 // First of all: Redux Toolkit looks for the extension when it is loaded.
-import { commitAllBut, exportLog, readLog } from "#testing/devTools.ts";
+
 import { expect, test } from "@jest/globals";
 import { legacy_createStore as createStore } from "@reduxjs/toolkit";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { browserCameOnline, browserWentOffline } from "#sync/connection/connectionSlice.ts";
 import { PASSWORD } from "#testing/backend.ts";
+import { commitAllBut, exportLog, readLog } from "#testing/devTools.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { type RootState, rootReducer } from "./rootReducer.ts";
 

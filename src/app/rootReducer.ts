@@ -1,12 +1,12 @@
 import { combineReducers } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
+import { boardSlice } from "#features/board/moves/boardSlice.ts";
+import { filtersSlice } from "#features/filters/filtersSlice.ts";
+import { bulkSlice } from "#features/users/bulkSlice.ts";
 import type { StoreDispatch } from "#session/extra.ts";
 import { sessionSlice } from "#session/sessionSlice.ts";
-import { boardSlice } from "#features/board/moves/boardSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { liveSlice } from "#sync/live/liveSlice.ts";
-import { bulkSlice } from "#features/users/bulkSlice.ts";
-import { filtersSlice } from "#features/filters/filtersSlice.ts";
 
 /** Every slice, and the cache of what the server says. */
 export const rootReducer = combineReducers({

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { useSelector } from "react-redux";
 import { Navigate, Route, Routes } from "react-router-dom";
-import { RequireAdmin, RequireGuest, RequireSession } from "#session/guards.tsx";
-import { selectReturns } from "#sync/connection/connectionSlice.ts";
 import { RetryKey } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
+import { RequireAdmin, RequireGuest, RequireSession } from "#session/guards.tsx";
+import { selectReturns } from "#sync/connection/connectionSlice.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { AppLayout } from "./layout/AppLayout.tsx";

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import { toast } from "react-hot-toast/headless";
-import { sessionApi } from "#session/sessionApi.ts";
 import { dragStarted } from "#features/board/moves/boardSlice.ts";
 import { addressOpened, searchTyped } from "#features/filters/filtersSlice.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
 import { bulkRequested } from "#features/users/bulkSlice.ts";
+import { sessionApi } from "#session/sessionApi.ts";
 import { runs } from "#testing/schedules/runs.ts";
-import { secretOf, type UserName, USERS } from "#testing/sessions/server.ts";
+import { secretOf, USERS, type UserName } from "#testing/sessions/server.ts";
 import type { Tab } from "#testing/sessions/tab.ts";
 import { type Fate, World, type WorldOptions } from "#testing/sessions/world.ts";
 

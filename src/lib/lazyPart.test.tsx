@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { type ComponentType, Suspense, useState } from "react";
 import { Link, MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
-import { RetryKey, lazyPart } from "./lazyPart.tsx";
+import { lazyPart, RetryKey } from "./lazyPart.tsx";
 
 // React reports what a boundary caught; here it is meant to be.
 beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => undefined));

@@ -2,12 +2,11 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import type { WithApi } from "#api/api.ts";
-import type { StoreDispatch } from "./extra.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";
+import type { StoreDispatch } from "./extra.ts";
 import { sessionApi } from "./sessionApi.ts";
-import { useDrafts } from "./useDraft.ts";
 import {
   selectFetchedUser,
   selectIsAdmin,
@@ -15,6 +14,7 @@ import {
   selectIsUserLoading,
   selectStoredUser,
 } from "./sessionSlice.ts";
+import { useDrafts } from "./useDraft.ts";
 
 /** Screens of signed-in users: without stored refresh token and user, to sign-in (§2). */
 export function RequireSession() {

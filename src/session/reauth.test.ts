@@ -1,20 +1,20 @@
 import { describe, expect, test } from "@jest/globals";
 import { waitFor } from "@testing-library/react";
-import { sessionApi } from "./sessionApi.ts";
-import { fakeChannels } from "#testing/fakeChannel.ts";
-import { fakeLocks } from "#testing/fakeLocks.ts";
 import {
   ask,
   openStaleTab,
   openTab,
-  probe,
   PROBES,
-  rename,
+  probe,
   RENAME,
+  rename,
   signIn,
   signOut,
   type Tab,
 } from "#testing/apiTab.ts";
+import { fakeChannels } from "#testing/fakeChannel.ts";
+import { fakeLocks } from "#testing/fakeLocks.ts";
+import { sessionApi } from "./sessionApi.ts";
 
 const REFRESH = "POST /api/auth/refresh";
 

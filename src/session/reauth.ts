@@ -1,7 +1,7 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { Mutex } from "async-mutex";
-import type { ErrorBody } from "#contract/errors.ts";
 import type { Refresher, RefreshOutcome, SentWith } from "#api/extra.ts";
+import type { ErrorBody } from "#contract/errors.ts";
 import type { RefreshRequest } from "#contract/session.ts";
 import { API_BASE } from "#lib/env.ts";
 import { pauseAbout } from "#lib/pause.ts";

@@ -1,8 +1,8 @@
 import type { FetchArgs, FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
-import type { Credentials, Registration, SessionResponse } from "#contract/session.ts";
-import type { User } from "#contract/user.ts";
 import { api } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
+import type { Credentials, Registration, SessionResponse } from "#contract/session.ts";
+import type { User } from "#contract/user.ts";
 import { appExtraOf } from "./extra.ts";
 import { readUser, readUserResponse } from "./storedUser.ts";
 

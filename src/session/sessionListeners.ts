@@ -1,11 +1,11 @@
 import { isAnyOf } from "@reduxjs/toolkit";
-import type { User } from "#contract/user.ts";
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
-import type { AppExtra, StartListening, StoreDispatch } from "./extra.ts";
-import { sessionExpired } from "./sessionEvents.ts";
-import { sessionApi } from "./sessionApi.ts";
+import type { User } from "#contract/user.ts";
 import { loginMessages, registrationMessages } from "./authMessages.ts";
+import type { AppExtra, StartListening, StoreDispatch } from "./extra.ts";
+import { sessionApi } from "./sessionApi.ts";
+import { sessionExpired } from "./sessionEvents.ts";
 import {
   expiryElapsed,
   profileSaved,

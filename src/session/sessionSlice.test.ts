@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { User } from "#contract/user.ts";
+import { sessionApi } from "./sessionApi.ts";
 import {
   refreshStarted,
   refreshSucceeded,
   refreshUnreachable,
   sessionExpired,
 } from "./sessionEvents.ts";
-import { sessionApi } from "./sessionApi.ts";
 import type { SessionEvent, SessionStatus } from "./sessionMachine.ts";
 import {
   expiryElapsed,

@@ -1,16 +1,16 @@
 import { createAction, createSlice, isAnyOf, type UnknownAction } from "@reduxjs/toolkit";
+import type { WithApi } from "#api/api.ts";
 import type { User } from "#contract/user.ts";
+import { eventFinder, run } from "#lib/machine.ts";
+import { sessionApi } from "./sessionApi.ts";
 import {
   refreshStarted,
   refreshSucceeded,
   refreshUnreachable,
   sessionExpired,
 } from "./sessionEvents.ts";
-import type { WithApi } from "#api/api.ts";
-import type { TokenVault } from "./tokens.ts";
-import { eventFinder, run } from "#lib/machine.ts";
-import { sessionApi } from "./sessionApi.ts";
 import { type SessionEvent, type SessionStatus, sessionTable } from "./sessionMachine.ts";
+import type { TokenVault } from "./tokens.ts";
 
 /** A second has passed since the session expired: time for the sign-in screen (§4). */
 export const expiryElapsed = createAction("session/expiryElapsed");

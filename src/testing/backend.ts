@@ -1,9 +1,9 @@
-import { API_BASE } from "#lib/env.ts";
-import { startServer, type TestServer, type TestServerOptions } from "#server/testing/server.ts";
 import { text } from "node:stream/consumers";
 import type { LightMyRequestResponse } from "fastify";
-import type { Role } from "#contract/user.ts";
 import type { SessionResponse } from "#contract/session.ts";
+import type { Role } from "#contract/user.ts";
+import { API_BASE } from "#lib/env.ts";
+import { startServer, type TestServer, type TestServerOptions } from "#server/testing/server.ts";
 
 /** A call by method and path, as the specification's §7 lists it: `PATCH /api/kanban/{id}/status`. */
 export type CallName = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;

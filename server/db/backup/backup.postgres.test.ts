@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import { migrate, migrationNames } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
 import { fillDemo } from "#server/demo/demo.ts";
 import { makeFolderPlace, makePostgresPlace, type Place } from "#server/testing/place.ts";
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
 import { emptyLedger, lostFrom, writersUntil } from "#server/testing/writers.ts";
 import { backUp } from "./backup.ts";
-import { migrate, migrationNames } from "#server/db/migrate.ts";
-import { openDatabase } from "#server/db/open.ts";
 import { restoreToFolder, restoreToPostgres } from "./restore.ts";
 
 let folder: string;

@@ -14,14 +14,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { databaseFile } from "#server/db/folder.ts";
+import { migrate, migrateFile, migrationNames } from "#server/db/migrate.ts";
+import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { fillDemo } from "#server/demo/demo.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
 import { emptyLedger, ledgerFrom, lostFrom, writersUntil } from "#server/testing/writers.ts";
 import { backUp } from "./backup.ts";
-import { databaseFile } from "#server/db/folder.ts";
-import { migrate, migrateFile, migrationNames } from "#server/db/migrate.ts";
-import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { restoreToFolder, restoreToPostgres } from "./restore.ts";
 import { sumsOf, TABLES } from "./tables.ts";
 

@@ -10,10 +10,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import { flush, migrationsOf, requireKnown, seal } from "./backupFile.ts";
-import { copyFromPostgres } from "./copyFromPostgres.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
+import { flush, migrationsOf, requireKnown, seal } from "./backupFile.ts";
+import { copyFromPostgres } from "./copyFromPostgres.ts";
 import { CopyRefused, differing, type OnProgress, sumsOf, type TableSum } from "./tables.ts";
 
 /** Pages at a time: 4 MB. */

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { type Kysely, sql, type Transaction } from "kysely";
-import { requireKnown } from "./backupFile.ts";
-import { batches } from "./copyToPostgres.ts";
 import { migrateFile } from "#server/db/migrate.ts";
 import type { Database } from "#server/db/schema.ts";
+import { requireKnown } from "./backupFile.ts";
+import { batches } from "./copyToPostgres.ts";
 import { allRows, columnsOf, type OnProgress, summing, TABLES, type TableSum } from "./tables.ts";
 
 /**

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Kysely } from "kysely";
-import { fillDemo } from "#server/demo/demo.ts";
-import { copyToPostgres } from "./copyToPostgres.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
-import { CopyRefused, DERIVED, TABLES } from "./tables.ts";
+import { fillDemo } from "#server/demo/demo.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
+import { copyToPostgres } from "./copyToPostgres.ts";
+import { CopyRefused, DERIVED, TABLES } from "./tables.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../scripts/migratePostgres.ts");
 const ODD = [

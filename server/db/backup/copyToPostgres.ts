@@ -6,22 +6,22 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrate, migrationNames } from "#server/db/migrate.ts";
 import type { Database } from "#server/db/schema.ts";
+import { codeOf } from "#server/db/unavailable.ts";
 import {
   allRows,
   BATCH,
   type Column,
-  columnsOf,
   CopyRefused,
+  columnsOf,
   DERIVED,
   differing,
   type OnProgress,
   type Row,
   summing,
-  type Table,
   TABLES,
+  type Table,
   type TableSum,
 } from "./tables.ts";
-import { codeOf } from "#server/db/unavailable.ts";
 
 /**
  * Copies the embedded database in `folder` to an empty PostgreSQL database: all of it, or nothing.

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { Database } from "#server/db/schema.ts";
 import { backUp } from "./backup.ts";
 import { fillPostgres, requireEmpty } from "./copyToPostgres.ts";
-import type { Database } from "#server/db/schema.ts";
 import {
   CopyRefused,
   DERIVED,

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { backUp } from "./backup.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
+import { backUp } from "./backup.ts";
 import { restoreToFolder } from "./restore.ts";
 
 let parent: string;

@@ -9,10 +9,10 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { flush, openBackup, requireSound, unseal } from "./backupFile.ts";
 import { claimFolder, databaseFile, giveToOwner } from "#server/db/folder.ts";
 import { migrateFile } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { flush, openBackup, requireSound, unseal } from "./backupFile.ts";
 import { replacePostgres } from "./replacePostgres.ts";
 import { CopyRefused, differing, type OnProgress, sumsOf, type TableSum } from "./tables.ts";
 

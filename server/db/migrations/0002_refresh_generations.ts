@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 
 /**
- * Refresh tokens are numbered and signed instead of hashed (server/auth/sessions.ts). Those handed
+ * Refresh tokens are numbered and signed instead of hashed (server/sessions/sessions.ts). Those handed
  * out before can't be numbered any more: their owners sign in once again.
  */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,5 +1,5 @@
-import { appendOnly } from "#server/db/appendOnly.ts";
 import { type Kysely, sql } from "kysely";
+import { appendOnly } from "#server/db/appendOnly.ts";
 
 /**
  * What admins did, kept for good: under the names of the time, and without references, so that it

@@ -1,5 +1,5 @@
-import { onPostgres } from "#server/db/dialect.ts";
 import { type Kysely, sql } from "kysely";
+import { onPostgres } from "#server/db/dialect.ts";
 
 /**
  * What finds tasks quickly among very many (server/taskIndex): a note of every task that was

@@ -1,5 +1,5 @@
-import { onPostgres } from "#server/db/dialect.ts";
 import { type Kysely, sql } from "kysely";
+import { onPostgres } from "#server/db/dialect.ts";
 
 /**
  * Very many tasks without an index of our own: covering indexes for every filter of the list,

@@ -1,5 +1,5 @@
-import { onPostgres } from "#server/db/dialect.ts";
 import { type Kysely, sql } from "kysely";
+import { onPostgres } from "#server/db/dialect.ts";
 
 /**
  * Deleted tasks and their comments, kept for a while so that an admin can restore them, and audit

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Schema } from "#server/openapi/schema.ts";
+import type { Schema } from "#server/http/schema.ts";
 import { day, oddText, oddValue, PASSWORD, real, textOfLength } from "./values.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,5 +1,6 @@
-import { COMMENT_MAX } from "#contract/comment.ts";
+import { type Kysely, sql } from "kysely";
 import { isCalendarDay } from "#contract/calendar.ts";
+import { COMMENT_MAX } from "#contract/comment.ts";
 import {
   DESCRIPTION_MAX,
   TASK_PRIORITIES,
@@ -10,10 +11,9 @@ import {
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { characterError, keptText, lengthOf } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX, ROLES } from "#contract/user.ts";
+import { emailKey } from "#server/accounts/email.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/search/searchText.ts";
-import { emailKey } from "#server/users/email.ts";
-import { type Kysely, sql } from "kysely";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const HASH = /^(?:\$argon2id\$v=19\$m=19456,t=2,p=1\$\S{22}\$\S{43})?$/;

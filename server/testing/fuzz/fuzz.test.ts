@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
 import { successOf } from "#server/http/apiRoute.ts";
+import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
 import { expectProper } from "./answers.ts";
 import { integrity, wrongRows } from "./database.ts";
 import { requestsOf, type Sending } from "./requests.ts";

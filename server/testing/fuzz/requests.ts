@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc, { type Arbitrary } from "fast-check";
 import { BODY_LIMIT } from "#server/http/bodies.ts";
-import type { Schema } from "#server/openapi/schema.ts";
+import type { Schema } from "#server/http/schema.ts";
 import { nearlyValid } from "./bodies.ts";
 import { oddText, real } from "./values.ts";
 

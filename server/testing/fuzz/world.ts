@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { hashPassword } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
-import { hashPassword } from "#server/auth/passwords.ts";
 import type { Database } from "#server/db/schema.ts";
 import {
   type Answer,

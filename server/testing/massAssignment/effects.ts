@@ -1,5 +1,5 @@
-import type { Database } from "#server/db/schema.ts";
 import type { Kysely } from "kysely";
+import type { Database } from "#server/db/schema.ts";
 
 export type Row = Record<string, unknown>;
 type Table = keyof Database;

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
 import { type ApiRoute, successOf } from "#server/http/apiRoute.ts";
 import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
 import { LATER, PASSWORD, ROUTE_CALLS, type Scene } from "#server/testing/routeCalls.ts";

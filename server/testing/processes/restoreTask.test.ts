@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { TaskResponse } from "#contract/task.ts";
-import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
+import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../../scripts/restoreTask.ts");
 

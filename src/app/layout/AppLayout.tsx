@@ -1,10 +1,10 @@
 import { Suspense, useCallback, useId, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
-import { Spinner } from "#ui/Spinner.tsx";
-import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
 import { useScreenBoundary } from "#app/useScreenBoundary.ts";
+import { Spinner } from "#ui/Spinner.tsx";
 import classes from "./AppLayout.module.css";
+import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { Drawer } from "./Drawer.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 import { TopBar } from "./TopBar.tsx";

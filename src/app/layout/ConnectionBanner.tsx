@@ -1,9 +1,9 @@
 import { CloudCheck, CloudOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
+import { selectIsOffline } from "#api/connectionEvents.ts";
 import { selectUnsettledMoves } from "#features/board/moves/boardSelectors.ts";
 import classes from "./ConnectionBanner.module.css";
-import { selectIsOffline } from "#api/connectionEvents.ts";
 
 /** How long "Back online" shows: as long as a toast (§9). */
 const BACK_NOTICE_MS = 3000;

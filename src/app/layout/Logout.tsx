@@ -1,15 +1,15 @@
 import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDispatch, useStore } from "react-redux";
-import { useLogoutMutation } from "#session/sessionApi.ts";
-import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
+import { preload } from "#app/pages.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
 import { countUnsent } from "#features/board/outbox/waiting.ts";
 import { paths } from "#lib/paths.ts";
+import { useLogoutMutation } from "#session/sessionApi.ts";
+import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { preload } from "#app/pages.ts";
 import classes from "./TopBar.module.css";
 
 /** ms after which the screen that was opened has all it needs. */

@@ -1,8 +1,8 @@
 import { Keyboard } from "lucide-react";
 import { useState } from "react";
-import { useResume } from "#session/useDraft.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { useShortcut } from "#lib/useShortcut.ts";
+import { useResume } from "#session/useDraft.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
 import classes from "./Shortcuts.module.css";

@@ -2,8 +2,8 @@ import { CircleUser, LayoutDashboard, ListTodo, SquareKanban, UserCog, Users } f
 import { type ReactNode, useId } from "react";
 import { useSelector } from "react-redux";
 import { Link, useLocation } from "react-router-dom";
-import { selectStoredUser } from "#session/sessionSlice.ts";
 import { paths } from "#lib/paths.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
 import classes from "./SideMenu.module.css";
 
 /** The ways through the app (§2, layout); the admin's part goes by the stored user's role. */

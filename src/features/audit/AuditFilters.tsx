@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "#contract/audit.ts";
-import { Button } from "#ui/Button.tsx";
-import { Select } from "#ui/Select.tsx";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
-import { type AuditView, WHOLE_LOG } from "./auditAddress.ts";
+import { Button } from "#ui/Button.tsx";
+import { Select } from "#ui/Select.tsx";
 import classes from "./AuditPage.module.css";
+import { type AuditView, WHOLE_LOG } from "./auditAddress.ts";
 
 /** The kinds of action as the filter names them, by what they are about. */
 const KINDS: readonly Kind[] = [

@@ -4,9 +4,9 @@ import { act } from "react";
 import { AUDIT_ACTIONS, type AuditEntry, type AuditPageResponse } from "#contract/audit.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { Team } from "#contract/team.ts";
+import type { TestUser } from "#server/testing/server.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
 import { fastLive } from "#sync/live/testing.ts";
-import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 

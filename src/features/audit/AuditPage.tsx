@@ -2,15 +2,18 @@ import { History, SearchX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { cx } from "#lib/cx.ts";
+import { formatCount } from "#lib/formatCount.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { paths } from "#lib/paths.ts";
-import { formatCount } from "#lib/formatCount.ts";
 import { Button, LinkButton } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Pagination } from "#ui/Pagination.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
+import { AuditDays } from "./AuditDays.tsx";
+import { AuditFilters } from "./AuditFilters.tsx";
+import classes from "./AuditPage.module.css";
 import {
   type AuditView,
   isNarrowed,
@@ -20,9 +23,6 @@ import {
   writeAuditAddress,
 } from "./auditAddress.ts";
 import { isLogAbsent, useGetAuditQuery } from "./auditApi.ts";
-import { AuditDays } from "./AuditDays.tsx";
-import { AuditFilters } from "./AuditFilters.tsx";
-import classes from "./AuditPage.module.css";
 
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
 

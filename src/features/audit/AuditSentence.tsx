@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { AuditEntry, AuditName } from "#contract/audit.ts";
 import { formatCount } from "#lib/formatCount.ts";
-import { WHOLE_LOG, writeAuditAddress } from "./auditAddress.ts";
 import classes from "./AuditPage.module.css";
+import { WHOLE_LOG, writeAuditAddress } from "./auditAddress.ts";
 
 /** Who did what to whom, as a sentence. Each name leads to the entries about it. */
 export function AuditSentence({ entry }: { entry: AuditEntry }) {

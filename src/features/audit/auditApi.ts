@@ -1,7 +1,7 @@
-import type { AuditPageResponse, AuditQuery } from "#contract/audit.ts";
 import { api } from "#api/api.ts";
 import { type CallError, statusOf } from "#api/errors.ts";
 import { changed, idTag, listTag } from "#api/tags.ts";
+import type { AuditPageResponse, AuditQuery } from "#contract/audit.ts";
 
 /** The log, or null from a server that answers with something else. */
 function readPage(raw: unknown): AuditPageResponse | null {

@@ -1,7 +1,7 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
-import { endedSession } from "#session/endedSession.ts";
 import { messagesOf } from "#api/errors.ts";
+import { endedSession } from "#session/endedSession.ts";
 import type { AppExtra } from "#session/extra.ts";
 import { auditApi } from "./auditApi.ts";
 

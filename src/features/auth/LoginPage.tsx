@@ -1,15 +1,15 @@
+import { fieldErrorsOf } from "#api/errors.ts";
 import type { Credentials } from "#contract/session.ts";
 import { EMAIL_MAX } from "#contract/user.ts";
-import { fieldErrorsOf } from "#api/errors.ts";
 import { paths } from "#lib/paths.ts";
 import { useForm } from "#lib/useForm.ts";
+import { useLoginMutation } from "#session/sessionApi.ts";
 import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
-import { AuthLayout } from "./AuthLayout.tsx";
 import classes from "./AuthLayout.module.css";
-import { useLoginMutation } from "#session/sessionApi.ts";
+import { AuthLayout } from "./AuthLayout.tsx";
 
 const EMPTY: Credentials = { email: "", password: "" };
 

@@ -1,14 +1,14 @@
+import { type CallError, fieldErrorsOf } from "#api/errors.ts";
 import { PASSWORD_LENGTH, type Registration, type RegistrationMode } from "#contract/session.ts";
 import { DEFAULT_ROLE, EMAIL_MAX, ROLE_LABELS, ROLES } from "#contract/user.ts";
-import { type CallError, fieldErrorsOf } from "#api/errors.ts";
 import { useForm } from "#lib/useForm.ts";
+import { useRegisterMutation } from "#session/sessionApi.ts";
 import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./AuthLayout.module.css";
-import { useRegisterMutation } from "#session/sessionApi.ts";
 
 const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { ErrorCode } from "#contract/errors.ts";
 import { errorCodeOf } from "#api/errors.ts";
+import type { ErrorCode } from "#contract/errors.ts";
 import { paths } from "#lib/paths.ts";
-import { AuthLayout } from "./AuthLayout.tsx";
 import classes from "./AuthLayout.module.css";
+import { AuthLayout } from "./AuthLayout.tsx";
 import { RegisterForm } from "./RegisterForm.tsx";
 import { registrationMode } from "./registrationMode.ts";
 

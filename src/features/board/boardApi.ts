@@ -1,7 +1,7 @@
-import type { Board, StatusUpdate } from "#contract/board.ts";
-import type { Task } from "#contract/task.ts";
 import { api } from "#api/api.ts";
 import { WITHOUT_DESCRIPTIONS } from "#api/normaliseTask.ts";
+import type { Board, StatusUpdate } from "#contract/board.ts";
+import type { Task } from "#contract/task.ts";
 import { normaliseBoard } from "./normaliseBoard.ts";
 
 /** What a move makes out of date. Not the board: the moves are shown over it until a newer one comes. */

@@ -1,6 +1,6 @@
+import { normaliseSummaries } from "#api/normaliseTask.ts";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
-import { normaliseSummaries } from "#api/normaliseTask.ts";
 import { isObject } from "#lib/json.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import { OVERDUE_MAX } from "#contract/dashboard.ts";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
-import type { TaskInput } from "#contract/task.ts";
 import { App } from "#app/App.tsx";
+import { OVERDUE_MAX } from "#contract/dashboard.ts";
+import type { TaskInput } from "#contract/task.ts";
 import { formatDay } from "#lib/day.ts";
 import type { Backend } from "#testing/backend.ts";
 import {
@@ -12,9 +12,9 @@ import {
   addTasks,
   dayIn,
   figures,
+  OVERDUE,
   openDashboard,
   openOn,
-  OVERDUE,
   STATS,
   total,
 } from "#testing/dashboard.tsx";

@@ -5,8 +5,8 @@ import { Button } from "#ui/Button.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
-import { useGetOverdueQuery, useGetStatsQuery } from "./dashboardApi.ts";
 import classes from "./DashboardPage.module.css";
+import { useGetOverdueQuery, useGetStatsQuery } from "./dashboardApi.ts";
 import { OverduePanel } from "./OverduePanel.tsx";
 import { StatCards } from "./StatCards.tsx";
 

@@ -1,6 +1,6 @@
 import { type BarTooltipProps, ResponsiveBar } from "@nivo/bar";
 import { useNavigate } from "react-router-dom";
-import { DEADLINE_DAYS, type DashboardStats } from "#contract/dashboard.ts";
+import { type DashboardStats, DEADLINE_DAYS } from "#contract/dashboard.ts";
 import { formatDay, today } from "#lib/day.ts";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ChartCard } from "./ChartCard.tsx";

@@ -4,8 +4,8 @@ import type { DashboardStats } from "#contract/dashboard.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
-import { filteredTasks } from "./links.ts";
 import card from "#ui/Card.module.css";
+import { filteredTasks } from "./links.ts";
 import classes from "./StatCards.module.css";
 
 interface Stat {

@@ -1,7 +1,7 @@
-import type { DashboardStats } from "#contract/dashboard.ts";
-import type { TaskSummary } from "#contract/task.ts";
 import { api } from "#api/api.ts";
 import { WITHOUT_DESCRIPTIONS } from "#api/normaliseTask.ts";
+import type { DashboardStats } from "#contract/dashboard.ts";
+import type { TaskSummary } from "#contract/task.ts";
 import { normaliseOverdue, normaliseStats } from "./normaliseDashboard.ts";
 
 export const dashboardApi = api.injectEndpoints({

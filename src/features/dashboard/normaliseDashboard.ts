@@ -1,6 +1,6 @@
+import { normaliseSummaries } from "#api/normaliseTask.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
-import { normaliseSummaries } from "#api/normaliseTask.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 
 const rows = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);

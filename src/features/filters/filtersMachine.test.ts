@@ -3,8 +3,8 @@ import fc from "fast-check";
 import {
   afterFiltersEvent,
   type FiltersEvent,
-  filtersMachine,
   type FiltersState,
+  filtersMachine,
   initialFilters,
 } from "./filtersMachine.ts";
 import { FIRST_PAGE, type ListQuery, NO_FILTERS, readAddress, sameQuery } from "./listQuery.ts";

@@ -1,6 +1,6 @@
 import { createSelector, createSlice, type PayloadAction } from "@reduxjs/toolkit";
-import { PAGE_SIZE, type TaskQuery } from "#contract/task.ts";
 import { api } from "#api/api.ts";
+import { PAGE_SIZE, type TaskQuery } from "#contract/task.ts";
 import { paths } from "#lib/paths.ts";
 import {
   afterFiltersEvent,

@@ -5,8 +5,8 @@ import { PAGE_SIZE, SEARCH_MAX, TASK_PRIORITIES, TASK_STATUSES } from "#contract
 import {
   cleanFilter,
   FILTER_NAMES,
-  type FilterName,
   FIRST_PAGE,
+  type FilterName,
   isFiltered,
   type ListQuery,
   NO_FILTERS,

@@ -1,5 +1,5 @@
-import { PAGE_SIZE, type Pagination, type TaskPageResponse } from "#contract/task.ts";
 import { normaliseTasks } from "#api/normaliseTask.ts";
+import { PAGE_SIZE, type Pagination, type TaskPageResponse } from "#contract/task.ts";
 import { isObject } from "#lib/json.ts";
 
 function count(value: unknown, otherwise: number, least = 0): number {

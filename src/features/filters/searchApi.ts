@@ -1,6 +1,6 @@
-import type { TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import { api } from "#api/api.ts";
 import { listTags } from "#api/tags.ts";
+import type { TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import { normaliseTaskPage } from "./normaliseTaskPage.ts";
 
 export const searchApi = api.injectEndpoints({

@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
-import { PASSWORD_LENGTH } from "#contract/session.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
+import { PASSWORD_LENGTH } from "#contract/session.ts";
+import { type FormOptions, useForm } from "#lib/useForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { Field } from "#ui/Field.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
-import { useChangePasswordMutation } from "./profileApi.ts";
 import classes from "./ProfilePage.module.css";
-import { type FormOptions, useForm } from "#lib/useForm.ts";
+import { useChangePasswordMutation } from "./profileApi.ts";
 
 const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
 

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from "react";
 import { toast } from "react-hot-toast/headless";
+import { type CallError, fieldErrorsOf, serverTextOf, statusOf } from "#api/errors.ts";
 import type { FieldError } from "#contract/errors.ts";
 import type { Profile } from "#contract/profile.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
-import { type CallError, fieldErrorsOf, serverTextOf, statusOf } from "#api/errors.ts";
+import { useDraft } from "#session/useDraft.ts";
+import { useDraftForm } from "#session/useDraftForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { Field } from "#ui/Field.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { RestoredNotice } from "#ui/RestoredNotice.tsx";
-import { useDraft } from "#session/useDraft.ts";
-import { useDraftForm } from "#session/useDraftForm.ts";
 import { TextInput } from "#ui/TextInput.tsx";
-import { useUpdateProfileMutation } from "./profileApi.ts";
 import classes from "./ProfilePage.module.css";
+import { useUpdateProfileMutation } from "./profileApi.ts";
 
 const PASSWORD_MISSING: FieldError = {
   param: "currentPassword",

@@ -1,8 +1,8 @@
 import type { User } from "#contract/user.ts";
 import { ROLE_LABELS } from "#contract/user.ts";
-import { useLogoutMutation } from "#session/sessionApi.ts";
 import { formatInstant } from "#lib/dates.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { useLogoutMutation } from "#session/sessionApi.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
@@ -12,10 +12,10 @@ import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
-import { SessionsCard } from "./SessionsCard.tsx";
+import classes from "./ProfilePage.module.css";
 import { useGetProfileQuery } from "./profileApi.ts";
 import { profileLoadMessage } from "./profileMessages.ts";
-import classes from "./ProfilePage.module.css";
+import { SessionsCard } from "./SessionsCard.tsx";
 
 /** The signed-in user's own record, and the forms that change it (§2). */
 export default function ProfilePage() {

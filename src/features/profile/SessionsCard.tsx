@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { useSignOutEverywhereMutation } from "./profileApi.ts";
 import classes from "./ProfilePage.module.css";
+import { useSignOutEverywhereMutation } from "./profileApi.ts";
 
 /** Ends all of the user's sessions, for instance when a device is lost. */
 export function SessionsCard() {

@@ -1,6 +1,6 @@
-import type { PasswordChange, Profile, ProfileInput } from "#contract/profile.ts";
 import { api } from "#api/api.ts";
 import { changed } from "#api/tags.ts";
+import type { PasswordChange, Profile, ProfileInput } from "#contract/profile.ts";
 import { readProfile, readSavedEmail } from "./readProfile.ts";
 
 export const profileApi = api.injectEndpoints({

@@ -2,8 +2,8 @@ import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import { messagesOf, statusOf } from "#api/errors.ts";
 import type { StartListening } from "#session/extra.ts";
-import { sessionExpired } from "#session/sessionEvents.ts";
 import { sessionApi } from "#session/sessionApi.ts";
+import { sessionExpired } from "#session/sessionEvents.ts";
 import {
   expiryElapsed,
   profileSaved,

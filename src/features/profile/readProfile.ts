@@ -1,6 +1,6 @@
 import type { Profile } from "#contract/profile.ts";
-import { readUser } from "#session/storedUser.ts";
 import { type Fields, isObject } from "#lib/json.ts";
+import { readUser } from "#session/storedUser.ts";
 
 /**
  * Answer of GET /api/profile (§7): `{ profile }`, `{ user }` or the bare object. Null if it is

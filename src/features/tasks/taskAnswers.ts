@@ -1,7 +1,7 @@
-import type { Task } from "#contract/task.ts";
 import type { FetchBaseQueryError, FetchBaseQueryMeta } from "@reduxjs/toolkit/query/react";
 import { type CallError, statusOf } from "#api/errors.ts";
 import { normaliseTask } from "#api/normaliseTask.ts";
+import type { Task } from "#contract/task.ts";
 import { isObject, textOf } from "#lib/json.ts";
 
 /** A task with what our server adds to the contract; another server may leave all of it out. */

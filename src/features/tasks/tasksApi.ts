@@ -1,6 +1,6 @@
-import type { Task, TaskInput } from "#contract/task.ts";
 import { api } from "#api/api.ts";
 import { changed, idTag, listTag } from "#api/tags.ts";
+import type { Task, TaskInput } from "#contract/task.ts";
 import { normaliseConflict, normaliseTaskResponse, type TaskDetail } from "./taskAnswers.ts";
 
 const pathOf = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;

@@ -2,13 +2,13 @@ import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import { serverUnreachable } from "#api/connectionEvents.ts";
 import { messagesOf, statusOf } from "#api/errors.ts";
+import { taskCreated } from "#features/filters/filtersSlice.ts";
 import type { StartListening } from "#session/extra.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable, type RejectedCall } from "#sync/connection/errorSuppression.ts";
 import { commentsApi } from "./comments/commentsApi.ts";
 import { theirsIn } from "./taskAnswers.ts";
 import { formNotLoaded } from "./taskEvents.ts";
-import { taskCreated } from "#features/filters/filtersSlice.ts";
 import { tasksApi } from "./tasksApi.ts";
 
 const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;

@@ -1,8 +1,8 @@
-import type { MemberInput, Team, TeamMember } from "#contract/team.ts";
 import { fieldErrorsOf, serverTextOf } from "#api/errors.ts";
+import type { MemberInput, Team, TeamMember } from "#contract/team.ts";
+import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
-import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
 import { FormDialog } from "#ui/FormDialog.tsx";

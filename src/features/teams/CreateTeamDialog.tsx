@@ -1,13 +1,13 @@
-import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX, type TeamInput } from "#contract/team.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
+import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX, type TeamInput } from "#contract/team.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { Field } from "#ui/Field.tsx";
 import { FormDialog } from "#ui/FormDialog.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
-import { useCreateTeamMutation } from "./teamsApi.ts";
 import classes from "./teamForms.module.css";
+import { useCreateTeamMutation } from "./teamsApi.ts";
 
 const EMPTY: TeamInput = { name: "", description: "" };
 

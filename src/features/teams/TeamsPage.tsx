@@ -1,8 +1,8 @@
 import { UsersRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Team } from "#contract/team.ts";
-import { formatInstant } from "#lib/dates.ts";
 import { cx } from "#lib/cx.ts";
+import { formatInstant } from "#lib/dates.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useResume } from "#session/useDraft.ts";
 import { Button } from "#ui/Button.tsx";
@@ -13,8 +13,8 @@ import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
 import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
 import { TeamDialog } from "./TeamDialog.tsx";
-import { useGetTeamsQuery } from "./teamsApi.ts";
 import classes from "./TeamsPage.module.css";
+import { useGetTeamsQuery } from "./teamsApi.ts";
 
 /** The drafts of a new member's choice, one a team. */
 const MEMBER = /^member:/;

@@ -1,7 +1,7 @@
-import type { MemberInput, Team, TeamInput, TeamResponse } from "#contract/team.ts";
-import type { User } from "#contract/user.ts";
 import { api } from "#api/api.ts";
 import { changed, idTag, listTag, listTags } from "#api/tags.ts";
+import type { MemberInput, Team, TeamInput, TeamResponse } from "#contract/team.ts";
+import type { User } from "#contract/user.ts";
 import { normaliseTeamResponse, normaliseTeams } from "./normaliseTeams.ts";
 
 const pathOf = (id: Team["id"]) => `/api/teams/${encodeURIComponent(id)}`;

@@ -4,10 +4,10 @@ import { Button } from "#ui/Button.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
 import classes from "./BulkBar.module.css";
 import {
+  type BulkState,
   bulkRequested,
   bulkResultDismissed,
   bulkRetryRequested,
-  type BulkState,
 } from "./bulkSlice.ts";
 
 /** What can be done about a bulk action that is over. */

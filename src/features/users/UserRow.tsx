@@ -6,8 +6,8 @@ import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { Select } from "#ui/Select.tsx";
 import { isWaiting } from "./selection.ts";
-import type { Selection } from "./useSelection.ts";
 import classes from "./UserTable.module.css";
+import type { Selection } from "./useSelection.ts";
 
 /** One user of the table; it renders again only when something of this user changed. */
 export const UserRow = memo(function UserRow({

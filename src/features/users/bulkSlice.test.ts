@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { BulkPhase } from "./bulkMachine.ts";
-import { bulkRequested, bulkRetryRequested, bulkSlice, type BulkState } from "./bulkSlice.ts";
+import { type BulkState, bulkRequested, bulkRetryRequested, bulkSlice } from "./bulkSlice.ts";
 import { bulkSummary } from "./usersListeners.ts";
 
 const at = (phase: BulkPhase): BulkState => ({

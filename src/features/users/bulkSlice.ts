@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
-import type { User } from "#contract/user.ts";
 import { api } from "#api/api.ts";
+import type { User } from "#contract/user.ts";
 import { run } from "#lib/machine.ts";
 import { type BulkEvent, type BulkPhase, bulkTable } from "./bulkMachine.ts";
 

@@ -1,9 +1,9 @@
 import { original } from "@reduxjs/toolkit";
-import type { User, UserUpdate } from "#contract/user.ts";
 import { api } from "#api/api.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
-import { readUser, readUserResponse } from "#session/storedUser.ts";
+import type { User, UserUpdate } from "#contract/user.ts";
 import { isObject } from "#lib/json.ts";
+import { readUser, readUserResponse } from "#session/storedUser.ts";
 
 const pathOf = (id: User["id"]) => `/api/users/${encodeURIComponent(id)}`;
 

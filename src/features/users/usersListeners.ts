@@ -1,15 +1,15 @@
 import { toast } from "react-hot-toast/headless";
 import { api, type WithApi } from "#api/api.ts";
-import { endedSession } from "#session/endedSession.ts";
 import { type CallError, isUnanswered, messagesOf } from "#api/errors.ts";
+import { endedSession } from "#session/endedSession.ts";
 import type { StartListening } from "#session/extra.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
 import {
+  type BulkState,
   bulkEnded,
   bulkRequested,
   bulkRetryRequested,
-  type BulkState,
   bulkStopRequested,
   bulkUserChanged,
   bulkUserFailed,

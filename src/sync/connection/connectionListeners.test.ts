@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { act } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
+import type { AppStore } from "#app/store.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
-import type { AppStore } from "#app/store.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import {
   browserCameOnline,

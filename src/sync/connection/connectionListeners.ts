@@ -1,5 +1,5 @@
-import type { StartListening } from "#session/extra.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
+import type { StartListening } from "#session/extra.ts";
 import {
   browserCameOnline,
   connectionRestored,

@@ -1,10 +1,10 @@
 import { isRejected } from "@reduxjs/toolkit";
 import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import type { WithApi } from "#api/api.ts";
-import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
-import type { StartListening } from "#session/extra.ts";
-import { refetchIfMounted } from "#api/refetch.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
+import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
+import { refetchIfMounted } from "#api/refetch.ts";
+import type { StartListening } from "#session/extra.ts";
 import type { WithConnection } from "./connectionSlice.ts";
 import type { RejectedCall } from "./errorSuppression.ts";
 

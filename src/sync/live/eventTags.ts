@@ -1,6 +1,6 @@
 import type { TagDescription } from "@reduxjs/toolkit/query/react";
-import type { Change } from "#contract/events.ts";
 import { idTag, listTag, type TagType } from "#api/tags.ts";
+import type { Change } from "#contract/events.ts";
 
 export type Tag = TagDescription<TagType>;
 

@@ -1,6 +1,6 @@
 import type { Change } from "#contract/events.ts";
-import { type CacheAccess, createStaleRefetcher } from "./refetchStale.ts";
 import { ALL_TAGS, type Tag, tagsOf } from "./eventTags.ts";
+import { type CacheAccess, createStaleRefetcher } from "./refetchStale.ts";
 
 export interface QueueOptions extends CacheAccess {
   /** This tab, which already knows its own changes. */

@@ -1,13 +1,12 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
-import type { Change } from "#contract/events.ts";
 import { api } from "#api/api.ts";
-import { serverUnreachable } from "#api/connectionEvents.ts";
+import { selectIsOffline, serverUnreachable } from "#api/connectionEvents.ts";
+import type { Change } from "#contract/events.ts";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
-import { selectIsOffline } from "#api/connectionEvents.ts";
 import { browserCameOnline, connectionRestored } from "#sync/connection/connectionSlice.ts";
-import { isPageLeft } from "./pageLeft.ts";
 import { readEvents, type StreamEnd } from "./eventStream.ts";
 import type { LiveContext } from "./liveContext.ts";
+import { isPageLeft } from "./pageLeft.ts";
 
 /** What the tab that reads the stream tells all tabs, itself included. */
 export type LeaderMessage =

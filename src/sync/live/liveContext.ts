@@ -1,8 +1,8 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { AppExtra, LiveOptions } from "#session/extra.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
-import type { CacheAccess } from "./refetchStale.ts";
 import type { WithLive } from "./liveSlice.ts";
+import type { CacheAccess } from "./refetchStale.ts";
 
 /** What the stream of one signed-in user needs. */
 export interface LiveContext {

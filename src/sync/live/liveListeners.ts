@@ -1,6 +1,6 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
-import { POSITION_HEADER } from "#contract/events.ts";
 import { api, type WithApi } from "#api/api.ts";
+import { POSITION_HEADER } from "#contract/events.ts";
 import type { StartListening } from "#session/extra.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import {

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "@jest/globals";
+import { clearAllListeners } from "@reduxjs/toolkit";
 import { waitFor } from "@testing-library/react";
+import type { AppStore } from "#app/store.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import { TASK_STATUSES, type Task, type TaskResponse, type TaskStatus } from "#contract/task.ts";
-import { clearAllListeners } from "@reduxjs/toolkit";
-import type { AppExtra } from "#session/extra.ts";
-import { createTokens } from "#session/tokens.ts";
-import type { AppStore } from "#app/store.ts";
-import { sessionApi } from "#session/sessionApi.ts";
 import { boardApi } from "#features/board/boardApi.ts";
+import type { AppExtra } from "#session/extra.ts";
+import { sessionApi } from "#session/sessionApi.ts";
+import { createTokens } from "#session/tokens.ts";
 import type { Backend } from "#testing/backend.ts";
 import { fakeLocks } from "#testing/fakeLocks.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";

@@ -1,4 +1,5 @@
-import { leadStream, type LeaderMessage } from "./leadStream.ts";
+import { openInvalidationQueue } from "./invalidationQueue.ts";
+import { type LeaderMessage, leadStream } from "./leadStream.ts";
 import type { LiveContext } from "./liveContext.ts";
 import {
   selectLiveStatus,
@@ -7,7 +8,6 @@ import {
   streamRetried,
   streamUnsupported,
 } from "./liveSlice.ts";
-import { openInvalidationQueue } from "./invalidationQueue.ts";
 import { isBehind } from "./position.ts";
 
 /** What tabs tell each other: the leader's messages, and "who leads?" */

@@ -1,9 +1,9 @@
 import { clearAllListeners } from "@reduxjs/toolkit";
-import { makeExtra, makeStore } from "#app/store.ts";
 import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
-import { createRefresher } from "#session/reauth.ts";
-import type { TokenVault } from "#session/tokens.ts";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { makeExtra, makeStore } from "#app/store.ts";
+import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { selectServerTask, selectShownBoard } from "#features/board/moves/boardSelectors.ts";
 import {
@@ -14,8 +14,8 @@ import {
 } from "#features/board/moves/boardSlice.ts";
 import { newestDone } from "#features/board/moves/undo.ts";
 import { undoMove } from "#features/board/moves/undoMove.ts";
-import { selectIsOffline } from "#api/connectionEvents.ts";
-import type { TaskStatus } from "#contract/task.ts";
+import { createRefresher } from "#session/reauth.ts";
+import type { TokenVault } from "#session/tokens.ts";
 import type { Client } from "./client.ts";
 
 /** An answer is never overdue: what waits for it is the connection's own test. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { MakeClient } from "./client.ts";
 import { MoveWorld } from "./moveWorld.ts";
-import { type Rule, RULES } from "./rules.ts";
-import { anyFates, anySteps } from "./steps.ts";
+import { RULES, type Rule } from "./rules.ts";
 import { runs } from "./runs.ts";
+import { anyFates, anySteps } from "./steps.ts";
 
 /** Whether the connection also goes and comes back. */
 export type Weather = "calm" | "outages";

@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import type { TaskStatus } from "#contract/task.ts";
-import { createTokens } from "#session/tokens.ts";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
+import { createTokens } from "#session/tokens.ts";
 import { CallLog } from "./calls.ts";
 import type { Client, MakeClient } from "./client.ts";
 import { type Fate, ModelServer } from "./modelServer.ts";

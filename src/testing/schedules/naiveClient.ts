@@ -1,14 +1,14 @@
 import { configureStore } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
-import { makeExtra } from "#app/store.ts";
 import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
-import { createRefresher } from "#session/reauth.ts";
-import type { TokenVault } from "#session/tokens.ts";
+import { makeExtra } from "#app/store.ts";
+import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { statusOf } from "#features/board/moves/project.ts";
+import { createRefresher } from "#session/reauth.ts";
+import type { TokenVault } from "#session/tokens.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
-import type { TaskStatus } from "#contract/task.ts";
 import type { Client } from "./client.ts";
 
 /**

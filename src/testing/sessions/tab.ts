@@ -1,9 +1,9 @@
 import { createCallWatch } from "#api/callWatch.ts";
-import { createRefresher } from "#session/reauth.ts";
-import { createTokens, type TokenVault } from "#session/tokens.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import { listLeft } from "#features/filters/filtersSlice.ts";
 import { createDrafts, type Drafts } from "#session/drafts.ts";
+import { createRefresher } from "#session/reauth.ts";
+import { createTokens, type TokenVault } from "#session/tokens.ts";
 import { TabStorage } from "./storages.ts";
 
 export interface Tab {

@@ -8,15 +8,15 @@ import {
   type ResponderProvided,
 } from "react-beautiful-dnd";
 import { useStore } from "react-redux";
-import * as spoken from "./announcements.ts";
 import {
   columnSelectors,
   selectDragging,
   type WithBoard,
 } from "#features/board/moves/boardSelectors.ts";
 import { dragEnded, dragStarted } from "#features/board/moves/boardSlice.ts";
-import { sensors } from "./sensors.ts";
 import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
+import * as spoken from "./announcements.ts";
+import { sensors } from "./sensors.ts";
 
 /** What drags cards between the columns in it. */
 export function DragArea({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
-import { useDispatch, useSelector } from "react-redux";
 import { toast } from "react-hot-toast/headless";
+import { useDispatch, useSelector } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
 import type { StoreDispatch } from "#session/extra.ts";
 import { Button } from "#ui/Button.tsx";

@@ -1,14 +1,14 @@
 import { isAnyOf } from "@reduxjs/toolkit";
 import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
-import { endedSession } from "#session/endedSession.ts";
-import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
-import type { AppExtra, StartListening, StoreDispatch } from "#session/extra.ts";
-import { pause } from "#lib/pause.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
+import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
+import { boardApi, MOVED } from "#features/board/boardApi.ts";
+import { pause } from "#lib/pause.ts";
+import { endedSession } from "#session/endedSession.ts";
+import type { AppExtra, StartListening, StoreDispatch } from "#session/extra.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
-import { boardApi, MOVED } from "#features/board/boardApi.ts";
 import {
   selectIsAsked,
   selectIsUnsure,
@@ -25,8 +25,8 @@ import {
   movesRestored,
   moveUnanswered,
 } from "./boardSlice.ts";
-import type { Intent } from "./moveMachine.ts";
 import { MovedToast } from "./MovedToast.tsx";
+import type { Intent } from "./moveMachine.ts";
 import { statusOf as placeOf } from "./project.ts";
 
 interface Store {

@@ -1,14 +1,14 @@
 import { createSelector, lruMemoize } from "@reduxjs/toolkit";
-import type { Board } from "#contract/board.ts";
-import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import type { WithConnection } from "#sync/connection/connectionSlice.ts";
+import type { Board } from "#contract/board.ts";
+import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
+import type { StoredMove } from "#features/board/outbox/storedMove.ts";
+import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { BoardState, PendingMove } from "./boardSlice.ts";
 import { type Intent, shownAt } from "./moveMachine.ts";
 import { type Placements, project, sameCards } from "./project.ts";
-import type { StoredMove } from "#features/board/outbox/storedMove.ts";
 
 const selectBoardQuery = boardApi.endpoints.getBoard.select();
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
+import { api } from "#api/api.ts";
 import type { Board } from "#contract/board.ts";
 import type { Task, TaskStatus } from "#contract/task.ts";
-import { api } from "#api/api.ts";
 import { type ConnectionState, connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { selectSendable, selectUnsettledMoves, type WithBoard } from "./boardSelectors.ts";
 import {
   type BoardState,
   boardSlice,
@@ -17,7 +18,6 @@ import {
   movesRestored,
   moveUnanswered,
 } from "./boardSlice.ts";
-import { selectSendable, selectUnsettledMoves, type WithBoard } from "./boardSelectors.ts";
 import { UNDO_LIMIT } from "./undo.ts";
 
 const boardReducer = boardSlice.reducer;

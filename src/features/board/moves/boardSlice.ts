@@ -1,11 +1,11 @@
-import type { TaskStatus } from "#contract/task.ts";
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
+import type { StoredMove } from "#features/board/outbox/storedMove.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { afterEvent, type CardMove, type MoveEvent, shownAt } from "./moveMachine.ts";
 import { statusOf } from "./project.ts";
-import type { StoredMove } from "#features/board/outbox/storedMove.ts";
 import { type DoneMove, remembered, without } from "./undo.ts";
 
 /** How a move was asked for. */

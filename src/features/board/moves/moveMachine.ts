@@ -1,6 +1,6 @@
 import type { TaskStatus } from "#contract/task.ts";
-import { type Machine, run, type StepTable } from "#lib/machine.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
+import { type Machine, run, type StepTable } from "#lib/machine.ts";
 
 /** Where someone wants a card. `at` is the board's logical clock when it was asked. */
 export interface Intent {

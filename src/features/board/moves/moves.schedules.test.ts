@@ -2,8 +2,8 @@ import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createAppClient } from "#testing/schedules/appClient.ts";
 import { moveProperty, PATIENCE, SCHEDULES } from "#testing/schedules/moveProperty.ts";
-import type { Rule } from "#testing/schedules/rules.ts";
 import { createNaiveClient } from "#testing/schedules/naiveClient.ts";
+import type { Rule } from "#testing/schedules/rules.ts";
 
 it(
   "keeps every rule of moves, whatever comes when",

@@ -5,18 +5,18 @@ import { useSelector } from "react-redux";
 import { Link } from "react-router-dom";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
+import { selectIsWaiting } from "#features/board/outbox/waiting.ts";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import card from "#ui/Card.module.css";
-import { Menu } from "#ui/Menu.tsx";
 import { DueDay } from "#ui/DueDay.tsx";
+import { Menu } from "#ui/Menu.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import classes from "./BoardCard.module.css";
-import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
-import { selectIsWaiting } from "#features/board/outbox/waiting.ts";
 
 interface CardProps {
   task: TaskSummary;

@@ -2,11 +2,11 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import type { TaskStatus } from "#contract/task.ts";
+import { boardApi } from "#features/board/boardApi.ts";
+import { dragEnded, dragStarted, moveRequested } from "#features/board/moves/boardSlice.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { boardApi } from "#features/board/boardApi.ts";
-import { dragEnded, dragStarted, moveRequested } from "#features/board/moves/boardSlice.ts";
 
 const BOARD = "GET /api/kanban/board";
 const MOVE = "PATCH /api/kanban/{id}/status";

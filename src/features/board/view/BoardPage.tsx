@@ -1,22 +1,22 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { TASK_STATUSES } from "#contract/task.ts";
-import type { StoreDispatch } from "#session/extra.ts";
+import { useGetBoardQuery } from "#features/board/boardApi.ts";
+import { DragArea } from "#features/board/dragging/DragArea.tsx";
+import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { undoMove } from "#features/board/moves/undoMove.ts";
+import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { today as currentDay } from "#lib/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useShortcut } from "#lib/useShortcut.ts";
+import type { StoreDispatch } from "#session/extra.ts";
 import { Button } from "#ui/Button.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
-import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import classes from "./BoardPage.module.css";
-import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { BoardSkeleton } from "./BoardSkeleton.tsx";
-import { useGetBoardQuery } from "#features/board/boardApi.ts";
 import { Column } from "./Column.tsx";
-import { DragArea } from "#features/board/dragging/DragArea.tsx";
 import { useFollowFocus } from "./useFollowFocus.ts";
-import { undoMove } from "#features/board/moves/undoMove.ts";
 
 const FRESH = {
   refetchOnMountOrArgChange: true,

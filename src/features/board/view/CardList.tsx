@@ -2,10 +2,10 @@ import { observeElementRect, useVirtualizer, type Virtualizer } from "@tanstack/
 import { memo, useRef } from "react";
 import { Draggable } from "react-beautiful-dnd";
 import type { TaskSummary } from "#contract/task.ts";
+import { useLanding, type Welcomed } from "#features/board/dragging/useLanding.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import classes from "./Column.module.css";
 import { useKeptPlace } from "./useKeptPlace.ts";
-import { useLanding, type Welcomed } from "#features/board/dragging/useLanding.ts";
 
 /** A card with a title of one line; the real heights are measured. */
 const CARD_HEIGHT_PX = 84;

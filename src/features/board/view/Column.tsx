@@ -3,18 +3,18 @@ import { type DraggableChildrenFn, Droppable } from "react-beautiful-dnd";
 import { useStore } from "react-redux";
 import { COLUMN_LABELS, COLUMN_MAX } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import { cx } from "#lib/cx.ts";
-import { formatCount } from "#lib/formatCount.ts";
-import { StatusIcon } from "#ui/StatusIcon.tsx";
+import { LiftedCard } from "#features/board/dragging/LiftedCard.tsx";
+import { createWelcomed } from "#features/board/dragging/useLanding.ts";
 import {
   columnSelectors,
   selectLanded,
   type WithBoard,
 } from "#features/board/moves/boardSelectors.ts";
+import { cx } from "#lib/cx.ts";
+import { formatCount } from "#lib/formatCount.ts";
+import { StatusIcon } from "#ui/StatusIcon.tsx";
 import { CardList, type Names } from "./CardList.tsx";
 import classes from "./Column.module.css";
-import { LiftedCard } from "#features/board/dragging/LiftedCard.tsx";
-import { createWelcomed } from "#features/board/dragging/useLanding.ts";
 import { useShown } from "./useShown.ts";
 
 /** A status's cards (§2): its label, their count, and the list that cards are dropped on. */

@@ -1,14 +1,14 @@
 import { useId, useRef } from "react";
 import { useSelector } from "react-redux";
-import { COMMENT_MAX } from "#contract/comment.ts";
 import { fieldErrorsOf } from "#api/errors.ts";
+import { COMMENT_MAX } from "#contract/comment.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
+import { useDraft } from "#session/useDraft.ts";
+import { useDraftForm } from "#session/useDraftForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
 import { RestoredNotice } from "#ui/RestoredNotice.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
-import { selectStoredUser } from "#session/sessionSlice.ts";
-import { useDraft } from "#session/useDraft.ts";
-import { useDraftForm } from "#session/useDraftForm.ts";
 import classes from "./Comments.module.css";
 import { useAddCommentMutation } from "./commentsApi.ts";
 

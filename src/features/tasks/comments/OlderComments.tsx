@@ -1,8 +1,8 @@
 import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Query } from "#api/baseQuery.ts";
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import type { Task } from "#contract/task.ts";
-import type { Query } from "#api/baseQuery.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
 import classes from "./Comments.module.css";

@@ -1,13 +1,13 @@
+import { api } from "#api/api.ts";
+import { changed, idTag } from "#api/tags.ts";
 import {
+  COMMENTS_SHOWN,
   type Comment,
   type CommentInput,
   type CommentQuery,
-  COMMENTS_SHOWN,
   type CommentsResponse,
 } from "#contract/comment.ts";
 import type { Task } from "#contract/task.ts";
-import { api } from "#api/api.ts";
-import { changed, idTag } from "#api/tags.ts";
 import { normaliseComment, normaliseComments } from "./normaliseComments.ts";
 
 interface NewComment extends CommentInput {

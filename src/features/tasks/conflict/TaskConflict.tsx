@@ -1,9 +1,9 @@
 import { GitMerge, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { cx } from "#lib/cx.ts";
-import classes from "./TaskConflict.module.css";
 import type { Answer, Side } from "./conflict.ts";
 import type { FieldName } from "./mergeTask.ts";
+import classes from "./TaskConflict.module.css";
 
 const NAMES: Readonly<Record<FieldName, string>> = {
   title: "title",

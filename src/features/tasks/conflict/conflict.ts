@@ -1,6 +1,6 @@
-import type { FieldName } from "./mergeTask.ts";
-import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
 import type { TaskFormValues } from "#features/tasks/form/taskForm.ts";
+import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import type { FieldName } from "./mergeTask.ts";
 
 export type Side = "mine" | "theirs";
 

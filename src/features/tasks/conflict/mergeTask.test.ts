@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
-import { type FieldName, isSame, mergeTask } from "./mergeTask.ts";
 import type { TaskFormValues } from "#features/tasks/form/taskForm.ts";
+import { type FieldName, isSame, mergeTask } from "./mergeTask.ts";
 
 // The same cases with every run, so that a failure is the last change's.
 fc.configureGlobal({ seed: 20_261_121 });

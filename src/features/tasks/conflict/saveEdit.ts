@@ -1,7 +1,7 @@
 import type { CallError } from "#api/errors.ts";
-import { type FieldName, mergeTask } from "./mergeTask.ts";
-import { type TaskDetail, theirsIn } from "#features/tasks/taskAnswers.ts";
 import { startValues, type TaskFormValues } from "#features/tasks/form/taskForm.ts";
+import { type TaskDetail, theirsIn } from "#features/tasks/taskAnswers.ts";
+import { type FieldName, mergeTask } from "./mergeTask.ts";
 
 /** Attempts of one save while others keep changing the task. */
 export const ATTEMPTS = 5;

@@ -1,8 +1,8 @@
 import { type ComponentProps, useEffect, useEffectEvent, useState } from "react";
 import { useDispatch } from "react-redux";
-import type { TaskDialog } from "./TaskDialog.tsx";
-import { loadCode } from "#lib/lazyPart.tsx";
 import { formNotLoaded } from "#features/tasks/taskEvents.ts";
+import { loadCode } from "#lib/lazyPart.tsx";
+import type { TaskDialog } from "./TaskDialog.tsx";
 
 interface Module {
   TaskDialog: typeof TaskDialog;

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router-dom";
+import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
 import { paths } from "#lib/paths.ts";
 import { FormDialog } from "#ui/FormDialog.tsx";
-import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
 import { TaskForm } from "./TaskForm.tsx";
 import { useTaskForm } from "./useTaskForm.ts";
 

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
-import { type ControlProps, Field } from "#ui/Field.tsx";
 import { FieldChoice } from "#features/tasks/conflict/lazyConflict.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
+import { type ControlProps, Field } from "#ui/Field.tsx";
 import classes from "./TaskForm.module.css";
 import type { TaskFormState } from "./useTaskForm.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { enterZone, leaveZone } from "#testing/userZone.ts";
 import { check } from "#contract/rules/common.ts";
 import type { Task } from "#contract/task.ts";
+import { enterZone, leaveZone } from "#testing/userZone.ts";
 import { ruleFor, startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 
 const task: Task = {

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import { type CallError, statusOf } from "#api/errors.ts";
-import { selectIsAdmin } from "#session/sessionSlice.ts";
 import type { Conflict } from "#features/tasks/conflict/conflict.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { saveEdit } from "#features/tasks/conflict/saveEdit.ts";
 import { type TaskDetail, theirsIn } from "#features/tasks/taskAnswers.ts";
-import { startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 import { useCreateTaskMutation, useUpdateTaskMutation } from "#features/tasks/tasksApi.ts";
+import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 
 /** How a save ended: what was created, or why it failed and what the form has to show now. */
 export interface SaveResult {

@@ -1,12 +1,12 @@
 import { type SyntheticEvent, useState } from "react";
 import { useSelector } from "react-redux";
 import { fieldErrorsOf } from "#api/errors.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
-import { useDraft } from "#session/useDraft.ts";
-import { useDraftForm } from "#session/useDraftForm.ts";
 import { answerOf, openQuestions, type Side } from "#features/tasks/conflict/conflict.ts";
 import { type FieldName, isSameEdit } from "#features/tasks/conflict/mergeTask.ts";
 import { normaliseTaskResponse, type TaskDetail } from "#features/tasks/taskAnswers.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
+import { useDraft } from "#session/useDraft.ts";
+import { useDraftForm } from "#session/useDraftForm.ts";
 import { ruleFor, startValues, type TaskFormValues } from "./taskForm.ts";
 import { useEditing } from "./useEditing.ts";
 

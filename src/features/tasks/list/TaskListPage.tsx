@@ -2,19 +2,19 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useCallback, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { Pagination } from "#contract/task.ts";
-import { usePageTitle } from "#lib/hooks.ts";
-import { formatCount } from "#lib/formatCount.ts";
-import { Button } from "#ui/Button.tsx";
-import { PageHeader } from "#ui/PageHeader.tsx";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
 import { FilterChips } from "#features/filters/FilterChips.tsx";
 import { filtersReset, pageTurned, selectTaskQuery } from "#features/filters/filtersSlice.ts";
+import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
-import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
+import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { formatCount } from "#lib/formatCount.ts";
+import { usePageTitle } from "#lib/hooks.ts";
+import { Button } from "#ui/Button.tsx";
+import { PageHeader } from "#ui/PageHeader.tsx";
 import classes from "./TaskListPage.module.css";
 import { TaskResults } from "./TaskResults.tsx";
-import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 
 const FRESH = {
   refetchOnMountOrArgChange: true,

@@ -4,6 +4,8 @@ import { useSelector } from "react-redux";
 import { type CallError, serverTextOf, statusOf } from "#api/errors.ts";
 import type { TaskPageResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
+import { selectListQuery } from "#features/filters/filtersSlice.ts";
+import { isFiltered } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
 import { today as currentDay } from "#lib/day.ts";
 import { Button } from "#ui/Button.tsx";
@@ -11,8 +13,6 @@ import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { Pagination } from "#ui/Pagination.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
-import { selectListQuery } from "#features/filters/filtersSlice.ts";
-import { isFiltered } from "#features/filters/listQuery.ts";
 import { TaskCard } from "./TaskCard.tsx";
 import classes from "./TaskListPage.module.css";
 

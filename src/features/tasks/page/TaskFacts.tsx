@@ -1,5 +1,7 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarClock, CalendarDays } from "lucide-react";
+import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import { useGetUserQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";
 import { formatRelativeDay } from "#lib/dates.ts";
 import { formatDay, isOverdueOn, today } from "#lib/day.ts";
@@ -8,8 +10,6 @@ import card from "#ui/Card.module.css";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
-import { useGetUserQuery } from "#features/users/usersApi.ts";
-import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
 import classes from "./TaskPage.module.css";
 
 /** Status, priority, due date and assignee of a task (§2). */

@@ -1,8 +1,8 @@
 import { SearchX } from "lucide-react";
 import { useSelector } from "react-redux";
 import { useNavigate } from "react-router-dom";
-import { Button } from "#ui/Button.tsx";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
+import { Button } from "#ui/Button.tsx";
 import classes from "./TaskPage.module.css";
 
 /** In place of a task that isn't there, or no longer (§2). */

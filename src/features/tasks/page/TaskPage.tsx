@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import { Navigate, useParams } from "react-router-dom";
-import { statusOf } from "#api/errors.ts";
-import { usePageTitle } from "#lib/hooks.ts";
-import { selectIsSignedIn } from "#session/sessionSlice.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
+import { statusOf } from "#api/errors.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import { useGetTaskQuery } from "#features/tasks/tasksApi.ts";
+import { usePageTitle } from "#lib/hooks.ts";
+import { selectIsSignedIn } from "#session/sessionSlice.ts";
 import { TaskNotFound } from "./TaskNotFound.tsx";
 import { TaskSkeleton } from "./TaskSkeleton.tsx";
 import { TaskView } from "./TaskView.tsx";
-import { useGetTaskQuery } from "#features/tasks/tasksApi.ts";
 
 const FRESH = {
   refetchOnMountOrArgChange: true,

@@ -2,17 +2,17 @@ import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import { useNavigate } from "react-router-dom";
-import { formatInstant, formatInstantFull, formatRelative } from "#lib/dates.ts";
-import { Button } from "#ui/Button.tsx";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { PageHeader } from "#ui/PageHeader.tsx";
-import { useResume } from "#session/useDraft.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import { useDeleteTaskMutation } from "#features/tasks/tasksApi.ts";
+import { formatInstant, formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { useResume } from "#session/useDraft.ts";
+import { Button } from "#ui/Button.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { PageHeader } from "#ui/PageHeader.tsx";
 import { TaskFacts } from "./TaskFacts.tsx";
 import classes from "./TaskPage.module.css";
-import { useDeleteTaskMutation } from "#features/tasks/tasksApi.ts";
 
 /** A task as its page shows it, with what can be done about it. */
 export function TaskView({

@@ -5,9 +5,9 @@ import {
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
+import type { Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import type { Kysely } from "kysely";
 
 const KEY_SETTING = "access_token_key";
 /** How long a key counts as the database's after it was read: a command may change it. */

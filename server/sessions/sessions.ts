@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
+import type { Kysely, Updateable } from "kysely";
 import type { AuditName } from "#contract/audit.ts";
+import { confirmEmail } from "#server/accounts/pendingEmail.ts";
 import { record, theUser } from "#server/audit/record.ts";
-import { prepared, type Param } from "#server/db/prepared.ts";
+import { type Param, prepared } from "#server/db/prepared.ts";
 import type { Database, SessionsTable, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { StorageRefused } from "#server/db/unavailable.ts";
-import type { Kysely, Updateable } from "kysely";
-import { confirmEmail } from "./pendingEmail.ts";
 import type { RefreshToken } from "./tokens.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { startServer, type TestServer } from "#server/testing/server.ts";
 import type { KyselyPlugin } from "kysely";
 import { StorageRefused } from "#server/db/unavailable.ts";
-import { GRACE_MS, startSession, startSessionOf, redeemRefreshToken } from "./sessions.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+import { GRACE_MS, redeemRefreshToken, startSession, startSessionOf } from "./sessions.ts";
 
 // The same cases with every run, so that a failure is the last change's.
 fc.configureGlobal({ seed: 20_261_121 });

@@ -1,7 +1,7 @@
+import type { Transaction } from "kysely";
 import { record, theUser } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
-import { emailKey, findUserByEmail } from "#server/users/email.ts";
-import type { Transaction } from "kysely";
+import { emailKey, findUserByEmail } from "./email.ts";
 
 /**
  * Confirms a new address by a sign-in with it and the right password. Undefined when the address is

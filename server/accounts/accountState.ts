@@ -1,6 +1,6 @@
+import type { Kysely } from "kysely";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { forbidden, type HttpError } from "#server/http/errors.ts";
-import type { Kysely } from "kysely";
 
 /** What a user who may not sign in is told, after the right password only. */
 export function accountUnusable({ awaiting_approval }: UserRow): HttpError {

@@ -1,7 +1,7 @@
-import type { taskQueryRule } from "#contract/rules/task.ts";
-import type { Database } from "#server/db/schema.ts";
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { InferType } from "yup";
+import type { taskQueryRule } from "#contract/rules/task.ts";
+import type { Database } from "#server/db/schema.ts";
 
 /** A query of the search, as its rule leaves it. */
 export type TaskSearch = InferType<typeof taskQueryRule>;

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { sessionReader } from "#server/auth/sessions.ts";
-import type { Tokens } from "#server/auth/tokens.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
-import type { ApiRoute } from "./apiRoute.ts";
-import { forbidden, notFound, unauthorized } from "./errors.ts";
+import type { ApiRoute } from "#server/http/apiRoute.ts";
+import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
+import { sessionReader } from "./sessions.ts";
+import type { Tokens } from "./tokens.ts";
 
 interface Caller {
   user: UserRow;

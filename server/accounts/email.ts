@@ -1,7 +1,7 @@
+import type { Kysely } from "kysely";
 import { keptText } from "#contract/text.ts";
 import { NAME_MAX } from "#contract/user.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
-import type { Kysely } from "kysely";
 
 /** An address as it is compared: case and Unicode composition make no difference. */
 export const emailKey = (email: string): string => email.normalize("NFC").toLowerCase();
