@@ -8,10 +8,10 @@ export const COLUMN_LABELS: Readonly<Record<TaskStatus, string>> = {
 };
 
 /** Pointer travel in px before a drag begins (§9). */
-export const DRAG_DISTANCE = 8;
+export const DRAG_DISTANCE_PX = 8;
 /** Hold in ms before a touch drag begins, and the travel in px that it tolerates (§9). */
-export const TOUCH_HOLD = 200;
-export const TOUCH_TOLERANCE = 8;
+export const TOUCH_HOLD_MS = 200;
+export const TOUCH_TOLERANCE_PX = 8;
 
 /**
  * Tasks that the server puts into each column, the most recent arrivals, when there are more than

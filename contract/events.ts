@@ -1,10 +1,10 @@
 /** Seconds between two signs of life on a stream of events, when nothing happens. */
-export const HEARTBEAT = 15;
+export const HEARTBEAT_SECONDS = 15;
 
 /** Where a tab says which one it is, so that it can tell the news of its own doing from others'. */
 export const CLIENT_HEADER = "x-client-id";
 /** Where an answer says which event was the last when it was asked for. */
-export const POSITION_HEADER = "x-event-id";
+export const EVENT_ID_HEADER = "x-event-id";
 
 /**
  * What happened to a thing, never the thing itself. `by` is the tab that did it, if it belongs to

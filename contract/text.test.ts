@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { characterError, keptText, lengthOf, withShortMarkRuns } from "./text.ts";
+import { characterError, lengthOf, storableText, withShortMarkRuns } from "./text.ts";
 
 // The same cases with every run, so that a failure is the last change's.
 fc.configureGlobal({ seed: 20_261_121 });
@@ -18,7 +18,7 @@ test("a text is as long as it has characters", () => {
 });
 
 test("what is kept is trimmed and can be kept by every database", () => {
-  expect(keptText(" \0\n a\0b \ud83e🦄 ")).toBe("ab \ufffd🦄");
+  expect(storableText(" \0\n a\0b \ud83e🦄 ")).toBe("ab \ufffd🦄");
 });
 
 test("a run of combining marks is cut to 30", () => {

@@ -2,7 +2,8 @@
  * A text as it is kept: without the white space around it, and of characters that every database
  * can keep: no U+0000, no halves of surrogate pairs.
  */
-export const keptText = (text: string): string => text.replaceAll("\0", "").toWellFormed().trim();
+export const storableText = (text: string): string =>
+  text.replaceAll("\0", "").toWellFormed().trim();
 
 /** Its length as limits count: in characters, of which an emoji is one and not two. */
 export function lengthOf(text: string): number {

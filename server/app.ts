@@ -4,7 +4,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { knownDevices } from "./auth/knownDevice.ts";
 import { createLoginThrottle } from "./auth/loginThrottle.ts";
 import { plainAddress } from "./auth/networks.ts";
-import { rememberedMode } from "./auth/registration.ts";
+import { cachedRegistrationMode } from "./auth/registration.ts";
 import { sessionRoutes } from "./auth/sessionRoutes.ts";
 import { signInRoutes } from "./auth/signInRoutes.ts";
 import { boardRoutes } from "./board/routes.ts";
@@ -13,22 +13,22 @@ import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./http/bodies.ts";
-import { answerBroken } from "./http/brokenRequests.ts";
+import { handleClientError } from "./http/clientErrors.ts";
 import { limitConcurrency } from "./http/concurrencyLimit.ts";
-import { answerFailures, malformedAddress } from "./http/errorHandler.ts";
-import { sendHeaders } from "./http/headers.ts";
+import { handleErrors, handleMalformedUrl } from "./http/errorHandler.ts";
+import { addSecurityHeaders } from "./http/headers.ts";
 import { healthRoute } from "./http/health.ts";
 import { checkHost } from "./http/hostCheck.ts";
-import { answerRepeats } from "./http/idempotency.ts";
-import { servePage } from "./http/indexHtml.ts";
+import { enforceIdempotency } from "./http/idempotency.ts";
+import { serveApp } from "./http/indexHtml.ts";
 import { needsAddress, pathOf } from "./http/log.ts";
-import { boundConnections } from "./http/stalledConnections.ts";
+import { limitConnections } from "./http/stalledConnections.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { openapiRoute } from "./openapi/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { enforceAccess } from "./sessions/access.ts";
-import { signers } from "./sessions/signing.ts";
-import { sessionTokens } from "./sessions/tokens.ts";
+import { createSigners } from "./sessions/signing.ts";
+import { createTokens } from "./sessions/tokens.ts";
 import { taskChangeRoutes } from "./tasks/changeRoutes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
 import { sweepDeletedTasks } from "./tasks/sweep.ts";
@@ -55,8 +55,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     bodyLimit: BODY_LIMIT,
     trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
     requestTimeout: 30_000,
-    frameworkErrors: malformedAddress,
-    clientErrorHandler: answerBroken,
+    frameworkErrors: handleMalformedUrl,
+    clientErrorHandler: handleClientError,
   });
   app.addHook("onResponse", (request, { statusCode, elapsedTime }, done) => {
     const { log, method, url, caller } = request;
@@ -68,19 +68,19 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   options.metrics?.watch(app);
 
-  boundConnections(app);
+  limitConnections(app);
   acceptJsonOnly(app);
-  answerFailures(app);
-  await sendHeaders(app, deps.config);
+  handleErrors(app);
+  await addSecurityHeaders(app, deps.config);
   checkHost(app, deps.config);
-  const tokens = await sessionTokens(deps);
+  const tokens = await createTokens(deps);
   enforceAccess(app, deps, tokens);
   limitConcurrency(app);
-  answerRepeats(app, deps);
+  enforceIdempotency(app, deps);
 
   await healthRoute(app, deps);
   const throttle = await createLoginThrottle(deps);
-  const devices = knownDevices((await signers(deps.db))("known device"));
+  const devices = knownDevices((await createSigners(deps.db))("known device"));
   signInRoutes(app, deps, tokens, throttle, devices);
   sessionRoutes(app, deps, tokens, devices);
   userRoutes(app, deps);
@@ -98,6 +98,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   openapiRoute(app);
 
-  await servePage(app, options.distDir, rememberedMode(deps.db, deps.config));
+  await serveApp(app, options.distDir, cachedRegistrationMode(deps.db, deps.config));
   return app;
 }

@@ -20,9 +20,9 @@ import type { RefreshResponse } from "#contract/session.ts";
 import { DESCRIPTION_MAX, SEARCH_MAX, TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
 import { tooLong } from "#contract/text.ts";
 import { buildApp } from "#server/app.ts";
-import { REFRESHES_A_MINUTE } from "#server/auth/sessionRoutes.ts";
+import { REFRESHES_PER_MINUTE } from "#server/auth/sessionRoutes.ts";
 import { RESPONSE_BYTES } from "#server/http/bounds.ts";
-import { REQUESTS_OF_USER } from "#server/http/concurrencyLimit.ts";
+import { USER_REQUESTS_MAX } from "#server/http/concurrencyLimit.ts";
 import { COMMENTS, fillWithLongTexts, numbers, TASKS } from "#server/testing/longTexts.ts";
 import { type Call, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { hashPassword, passwordQueue } from "./accounts/passwords.ts";
@@ -333,7 +333,7 @@ describe("long texts in every table", () => {
     async function allAnswered(): Promise<void> {
       let statuses: number[];
       do {
-        const all = await Promise.all(numbers(REQUESTS_OF_USER).map(() => get("/api/auth/me")));
+        const all = await Promise.all(numbers(USER_REQUESTS_MAX).map(() => get("/api/auth/me")));
         statuses = all.map(({ statusCode }) => statusCode);
       } while (statuses.includes(429));
       expect(new Set(statuses)).toEqual(new Set([200]));
@@ -341,7 +341,7 @@ describe("long texts in every table", () => {
 
     test("of a user's requests only so many are under way, also in one connection", async () => {
       const { client } = await open();
-      const sent = 2 * REQUESTS_OF_USER;
+      const sent = 2 * USER_REQUESTS_MAX;
       client.write(request().repeat(sent - 1) + request("close"));
       const answers = await text(client);
       const statuses = answers.match(/HTTP\/1\.1 \d+/g) ?? [];
@@ -349,7 +349,7 @@ describe("long texts in every table", () => {
       const done = statuses.filter((status) => status.endsWith("200"));
       expect(done.length + refused.length).toBe(sent);
       expect(refused.length).toBeGreaterThan(0);
-      expect(refused.length).toBeLessThanOrEqual(sent - REQUESTS_OF_USER);
+      expect(refused.length).toBeLessThanOrEqual(sent - USER_REQUESTS_MAX);
       expect(answers).toContain("retry-after: 1\r\n");
     });
 
@@ -357,7 +357,7 @@ describe("long texts in every table", () => {
       for (let round = 0; round < 3; round += 1) {
         const { client, served } = await open();
         const closed = new Promise((resolve) => void served.once("close", resolve));
-        client.write(request().repeat(REQUESTS_OF_USER));
+        client.write(request().repeat(USER_REQUESTS_MAX));
         // The first response is on its way, the others wait for it.
         await once(full.app.server, "request");
         client.destroy();
@@ -367,7 +367,7 @@ describe("long texts in every table", () => {
     });
 
     test("so does one that ends in the middle of a body", async () => {
-      for (const _one of numbers(REQUESTS_OF_USER)) {
+      for (const _one of numbers(USER_REQUESTS_MAX)) {
         const { client, served } = await open();
         const closed = new Promise((resolve) => void served.once("close", resolve));
         const head = request()
@@ -387,8 +387,8 @@ describe("long texts in every table", () => {
         full.app.inject({ url: "/api/events", headers: headersOf(member), payloadAsStream: true }),
       );
       const open = await Promise.all(streams);
-      const all = numbers(REQUESTS_OF_USER).map(() => member.call("GET", "/api/auth/me"));
-      const others = numbers(REQUESTS_OF_USER).map(() =>
+      const all = numbers(USER_REQUESTS_MAX).map(() => member.call("GET", "/api/auth/me"));
+      const others = numbers(USER_REQUESTS_MAX).map(() =>
         get("/api/auth/me").then(({ statusCode }) => ({ status: statusCode })),
       );
       const statuses = (await Promise.all([...all, ...others])).map(({ status }) => status);
@@ -418,7 +418,7 @@ describe("7. one client refreshes in a loop", () => {
   test("the session is refused beyond its share a minute, and stays signed in", async () => {
     const { refreshToken, call } = await server.as("member");
     const other = await server.as("member");
-    const held = await rotate(REFRESHES_A_MINUTE, refreshToken);
+    const held = await rotate(REFRESHES_PER_MINUTE, refreshToken);
     expect(await refresh(held)).toMatchObject({
       status: 429,
       headers: { "retry-after": "60" },

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { HEARTBEAT } from "#contract/events.ts";
+import { HEARTBEAT_SECONDS } from "#contract/events.ts";
 import { PASSWORD_LENGTH, PASSWORD_MAX, PASSWORD_MIN } from "#contract/session.ts";
 
 /** A database on a PostgreSQL server, and how it is used; times in seconds. */
@@ -180,7 +180,7 @@ export function readConfig(env: Environment): Config {
     dataDir: read(env, "DATA_DIR") ?? "./data",
     postgres: postgres(env),
     accessTokenTtl: wholeNumber(env, "ACCESS_TOKEN_TTL", 900, 1, 86_400),
-    heartbeat: wholeNumber(env, "EVENTS_HEARTBEAT", HEARTBEAT, 1, 3_600),
+    heartbeat: wholeNumber(env, "EVENTS_HEARTBEAT", HEARTBEAT_SECONDS, 1, 3_600),
     loginRateLimit:
       read(env, "LOGIN_RATE_LIMIT") === "off"
         ? "off"

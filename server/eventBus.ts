@@ -1,7 +1,7 @@
 import type { Change } from "#contract/events.ts";
 
 /** "The sessions of this user may have ended: look again." It never leaves the server. */
-export interface SessionNews {
+export interface SessionEvent {
   type: "session";
   id: string;
 }
@@ -13,12 +13,12 @@ export interface Origin {
 }
 
 /** A change as the server knows it. */
-export type ChangeNews = WithOrigin<Change>;
+export type ChangeEvent = WithOrigin<Change>;
 type WithOrigin<C> = C extends Change ? Omit<C, "by"> & { by: Origin | null } : never;
 
-export type News = ChangeNews | SessionNews;
+export type ServerEvent = ChangeEvent | SessionEvent;
 
-/** "News may have been missed, and nobody knows which." Every id from before is unknown now. */
+/** "ServerEvent may have been missed, and nobody knows which." Every id from before is unknown now. */
 export interface Gap {
   type: "gap";
 }
@@ -26,16 +26,16 @@ export interface Gap {
 /** A change with the id that a client resumes by. */
 export interface NumberedChange {
   id: string;
-  change: ChangeNews;
+  change: ChangeEvent;
 }
 
-/** Tells what has happened, to whoever listens. News are published after the commit. */
+/** Tells what has happened, to whoever listens. ServerEvent are published after the commit. */
 export interface EventBus {
   /** The id of the last change. Read before the database is, it never promises too much. */
-  readonly position: string;
-  publish(news: News): void;
+  readonly lastEventId: string;
+  publish(news: ServerEvent): void;
   /** Hears all that is published from now on, until the returned function is called. */
-  subscribe(listener: (news: NumberedChange | SessionNews | Gap) => void): () => void;
+  subscribe(listener: (news: NumberedChange | SessionEvent | Gap) => void): () => void;
   /** The changes after an id; undefined when that isn't known (any more). */
   since(id: string): NumberedChange[] | undefined;
 }

@@ -9,7 +9,7 @@ import { requireSessions } from "./db/pooler.ts";
 import { waitForDatabase } from "./db/wait.ts";
 import type { Deps } from "./deps.ts";
 import { shareBus } from "./events/sharedBus.ts";
-import { whyAnyHost } from "./http/hostCheck.ts";
+import { whyHostIsUnchecked } from "./http/hostCheck.ts";
 import { serverLog } from "./http/log.ts";
 import { logOutput } from "./http/logOutput.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
@@ -111,7 +111,7 @@ if (config.registration === "open" && config.adminRegistration === "open") {
   app.log.warn("Anyone may register as an admin: set ADMIN_REGISTRATION=closed to stop that");
 }
 
-const anyHost = whyAnyHost(config);
+const anyHost = whyHostIsUnchecked(config);
 if (anyHost) {
   app.log.warn(`Any Host header is accepted, as ${anyHost}: set PUBLIC_URL to stop that`);
 }

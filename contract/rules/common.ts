@@ -1,7 +1,7 @@
 import { type AnyObjectSchema, type InferType, number, string, ValidationError } from "yup";
 import type { FieldError } from "../errors.ts";
 import { ID_MAX } from "../id.ts";
-import { characterError, keptText, lengthOf, tooLong } from "../text.ts";
+import { characterError, lengthOf, storableText, tooLong } from "../text.ts";
 
 /** Takes the place of a text that is too long. It is no text, so Yup runs no test over it. */
 const TOO_LONG = Symbol("too long");
@@ -54,7 +54,7 @@ export const text = (typeMessage: string, limits: TextLimits) =>
 
 /** The same, as it is kept. */
 export const trimmedText = (typeMessage: string, limits: TextLimits) =>
-  readText(typeMessage, limits, keptText);
+  readText(typeMessage, limits, storableText);
 
 /** The limits of a text that messages call `name`. */
 export const atMost = (name: string, max: number): TextLimits => ({

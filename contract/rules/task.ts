@@ -37,7 +37,7 @@ const dayMessage = (name: string) => `${name} must be a day, as yyyy-MM-dd`;
 const day = (name: string) => text(dayMessage(name), { max: "yyyy-MM-dd".length });
 
 /** What a task has already. It may stay: a past due date, and what older versions let through. */
-export type KeptTask = Pick<Task, "title" | "description" | "due_date">;
+export type SavedTask = Pick<Task, "title" | "description" | "due_date">;
 
 /**
  * Task form (§5).
@@ -45,7 +45,7 @@ export type KeptTask = Pick<Task, "title" | "description" | "due_date">;
  * @param today the first day that is not past, as `yyyy-MM-dd`
  * @param kept the task as it is; null for a new one
  */
-export function taskRule(today: string, kept: KeptTask | null) {
+export function taskRule(today: string, kept: SavedTask | null) {
   return object({
     title: writtenText("Title is required", "Title", TITLE_MAX, kept?.title)
       .required("Title is required")

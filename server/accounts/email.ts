@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { keptText } from "#contract/text.ts";
+import { storableText } from "#contract/text.ts";
 import { NAME_MAX } from "#contract/user.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 
@@ -13,7 +13,7 @@ export function nameFromEmail(email: string): string {
   const words = mailbox.split(/[._-]+/).filter((word) => word !== "");
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
   const characters = Array.from(name || local);
-  return keptText(characters.slice(0, NAME_MAX).join(""));
+  return storableText(characters.slice(0, NAME_MAX).join(""));
 }
 
 /** The user with this address, in whatever case it is written. */
@@ -32,7 +32,7 @@ export async function findUserByEmail(
  * The user who signs in with this address: their own, or else the one that their sign-in is to
  * confirm. Another's own address comes first.
  */
-export async function findSignInName(
+export async function findUserForSignIn(
   db: Kysely<Database>,
   email: string,
 ): Promise<UserRow | undefined> {

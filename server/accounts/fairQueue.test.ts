@@ -76,13 +76,13 @@ test("what waits for too long is refused, and leaves its place", async () => {
   send("under way", "network", "a");
   await settle();
   send("waiting", "network", "a");
-  expect(queue.inHand()).toBe(2);
+  expect(queue.pending()).toBe(2);
   await jest.advanceTimersByTimeAsync(DEADLINE_MS);
   expect(refused).toEqual(["waiting"]);
-  expect(queue.inHand()).toBe(1);
+  expect(queue.pending()).toBe(1);
   finish();
   await settle();
-  expect(queue.inHand()).toBe(0);
+  expect(queue.pending()).toBe(0);
   expect(started).toEqual(["under way"]);
 });
 

@@ -5,7 +5,7 @@ export interface FairQueue {
   /** Does the work when it is its group's turn. Throws the refusal when that is not soon enough. */
   run<T>(share: QueueShare, work: () => Promise<T>): Promise<T>;
   /** Work under way or waiting. */
-  inHand(): number;
+  pending(): number;
 }
 
 interface Job {
@@ -123,6 +123,6 @@ export function createFairQueue(options: {
         fillLanes();
       }
     },
-    inHand: () => running + root.size,
+    pending: () => running + root.size,
   };
 }

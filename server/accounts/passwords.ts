@@ -28,7 +28,7 @@ export const passwordQueue = createFairQueue({
 });
 
 /** Passwords that are being hashed, or wait for it. */
-export const passwordsInHand = (): number => passwordQueue.inHand();
+export const pendingPasswords = (): number => passwordQueue.pending();
 
 /** The share of work that no request asked for. */
 const OWN_SHARE: QueueShare = ["server"];

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { record, theUser } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { emailKey, findUserByEmail } from "./email.ts";
 
@@ -25,7 +25,7 @@ export async function confirmEmail(
     pending_email_key: null,
   };
   await trx.updateTable("users").set(confirmed).where("id", "=", user.id).execute();
-  const auditEvent = { action: "user.email_changed", subject: theUser(user) } as const;
+  const auditEvent = { action: "user.email_changed", subject: userSubject(user) } as const;
   await record(trx, { by: user, at }, auditEvent);
   return { ...user, ...confirmed };
 }

@@ -7,7 +7,7 @@ import type { AuditRow, Database, TaskRow } from "#server/db/schema.ts";
 export interface AuditContext {
   by: AuditName;
   at: Date;
-  /** The entry's id, where a repeat of the request has to find out that it is done: `idOfNew`. */
+  /** The entry's id, where a repeat of the request has to find out that it is done: `idempotentId`. */
   id?: string;
 }
 
@@ -18,13 +18,13 @@ export interface AuditEvent {
   details?: AuditDetails;
 }
 
-export const theUser = ({ id, name }: AuditName): AuditSubject => ({ kind: "user", id, name });
-export const theTask = ({ id, title }: Pick<TaskRow, "id" | "title">): AuditSubject => ({
+export const userSubject = ({ id, name }: AuditName): AuditSubject => ({ kind: "user", id, name });
+export const taskSubject = ({ id, title }: Pick<TaskRow, "id" | "title">): AuditSubject => ({
   kind: "task",
   id,
   name: title,
 });
-export const theTeam = ({ id, name }: AuditName): AuditSubject => ({ kind: "team", id, name });
+export const teamSubject = ({ id, name }: AuditName): AuditSubject => ({ kind: "team", id, name });
 
 /**
  * Writes down what is done, in the transaction that does it: so there is an entry for all that was
@@ -53,7 +53,7 @@ export async function record(
 }
 
 /** The entry of what was done already, perhaps at another server, when the request came first. */
-export async function findDone(
+export async function findAuditEntry(
   db: Kysely<Database>,
   { id }: Pick<AuditContext, "id">,
 ): Promise<Pick<AuditRow, "subject_id"> | undefined> {
@@ -65,8 +65,8 @@ export async function findDone(
     .executeTakeFirst();
 }
 
-/** Whether it was done already: see {@link findDone}. */
-export const isDone = async (
+/** Whether it was done already: see {@link findAuditEntry}. */
+export const isRecorded = async (
   db: Kysely<Database>,
   context: Pick<AuditContext, "id">,
-): Promise<boolean> => (await findDone(db, context)) !== undefined;
+): Promise<boolean> => (await findAuditEntry(db, context)) !== undefined;

@@ -57,7 +57,7 @@ const READ = api({
   tag: "Audit",
   summary: "A page of what was done to accounts and teams, and of deleted tasks, the newest first",
   query: auditQueryRule,
-  answer: PAGE,
+  response: PAGE,
 });
 
 /** Who did what, when: for admins to read. No call changes it. */

@@ -1,7 +1,7 @@
 import { setInterval } from "node:timers";
 import type { FastifyInstance } from "fastify";
 import type { AuditDetails, AuditName, AuditSubject } from "#contract/audit.ts";
-import { record, theUser } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/audit/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { networksOf } from "./networks.ts";
@@ -28,8 +28,8 @@ const COUNTED_MAX = 1_000;
 
 /** Nobody is signed in when a sign-in fails. */
 const SOMEONE: AuditName = { id: "someone", name: "Someone" };
-const UNKNOWN_USER = theUser({ id: "unknown", name: "an unknown user" });
-const SEVERAL_USERS = theUser({ id: "several", name: "several users" });
+const UNKNOWN_USER = userSubject({ id: "unknown", name: "an unknown user" });
+const SEVERAL_USERS = userSubject({ id: "several", name: "several users" });
 const SEVERAL_NETWORKS = "several networks";
 
 /** The largest count comes first, and what is summed up already last. */
@@ -65,7 +65,7 @@ export function countFailedSignIns({ db, now }: Pick<Deps, "db" | "now">): Faile
   return {
     add(user, address) {
       const [network = ""] = networksOf(address);
-      const counted = countFor(user ? theUser(user) : UNKNOWN_USER, network);
+      const counted = countFor(user ? userSubject(user) : UNKNOWN_USER, network);
       counted.details.count += 1;
       counted.at = now();
     },

@@ -36,7 +36,7 @@ function entriesOf({ headers }: FastifyRequest): string[] {
  */
 export function knownDevices(signer: Signer): KnownDevices {
   const sign = (nonce: string, email: string) =>
-    signer.mark(JSON.stringify([emailKey(email), nonce]));
+    signer.hmac(JSON.stringify([emailKey(email), nonce]));
 
   function nonceOf(entry: string, email: string): string | undefined {
     const [, nonce = "", mark = ""] = ENTRY.exec(entry) ?? [];

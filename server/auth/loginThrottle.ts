@@ -7,21 +7,21 @@ import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { HttpError } from "#server/http/errors.ts";
-import { type Signer, signers } from "#server/sessions/signing.ts";
+import { createSigners, type Signer } from "#server/sessions/signing.ts";
+import { formatWait } from "./formatWait.ts";
 import { networkOf, networksOf } from "./networks.ts";
 import { createRateLimit } from "./rateLimit.ts";
 import {
   ALL_FORGOTTEN_MS,
+  addFailure,
   type Failures,
-  holdOf,
-  oneMore,
+  responseDelay,
+  retryDelay,
   type Scope,
-  waitOf,
 } from "./throttleRules.ts";
-import { inWords } from "./waitInWords.ts";
 
 /** Where an attempt comes from. */
-export interface Origin {
+export interface AttemptSource {
   address: string;
   /** The account's device or session, if it has signed in there before. */
   device?: string | undefined;
@@ -43,12 +43,12 @@ export interface Attempt {
 /** Slows down guessing of passwords. Unknown accounts are counted like others. */
 export interface LoginThrottle {
   /** Counts a sign-in or registration against its network's share a minute. Throws a 429. */
-  admit(origin: Origin): void;
+  admit(source: AttemptSource): void;
   /**
    * Begins an attempt, which counts as a failure unless it succeeds: so parallel attempts count too.
    * Settles when its turn has come. Throws a 429 when it is refused, which does not count.
    */
-  begin(email: string, origin: Origin): Promise<Attempt>;
+  begin(email: string, source: AttemptSource): Promise<Attempt>;
 }
 
 const MINUTE_MS = 60_000;
@@ -64,13 +64,13 @@ const WIDE_SHARES: Readonly<Record<string, number>> = { "/48": 16, "/56": 4 };
 export const networkShare = (address: string): QueueShare => ["network", ...networksOf(address)];
 
 /** Someone with an account waits beside other known devices, and apart from all strangers. */
-function shareOf(email: string, { address, device }: Origin): QueueShare {
+function shareOf(email: string, { address, device }: AttemptSource): QueueShare {
   if (device === undefined) return networkShare(address);
   return ["device", networksOf(address)[0] ?? "", emailKey(email)];
 }
 
 function tooManyFailures(seconds: number): HttpError {
-  const error = `Too many failed attempts. Please try again in ${inWords(seconds)}.`;
+  const error = `Too many failed attempts. Please try again in ${formatWait(seconds)}.`;
   return new HttpError(429, { error }, seconds);
 }
 
@@ -81,9 +81,9 @@ type Before = Partial<Record<Scope, Failures>>;
 const scopesOf = (keys: Keys) => Object.keys(keys) as Scope[];
 
 /** The keys of an attempt. People type passwords as addresses, too: nothing is kept as typed. */
-function keysOf(signer: Signer, email: string, { address, device }: Origin): Keys {
+function keysOf(signer: Signer, email: string, { address, device }: AttemptSource): Keys {
   const account = emailKey(email);
-  const key = (...parts: unknown[]) => signer.mark(JSON.stringify(parts));
+  const key = (...parts: unknown[]) => signer.hmac(JSON.stringify(parts));
   if (device !== undefined) {
     return {
       pair: key("pair", account, "device", device),
@@ -119,7 +119,7 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
   const { db, config, now, hold = pause, elapsed = () => performance.now() } = deps;
   const limit = config.loginRateLimit;
   if (limit === "off") return unlimited();
-  const signer = (await signers(db))("failed sign-ins");
+  const signer = (await createSigners(db))("failed sign-ins");
   const admit = requestsPerMinute(limit, elapsed);
   const gate = new Semaphore(WRITERS);
   let held = 0;
@@ -134,9 +134,9 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
 
   return {
     admit,
-    async begin(email, origin) {
+    async begin(email, source) {
       const at = now();
-      const keys = keysOf(signer, email, origin);
+      const keys = keysOf(signer, email, source);
       const counted = await gate.runExclusive(() =>
         transaction(db, (trx) => countOne(trx, keys, at)),
       );
@@ -147,7 +147,7 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
       }
       await holdBack(counted.hold);
       return {
-        share: shareOf(email, origin),
+        share: shareOf(email, source),
         async judge(work) {
           try {
             return await work();
@@ -165,8 +165,8 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
 
 const unlimited = (): LoginThrottle => ({
   admit: () => undefined,
-  begin: async (email, origin) => ({
-    share: shareOf(email, origin),
+  begin: async (email, source) => ({
+    share: shareOf(email, source),
     judge: (work) => work(),
     succeeded: async () => undefined,
   }),
@@ -185,10 +185,10 @@ async function countOne(trx: Transaction<Database>, keys: Keys, now: Date) {
     if (row) before[scope] = row;
   }
   const refusing = (["pair", "address", "day"] as const).filter((scope) => scope in keys);
-  const wait = Math.max(...refusing.map((scope) => waitOf(scope, before[scope], now)));
+  const wait = Math.max(...refusing.map((scope) => retryDelay(scope, before[scope], now)));
   if (wait === 0) {
     const counted = (Object.entries(keys) as [Scope, string][]).map(([scope, key]) =>
-      Object.assign(oneMore(scope, before[scope], now), { key }),
+      Object.assign(addFailure(scope, before[scope], now), { key }),
     );
     await trx
       .insertInto("sign_in_failures")
@@ -202,7 +202,7 @@ async function countOne(trx: Transaction<Database>, keys: Keys, now: Date) {
       )
       .execute();
   }
-  return { wait, hold: holdOf(before.account, now), before };
+  return { wait, hold: responseDelay(before.account, now), before };
 }
 
 /**
@@ -219,7 +219,7 @@ async function forgive(db: Kysely<Database>, keys: Keys, before: Before, at: Dat
 /** Takes an attempt back that may have succeeded. */
 async function takeBack(db: Kysely<Database>, keys: Keys, before: Before, at: Date): Promise<void> {
   for (const [scope, key] of Object.entries(keys) as [Scope, string][]) {
-    await giveBack(db, key, oneMore(scope, before[scope], at), before[scope]);
+    await giveBack(db, key, addFailure(scope, before[scope], at), before[scope]);
   }
 }
 

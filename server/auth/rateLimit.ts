@@ -1,5 +1,5 @@
 import { HttpError } from "#server/http/errors.ts";
-import { inWords } from "./waitInWords.ts";
+import { formatWait } from "./formatWait.ts";
 
 /** Counts requests in memory, so that a refused one costs nothing. */
 export interface RateLimit {
@@ -31,7 +31,7 @@ export function createRateLimit(windowMs: number, elapsed: () => number): RateLi
       window.requests += 1;
       if (window.requests <= max) return;
       const seconds = Math.ceil((window.startedAt + windowMs - now) / 1000);
-      const error = `Too many attempts. Please try again in ${inWords(seconds)}.`;
+      const error = `Too many attempts. Please try again in ${formatWait(seconds)}.`;
       throw new HttpError(429, { error }, seconds);
     },
   };

@@ -4,7 +4,7 @@ import type { Registration, RegistrationMode } from "#contract/session.ts";
 import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
 import type { QueueShare } from "#server/accounts/fairQueue.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
-import { record, theUser } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/audit/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -37,7 +37,7 @@ export async function registrationMode(
  * The mode as the page says it. Once there is an admin there always is one, so the database is asked
  * no more; and a page without its database is a page all the same.
  */
-export function rememberedMode(
+export function cachedRegistrationMode(
   db: Kysely<Database>,
   settings: Settings,
 ): () => Promise<RegistrationMode> {
@@ -109,7 +109,7 @@ export async function createAccount(
     if (!made) throw conflict(EMAIL_TAKEN);
     const auditEvent = {
       action: "user.registered",
-      subject: theUser(user),
+      subject: userSubject(user),
       details: { to: user.role },
     } as const;
     await record(trx, { by: user, at: now }, auditEvent);

@@ -17,7 +17,7 @@ import { createRateLimit } from "./rateLimit.ts";
 
 const MINUTE_MS = 60_000;
 /** Refreshes of one session: a hundred tabs that open at once stay below this. */
-export const REFRESHES_A_MINUTE = 120;
+export const REFRESHES_PER_MINUTE = 120;
 
 const session = { access: "public", tag: "Session" } as const;
 const REFRESHED = named(
@@ -34,13 +34,13 @@ const ME = api({
   access: "user",
   tag: "Session",
   summary: "Who is signed in",
-  answer: shape<UserResponse>({ user: USER }),
+  response: shape<UserResponse>({ user: USER }),
 });
 const REFRESH = api({
   ...session,
   summary: "Get another access token",
   body: refreshRule,
-  answer: REFRESHED,
+  response: REFRESHED,
   failures: {
     401: "The session is over; `code` is account_closed where the account is, too.",
     429: "Too many refreshes of this session.",
@@ -74,7 +74,7 @@ export function sessionRoutes(
 
   app.post("/api/auth/refresh", REFRESH, async (request, reply): Promise<RefreshResponse> => {
     const token = await tokens.readRefresh(validated(refreshRule, request.body).refreshToken);
-    if (token) refreshLimit.take(token.sessionId, REFRESHES_A_MINUTE);
+    if (token) refreshLimit.take(token.sessionId, REFRESHES_PER_MINUTE);
     const redemption = token && (await redeemRefreshToken(db, token, now()));
     if (token && redemption?.outcome === "renewed") {
       const { emailKey } = redemption;

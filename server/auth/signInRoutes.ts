@@ -3,14 +3,14 @@ import { registrationRule } from "#contract/rules/registration.ts";
 import { credentialsRule } from "#contract/rules/session.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import { accountUnusable } from "#server/accounts/accountState.ts";
-import { findSignInName } from "#server/accounts/email.ts";
+import { findUserForSignIn } from "#server/accounts/email.ts";
 import { verifyPassword } from "#server/accounts/passwords.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
 import { named, shape, text } from "#server/http/schema.ts";
-import { deleteStaleSessions, startSessionOf } from "#server/sessions/sessions.ts";
+import { deleteStaleSessions, startVerifiedSession } from "#server/sessions/sessions.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import { USER } from "#server/users/schemas.ts";
@@ -33,7 +33,7 @@ const LOGIN = api({
   ...session,
   summary: "Sign in",
   body: credentialsRule,
-  answer: SESSION,
+  response: SESSION,
   failures: {
     401: "Wrong address or password.",
     403: "The account is deactivated, or waits for an admin's approval.",
@@ -45,7 +45,7 @@ const REGISTER = api({
   summary: "Make an account, signed in",
   body: registrationRule,
   status: 201,
-  answer: SESSION,
+  response: SESSION,
   failures: {
     403:
       "Registration is closed, or closed to admins; or the account was made and waits for an " +
@@ -68,7 +68,7 @@ function sessionStarter({ db, events, now }: Deps, tokens: Tokens) {
 
   return async function signIn(known: UserRow, email: string): Promise<SessionResponse> {
     const at = now();
-    const started = await startSessionOf(db, known, email, at);
+    const started = await startVerifiedSession(db, known, email, at);
     if (!started) throw wrongCredentials();
     const { sessionId, user } = started;
     if (user.email !== known.email) {
@@ -100,7 +100,7 @@ export function signInRoutes(
     const { email, password } = validated(credentialsRule, request.body);
     const origin = { address: request.ip, device: devices.find(request, email) };
     throttle.admit(origin);
-    const user = await findSignInName(db, email);
+    const user = await findUserForSignIn(db, email);
     // Of an account with two addresses, the failures with each count as those of one.
     const attempt = await throttle.begin(user?.email ?? email, origin);
     // Unknown and mistaken users cost the same work.

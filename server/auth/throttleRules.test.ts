@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   ALL_FORGOTTEN_MS,
+  addFailure,
   type Failures,
-  holdOf,
-  oneMore,
+  responseDelay,
+  retryDelay,
   type Scope,
-  waitOf,
 } from "./throttleRules.ts";
 
 const START = new Date("2026-03-15T12:00:00.000Z");
@@ -13,12 +13,12 @@ const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);
 
 function after(failures: number, scope: Scope): Failures | undefined {
   let known: Failures | undefined;
-  for (let count = 0; count < failures; count += 1) known = oneMore(scope, known, START);
+  for (let count = 0; count < failures; count += 1) known = addFailure(scope, known, START);
   return known;
 }
 
 const waits = (scope: "pair" | "address", failures: number[]) =>
-  failures.map((count) => waitOf(scope, after(count, scope), START) / 1000);
+  failures.map((count) => retryDelay(scope, after(count, scope), START) / 1000);
 
 describe("delays", () => {
   test("an account is refused to an address after five failures, for a minute at most", () => {
@@ -33,7 +33,7 @@ describe("delays", () => {
 
   test("an account's answers are held after ten, for three seconds at most", () => {
     const holds = [0, 9, 10, 11, 12, 13, 14, 50].map((count) =>
-      holdOf(after(count, "account"), START),
+      responseDelay(after(count, "account"), START),
     );
     expect(holds).toEqual([0, 0, 200, 400, 800, 1_600, 3_000, 3_000]);
   });
@@ -42,18 +42,18 @@ describe("delays", () => {
     const known = after(60, "day");
     expect(known?.failures).toBe(50);
     const [second, minute] = [1, 60];
-    expect(waitOf("day", after(49, "day"), START)).toBe(0);
-    expect(waitOf("day", known, START)).toBe(28.8 * minute * 1000);
-    expect(waitOf("day", known, later(28.8 * minute - second))).toBe(1000);
-    expect(waitOf("day", known, later(28.8 * minute))).toBe(0);
+    expect(retryDelay("day", after(49, "day"), START)).toBe(0);
+    expect(retryDelay("day", known, START)).toBe(28.8 * minute * 1000);
+    expect(retryDelay("day", known, later(28.8 * minute - second))).toBe(1000);
+    expect(retryDelay("day", known, later(28.8 * minute))).toBe(0);
   });
 
   test("at most a hundred failures of an account get through in any 24 hours", () => {
     let known: Failures | undefined;
     let tried = 0;
     for (let minute = 0; minute < 24 * 60; minute += 1) {
-      while (waitOf("day", known, later(minute * 60)) === 0) {
-        known = oneMore("day", known, later(minute * 60));
+      while (retryDelay("day", known, later(minute * 60)) === 0) {
+        known = addFailure("day", known, later(minute * 60));
         tried += 1;
       }
     }
@@ -65,31 +65,31 @@ describe("delays", () => {
     const year = 365 * 24 * 60 * 60;
     for (const scope of ["pair", "address", "day"] as const) {
       let known: Failures | undefined;
-      for (let count = 0; count < 60; count += 1) known = oneMore(scope, known, later(year));
-      expect(waitOf(scope, known, START)).toBe(0);
-      expect(oneMore(scope, known, START).failures).toBe(1);
+      for (let count = 0; count < 60; count += 1) known = addFailure(scope, known, later(year));
+      expect(retryDelay(scope, known, START)).toBe(0);
+      expect(addFailure(scope, known, START).failures).toBe(1);
     }
   });
 
   test("a wait passes, and a clock that was set back makes it neither longer nor last", () => {
     const known = after(7, "pair");
-    expect(waitOf("pair", known, later(3))).toBe(1_000);
-    expect(waitOf("pair", known, later(4))).toBe(0);
-    expect(waitOf("pair", known, later(-1))).toBe(3_000);
-    expect(waitOf("pair", known, later(-3_600))).toBe(0);
-    expect(holdOf(after(50, "account"), later(-3_600))).toBe(0);
+    expect(retryDelay("pair", known, later(3))).toBe(1_000);
+    expect(retryDelay("pair", known, later(4))).toBe(0);
+    expect(retryDelay("pair", known, later(-1))).toBe(3_000);
+    expect(retryDelay("pair", known, later(-3_600))).toBe(0);
+    expect(responseDelay(after(50, "account"), later(-3_600))).toBe(0);
   });
 
   test("every minute without a failure forgets one, and then all are forgotten", () => {
     const known = after(50, "account");
-    expect(holdOf(known, later(59))).toBe(3_000);
-    expect(holdOf(known, later(60))).toBe(1_600);
-    expect(holdOf(known, later(4 * 60))).toBe(200);
-    expect(holdOf(known, later(5 * 60))).toBe(0);
-    expect(oneMore("account", known, later(7 * 60)).failures).toBe(8);
+    expect(responseDelay(known, later(59))).toBe(3_000);
+    expect(responseDelay(known, later(60))).toBe(1_600);
+    expect(responseDelay(known, later(4 * 60))).toBe(200);
+    expect(responseDelay(known, later(5 * 60))).toBe(0);
+    expect(addFailure("account", known, later(7 * 60)).failures).toBe(8);
     for (const scope of ["pair", "address", "account", "day"] as const) {
       const end = new Date(START.getTime() + ALL_FORGOTTEN_MS);
-      expect(oneMore(scope, after(50, scope), end).failures).toBe(1);
+      expect(addFailure(scope, after(50, scope), end).failures).toBe(1);
     }
   });
 });

@@ -75,7 +75,7 @@ function delayAfter(failures: number, { free, firstMs, longestMs }: Rule): numbe
 }
 
 /** How long the key has to wait from now on, in ms. */
-export function waitOf(
+export function retryDelay(
   scope: Exclude<Scope, "account">,
   known: Failures | undefined,
   now: Date,
@@ -85,12 +85,12 @@ export function waitOf(
 }
 
 /** How long the next response about an account is held, in ms. */
-export function holdOf(known: Failures | undefined, now: Date): number {
+export function responseDelay(known: Failures | undefined, now: Date): number {
   return delayAfter(remembered("account", known, now), RULES.account);
 }
 
 /** One failure more. */
-export function oneMore(scope: Scope, known: Failures | undefined, now: Date): Failures {
+export function addFailure(scope: Scope, known: Failures | undefined, now: Date): Failures {
   const rule = RULES[scope];
   const failures = Math.min(most(rule), remembered(scope, known, now) + 1);
   const forgottenAt = new Date(now.getTime() + failures * rule.forgottenAfterMs);

@@ -4,9 +4,9 @@ import { descriptionsRule, statusRule } from "#contract/rules/task.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { sayCuts } from "#server/http/bounds.ts";
+import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { listOf, named, type Schema, shape } from "#server/http/schema.ts";
 import { etagOf } from "#server/tasks/etag.ts";
@@ -35,7 +35,7 @@ const READ = api({
   tag: "Board",
   summary: "All tasks by status; of more than 15,000, the latest 5,000 arrivals of each",
   query: descriptionsRule,
-  answer: shape<{ board: Board }>({ board: { anyOf: [BOARD, SUMMARY_BOARD] } }),
+  response: shape<{ board: Board }>({ board: { anyOf: [BOARD, SUMMARY_BOARD] } }),
   cuts: ["tasks", "descriptions"],
 });
 const MOVE = api({
@@ -43,8 +43,8 @@ const MOVE = api({
   tag: "Board",
   summary: "Move a task",
   body: statusRule,
-  headers: CLIENT,
-  answer: shape<TaskResponse>({ task: SAVED_TASK }),
+  headers: CLIENT_ID_HEADER,
+  response: shape<TaskResponse>({ task: SAVED_TASK }),
   etag: true,
 });
 
@@ -59,7 +59,7 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
   app.get("/api/kanban/board", READ, async (request, reply) => {
     const { descriptions } = validated(descriptionsRule, request.query);
     const { plain, gzipped, cuts } = await (descriptions === "none" ? cards : tasks)();
-    sayCuts(reply, cuts);
+    setCutHeader(reply, cuts);
     const others = reply.getHeader("vary");
     reply.type("application/json; charset=utf-8");
     reply.header("vary", others ? `${String(others)}, accept-encoding` : "accept-encoding");

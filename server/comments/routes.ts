@@ -3,11 +3,11 @@ import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import { commentQueryRule, commentRule } from "#contract/rules/comment.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { sayCuts } from "#server/http/bounds.ts";
+import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
-import { idOfNew } from "#server/http/idempotency.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
 import { count, id, instant, listOf, named, shape, text } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
@@ -37,7 +37,7 @@ const READ = api({
   tag: "Tasks",
   summary: "The comments on a task, the newest first",
   query: commentQueryRule,
-  answer: PAGE,
+  response: PAGE,
   cuts: ["comments"],
 });
 const WRITE = api({
@@ -45,9 +45,9 @@ const WRITE = api({
   tag: "Tasks",
   summary: "Comment on a task",
   body: commentRule,
-  headers: CLIENT,
+  headers: CLIENT_ID_HEADER,
   status: 201,
-  answer: COMMENT,
+  response: COMMENT,
 });
 
 interface OfTask {
@@ -63,7 +63,7 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
     const place = before === undefined ? undefined : await findComment(db, params.id, before);
     if (before !== undefined && !place) throw refused([{ param: "before", msg: UNKNOWN }]);
     const page = await commentsOf(db, params.id, limit, place);
-    sayCuts(reply, page.hasOlder ? ["comments"] : []);
+    setCutHeader(reply, page.hasOlder ? ["comments"] : []);
     return { ...page, total };
   });
 
@@ -74,7 +74,7 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
     const written = await transaction(db, async (trx) => {
       await requireCaller(trx, author);
       if (!(await taskExists(trx, id))) throw notFound("Task not found");
-      return await insertComment(trx, idOfNew(request), id, comment, author, now());
+      return await insertComment(trx, idempotentId(request), id, comment, author, now());
     });
     events.publish({ type: "task", id, change: "commented", by: originOf(request) });
     reply.code(201);

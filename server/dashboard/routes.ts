@@ -25,7 +25,7 @@ const READ = api({
   tag: "Dashboard",
   summary: "The dashboard's figures",
   headers: ZONE,
-  answer: STATS,
+  response: STATS,
 });
 
 /** The dashboard's figures (§7), for any signed-in user. */

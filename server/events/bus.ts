@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { EventBus, NumberedChange, SessionNews } from "#server/eventBus.ts";
+import type { EventBus, NumberedChange, SessionEvent } from "#server/eventBus.ts";
 
 /** A bus that may come to know that it has missed something. */
 export interface LocalBus extends EventBus {
@@ -28,11 +28,11 @@ export function createBus({ kept = KEPT }: { kept?: number } = {}): LocalBus {
   begin();
 
   return {
-    get position() {
+    get lastEventId() {
       return position;
     },
     publish(news) {
-      let told: NumberedChange | SessionNews;
+      let told: NumberedChange | SessionEvent;
       if (news.type === "session") {
         told = news;
       } else {

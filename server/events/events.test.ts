@@ -5,7 +5,7 @@ import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
 import { addressOf, type Reader, read } from "#server/testing/eventReader.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { STREAMS } from "./routes.ts";
+import { STREAMS_MAX } from "./routes.ts";
 
 let server: TestServer;
 let member: TestUser;
@@ -46,7 +46,7 @@ describe("the stream", () => {
     expect(response.headers.get("x-accel-buffering")).toBe("no");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(told).toEqual([
-      { name: "ready", id: server.deps.events.position, data: { heartbeat: 60 } },
+      { name: "ready", id: server.deps.events.lastEventId, data: { heartbeat: 60 } },
     ]);
   });
 
@@ -81,7 +81,7 @@ describe("the stream", () => {
     await create();
     const reader = await open(member, "another-process-7");
     expect(reader.told).toEqual([
-      { name: "reset", id: server.deps.events.position, data: { heartbeat: 60 } },
+      { name: "reset", id: server.deps.events.lastEventId, data: { heartbeat: 60 } },
     ]);
   });
 
@@ -100,7 +100,7 @@ describe("the stream", () => {
 
   test("a browser may have so many; the oldest gives way", async () => {
     const oldest = await open();
-    for (let count = 1; count < STREAMS.ofSession; count += 1) await open();
+    for (let count = 1; count < STREAMS_MAX.perSession; count += 1) await open();
     const other = await open(await server.signIn(member.user));
     const newest = await open();
     expect(await oldest.ended).toBe("ended");
@@ -110,7 +110,7 @@ describe("the stream", () => {
 
   test("a user may have so many in all", async () => {
     const oldest = await open();
-    for (let session = 1; session < STREAMS.ofUser; session += 1) {
+    for (let session = 1; session < STREAMS_MAX.perUser; session += 1) {
       await open(await server.signIn(member.user));
     }
     await open(await server.signIn(member.user));

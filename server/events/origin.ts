@@ -3,7 +3,7 @@ import { CLIENT_HEADER } from "#contract/events.ts";
 import type { Origin } from "#server/eventBus.ts";
 
 /** The header's part of the API's description. */
-export const CLIENT = {
+export const CLIENT_ID_HEADER = {
   [CLIENT_HEADER]:
     "The caller's tab: events of this change name it as `by`, in streams of the same session only.",
 };

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { POSITION_HEADER } from "#contract/events.ts";
+import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
@@ -8,15 +8,15 @@ import { sessionReader } from "#server/sessions/sessions.ts";
 import { type EventStream, openStream } from "./stream.ts";
 
 /** Streams that one browser, and one user, may have open. The oldest go: they may be half dead. */
-export const STREAMS = { ofSession: 8, ofUser: 32 };
+export const STREAMS_MAX = { perSession: 8, perUser: 32 };
 
 const LISTEN = api({
   access: "user",
   tag: "Events",
   summary: "What happens, as it happens: server-sent events that carry ids, never contents",
   headers: { "last-event-id": "The last event that was seen: what was missed is told first." },
-  media: "text/event-stream",
-  answer: {
+  mediaType: "text/event-stream",
+  response: {
     type: "string",
     description:
       "`change` with what happened to what; `ready` when all that was missed is told; `reset` " +
@@ -32,7 +32,7 @@ export function eventRoutes(
   app: FastifyInstance,
   { db, config, events, now }: Deps,
 ): { openStreams: () => number } {
-  const userOfSession = sessionReader(db);
+  const findSessionUser = sessionReader(db);
   const open = new Set<EventStream>();
 
   function makeRoom(most: number, isOne: (stream: EventStream) => boolean) {
@@ -42,7 +42,8 @@ export function eventRoutes(
 
   // A reader that starts its stream there misses nothing that came after this answer.
   app.addHook("onRequest", (request, reply, done) => {
-    if (request.method === "GET" && request.caller) reply.header(POSITION_HEADER, events.position);
+    if (request.method === "GET" && request.caller)
+      reply.header(EVENT_ID_HEADER, events.lastEventId);
     done();
   });
 
@@ -56,8 +57,8 @@ export function eventRoutes(
     const sessionId = sessionIdOf(request);
     const userId = userOf(request).id;
     const lastId = request.headers["last-event-id"];
-    makeRoom(STREAMS.ofSession, (stream) => stream.sessionId === sessionId);
-    makeRoom(STREAMS.ofUser, (stream) => stream.userId === userId);
+    makeRoom(STREAMS_MAX.perSession, (stream) => stream.sessionId === sessionId);
+    makeRoom(STREAMS_MAX.perUser, (stream) => stream.userId === userId);
 
     reply.hijack();
     reply
@@ -84,7 +85,7 @@ export function eventRoutes(
 
     async function check() {
       try {
-        if (!(await userOfSession(sessionId, now()))) stream.end();
+        if (!(await findSessionUser(sessionId, now()))) stream.end();
       } catch (failure) {
         // Without the database nobody can tell; the next sign of life asks again.
         request.log.error(failure);

@@ -1,5 +1,5 @@
 import type { Channel, Hearing } from "#server/db/channel.ts";
-import type { EventBus, News } from "#server/eventBus.ts";
+import type { EventBus, ServerEvent } from "#server/eventBus.ts";
 import { createBus } from "./bus.ts";
 
 /** A bus that several servers share. */
@@ -7,9 +7,14 @@ export interface SharedBus extends EventBus {
   close(): Promise<void>;
 }
 
-const TYPES: ReadonlySet<unknown> = new Set<News["type"]>(["task", "user", "team", "session"]);
+const TYPES: ReadonlySet<unknown> = new Set<ServerEvent["type"]>([
+  "task",
+  "user",
+  "team",
+  "session",
+]);
 
-function isNews(message: unknown): message is News {
+function isNews(message: unknown): message is ServerEvent {
   const { type, id } = Object(message) as { type?: unknown; id?: unknown };
   return TYPES.has(type) && typeof id === "string";
 }
@@ -32,8 +37,8 @@ export async function shareBus(
   });
   await channel?.ready;
   return {
-    get position() {
-      return bus.position;
+    get lastEventId() {
+      return bus.lastEventId;
     },
     subscribe: bus.subscribe,
     since: bus.since,

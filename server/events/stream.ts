@@ -64,11 +64,11 @@ export function openStream(options: StreamOptions): () => void {
   const missed = lastId === undefined ? [] : bus.since(lastId);
   for (const told of missed ?? []) send(changeLines(told, sessionId));
   const opened: StreamOpened = { heartbeat };
-  send(lines(bus.position, missed ? "ready" : "reset", opened));
+  send(lines(bus.lastEventId, missed ? "ready" : "reset", opened));
 
   const unsubscribe = bus.subscribe((news) => {
     if ("type" in news && news.type === "gap") {
-      send(lines(bus.position, "reset", opened));
+      send(lines(bus.lastEventId, "reset", opened));
       return check();
     }
     const about = "change" in news ? news.change : news;

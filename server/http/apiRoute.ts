@@ -18,9 +18,9 @@ export interface ApiDescription {
   /** The status of success; without it 200, or 204 where there is no body. */
   status?: 201;
   /** The body of success. It only describes: Fastify's serializers would cost every response. */
-  answer?: Schema;
+  response?: Schema;
   /** What the body is, if not JSON. */
-  media?: "text/event-stream";
+  mediaType?: "text/event-stream";
   /** Whether the response names the task's version in `ETag`. */
   etag?: true;
   /** What the response may leave out to stay within its limits. */
@@ -45,5 +45,5 @@ declare module "fastify" {
 export const api = (description: ApiDescription) => ({ config: { api: description } });
 
 /** The status of success. */
-export const successOf = ({ status, answer }: ApiDescription): number =>
-  status ?? (answer ? 200 : 204);
+export const successOf = ({ status, response }: ApiDescription): number =>
+  status ?? (response ? 200 : 204);

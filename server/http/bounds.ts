@@ -22,7 +22,7 @@ export function fitting<T>(
 }
 
 /** Says in the response what it leaves out, if anything. */
-export function sayCuts(reply: FastifyReply, cuts: readonly Cut[]): void {
+export function setCutHeader(reply: FastifyReply, cuts: readonly Cut[]): void {
   if (cuts.length > 0) reply.header(CUT_HEADER, cuts.join(", "));
 }
 
@@ -32,6 +32,6 @@ export function sayCuts(reply: FastifyReply, cuts: readonly Cut[]): void {
  */
 export function bounded<T>(reply: FastifyReply, what: Cut, rows: readonly T[], most: number): T[] {
   const kept = fitting(rows.slice(0, most));
-  sayCuts(reply, kept.length < rows.length ? [what] : []);
+  setCutHeader(reply, kept.length < rows.length ? [what] : []);
   return kept;
 }

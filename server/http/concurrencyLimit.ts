@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { HttpError } from "./errors.ts";
 
 /** Requests of one user at the same time. A browser has six connections; HTTP/2 has more streams. */
-export const REQUESTS_OF_USER = 32;
+export const USER_REQUESTS_MAX = 32;
 /** Seconds after which a refused request is worth another try. */
 const RETRY_AFTER = 1;
 
@@ -63,9 +63,9 @@ export function limitConcurrency(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     const userId = request.caller?.user.id;
     // Streams of events last: they are counted where they are opened.
-    if (userId === undefined || request.routeOptions.config.api?.media) return done();
+    if (userId === undefined || request.routeOptions.config.api?.mediaType) return done();
     const count = counts.get(userId) ?? 0;
-    if (count >= REQUESTS_OF_USER) {
+    if (count >= USER_REQUESTS_MAX) {
       const error = "Too many requests at once. Please try again in a moment.";
       return done(new HttpError(429, { error }, RETRY_AFTER));
     }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable, StorageRefused } from "#server/db/unavailable.ts";
 import { HttpError } from "./errors.ts";
-import { secure } from "./headers.ts";
+import { setSecurityHeaders } from "./headers.ts";
 import { pathOf } from "./log.ts";
 
 /** What to say for a failure that Fastify noticed before a route ran. */
@@ -31,7 +31,7 @@ function sentence({ code, name }: FastifyError, status: number): string {
 }
 
 /** The one place where failures become answers: JSON, and never a stack or a query. */
-export function answerFailures(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof HttpError) {
       if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
@@ -60,12 +60,12 @@ export function answerFailures(app: FastifyInstance): void {
 }
 
 /** For an address that Fastify can't decode: no hook or handler runs for it. */
-export function malformedAddress(
+export function handleMalformedUrl(
   _error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  secure(request, reply);
+  setSecurityHeaders(request, reply);
   request.log.info({ method: request.method, path: pathOf(request.url), statusCode: 400 });
   void reply.code(400).send({ error: "The address is malformed" });
 }

@@ -1,7 +1,7 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { CUT_HEADER } from "#contract/bounds.ts";
-import { POSITION_HEADER } from "#contract/events.ts";
+import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { Config } from "#server/config.ts";
 
 /**
@@ -27,15 +27,18 @@ const SECURITY_HEADERS = {
 const HSTS = "max-age=31536000; includeSubDomains";
 
 /** Puts the headers of every answer on this one. HSTS (RFC 6797 §7.2) behind TLS only. */
-export function secure(request: FastifyRequest, reply: FastifyReply): void {
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
   if (request.protocol === "https") reply.header("strict-transport-security", HSTS);
 }
 
 /** Secures every answer. Other origins get in only when they are configured. */
-export async function sendHeaders(app: FastifyInstance, { corsOrigins }: Config): Promise<void> {
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  { corsOrigins }: Config,
+): Promise<void> {
   app.addHook("onRequest", (request, reply, done) => {
-    secure(request, reply);
+    setSecurityHeaders(request, reply);
     done();
   });
   if (corsOrigins.length > 0) {
@@ -43,7 +46,7 @@ export async function sendHeaders(app: FastifyInstance, { corsOrigins }: Config)
       origin: corsOrigins,
       credentials: true,
       methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-      exposedHeaders: ["etag", "retry-after", "x-request-id", POSITION_HEADER, CUT_HEADER],
+      exposedHeaders: ["etag", "retry-after", "x-request-id", EVENT_ID_HEADER, CUT_HEADER],
       maxAge: 600,
       strictPreflight: false,
     });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { type Config, readConfig } from "#server/config.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { whyAnyHost } from "./hostCheck.ts";
+import { whyHostIsUnchecked } from "./hostCheck.ts";
 
 const servers: TestServer[] = [];
 afterEach(async () => {
@@ -119,7 +119,7 @@ test.each([
   [{ HOST: "0.0.0.0", TRUST_PROXY: "1", PUBLIC_URL: "https://tasks.example" }, undefined],
 ])("with %j the reason to accept any host is: %s", async (env, reason) => {
   const config = readConfig(env);
-  expect(whyAnyHost(config)).toBe(reason);
+  expect(whyHostIsUnchecked(config)).toBe(reason);
   const statusOf = await serverWith(config);
   expect(await statusOf({ host: "evil.example" })).toBe(reason === undefined ? 421 : 200);
 });

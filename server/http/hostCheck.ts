@@ -29,7 +29,11 @@ type HostConfig = Pick<Config, "host" | "publicUrl" | "trustProxy">;
  * Why any Host header is accepted, or undefined if it is checked. Without PUBLIC_URL the server
  * can't know the name under which a proxy or a network reaches it.
  */
-export function whyAnyHost({ host, publicUrl, trustProxy }: HostConfig): string | undefined {
+export function whyHostIsUnchecked({
+  host,
+  publicUrl,
+  trustProxy,
+}: HostConfig): string | undefined {
   if (publicUrl !== null) return undefined;
   if (trustProxy !== false) return "TRUST_PROXY is set";
   return isLoopback(written(host)) ? undefined : `HOST is ${host}`;
@@ -41,7 +45,7 @@ export function whyAnyHost({ host, publicUrl, trustProxy }: HostConfig): string 
  * tunnel or a container changes them. /healthz answers to any name: a probe may use an address.
  */
 export function checkHost(app: FastifyInstance, config: HostConfig): void {
-  if (whyAnyHost(config) !== undefined) return;
+  if (whyHostIsUnchecked(config) !== undefined) return;
   const names = new Set([written(config.host)]);
   if (config.publicUrl !== null) names.add(new URL(config.publicUrl).hostname);
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ATTEMPT_HEADER } from "#contract/attempts.ts";
+import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import type { Deps } from "#server/deps.ts";
 import { keyReused } from "./errors.ts";
 
@@ -38,7 +38,7 @@ declare module "fastify" {
 
 /** The attempt that a request names, at this call of its caller's; undefined if it names none. */
 function attemptOf({ method, url, headers, caller }: FastifyRequest): string | undefined {
-  const name = headers[ATTEMPT_HEADER];
+  const name = headers[IDEMPOTENCY_HEADER];
   if (READS.has(method) || !caller || typeof name !== "string") return undefined;
   // The same name for another call is no repeat.
   return /^[\w-]{16,64}$/.test(name) ? `${caller.sessionId} ${name} ${method} ${url}` : undefined;
@@ -50,7 +50,7 @@ function attemptOf({ method, url, headers, caller }: FastifyRequest): string | u
  * for requests that name no attempt. Nothing of the body is in it: what is found by this id has to
  * be compared with the request, see {@link keyReused}.
  */
-export function idOfNew(request: FastifyRequest): string {
+export function idempotentId(request: FastifyRequest): string {
   const attempt = attemptOf(request);
   if (attempt === undefined) return randomUUID();
   const hex = createHash("sha256").update(attempt).digest("hex");
@@ -68,11 +68,11 @@ function newKept(at: number, fingerprint: string): Kept {
  * Carries out a change once, however often its request arrives: a repeat gets the first one's answer.
  * A request with the same key and another body gets a 422.
  * Routes that are registered afterwards are covered. Answers are kept in memory: of two servers
- * behind one address, each knows its own, and only {@link idOfNew} holds for both. A route has to
+ * behind one address, each knows its own, and only {@link idempotentId} holds for both. A route has to
  * send its answer, or return one: of what returns nothing Fastify sends nothing, and so none is kept,
  * when the connection is gone.
  */
-export function answerRepeats(app: FastifyInstance, { now }: Deps): void {
+export function enforceIdempotency(app: FastifyInstance, { now }: Deps): void {
   const answers = new Map<string, Kept>();
   // Bodies hold passwords, so they can't be kept; and a plain hash of a password can be guessed.
   const secret = randomBytes(32);

@@ -35,7 +35,7 @@ function sendPage(reply: FastifyReply, html: string, mode: RegistrationMode): Fa
  *
  * @param registration what becomes of a registration: the page says it
  */
-export async function servePage(
+export async function serveApp(
   app: FastifyInstance,
   distDir: string | undefined,
   registration: () => Promise<RegistrationMode>,

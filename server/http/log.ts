@@ -14,7 +14,7 @@ function withoutPassword(word: string): string {
 }
 
 /** An error's text without what looks like a secret. */
-export const withoutSecrets = (text: string): string =>
+export const redactSecrets = (text: string): string =>
   SECRETS.reduce(
     (rest, secret) => rest.replace(secret, "$1…"),
     text.replace(/\S+/g, withoutPassword),
@@ -51,7 +51,7 @@ export function serverLog(
         const [first, second] = args;
         const failure: unknown = first instanceof Error ? first : Object(first).err;
         if (failure instanceof Error && second === undefined) {
-          log.call(this, first, withoutSecrets(failure.message));
+          log.call(this, first, redactSecrets(failure.message));
         } else {
           log.apply(this, args);
         }
@@ -63,8 +63,8 @@ export function serverLog(
       err: (failure) => ({
         type: failure.name,
         code: failure.code,
-        message: withoutSecrets(failure.message),
-        stack: withoutSecrets(story(failure)),
+        message: redactSecrets(failure.message),
+        stack: redactSecrets(story(failure)),
       }),
     },
   };

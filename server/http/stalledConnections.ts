@@ -57,7 +57,7 @@ export function closeStalled(
 }
 
 /** Bounds the connections, in number and in how long they may be stalled. */
-export function boundConnections({ server, log }: FastifyInstance): void {
+export function limitConnections({ server, log }: FastifyInstance): void {
   closeStalled(server);
   server.maxConnections = CONNECTIONS_MAX;
   let told = -Infinity;

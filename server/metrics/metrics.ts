@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { passwordsInHand } from "#server/accounts/passwords.ts";
+import { pendingPasswords } from "#server/accounts/passwords.ts";
 import type { PoolCounts } from "#server/db/postgres.ts";
 
 const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -121,7 +121,7 @@ export function createMetrics(): Metrics {
   show(
     "taskdeck_passwords_in_hand",
     "Passwords that are being hashed or wait for it.",
-    passwordsInHand,
+    pendingPasswords,
   );
 
   return {

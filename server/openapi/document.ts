@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import Fastify from "fastify";
 import { CUT_HEADER, type Cut } from "#contract/bounds.ts";
-import { POSITION_HEADER } from "#contract/events.ts";
+import { EVENT_ID_HEADER } from "#contract/events.ts";
 import { type ApiRoute, successOf } from "#server/http/apiRoute.ts";
 import { NAMED, type Schema, text } from "#server/http/schema.ts";
 import { ETAG, failuresOf, sharedFailures } from "./failures.ts";
@@ -60,17 +60,17 @@ const requestOf = ({ tag, summary, access, body, query, headers = {} }: ApiRoute
 
 /** What the server responds. */
 function responsesOf(route: ApiRoute): Schema {
-  const { method, access, answer, media = "application/json", etag, cuts } = route;
+  const { method, access, response, mediaType = "application/json", etag, cuts } = route;
   const headers = {
     "x-request-id": REQUEST_ID,
     ...(etag && { etag: ETAG }),
     ...(cuts && { [CUT_HEADER]: truncated(cuts) }),
-    ...(method === "GET" && access !== "public" && { [POSITION_HEADER]: POSITION }),
+    ...(method === "GET" && access !== "public" && { [EVENT_ID_HEADER]: POSITION }),
   };
   const success = {
-    description: answer ? "Done." : "Done; there is nothing to say.",
+    description: response ? "Done." : "Done; there is nothing to say.",
     headers,
-    ...(answer && { content: { [media]: { schema: answer } } }),
+    ...(response && { content: { [mediaType]: { schema: response } } }),
   };
   return { [successOf(route)]: success, ...failuresOf(route) };
 }

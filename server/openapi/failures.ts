@@ -67,7 +67,14 @@ const described = (failures: object): Schema =>
 export const sharedFailures = (): Schema => described(MEANINGS);
 
 /** The failures of a route: those that its declaration implies, and those of its own. */
-export function failuresOf({ method, url, access, query, media, failures = {} }: ApiRoute): Schema {
+export function failuresOf({
+  method,
+  url,
+  access,
+  query,
+  mediaType,
+  failures = {},
+}: ApiRoute): Schema {
   const parameters = url.includes(":");
   // A body is read wherever one may be sent, and refused when it can't be.
   const body = method !== "GET";
@@ -82,7 +89,7 @@ export function failuresOf({ method, url, access, query, media, failures = {} }:
     421: true,
     422: body && guarded,
     // A stream isn't counted: the oldest one ends instead.
-    429: guarded && !media,
+    429: guarded && !mediaType,
     500: true,
     503: true,
     507: body,

@@ -6,7 +6,7 @@ const READ = api({
   access: "public",
   tag: "About",
   summary: "This document",
-  answer: { type: "object" },
+  response: { type: "object" },
 });
 
 /** The API's own description, for anyone; written when it is first asked for. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ProfileInput } from "#contract/profile.ts";
-import { emailKey, findSignInName, findUserByEmail } from "#server/accounts/email.ts";
-import { type AuditContext, record, theUser } from "#server/audit/record.ts";
+import { emailKey, findUserByEmail, findUserForSignIn } from "#server/accounts/email.ts";
+import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
 import { EMAIL_TAKEN } from "#server/auth/registration.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -26,7 +26,7 @@ export async function updateProfile(
   return await transaction(db, async (trx) => {
     const before = await getUser(trx, id);
     const waits = isAnotherAddress(email, before) && confirmedBy !== before.password_hash;
-    const holder = await (waits ? findSignInName : findUserByEmail)(trx, email);
+    const holder = await (waits ? findUserForSignIn : findUserByEmail)(trx, email);
     if (holder && holder.id !== id) throw conflict(EMAIL_TAKEN);
     const addresses = waits
       ? { pending_email: email, pending_email_key: emailKey(email) }
@@ -37,7 +37,7 @@ export async function updateProfile(
       .where("id", "=", id)
       .execute();
     const context = { by: before, at };
-    const subject = theUser(before);
+    const subject = userSubject(before);
     if (name !== before.name) {
       const details = { from: before.name, to: name };
       await record(trx, context, { action: "user.renamed", subject, details });
@@ -69,7 +69,7 @@ export async function replacePassword(
       .executeTakeFirst();
     if (!changed) return false;
     await endSessionsOf(trx, user.id, keptSessionId);
-    const auditEvent = { action: "user.password_changed", subject: theUser(user) } as const;
+    const auditEvent = { action: "user.password_changed", subject: userSubject(user) } as const;
     await record(trx, context, auditEvent);
     return true;
   });

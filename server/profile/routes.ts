@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Profile, ProfileResponse } from "#contract/profile.ts";
 import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
 import { hashPassword, verifyPassword } from "#server/accounts/passwords.ts";
-import { isDone } from "#server/audit/record.ts";
+import { isRecorded } from "#server/audit/record.ts";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { keyReused, refused, validated } from "#server/http/errors.ts";
-import { idOfNew } from "#server/http/idempotency.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
 import { named, shape } from "#server/http/schema.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { presentProfile } from "#server/users/presenter.ts";
@@ -36,13 +36,13 @@ const own = { access: "user", tag: "Profile" } as const;
 const profile = shape<ProfileResponse>({ profile: PROFILE });
 const MANY_PASSWORDS = "Too many failed attempts, or too many people are signing in.";
 
-const READ = api({ ...own, summary: "One's own account", answer: profile });
+const READ = api({ ...own, summary: "One's own account", response: profile });
 const CHANGE = api({
   ...own,
   summary: "Change one's name and address; a new address waits where no password is sent",
   body: profileRule(null),
-  headers: CLIENT,
-  answer: profile,
+  headers: CLIENT_ID_HEADER,
+  response: profile,
   failures: { 409: "The address has an account already.", 429: MANY_PASSWORDS },
 });
 const CHANGE_PASSWORD = api({
@@ -107,8 +107,8 @@ export function profileRoutes(
     const right = await attempt.judge(() =>
       verifyPassword(user.password_hash, currentPassword, share),
     );
-    const id = idOfNew(request);
-    const known = await isDone(db, { id });
+    const id = idempotentId(request);
+    const known = await isRecorded(db, { id });
     const done = known && (await verifyPassword(user.password_hash, newPassword, share));
     if (known && !done) throw keyReused();
     const context = { by: user, at: now(), id };
@@ -117,7 +117,7 @@ export function profileRoutes(
     if (!done) {
       const newHash = await hashPassword(newPassword, share);
       const replaced = await replacePassword(db, user, newHash, sessionIdOf(request), context);
-      if (!replaced && !(await isDone(db, context))) throw wrongPassword();
+      if (!replaced && !(await isRecorded(db, context))) throw wrongPassword();
     }
     events.publish({ type: "session", id: user.id });
     return await reply.code(204).send();

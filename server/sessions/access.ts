@@ -39,14 +39,14 @@ const hasImpossibleId = ({ url, params }: FastifyRequest): boolean =>
  * from the database for every request, so that what an admin changes holds at once.
  */
 export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: Tokens): void {
-  const userOfSession = sessionReader(db);
+  const findSessionUser = sessionReader(db);
 
   async function admit(request: FastifyRequest): Promise<void> {
     const access = request.routeOptions.config.api?.access;
     if (access === undefined || access === "public") return;
     const at = now();
     const sessionId = await tokens.readAccess(bearerToken(request) ?? "");
-    const user = sessionId && (await userOfSession(sessionId, at));
+    const user = sessionId && (await findSessionUser(sessionId, at));
     if (!sessionId || !user) throw unauthorized("Please sign in");
     if (access === "admin" && user.role !== "admin") throw forbidden("Only admins may do this");
     request.caller = { user, sessionId, at };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { KyselyPlugin } from "kysely";
 import { StorageRefused } from "#server/db/unavailable.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { GRACE_MS, redeemRefreshToken, startSession, startSessionOf } from "./sessions.ts";
+import { GRACE_MS, redeemRefreshToken, startSession, startVerifiedSession } from "./sessions.ts";
 
 // The same cases with every run, so that a failure is the last change's.
 fc.configureGlobal({ seed: 20_261_121 });
@@ -125,7 +125,7 @@ test.each([
   "an account that %s, while its password was compared, gets no session",
   async (_what, change) => {
     const { user } = await server.as("member");
-    const start = () => startSessionOf(server.db, user, user.email, server.clock.time);
+    const start = () => startVerifiedSession(server.db, user, user.email, server.clock.time);
     expect(await start()).toMatchObject({ sessionId: expect.any(String) as unknown });
     if (change) {
       await server.db.updateTable("users").set(change).where("id", "=", user.id).execute();

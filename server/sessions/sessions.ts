@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely, Updateable } from "kysely";
 import type { AuditName } from "#contract/audit.ts";
 import { confirmEmail } from "#server/accounts/pendingEmail.ts";
-import { record, theUser } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/audit/record.ts";
 import { type Param, prepared } from "#server/db/prepared.ts";
 import type { Database, SessionsTable, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -47,7 +47,7 @@ export async function startSession(
  * it was named by. Undefined if the account has been deleted or deactivated, or got another password,
  * since it was read: comparing takes a while.
  */
-export async function startSessionOf(
+export async function startVerifiedSession(
   db: Kysely<Database>,
   { id, password_hash }: UserRow,
   email: string,
@@ -210,7 +210,10 @@ export async function signOutEverywhere(
 ): Promise<void> {
   await transaction(db, async (trx) => {
     if (!(await endSessionsOf(trx, user.id))) return;
-    const auditEvent = { action: "user.signed_out_everywhere", subject: theUser(user) } as const;
+    const auditEvent = {
+      action: "user.signed_out_everywhere",
+      subject: userSubject(user),
+    } as const;
     await record(trx, { by: user, at }, auditEvent);
   });
 }

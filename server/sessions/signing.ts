@@ -20,7 +20,7 @@ export interface Signer {
   /** The text of a sealed one; undefined if it is forged or malformed. */
   open(sealed: string): Promise<string | undefined>;
   /** The HMAC alone: the same for the same text, which can't be read from it. */
-  mark(text: string): string;
+  hmac(text: string): string;
 }
 
 const newKey = () => randomBytes(32).toString("base64url");
@@ -92,15 +92,15 @@ async function heldKey(db: Kysely<Database>) {
   };
 }
 
-/** All signers of a database hold one key: what one of them learns holds for the others. */
+/** All createSigners of a database hold one key: what one of them learns holds for the others. */
 const holders = new WeakMap<Kysely<Database>, ReturnType<typeof heldKey>>();
 
 function derive(master: KeyObject, purpose: string): KeyObject {
   return createSecretKey(createHmac("sha256", master).update(purpose).digest());
 }
 
-/** Makes signers, each with a key of its own: what is sealed for one purpose opens for no other. */
-export async function signers(db: Kysely<Database>): Promise<(purpose: string) => Signer> {
+/** Makes createSigners, each with a key of its own: what is sealed for one purpose opens for no other. */
+export async function createSigners(db: Kysely<Database>): Promise<(purpose: string) => Signer> {
   const holding = holders.get(db) ?? heldKey(db);
   holders.set(db, holding);
   const held = await holding;
@@ -130,7 +130,7 @@ export async function signers(db: Kysely<Database>): Promise<(purpose: string) =
         const known = fits(payload, given, current) || fits(payload, given, await held.readAgain());
         return known ? Buffer.from(payload, "base64url").toString() : undefined;
       },
-      mark: (text) => sign(text, held.known()).toString("base64url"),
+      hmac: (text) => sign(text, held.known()).toString("base64url"),
     };
   };
 }

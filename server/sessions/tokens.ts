@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Deps } from "#server/deps.ts";
-import { signers } from "./signing.ts";
+import { createSigners } from "./signing.ts";
 
 /**
  * A refresh token, read: its session, and its sequence number within it. The user is named so that
@@ -23,8 +23,8 @@ export interface Tokens {
 }
 
 /** The tokens of this database; access tokens are good for `ACCESS_TOKEN_TTL` seconds. */
-export async function sessionTokens({ db, config, now }: Deps): Promise<Tokens> {
-  const signer = await signers(db);
+export async function createTokens({ db, config, now }: Deps): Promise<Tokens> {
+  const signer = await createSigners(db);
   const access = signer("access token");
   const refresh = signer("refresh token");
   const seconds = () => Math.floor(now().getTime() / 1000);

@@ -3,9 +3,9 @@ import { taskRule } from "#contract/rules/task.ts";
 import type { TaskConflictResponse, TaskResponse } from "#contract/task.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { idOfNew } from "#server/http/idempotency.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
 import { shape } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
@@ -21,7 +21,7 @@ interface ById {
 }
 
 const tasks = { access: "user", tag: "Tasks" } as const;
-const saved = { answer: shape<TaskResponse>({ task: SAVED_TASK }), etag: true } as const;
+const saved = { response: shape<TaskResponse>({ task: SAVED_TASK }), etag: true } as const;
 /** No day is past for this one: the document says nothing of today. */
 const body = taskRule("0000-01-01", null);
 const TEAM_OF_TASK = "Only admins may set the team of a task.";
@@ -31,7 +31,7 @@ const CREATE = api({
   ...saved,
   summary: "Create a task",
   body,
-  headers: CLIENT,
+  headers: CLIENT_ID_HEADER,
   status: 201,
   failures: { 403: TEAM_OF_TASK },
 });
@@ -41,7 +41,7 @@ const CHANGE = api({
   summary: "Change a task",
   body,
   headers: {
-    ...CLIENT,
+    ...CLIENT_ID_HEADER,
     "if-match": "The `ETag` of the task that is being changed; without it the last one wins.",
   },
   failures: {
@@ -52,14 +52,14 @@ const CHANGE = api({
 const DELETE = api({
   ...tasks,
   summary: "Delete a task and its comments; an admin can restore them for 30 days",
-  headers: CLIENT,
+  headers: CLIENT_ID_HEADER,
 });
 const RESTORE = api({
   ...saved,
   access: "admin",
   tag: "Tasks",
   summary: "Bring a deleted task back, with its comments",
-  headers: CLIENT,
+  headers: CLIENT_ID_HEADER,
   failures: { 409: "There is a task with this id." },
 });
 
@@ -71,7 +71,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
     const task = await transaction(db, async (trx) => {
       await requireCaller(trx, user);
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
-      return await insertTask(trx, values, user.id, at, idOfNew(request));
+      return await insertTask(trx, values, user.id, at, idempotentId(request));
     });
     events.publish({ type: "task", id: task.id, change: "created", by: originOf(request) });
     reply.code(201).header("etag", etagOf(task));
@@ -101,7 +101,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
 
   app.delete<ById>("/api/tasks/:id", DELETE, async (request, reply) => {
     const { id } = request.params;
-    await deleteTask(db, id, { by: userOf(request), at: now(), id: idOfNew(request) });
+    await deleteTask(db, id, { by: userOf(request), at: now(), id: idempotentId(request) });
     events.publish({ type: "task", id, change: "deleted", by: originOf(request) });
     return await reply.code(204).send();
   });
@@ -111,7 +111,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
     RESTORE,
     async (request, reply): Promise<TaskResponse> => {
       const { id } = request.params;
-      const context = { by: userOf(request), at: now(), id: idOfNew(request) };
+      const context = { by: userOf(request), at: now(), id: idempotentId(request) };
       const task = await restoreTask(db, id, context);
       events.publish({ type: "task", id, change: "restored", by: originOf(request) });
       reply.header("etag", etagOf(task));

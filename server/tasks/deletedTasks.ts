@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import { type AuditContext, isDone, record, theTask } from "#server/audit/record.ts";
+import { type AuditContext, isRecorded, record, taskSubject } from "#server/audit/record.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS } from "#server/db/taskColumns.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -22,7 +22,7 @@ export async function deleteTask(
   context: AuditContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    if (await isDone(trx, context)) return;
+    if (await isRecorded(trx, context)) return;
     const task = await findTask(trx, id);
     if (!task) throw notFound("Task not found");
     const { search_text: _derived, ...kept } = task;
@@ -38,7 +38,7 @@ export async function deleteTask(
       .expression(trx.selectFrom("comments").select(COMMENT_COLUMNS).where("task_id", "=", id))
       .execute();
     await trx.deleteFrom("tasks").where("id", "=", id).execute();
-    await record(trx, context, { action: "task.deleted", subject: theTask(task) });
+    await record(trx, context, { action: "task.deleted", subject: taskSubject(task) });
   });
 }
 
@@ -91,7 +91,7 @@ async function restore(
     )
     .execute();
   await trx.deleteFrom("deleted_tasks").where("id", "=", id).execute();
-  await record(trx, context, { action: "task.restored", subject: theTask(task) });
+  await record(trx, context, { action: "task.restored", subject: taskSubject(task) });
 }
 
 /**
@@ -104,7 +104,7 @@ export async function restoreTask(
   context: AuditContext,
 ): Promise<SavedTask> {
   return await transaction(db, async (trx) => {
-    if (!(await isDone(trx, context))) await restore(trx, id, context);
+    if (!(await isRecorded(trx, context))) await restore(trx, id, context);
     const task = trx.selectFrom("tasks").select(SAVED_COLUMNS).where("id", "=", id);
     return await task.executeTakeFirstOrThrow(() => notFound("Task not found"));
   });

@@ -5,7 +5,7 @@ import { descriptionsRule, taskQueryRule } from "#contract/rules/task.ts";
 import type { TaskPageResponse, TaskResponse, TaskSummary } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { sayCuts } from "#server/http/bounds.ts";
+import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { listOf, named, PAGINATION, shape } from "#server/http/schema.ts";
 import { createFindTasks } from "#server/search/findTasks.ts";
@@ -31,7 +31,7 @@ const SEARCH = api({
   summary: "A page of the tasks that match",
   query: taskQueryRule,
   headers: ZONE,
-  answer: PAGE,
+  response: PAGE,
   cuts: ["descriptions"],
   failures: {
     422: "The search takes too long, and would again.",
@@ -45,7 +45,7 @@ const OVERDUE = api({
     "Tasks that are not done and due before today, the longest overdue first; of very many, the first 1,000",
   query: descriptionsRule,
   headers: ZONE,
-  answer: shape<OverdueResponse>({
+  response: shape<OverdueResponse>({
     overdueTasks: { anyOf: [listOf(TASK), listOf(TASK_SUMMARY)] },
   }),
   cuts: ["tasks", "descriptions"],
@@ -53,7 +53,7 @@ const OVERDUE = api({
 const READ = api({
   ...tasks,
   summary: "A task, with the names of those it refers to",
-  answer: shape<TaskResponse>({ task: TASK_DETAIL }),
+  response: shape<TaskResponse>({ task: TASK_DETAIL }),
   etag: true,
 });
 /** Tasks (§7): any signed-in user may search and read them (§6). */
@@ -65,7 +65,7 @@ export function taskRoutes(app: FastifyInstance, { db, config, now }: Deps): voi
     const today = todayOf(request, now());
     const { tasks: found, total, ...more } = await findTasks(query, today, userOf(request).id);
     const { tasks, cut } = cutDescriptions(found);
-    sayCuts(reply, cut ? ["descriptions"] : []);
+    setCutHeader(reply, cut ? ["descriptions"] : []);
     const { page, limit } = query;
     const totalPages = Math.ceil(total / limit);
     return { tasks, pagination: { page, limit, total, totalPages, ...more } };
@@ -81,11 +81,11 @@ export function taskRoutes(app: FastifyInstance, { db, config, now }: Deps): voi
       const kept = outlines.slice(0, OVERDUE_MAX);
       const cuts: Cut[] = kept.length < outlines.length ? ["tasks"] : [];
       if (descriptions === "none") {
-        sayCuts(reply, cuts);
+        setCutHeader(reply, cuts);
         return { overdueTasks: kept.map(({ size: _size, ...card }) => card) };
       }
       const { tasks, cut } = await readDescriptions(db, kept);
-      sayCuts(reply, cut ? [...cuts, "descriptions"] : cuts);
+      setCutHeader(reply, cut ? [...cuts, "descriptions"] : cuts);
       return { overdueTasks: tasks };
     },
   );

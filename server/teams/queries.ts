@@ -3,11 +3,11 @@ import type { Team, TeamInput, TeamMember } from "#contract/team.ts";
 import {
   type AuditContext,
   type AuditEvent,
-  findDone,
-  isDone,
+  findAuditEntry,
+  isRecorded,
   record,
-  theTeam,
-  theUser,
+  teamSubject,
+  userSubject,
 } from "#server/audit/record.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -67,7 +67,7 @@ export async function createTeam(
     if (before && (before.name !== name || before.description !== description)) throw keyReused();
     if (before) return before;
     await trx.insertInto("teams").values(team).execute();
-    await record(trx, context, { action: "team.created", subject: theTeam(team) });
+    await record(trx, context, { action: "team.created", subject: teamSubject(team) });
     return team;
   });
 }
@@ -96,7 +96,7 @@ export async function addMember(
     if (!team) throw notFound("Team not found");
     const candidate = await findCandidate(trx, userId);
     if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);
-    const done = await findDone(trx, context);
+    const done = await findAuditEntry(trx, context);
     if (done && done.subject_id !== userId) throw keyReused();
     if (done) return candidate;
     const added = await trx
@@ -119,7 +119,7 @@ export async function removeMember(
   context: AuditContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    if (await isDone(trx, context)) return;
+    if (await isRecorded(trx, context)) return;
     const removed = await trx
       .deleteFrom("team_members")
       .where("team_id", "=", teamId)
@@ -134,6 +134,6 @@ export async function removeMember(
 }
 
 const membership = (member: TeamMember, { id, name }: Team): Omit<AuditEvent, "action"> => ({
-  subject: theUser(member),
+  subject: userSubject(member),
   details: { team: { id, name } },
 });

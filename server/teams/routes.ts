@@ -9,11 +9,11 @@ import {
   type TeamsResponse,
 } from "#contract/team.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { bounded } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { idOfNew } from "#server/http/idempotency.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
 import { id, instant, listOf, named, shape, text } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { role } from "#server/users/schemas.ts";
@@ -26,36 +26,36 @@ const teams = { access: "admin", tag: "Teams" } as const;
 const LIST = api({
   ...teams,
   summary: "All teams; of more than 2,000, the oldest",
-  answer: shape<TeamsResponse>({ teams: listOf(TEAM) }),
+  response: shape<TeamsResponse>({ teams: listOf(TEAM) }),
   cuts: ["teams"],
 });
 const CREATE = api({
   ...teams,
   summary: "Create a team",
   body: teamRule,
-  headers: CLIENT,
+  headers: CLIENT_ID_HEADER,
   status: 201,
-  answer: shape<{ team: Team }>({ team: TEAM }),
+  response: shape<{ team: Team }>({ team: TEAM }),
 });
 const READ = api({
   ...teams,
   summary: "A team and its members",
-  answer: shape<TeamResponse>({ team: TEAM, members: listOf(MEMBER) }),
+  response: shape<TeamResponse>({ team: TEAM, members: listOf(MEMBER) }),
   cuts: ["members"],
 });
 const ADD_MEMBER = api({
   ...teams,
   summary: "Add a member to a team",
   body: memberRule,
-  headers: CLIENT,
+  headers: CLIENT_ID_HEADER,
   status: 201,
-  answer: shape<{ member: TeamMember }>({ member: MEMBER }),
+  response: shape<{ member: TeamMember }>({ member: MEMBER }),
   failures: { 409: "The user is a member already." },
 });
 const REMOVE_MEMBER = api({
   ...teams,
   summary: "Remove a member from a team",
-  headers: CLIENT,
+  headers: CLIENT_ID_HEADER,
 });
 
 interface ById {
@@ -70,7 +70,12 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
 
   app.post("/api/teams", CREATE, async (request, reply): Promise<{ team: Team }> => {
     const context = { by: userOf(request), at: now() };
-    const team = await createTeam(db, validated(teamRule, request.body), context, idOfNew(request));
+    const team = await createTeam(
+      db,
+      validated(teamRule, request.body),
+      context,
+      idempotentId(request),
+    );
     events.publish({ type: "team", id: team.id, change: "created", by: originOf(request) });
     reply.code(201);
     return { team };
@@ -89,7 +94,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     async (request, reply): Promise<{ member: TeamMember }> => {
       const { params } = request;
       const { userId } = validated(memberRule, request.body);
-      const context = { by: userOf(request), at: now(), id: idOfNew(request) };
+      const context = { by: userOf(request), at: now(), id: idempotentId(request) };
       const member = await addMember(db, params.id, userId, context);
       events.publish({ type: "team", id: params.id, change: "updated", by: originOf(request) });
       reply.code(201);
@@ -102,7 +107,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     REMOVE_MEMBER,
     async (request, reply) => {
       const { id, userId } = request.params;
-      const context = { by: userOf(request), at: now(), id: idOfNew(request) };
+      const context = { by: userOf(request), at: now(), id: idempotentId(request) };
       await removeMember(db, id, userId, context);
       events.publish({ type: "team", id, change: "updated", by: originOf(request) });
       return await reply.code(204).send();

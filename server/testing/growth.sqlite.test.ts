@@ -8,13 +8,13 @@ import { type AnyObjectSchema, isSchema, ObjectSchema, object, StringSchema } fr
 import { isCalendarDay } from "#contract/calendar.ts";
 import { check } from "#contract/rules/common.ts";
 import { credentialsRule } from "#contract/rules/session.ts";
-import { characterError, keptText, lengthOf, withShortMarkRuns } from "#contract/text.ts";
+import { characterError, lengthOf, storableText, withShortMarkRuns } from "#contract/text.ts";
 import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
 import { networkOf } from "#server/auth/networks.ts";
-import { withoutSecrets } from "#server/http/log.ts";
+import { redactSecrets } from "#server/http/log.ts";
 import { literally } from "#server/search/candidates.ts";
 import { searchText } from "#server/search/searchText.ts";
-import { sessionTokens } from "#server/sessions/tokens.ts";
+import { createTokens } from "#server/sessions/tokens.ts";
 import { mayChange } from "#server/tasks/etag.ts";
 import { todayOf } from "#server/tasks/today.ts";
 import { type Reader, slowReaders } from "./growth.ts";
@@ -112,9 +112,9 @@ function signInWith(email: string) {
 
 test("functions that read texts of clients take time in proportion to the text", async () => {
   const server = await startServer();
-  const tokens = await sessionTokens(server.deps);
+  const tokens = await createTokens(server.deps);
   const readers: Reader[] = [
-    ["keptText", keptText],
+    ["storableText", storableText],
     ["lengthOf", (text) => lengthOf(text)],
     ["withShortMarkRuns", withShortMarkRuns],
     ["characterError", (text) => characterError("Text", text)],
@@ -125,7 +125,7 @@ test("functions that read texts of clients take time in proportion to the text",
     ["networkOf", networkOf],
     ["If-Match", (text) => orRefuse(() => mayChange(text, '"1"'))],
     ["X-Time-Zone", (text) => todayOf(withHeaders({ "x-time-zone": text }), now)],
-    ["log line", withoutSecrets],
+    ["log line", redactSecrets],
     ["access token", (text) => tokens.readAccess(text)],
     ["refresh token", (text) => tokens.readRefresh(text)],
   ];

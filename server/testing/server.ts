@@ -11,7 +11,7 @@ import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { createBus } from "#server/events/bus.ts";
 import { startSession } from "#server/sessions/sessions.ts";
-import { sessionTokens } from "#server/sessions/tokens.ts";
+import { createTokens } from "#server/sessions/tokens.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
@@ -100,7 +100,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   };
   const app = await buildApp(deps);
   await app.ready();
-  const tokens = await sessionTokens(deps);
+  const tokens = await createTokens(deps);
 
   const callWith =
     (headers: Record<string, string>): Call =>

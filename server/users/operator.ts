@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { AuditName } from "#contract/audit.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";
 import { hashPassword, randomPassword } from "#server/accounts/passwords.ts";
-import { record, theUser } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { endSessionsOf } from "#server/sessions/sessions.ts";
@@ -58,7 +58,7 @@ async function resetPassword(db: Kysely<Database>, user: UserRow, at: Date): Pro
   await transaction(db, async (trx) => {
     await trx.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
     await endSessionsOf(trx, user.id);
-    const auditEvent = { action: "user.password_reset", subject: theUser(user) } as const;
+    const auditEvent = { action: "user.password_reset", subject: userSubject(user) } as const;
     await record(trx, { by: OPERATOR, at }, auditEvent);
   });
   return password;

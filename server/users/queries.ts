@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { UserUpdate } from "#contract/user.ts";
-import { type AuditContext, isDone, record, theUser } from "#server/audit/record.ts";
+import { type AuditContext, isRecorded, record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
@@ -87,7 +87,7 @@ export async function updateUser(
     if (after.is_active === 0) await endSessionsOf(trx, id);
     const newRole = after.role !== before.role;
     const newActivity = after.is_active !== before.is_active;
-    const subject = theUser(before);
+    const subject = userSubject(before);
     if (newRole) {
       const details = { from: before.role, to: after.role };
       await record(trx, context, { action: "user.role_changed", subject, details });
@@ -110,7 +110,7 @@ export async function deleteUser(
   context: AuditContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    if (await isDone(trx, context)) return;
+    if (await isRecorded(trx, context)) return;
     const user = await getUser(trx, id);
     if (isActiveAdmin(user)) await keepAnAdmin(trx, user);
     await trx
@@ -123,6 +123,6 @@ export async function deleteUser(
       .where("assignee_id", "=", id)
       .execute();
     await trx.deleteFrom("users").where("id", "=", id).execute();
-    await record(trx, context, { action: "user.deleted", subject: theUser(user) });
+    await record(trx, context, { action: "user.deleted", subject: userSubject(user) });
   });
 }

@@ -7,11 +7,11 @@ import {
   type UserUpdate,
 } from "#contract/user.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { bounded } from "#server/http/bounds.ts";
 import { validated } from "#server/http/errors.ts";
-import { idOfNew } from "#server/http/idempotency.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
 import { listOf, shape } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { presentUserTo } from "./presenter.ts";
@@ -25,24 +25,24 @@ const LIST = api({
   access: "user",
   tag: "Users",
   summary: "All users; of more than 10,000, those with the oldest accounts",
-  answer: shape<UsersResponse>({ users: listOf(USER) }),
+  response: shape<UsersResponse>({ users: listOf(USER) }),
   cuts: ["users"],
 });
-const READ = api({ access: "user", tag: "Users", summary: "A user", answer: user });
+const READ = api({ access: "user", tag: "Users", summary: "A user", response: user });
 const CHANGE = api({
   access: "admin",
   tag: "Users",
   summary: "Change a user's role, or whether they may sign in",
   body: userUpdateRule,
-  headers: CLIENT,
-  answer: user,
+  headers: CLIENT_ID_HEADER,
+  response: user,
   failures: { 409: LAST_ADMIN },
 });
 const DELETE = api({
   access: "admin",
   tag: "Users",
   summary: "Delete a user",
-  headers: CLIENT,
+  headers: CLIENT_ID_HEADER,
   failures: { 409: LAST_ADMIN },
 });
 
@@ -84,7 +84,7 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
 
   app.delete<ById>("/api/users/:id", DELETE, async (request, reply) => {
     const { id } = request.params;
-    await deleteUser(db, id, { by: userOf(request), at: now(), id: idOfNew(request) });
+    await deleteUser(db, id, { by: userOf(request), at: now(), id: idempotentId(request) });
     events.publish({ type: "user", id, change: "deleted", by: originOf(request) });
     return await reply.code(204).send();
   });

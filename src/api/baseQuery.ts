@@ -4,8 +4,8 @@ import {
   type FetchBaseQueryError,
   fetchBaseQuery,
 } from "@reduxjs/toolkit/query/react";
-import { ATTEMPT_HEADER } from "#contract/attempts.ts";
 import { CLIENT_HEADER } from "#contract/events.ts";
+import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import type { WithConnectionStatus } from "./connectionEvents.ts";
@@ -36,7 +36,7 @@ const plain = fetchBaseQuery({
     if (SAME_ORIGIN) {
       headers.set(CLIENT_HEADER, extraOf(api).clientId);
       // When its connection breaks, a browser sends a call again by itself.
-      if (api.type === "mutation") headers.set(ATTEMPT_HEADER, createClientId());
+      if (api.type === "mutation") headers.set(IDEMPOTENCY_HEADER, createClientId());
       headers.set("x-time-zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
     }
   },

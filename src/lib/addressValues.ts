@@ -1,11 +1,11 @@
 import { ID_MAX } from "#contract/id.ts";
-import { keptText, lengthOf } from "#contract/text.ts";
+import { lengthOf, storableText } from "#contract/text.ts";
 
 const PAGE_PATTERN = /^[1-9]\d{0,8}$/;
 
 /** The id that an address names, as a call takes it: "" when nothing can have it. */
 export function idIn(value: string): string {
-  const id = keptText(value);
+  const id = storableText(value);
   return lengthOf(id) <= ID_MAX ? id : "";
 }
 

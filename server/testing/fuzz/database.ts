@@ -9,7 +9,7 @@ import {
   TITLE_MIN,
 } from "#contract/task.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
-import { characterError, keptText, lengthOf } from "#contract/text.ts";
+import { characterError, lengthOf, storableText } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX, ROLES } from "#contract/user.ts";
 import { emailKey } from "#server/accounts/email.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -20,7 +20,7 @@ const HASH = /^(?:\$argon2id\$v=19\$m=19456,t=2,p=1\$\S{22}\$\S{43})?$/;
 
 /** Whether a text is as it should be kept, and of such a length. */
 const isText = (text: string, min: number, max: number) =>
-  keptText(text) === text &&
+  storableText(text) === text &&
   characterError("Text", text) === undefined &&
   lengthOf(text) >= min &&
   lengthOf(text) <= max;

@@ -6,7 +6,7 @@ import {
   TASK_STATUSES,
   type TaskQuery,
 } from "#contract/task.ts";
-import { keptText } from "#contract/text.ts";
+import { storableText } from "#contract/text.ts";
 import { idIn, pageIn } from "#lib/addressValues.ts";
 
 /** What the task list is filtered by; "" for a filter that is not set. */
@@ -53,7 +53,7 @@ const firstOf = (text: string, max: number) => Array.from(text).slice(0, max).jo
 
 /** What may stand behind each name in an address. Anything else counts as not set. */
 const readers: Readonly<Record<FilterName, (value: string) => string>> = {
-  search: (value) => firstOf(keptText(value), SEARCH_MAX).trim(),
+  search: (value) => firstOf(storableText(value), SEARCH_MAX).trim(),
   priority: oneOf(TASK_PRIORITIES),
   status: oneOf(TASK_STATUSES),
   assignee: idIn,

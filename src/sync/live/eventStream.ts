@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { type Change, HEARTBEAT, type StreamOpened } from "#contract/events.ts";
+import { type Change, HEARTBEAT_SECONDS, type StreamOpened } from "#contract/events.ts";
 
 /** A message of the stream. `missed`: the server no longer has some of the changes. */
 export type StreamMessage =
@@ -53,7 +53,7 @@ function readMessage({ event, id = "", data }: EventSourceMessage): StreamMessag
 export async function readEvents(options: StreamOptions): Promise<StreamEnd> {
   const { url, headers, signal, onMessage } = options;
   const silence = new AbortController();
-  let silenceMs = HEARTBEAT * SILENT_HEARTBEATS * 1000;
+  let silenceMs = HEARTBEAT_SECONDS * SILENT_HEARTBEATS * 1000;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function heard() {
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { api, type WithApi } from "#api/api.ts";
-import { POSITION_HEADER } from "#contract/events.ts";
+import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { StartListening } from "#session/extra.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import {
@@ -24,7 +24,7 @@ function selectReader(state: State): string | null {
 function positionOf(action: UnknownAction): string | null {
   if (action.type !== `${api.reducerPath}/executeQuery/fulfilled`) return null;
   const { meta } = action as { meta?: { baseQueryMeta?: { response?: Response } } };
-  return meta?.baseQueryMeta?.response?.headers.get(POSITION_HEADER) ?? null;
+  return meta?.baseQueryMeta?.response?.headers.get(EVENT_ID_HEADER) ?? null;
 }
 
 /** Loads the stream's code after the page has started. If that fails, it tries again later. */

@@ -5,7 +5,7 @@ import {
   type SensorAPI,
   useKeyboardSensor,
 } from "react-beautiful-dnd";
-import { DRAG_DISTANCE, TOUCH_HOLD, TOUCH_TOLERANCE } from "#contract/board.ts";
+import { DRAG_DISTANCE_PX, TOUCH_HOLD_MS, TOUCH_TOLERANCE_PX } from "#contract/board.ts";
 
 interface Point {
   x: number;
@@ -107,7 +107,7 @@ function usePointerSensor(api: SensorAPI): void {
           // Released where we could not see it, outside the window.
           if (move.buttons === 0) return cancel();
           const point = { x: move.clientX, y: move.clientY };
-          if (!drag && far(from, point, DRAG_DISTANCE)) {
+          if (!drag && far(from, point, DRAG_DISTANCE_PX)) {
             const lock = api.tryGetLock(cardId, finish, { sourceEvent: event });
             if (!lock) return finish();
             drag = lock.fluidLift(from);
@@ -181,7 +181,7 @@ function useTouchHoldSensor(api: SensorAPI): void {
         if (!lock) return finish();
         drag = lock.fluidLift(from);
         navigator.vibrate?.(10);
-      }, TOUCH_HOLD);
+      }, TOUCH_HOLD_MS);
       // A lifted card leaves its list, and then its touches no longer bubble up to the window.
       const stopTouch = listen(
         {
@@ -192,7 +192,7 @@ function useTouchHoldSensor(api: SensorAPI): void {
             if (drag) {
               if (move.cancelable) move.preventDefault();
               drag.move(inside(point));
-            } else if (far(from, point, TOUCH_TOLERANCE)) cancel();
+            } else if (far(from, point, TOUCH_TOLERANCE_PX)) cancel();
           },
           touchend: (end: TouchEvent) => {
             const dragged = drag;

@@ -1,4 +1,4 @@
-import { type KeptTask, NEW_TASK, taskRule } from "#contract/rules/task.ts";
+import { NEW_TASK, type SavedTask, taskRule } from "#contract/rules/task.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
 import { today } from "#lib/day.ts";
 
@@ -29,7 +29,7 @@ export function startValues(task: Task | undefined, userId: string | undefined):
 }
 
 /** The rule of the form (§5). What the task has already may stay. */
-export const ruleFor = (task: KeptTask | undefined) => taskRule(today(), task ?? null);
+export const ruleFor = (task: SavedTask | undefined) => taskRule(today(), task ?? null);
 
 /**
  * The body to send (§6, §7). Nothing chosen is sent as null where that says something: that nobody

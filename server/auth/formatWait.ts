@@ -1,5 +1,5 @@
 /** How long to wait, as a message says it: "a second", "42 seconds", "29 minutes". */
-export function inWords(seconds: number): string {
+export function formatWait(seconds: number): string {
   if (seconds <= 1) return "a second";
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<string, number>> = {
  * Answers what never became a request, as it can't be read as HTTP: neither hooks nor routes learn
  * of it. In the one shape of failures, and then the connection ends.
  */
-export function answerBroken({ code }: Error & { code?: string }, socket: Socket): void {
+export function handleClientError({ code }: Error & { code?: string }, socket: Socket): void {
   if (socket.writable && code !== "ECONNRESET") {
     const status = STATUS[code ?? ""] ?? 400;
     const body = JSON.stringify({ error: STATUS_CODES[status] });
