@@ -18,7 +18,7 @@ import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
 import * as spoken from "./announcements.ts";
 import { sensors } from "./sensors.ts";
 
-/** What drags cards between the columns in it. */
+/** Lets users drag cards between the columns inside it. */
 export function DragArea({ children }: { children: ReactNode }) {
   const store = useStore<WithBoard>();
   const requestMove = useRequestMove();
@@ -59,7 +59,7 @@ export function DragArea({ children }: { children: ReactNode }) {
     };
   }, [store, requestMove]);
 
-  // Leaving the page in the middle of a drag must not leave the board frozen.
+  // Leaving the page during a drag must unfreeze the board.
   useEffect(
     () => () => {
       if (selectDragging(store.getState())) store.dispatch(dragEnded());

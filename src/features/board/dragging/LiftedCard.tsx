@@ -4,9 +4,10 @@ import type { TaskSummary } from "#contract/task.ts";
 import { BoardCard } from "#features/board/view/BoardCard.tsx";
 
 /**
- * The card in the hand. The library takes 330 ms and more to let it fall into place, and ends the
- * drag when that transition ends. A dropped card stands on top of its column, wherever it was let
- * go: so the end is told at once, before anything is painted. A card that goes back may be seen to.
+ * The card while it is dragged. The library animates a drop for at least 330 ms, and ends the drag
+ * on `transitionend`. A dropped card goes on top of its column, wherever it was released. So this
+ * component dispatches that event before the next paint. A card that returns to its old place is
+ * animated.
  */
 export function LiftedCard({
   provided,
@@ -22,18 +23,18 @@ export function LiftedCard({
   today: string;
 }) {
   const element = useRef<HTMLElement | null>(null);
-  const falls = snapshot.isDropAnimating && snapshot.draggingOver !== null;
+  const isDropped = snapshot.isDropAnimating && snapshot.draggingOver !== null;
 
   useLayoutEffect(() => {
-    if (!falls) return;
-    // After this commit: React cannot finish the drag in the middle of one.
+    if (!isDropped) return;
+    // After this commit: React cannot finish the drag during one.
     queueMicrotask(() => {
       const end = Object.assign(new Event("transitionend", { bubbles: true }), {
         propertyName: "transform",
       });
       element.current?.dispatchEvent(end);
     });
-  }, [falls]);
+  }, [isDropped]);
 
   return (
     <div
@@ -44,7 +45,7 @@ export function LiftedCard({
       }}
       style={
         snapshot.isDropAnimating
-          ? hurried(provided.draggableProps.style)
+          ? withShortTransition(provided.draggableProps.style)
           : provided.draggableProps.style
       }
       data-lifted=""
@@ -60,6 +61,6 @@ export function LiftedCard({
   );
 }
 
-function hurried(style: CSSProperties | undefined): CSSProperties {
+function withShortTransition(style: CSSProperties | undefined): CSSProperties {
   return { ...style, transitionDuration: "0.15s" };
 }

@@ -1,11 +1,11 @@
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 
-/** Read with every card's link. */
+/** Screen readers read it with every card's link. */
 export const DRAG_INSTRUCTIONS =
   "Press Enter to open the task. Press Space to lift the card, then the left and right arrow keys to choose a column, Space again to drop it, or Escape to cancel.";
 
-/** A droppable's id, when it is one of the board's columns. */
+/** The status of the column with this droppable id, or null. */
 export function asStatus(id: string | undefined): TaskStatus | null {
   return TASK_STATUSES.find((status) => status === id) ?? null;
 }

@@ -12,47 +12,45 @@ interface Point {
   y: number;
 }
 
-const far = (a: Point, b: Point, distance: number): boolean =>
-  Math.hypot(a.x - b.x, a.y - b.y) >= distance;
+const hasMoved = (from: Point, to: Point, distance: number): boolean =>
+  Math.hypot(from.x - to.x, from.y - to.y) >= distance;
 
-/** How far inside the window the middle of a held card stays, in px: more than the page's margin. */
-const INSET = 32;
+/** How far from the window's edge a dragged card's middle stays: more than the page's margin. */
+const EDGE_INSET_PX = 32;
 
 /**
- * Keeps the middle of a held card in the window's width. The library goes by that middle, not by
- * the finger: on a phone, a card held at the edge for the board to scroll would be beyond the last
- * column, and its drop there would count for nothing.
+ * Keeps the middle of a dragged card inside the window. The library looks for the column under that
+ * middle, not under the finger. On a phone, a card held at the edge to scroll the board would be
+ * beyond the last column, and the drop would be ignored.
  */
-function keptInside(event: Event, from: Point): (point: Point) => Point {
+function clampToWindow(event: Event, from: Point): (point: Point) => Point {
   const card = event.target instanceof Element ? event.target.closest("[data-card]") : null;
   if (!card) return (point) => point;
   const { left, width } = card.getBoundingClientRect();
   const offset = left + width / 2 - from.x;
   return ({ x, y }) => {
-    const middle = Math.max(
-      INSET,
-      Math.min(x + offset, document.documentElement.clientWidth - INSET),
-    );
+    const max = document.documentElement.clientWidth - EDGE_INSET_PX;
+    const middle = Math.max(EDGE_INSET_PX, Math.min(x + offset, max));
     return { x: middle - offset, y };
   };
 }
 
 const CAPTURE = { capture: true, passive: false } as const;
 
-/** Swallows the click that a released button or finger is about to make. */
+/** Swallows the click that follows the release of a button or finger. */
 function blockNextClick(): void {
   const block = (event: Event) => {
     event.preventDefault();
     event.stopPropagation();
   };
   window.addEventListener("click", block, CAPTURE);
-  // The click comes in the task of the release, so the next one is free again.
+  // The browser fires that click in the same task as the release. Later clicks pass.
   setTimeout(() => window.removeEventListener("click", block, CAPTURE));
 }
 
 type Handlers = Record<string, (event: never) => void>;
 
-/** Listens on window, or on what is given, until the returned function is called. */
+/** Adds event listeners. Returns the function that removes them. */
 function listen(handlers: Handlers, target: EventTarget = window): () => void {
   const controller = new AbortController();
   for (const [type, handler] of Object.entries(handlers)) {
@@ -64,23 +62,26 @@ function listen(handlers: Handlers, target: EventTarget = window): () => void {
   return () => controller.abort();
 }
 
-/**
- * Mouse and pen: a drag begins after 8 px (§9). Only the main button without modifier keys, so that
- * Ctrl-click, middle click and the context menu keep their meaning. Escape puts the card back.
- */
+/** Only the main button without modifier keys: Ctrl-click and middle click keep their meaning. */
+const canStartDrag = (event: PointerEvent): boolean =>
+  !event.defaultPrevented &&
+  event.pointerType !== "touch" &&
+  event.isPrimary &&
+  event.button === 0 &&
+  !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+
+/** Mouse and pen: a drag begins after 8 px (§9). Escape puts the card back. */
 function usePointerSensor(api: SensorAPI): void {
   useEffect(() => {
     let release: (() => void) | null = null;
 
     function start(event: PointerEvent) {
-      if (release || event.defaultPrevented || event.pointerType === "touch") return;
-      if (event.button !== 0 || !event.isPrimary) return;
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      if (release || !canStartDrag(event)) return;
       const cardId = api.findClosestDraggableId(event);
       if (!cardId || !api.canGetLock(cardId)) return;
       const { pointerId } = event;
       const from: Point = { x: event.clientX, y: event.clientY };
-      const inside = keptInside(event, from);
+      const clamp = clampToWindow(event, from);
       let drag: FluidDragActions | null = null;
 
       function finish() {
@@ -92,7 +93,7 @@ function usePointerSensor(api: SensorAPI): void {
         finish();
         if (!dragged) return;
         if (dragged.isActive()) dragged.cancel();
-        // The button is still down: letting go must not open the card.
+        // The button is still down, and its release must not open the card.
         const stop = listen({
           pointerup: () => {
             stop();
@@ -104,15 +105,15 @@ function usePointerSensor(api: SensorAPI): void {
       release = listen({
         pointermove: (move: PointerEvent) => {
           if (move.pointerId !== pointerId) return;
-          // Released where we could not see it, outside the window.
+          // The button was released outside the window.
           if (move.buttons === 0) return cancel();
           const point = { x: move.clientX, y: move.clientY };
-          if (!drag && far(from, point, DRAG_DISTANCE_PX)) {
+          if (!drag && hasMoved(from, point, DRAG_DISTANCE_PX)) {
             const lock = api.tryGetLock(cardId, finish, { sourceEvent: event });
             if (!lock) return finish();
             drag = lock.fluidLift(from);
           }
-          drag?.move(inside(point));
+          drag?.move(clamp(point));
         },
         pointerup: (up: PointerEvent) => {
           if (up.pointerId !== pointerId) return;
@@ -125,23 +126,20 @@ function usePointerSensor(api: SensorAPI): void {
         pointercancel: cancel,
         keydown: (key: KeyboardEvent) => {
           if (!drag) return cancel();
-          // No key means anything while a card is held, but Escape.
+          // Escape is the only key that works during a drag.
           key.preventDefault();
           if (key.key === "Escape") {
             key.stopPropagation();
             cancel();
           }
         },
-        // A pen would scroll instead; `touchmove` is the only place to keep it from that.
+        // Otherwise a pen scrolls. Only `touchmove` can prevent that.
         touchmove: (move: TouchEvent) => drag && move.cancelable && move.preventDefault(),
         contextmenu: cancel,
-        blur: cancelOutside,
+        blur: (blurred: FocusEvent) => blurred.target === window && cancel(),
         resize: cancel,
         visibilitychange: cancel,
       });
-      function cancelOutside(blurred: FocusEvent) {
-        if (blurred.target === window) cancel();
-      }
     }
 
     window.addEventListener("pointerdown", start, CAPTURE);
@@ -152,7 +150,7 @@ function usePointerSensor(api: SensorAPI): void {
   }, [api]);
 }
 
-/** Touch: a drag begins after a hold of 200 ms that stays within 8 px (§9); all else is a scroll or a tap. */
+/** Touch: a drag begins after a hold of 200 ms within 8 px (§9). Anything else is a scroll or a tap. */
 function useTouchHoldSensor(api: SensorAPI): void {
   useEffect(() => {
     let release: (() => void) | null = null;
@@ -163,7 +161,7 @@ function useTouchHoldSensor(api: SensorAPI): void {
       const cardId = api.findClosestDraggableId(event);
       if (!cardId || !api.canGetLock(cardId)) return;
       const from: Point = { x: touch.clientX, y: touch.clientY };
-      const inside = keptInside(event, from);
+      const clamp = clampToWindow(event, from);
       let drag: FluidDragActions | null = null;
 
       function finish() {
@@ -182,7 +180,7 @@ function useTouchHoldSensor(api: SensorAPI): void {
         drag = lock.fluidLift(from);
         navigator.vibrate?.(10);
       }, TOUCH_HOLD_MS);
-      // A lifted card leaves its list, and then its touches no longer bubble up to the window.
+      // The library removes a lifted card from its list. Then its touches no longer bubble to the window.
       const stopTouch = listen(
         {
           touchmove: (move: TouchEvent) => {
@@ -191,14 +189,14 @@ function useTouchHoldSensor(api: SensorAPI): void {
             const point = { x: now.clientX, y: now.clientY };
             if (drag) {
               if (move.cancelable) move.preventDefault();
-              drag.move(inside(point));
-            } else if (far(from, point, TOUCH_TOLERANCE_PX)) cancel();
+              drag.move(clamp(point));
+            } else if (hasMoved(from, point, TOUCH_TOLERANCE_PX)) cancel();
           },
           touchend: (end: TouchEvent) => {
             const dragged = drag;
             finish();
             if (!dragged?.isActive()) return;
-            // No click follows a touch whose end was prevented.
+            // Prevents the click that would follow.
             end.preventDefault();
             dropWithNextFrame(dragged);
           },
@@ -207,7 +205,7 @@ function useTouchHoldSensor(api: SensorAPI): void {
         touch.target,
       );
       const stopOther = listen({
-        // The long press of a link opens the browser's menu; ours is a drag by then.
+        // A long press on a link opens the browser's menu, but here it drags.
         contextmenu: (menu: Event) => drag && menu.preventDefault(),
         scroll: () => !drag && cancel(),
         keydown: cancel,
@@ -228,9 +226,10 @@ function useTouchHoldSensor(api: SensorAPI): void {
   }, [api]);
 }
 
-/** The ways to lift a card. The keyboard's is the library's: Space lifts and drops, Escape cancels. */
+/** The library's own keyboard sensor: Space lifts and drops, Escape cancels. */
 export const sensors: Sensor[] = [usePointerSensor, useTouchHoldSensor, useKeyboardSensor];
-/** The library takes in a movement with the next frame: a drop before it would not know where. */
+
+/** The library applies a movement in the next frame. An earlier drop would miss its column. */
 function dropWithNextFrame(drag: FluidDragActions): void {
   requestAnimationFrame(() => {
     if (drag.isActive()) drag.drop();

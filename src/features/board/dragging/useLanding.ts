@@ -10,32 +10,19 @@ const GLOW = [
   { borderRadius: "var(--radius-lg)", boxShadow: "0 0 0 2px transparent" },
 ];
 
-/** The last landing that a column has seen to. Not its list's: an empty column has none. */
-export interface Welcomed {
-  has: (landing: Landing) => boolean;
-  add: (landing: Landing) => void;
-}
-
-/** @param before what came to stand somewhere before the column was there */
-export function createWelcomed(before: Landing | null): Welcomed {
-  let last = before;
-  return {
-    has: (landing) => landing === last,
-    add: (landing) => {
-      last = landing;
-    },
-  };
-}
+const GLOW_MS = 900;
 
 /**
- * When a card comes to stand in this column: brings it into sight, lets it glow for a moment, and
- * gives it the focus when it was moved by keyboard or menu, or when its move took the focus away.
+ * Scrolls to a card that lands in this column and lets it glow. Focuses the card if it was moved by
+ * keyboard or menu, or if no element has the focus.
+ *
+ * @param handledRef the last landing that the column has handled
  */
 export function useLanding(
   cards: readonly TaskSummary[],
   list: Virtualizer<HTMLElement, HTMLLIElement>,
   element: RefObject<HTMLElement | null>,
-  welcomed: Welcomed,
+  handledRef: RefObject<Landing | null>,
 ): void {
   const landed = useSelector(selectLanded);
   const index = useMemo(
@@ -44,21 +31,21 @@ export function useLanding(
   );
 
   useLayoutEffect(() => {
-    if (!landed || welcomed.has(landed) || index < 0) return;
+    if (!landed || handledRef.current === landed || index < 0) return;
     list.scrollToIndex(index, { align: "auto" });
-  }, [landed, index, list, welcomed]);
+  }, [landed, index, list, handledRef]);
 
-  // Again after each render until the card is there: a long list renders it only once it has scrolled.
+  // Runs after each render: a long list renders the card only once it has scrolled there.
   useEffect(() => {
-    if (!landed || welcomed.has(landed) || index < 0) return;
+    if (!landed || handledRef.current === landed || index < 0) return;
     const slots = element.current?.querySelectorAll<HTMLElement>("[data-card]") ?? [];
     const slot = [...slots].find(({ dataset }) => dataset["card"] === landed.cardId);
     const link = slot?.querySelector<HTMLElement>("a");
     if (!slot || !link) return;
-    welcomed.add(landed);
-    slot.animate?.(GLOW, { duration: 900, easing: "ease-out" });
-    const lost = document.activeElement === document.body;
-    if (landed.by === "menu" || landed.by === "keyboard" || lost) {
+    handledRef.current = landed;
+    slot.animate?.(GLOW, { duration: GLOW_MS, easing: "ease-out" });
+    const isFocusLost = document.activeElement === document.body;
+    if (landed.by === "menu" || landed.by === "keyboard" || isFocusLost) {
       link.focus({ preventScroll: true });
       slot.closest("section")?.scrollIntoView?.({ inline: "nearest", block: "nearest" });
     }

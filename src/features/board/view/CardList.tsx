@@ -1,13 +1,14 @@
 import { observeElementRect, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { memo, useRef } from "react";
+import { memo, type RefObject, useRef } from "react";
 import { Draggable } from "react-beautiful-dnd";
 import type { TaskSummary } from "#contract/task.ts";
-import { useLanding, type Welcomed } from "#features/board/dragging/useLanding.ts";
+import { useLanding } from "#features/board/dragging/useLanding.ts";
+import type { Landing } from "#features/board/moves/boardSlice.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import classes from "./Column.module.css";
-import { useKeptPlace } from "./useKeptPlace.ts";
+import { useScrollAnchor } from "./useScrollAnchor.ts";
 
-/** A card with a title of one line; the real heights are measured. */
+/** An estimate, for a card with a one-line title. Rendered cards are measured. */
 const CARD_HEIGHT_PX = 84;
 const GAP_PX = 8;
 
@@ -16,32 +17,32 @@ export type Names = ReadonlyMap<string, string>;
 
 type List = Virtualizer<HTMLElement, HTMLLIElement>;
 
-/** Before the first layout a column has no height: then as much as the window may show. */
+/** A column has no height before its first layout, so the window's height stands in. */
 function observeHeight(list: List, report: (rect: { width: number; height: number }) => void) {
   return observeElementRect(list, ({ width, height }) =>
     report({ width, height: height || window.innerHeight }),
   );
 }
 
-/** The cards of a column that are in sight, and a few around. */
+/** Renders the visible cards of a column, and a few above and below. */
 export const CardList = memo(function CardList({
   cards,
   names,
   today,
   liftedId,
-  welcomed,
+  handledLandingRef,
 }: {
   cards: readonly TaskSummary[];
   names: Names;
   today: string;
   liftedId: string | null;
-  welcomed: Welcomed;
+  handledLandingRef: RefObject<Landing | null>;
 }) {
   const element = useRef<HTMLUListElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which it would hinder, is not in use
   const list = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: cards.length,
-    // The column around. Its own ref is not set yet when this list first asks.
+    // The column's scroller. A ref of the column is not set yet when the list first needs it.
     getScrollElement: () => element.current?.parentElement ?? null,
     estimateSize: () => CARD_HEIGHT_PX,
     getItemKey: (index) => cards[index]?.id ?? index,
@@ -50,8 +51,8 @@ export const CardList = memo(function CardList({
     overscan: 4,
     useFlushSync: false,
   });
-  useKeptPlace(cards, list, element);
-  useLanding(cards, list, element, welcomed);
+  useScrollAnchor(cards, list, element);
+  useLanding(cards, list, element, handledLandingRef);
 
   return (
     <ul ref={element} className={classes.list} style={{ height: list.getTotalSize() }}>
@@ -68,7 +69,7 @@ export const CardList = memo(function CardList({
             aria-setsize={cards.length}
             aria-posinset={item.index + 1}
             className={classes.slot}
-            // The lifted card leaves its slot empty, which must keep its height.
+            // The slot of the lifted card is empty and must keep its height.
             style={{
               transform: `translateY(${item.start}px)`,
               height: lifted ? item.size : undefined,
@@ -101,7 +102,7 @@ const DraggableCard = memo(function DraggableCard({
   return (
     <Draggable draggableId={task.id} index={index}>
       {({ innerRef, draggableProps, dragHandleProps }) => (
-        // Without the library's style: a card lands on top, so no other card makes way for it.
+        // The library's style would move cards aside. A dropped card lands on top, so none must move.
         <div ref={innerRef} {...draggableProps} style={undefined}>
           <BoardCard task={task} assignee={assignee} today={today} handle={dragHandleProps} />
         </div>

@@ -1,10 +1,9 @@
-import { memo, useCallback, useId, useState } from "react";
+import { memo, useCallback, useId, useRef } from "react";
 import { type DraggableChildrenFn, Droppable } from "react-beautiful-dnd";
 import { useStore } from "react-redux";
 import { COLUMN_LABELS, COLUMN_MAX } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { LiftedCard } from "#features/board/dragging/LiftedCard.tsx";
-import { createWelcomed } from "#features/board/dragging/useLanding.ts";
 import {
   columnSelectors,
   selectLanded,
@@ -15,9 +14,9 @@ import { formatCount } from "#lib/formatCount.ts";
 import { StatusIcon } from "#ui/StatusIcon.tsx";
 import { CardList, type Names } from "./CardList.tsx";
 import classes from "./Column.module.css";
-import { useShown } from "./useShown.ts";
+import { useFrozenWhileDragging } from "./useFrozenWhileDragging.ts";
 
-/** A status's cards (§2): its label, their count, and the list that cards are dropped on. */
+/** A column of the board (§2): label, count and cards. Cards can be dropped on it. */
 export const Column = memo(function Column({
   status,
   names,
@@ -27,9 +26,10 @@ export const Column = memo(function Column({
   names: Names;
   today: string;
 }) {
-  const cards = useShown(columnSelectors[status]);
+  const cards = useFrozenWhileDragging(columnSelectors[status]);
   const store = useStore<WithBoard>();
-  const [welcomed] = useState(() => createWelcomed(selectLanded(store.getState())));
+  // Not in the list, which an empty column doesn't render. Landings before the mount don't count.
+  const handledLandingRef = useRef(selectLanded(store.getState()));
   const headingId = useId();
   const label = COLUMN_LABELS[status];
 
@@ -86,7 +86,7 @@ export const Column = memo(function Column({
                 names={names}
                 today={today}
                 liftedId={draggingFromThisWith}
-                welcomed={welcomed}
+                handledLandingRef={handledLandingRef}
               />
             )}
           </div>
@@ -96,7 +96,7 @@ export const Column = memo(function Column({
   );
 });
 
-/** The card in the hand stays part of the page's content for those who find their way by landmarks. */
+/** The lifted card is rendered in `<main>`, so that all content stays inside a landmark. */
 function mainLandmark(): HTMLElement {
   return document.querySelector("main") ?? document.body;
 }
