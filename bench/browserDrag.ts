@@ -11,21 +11,13 @@ export interface Drag {
   drop: number;
 }
 
-/** Slows a page's processor down. */
-export async function slow(page: Page, rate: number): Promise<void> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate });
-}
-
 /** The medians of several drags on a board. */
-export async function medianDrag(page: Page, slowdown: number): Promise<Drag> {
-  await slow(page, slowdown);
+export async function medianDrag(page: Page): Promise<Drag> {
   const drags: Drag[] = [];
   for (let index = 0; index < DRAGS; index++) {
     const there = index % 2 === 0;
     drags.push(await drag(page, there ? "Todo" : "Done", there ? "Done" : "Todo"));
   }
-  await slow(page, 1);
   return {
     lift: median(drags.map((figures) => figures.lift)),
     frames: median(drags.map((figures) => figures.frames)),

@@ -3,13 +3,16 @@ import type { Insertable } from "kysely";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
-import type { TasksTable } from "#server/db/schema.ts";
+import type { TasksTable, UsersTable } from "#server/db/schema.ts";
 
 const DAY = 86_400_000;
 const BATCH = 500;
 
-/** Puts `count` tasks of ordinary length into a database, spread over the columns. */
-export async function fillDatabase(where: string, count: number): Promise<void> {
+/**
+ * Puts `count` tasks of ordinary length into a database, spread over the columns, and `people` users
+ * who can't sign in.
+ */
+export async function fillDatabase(where: string, count: number, people = 0): Promise<void> {
   const db = openDatabase(where);
   await migrate(db);
   const tasks = Array.from({ length: count }, (_none, index) => task(index));
@@ -19,7 +22,24 @@ export async function fillDatabase(where: string, count: number): Promise<void> 
       .values(tasks.slice(start, start + BATCH))
       .execute();
   }
+  for (let index = 0; index < people; index += 1) {
+    await db.insertInto("users").values(person(index)).execute();
+  }
   await db.destroy();
+}
+
+function person(index: number): Insertable<UsersTable> {
+  const email = `person-${index}@example.com`;
+  return {
+    id: randomUUID(),
+    name: `Person ${index}`,
+    email,
+    email_key: email,
+    role: "member",
+    is_active: 1,
+    password_hash: "",
+    created_at: new Date().toISOString(),
+  };
 }
 
 function task(index: number): Insertable<TasksTable> {

@@ -4,10 +4,21 @@
 export const CARD = "[data-rfd-draggable-id]";
 export const column = (status: string): string => `[data-rfd-droppable-id="${status}"]`;
 
+/** What a page did until its first card. */
+export interface PageLoad {
+  /** When it had been painted, in ms since the navigation began. */
+  firstCard: number | null;
+  /** How long the main thread was blocked until then, in ms. */
+  blocked: number;
+  /** The sum of layout shifts. */
+  shift: number;
+}
+
 declare global {
   interface Window {
-    /** When the first card had been painted, in ms since the navigation began. */
-    firstCard?: number;
+    load?: PageLoad;
+    /** The longest task since `watchTasks`, in ms; 0 when none exceeded 50 ms. */
+    longestTask?: number;
     /** Lengths of the frames since the recording began, in ms. */
     frameLengths?: number[];
     recording?: boolean;
@@ -16,18 +27,55 @@ declare global {
   }
 }
 
-/** Notes when the first card has been painted. */
-export function watchFirstCard(card: string): void {
+/** Notes when the first card has been painted, and what the page did until then. */
+export function watchLoad(card: string): void {
+  const load: PageLoad = { firstCard: null, blocked: 0, shift: 0 };
+  window.load = load;
+  const observe = (type: string, read: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(read)).observe({
+      type,
+      buffered: true,
+    });
+  observe("longtask", ({ startTime, duration }) => {
+    // A task blocks for as long as it exceeds 50 ms.
+    if (startTime < (load.firstCard ?? Infinity)) load.blocked += duration - 50;
+  });
+  observe("layout-shift", (entry) => {
+    const { hadRecentInput, value } = entry as PerformanceEntry & {
+      hadRecentInput: boolean;
+      value: number;
+    };
+    if (!hadRecentInput) load.shift += value;
+  });
   const observer = new MutationObserver(() => {
     if (!document.querySelector(card)) return;
     observer.disconnect();
     requestAnimationFrame(() => {
       setTimeout(() => {
-        window.firstCard = performance.now();
+        load.firstCard = performance.now();
       });
     });
   });
   observer.observe(document, { childList: true, subtree: true });
+}
+
+/** Bytes of the scripts that arrived before a moment of the page's clock, as they were transferred. */
+export function scriptBytes(before: number): number {
+  return performance
+    .getEntriesByType("resource")
+    .map((entry) => entry as PerformanceResourceTiming)
+    .filter(({ name, responseEnd }) => name.endsWith(".js") && responseEnd < before)
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+}
+
+/** Records long tasks until `longestTask` is read. */
+export function watchTasks(): void {
+  window.longestTask = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      window.longestTask = Math.max(window.longestTask ?? 0, duration);
+    }
+  }).observe({ type: "longtask" });
 }
 
 /** Records the length of every frame until `recording` is turned off. */

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, BrowserContext } from "playwright-core";
+import type { SessionResponse } from "#contract/session.ts";
+import { fillDatabase } from "./fill.ts";
+import { serveFloor } from "./floor/serve.ts";
+import { MeasuredServer } from "./measured.ts";
+
+/** Users of each Taskdeck, for the screen that selects them. */
+const PEOPLE = 500;
+
+/** A board in a browser: Taskdeck's or the floor's. */
+export interface MeasuredApp {
+  url: string;
+  /** A browser profile that is signed in. */
+  open: (browser: Browser) => Promise<BrowserContext>;
+}
+
+/** Taskdeck and the floor, with the same board of so many tasks. */
+export interface MeasuredBoards {
+  taskdeck: MeasuredApp;
+  floor: MeasuredApp;
+  end: () => Promise<void>;
+}
+
+/** Starts both, on `port` and the one after it. */
+export async function serveBoards(
+  tasks: number,
+  port: number,
+  floorScript: Buffer,
+): Promise<MeasuredBoards> {
+  const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));
+  await fillDatabase(folder, tasks, PEOPLE);
+  const server = await MeasuredServer.start(
+    "server/main.ts",
+    { PORT: String(port), DATA_DIR: folder, LOGIN_RATE_LIMIT: "off" },
+    "/healthz",
+  );
+  const { accessToken } = await startSession(server.url, "register");
+  const board = await fetch(`${server.url}/api/kanban/board`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  const floor = await serveFloor(port + 1, floorScript, await board.text());
+  return {
+    taskdeck: {
+      url: server.url,
+      open: async (browser) =>
+        openProfile(browser, server.url, await startSession(server.url, "login")),
+    },
+    floor: { url: floor.url, open: (browser) => openProfile(browser, floor.url, null) },
+    end: async () => {
+      await floor.end();
+      await server.end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const ACCOUNT = { email: "bench@example.com", password: "a long one" };
+
+async function startSession(url: string, way: "register" | "login"): Promise<SessionResponse> {
+  const response = await fetch(`${url}/api/auth/${way}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ...ACCOUNT, ...(way === "register" && { role: "admin" }) }),
+  });
+  return (await response.json()) as SessionResponse;
+}
+
+async function openProfile(
+  browser: Browser,
+  url: string,
+  session: SessionResponse | null,
+): Promise<BrowserContext> {
+  const stored = session
+    ? [
+        { name: "refreshToken", value: session.refreshToken },
+        { name: "user", value: JSON.stringify(session.user) },
+      ]
+    : [];
+  return await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    storageState: { cookies: [], origins: [{ origin: url, localStorage: stored }] },
+  });
+}
