@@ -6,6 +6,7 @@ import MinimizerPlugin from "minimizer-webpack-plugin";
 import webpack, { type Configuration } from "webpack";
 import type { Configuration as DevServerConfiguration } from "webpack-dev-server";
 import { BuildStamp } from "./scripts/webpack/BuildStamp.ts";
+import { PageFilesList } from "./scripts/webpack/PageFilesList.ts";
 import { PublicFiles } from "./scripts/webpack/PublicFiles.ts";
 
 const root = import.meta.dirname;
@@ -120,6 +121,7 @@ export default function configure(
                   threshold: 1024,
                 }),
             ),
+            new PageFilesList("main"),
             new BuildStamp(root, apiHost),
           ]
         : []),

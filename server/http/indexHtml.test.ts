@@ -8,7 +8,13 @@ import { buildApp } from "#server/app.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 
 const SCRIPT = "console.log('taskdeck');".repeat(50);
-const PAGE = '<!doctype html><style nonce="__CSP_NONCE__"></style>';
+const PAGE =
+  '<!doctype html><head><style nonce="__CSP_NONCE__"></style><script src="/main.js"></script></head>';
+const PAGE_FILES = {
+  "/": ["/assets/home.js"],
+  "/tasks": ["/assets/tasks.css", "/assets/tasks.js"],
+  "/tasks/:id": ["/assets/task.js"],
+};
 /** What a browser asks for when somebody goes to an address. */
 const NAVIGATION = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
@@ -24,6 +30,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, "index.html"), PAGE);
   writeFileSync(join(dist, "icon.svg"), "<svg/>");
   writeFileSync(join(dist, "build-stamp.txt"), "stamp");
+  writeFileSync(join(dist, "page-files.json"), JSON.stringify(PAGE_FILES));
   const script = join(dist, "assets", "main.abc.js");
   writeFileSync(script, SCRIPT);
   writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT));
@@ -80,6 +87,39 @@ describe("the page", () => {
   });
 });
 
+describe("the links to a page's own files", () => {
+  const linksAt = async (url: string) => {
+    const { body } = await get(url, NAVIGATION);
+    return Array.from(body.matchAll(/<link [^>]+>/g), ([link]) => link);
+  };
+  const script = (file: string) => `<link rel="preload" as="script" href="/assets/${file}" />`;
+
+  test.each([
+    ["/", [script("home.js")]],
+    ["/?from=mail", [script("home.js")]],
+    ["/tasks", ['<link rel="preload" as="style" href="/assets/tasks.css" />', script("tasks.js")]],
+    ["/Tasks/?page=2", [expect.stringContaining("tasks.css"), script("tasks.js")]],
+    ["/tasks/7", [script("task.js")]],
+    ["/tasks/7/edit", []],
+    ["/nothing", []],
+  ])("at %s", async (url, links) => {
+    expect(await linksAt(url)).toEqual(links);
+  });
+
+  test("stand after the scripts that every page needs", async () => {
+    const { body } = await get("/tasks", NAVIGATION);
+    expect(body).toMatch(/<\/script><link .*tasks\.js" \/><\/head>/);
+  });
+
+  test("make HEAD as long as GET", async () => {
+    const head = await get("/tasks", NAVIGATION, "HEAD");
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe("");
+    const { headers } = await get("/tasks", NAVIGATION);
+    expect(head.headers["content-length"]).toBe(headers["content-length"]);
+  });
+});
+
 describe("a file of the build", () => {
   test.each([
     ["gzip, deflate, br", "br"],
@@ -109,6 +149,7 @@ describe("a file of the build", () => {
   test.each([
     "/assets/main.abc.js.map",
     "/build-stamp.txt",
+    "/page-files.json",
     "/../secret.txt",
     "/..%2fsecret.txt",
     "/assets/..%2f..%2fsecret.txt",
@@ -118,6 +159,6 @@ describe("a file of the build", () => {
   ])("is served only if it is the browser's: not %s", async (url) => {
     const { statusCode, body } = await get(url);
     expect([400, 404]).toContain(statusCode);
-    expect(body).not.toMatch(/secret|stamp|\{\}/);
+    expect(body).not.toMatch(/secret|stamp|\{\}|assets\/home/);
   });
 });

@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RegistrationMode } from "#contract/session.ts";
 import { PERMISSIONS_POLICY, pagePolicy } from "./headers.ts";
+import { PAGE_FILES, pageLinks, readPageFiles } from "./pageFiles.ts";
 
 const NONCE_PLACE = "__CSP_NONCE__";
 const REGISTRATION_PLACE = "__REGISTRATION__";
@@ -13,8 +14,9 @@ const YEAR = 365 * 24 * 60 * 60;
 /** Addresses that never fall back to the page: calls, and files that a former build had. */
 const isNoPage = (path: string) => /^\/(?:api|assets)(?:\/|$)/.test(path);
 
-/** What the build leaves there that is nobody's to read: what it was made of. */
-const isPrivate = (path: string) => path.endsWith(".map") || path.endsWith("/build-stamp.txt");
+/** Files of the build that only this server reads. */
+const PRIVATE_FILES = /(?:\.map|\/build-stamp\.txt)$/;
+const isPrivate = (path: string) => PRIVATE_FILES.test(path) || path.endsWith(`/${PAGE_FILES}`);
 
 /** Who looks for a file (robots.txt, a script) is told that there is none. */
 const wantsPage = ({ headers: { accept = "" } }: FastifyRequest, path: string) =>
@@ -42,6 +44,7 @@ export async function serveApp(
 ): Promise<void> {
   const index = distDir && join(distDir, "index.html");
   const html = index && existsSync(index) ? readFileSync(index, "utf8") : undefined;
+  const linksOf = pageLinks(distDir ? readPageFiles(distDir) : {});
 
   if (html !== undefined) {
     await app.register(fastifyStatic, {
@@ -64,7 +67,9 @@ export async function serveApp(
     const [path = "/"] = request.url.split("?");
     const reading = request.method === "GET" || request.method === "HEAD";
     if (html !== undefined && reading && !isNoPage(path) && wantsPage(request, path)) {
-      return await sendPage(reply, html, await registration());
+      // Last in the head: the scripts that every page needs come first.
+      const page = html.replace("</head>", `${linksOf(path)}</head>`);
+      return await sendPage(reply, page, await registration());
     }
     return await reply.code(404).send({ error: "Not found" });
   });

@@ -1,0 +1,18 @@
+import { paths } from "#lib/paths.ts";
+
+/** The page at each address. Its name is also the name of its chunk, by which the build finds its files. */
+export const pagePaths = [
+  [paths.login, "login"],
+  [paths.register, "register"],
+  [paths.home, "dashboard"],
+  [paths.dashboard, "dashboard"],
+  [paths.board, "board"],
+  [paths.tasks, "tasks"],
+  [paths.task(":id"), "task"],
+  [paths.profile, "profile"],
+  [paths.teams, "teams"],
+  [paths.users, "users"],
+  [paths.audit, "audit"],
+] as const;
+
+export type PageName = (typeof pagePaths)[number][1];
