@@ -1,9 +1,6 @@
 import type { Pagination } from "./task.ts";
 
-/**
- * What is written down: what admins do to accounts and teams, what people do to their own way in,
- * and deletions of tasks. Beyond §7: another server may know nothing of it.
- */
+/** What the audit log records. It goes beyond §7, so another server may have no such log. */
 export const AUDIT_ACTIONS = [
   "user.registered",
   "user.role_changed",
@@ -27,30 +24,29 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** Entries on a page of the log. */
 export const AUDIT_PAGE_SIZE = 50;
 
-/** A person, a team or a task, under the name it had at the time; it may be gone since. */
+/** A user, a team or a task, under its name at that time. It may be deleted by now. */
 export interface AuditName {
   id: string;
   name: string;
 }
 
-/** To whom or what it was done. Of a membership that is the user. */
+/** The object of the action. For a change of membership it is the user. */
 export interface AuditSubject extends AuditName {
   kind: "user" | "team" | "task";
 }
 
-/**
- * What else is to be said: a role or a name before and after, or the team of a membership. Of failed
- * sign-ins, how many there were within an hour, and from which network.
- */
 export interface AuditDetails {
+  /** A role or a name before and after the change. */
   from?: string;
   to?: string;
+  /** The team of a membership. */
   team?: AuditName;
+  /** Failed sign-ins within an hour, and the network they came from. */
   count?: number;
   network?: string;
 }
 
-/** Who did what to whom, and when (an ISO 8601 instant in UTC). An entry never changes. */
+/** One recorded action; `at` is an ISO 8601 instant in UTC. Entries never change. */
 export interface AuditEntry {
   id: string;
   at: string;
@@ -58,13 +54,13 @@ export interface AuditEntry {
   action: AuditAction;
   subject: AuditSubject;
   details: AuditDetails;
-  /** There in the entry of a deletion while the task can be restored. */
+  /** Set in the entry of a deletion while the task can be restored. */
   restorable?: true;
 }
 
 /**
- * Query of GET /api/audit. `actor` is a user's id; `subject` a user's, a team's or a task's: a team's entries
- * are those of its members, too.
+ * Query of GET /api/audit. `actor` is a user's id; `subject` is the id of a user, a team or a task.
+ * The entries of a team include those of its memberships.
  */
 export interface AuditQuery {
   page: number;

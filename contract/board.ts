@@ -7,22 +7,19 @@ export const COLUMN_LABELS: Readonly<Record<TaskStatus, string>> = {
   Done: "Done",
 };
 
-/** Pointer travel in px before a drag begins (§9). */
+/** Pointer travel before a drag begins (§9). */
 export const DRAG_DISTANCE_PX = 8;
-/** Hold in ms before a touch drag begins, and the travel in px that it tolerates (§9). */
+/** Hold before a touch drag begins, and the travel that it tolerates (§9). */
 export const TOUCH_HOLD_MS = 200;
 export const TOUCH_TOLERANCE_PX = 8;
 
-/**
- * Tasks that the server puts into each column, the most recent arrivals, when there are more than
- * three times as many in all.
- */
+/** Most recent tasks in each column, once the board has more than three times as many. */
 export const COLUMN_MAX = 5_000;
 
 /** The tasks of each status (§3), the most recent arrival in a column first. */
 export type Board<T extends TaskSummary = TaskSummary> = Record<TaskStatus, T[]>;
 
-/** GET /api/kanban/board. With `?descriptions=none`, which goes beyond §7, the tasks have none. */
+/** GET /api/kanban/board. Beyond §7, `?descriptions=none` leaves the descriptions out. */
 export interface BoardResponse<T extends TaskSummary = Task> {
   board: Board<T>;
 }

@@ -1,9 +1,8 @@
 /**
- * Where a response says that it was cut to stay within its limit in bytes, and what it left out:
- * a comma-separated list of {@link CUTS}. Beyond §7: another server's responses come without it.
+ * The header that lists what a response leaves out to stay within its limit in bytes: a
+ * comma-separated list of {@link Cut}. It goes beyond §7, so other servers don't send it.
  */
 export const CUT_HEADER = "x-truncated";
 
 /** What a response may leave out: the rest of a list, or the descriptions of some of its tasks. */
-export const CUTS = ["tasks", "descriptions", "comments", "users", "teams", "members"] as const;
-export type Cut = (typeof CUTS)[number];
+export type Cut = "tasks" | "descriptions" | "comments" | "users" | "teams" | "members";

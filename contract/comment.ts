@@ -1,9 +1,10 @@
 export const COMMENT_MAX = 5_000;
 
-/** A comment on a task (§3); `user_name` is its author's name. `created_at` is an ISO 8601 instant in UTC. */
+/** A comment on a task (§3). `created_at` is an ISO 8601 instant in UTC. */
 export interface Comment {
   id: string;
   comment: string;
+  /** The author's name. */
   user_name: string;
   created_at: string;
 }
@@ -13,26 +14,25 @@ export interface CommentInput {
   comment: string;
 }
 
-/** Comments in one response at most, and as many as come when the query doesn't say. */
+/** The largest page of comments, and the page size if the query names none. */
 export const COMMENTS_MAX = 500;
-/** Comments that the task page asks for at once. */
+/** Page size of the task page. */
 export const COMMENTS_SHOWN = 100;
 
 /**
- * Query of GET /api/tasks/{id}/comments. Both go beyond §7, so another server may ignore them.
- * `before` is a comment's id: the response begins with the next older one.
+ * Query of GET /api/tasks/{id}/comments. Both fields go beyond §7, so another server may ignore
+ * them. `before` is a comment's id: the page holds older comments only.
  */
 export interface CommentQuery {
   limit: number;
   before?: string;
 }
 
-/**
- * GET /api/tasks/{id}/comments: the newest first. The last two go beyond §7: how many comments the
- * task has, and whether it has older ones than these.
- */
+/** GET /api/tasks/{id}/comments, the newest first. */
 export interface CommentsResponse {
   comments: Comment[];
+  /** Beyond §7: comments of the task in all. */
   total: number;
+  /** Beyond §7: whether the task has comments older than these. */
   hasOlder: boolean;
 }

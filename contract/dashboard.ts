@@ -1,10 +1,10 @@
 import type { Task, TaskPriority, TaskStatus, TaskSummary } from "./task.ts";
 
-/** Days ahead that the deadlines chart looks (§9), today included. */
+/** Days in the deadlines chart (§9), today included. */
 export const DEADLINE_DAYS = 14;
-/** Overdue tasks that the dashboard lists (§9). */
+/** Overdue tasks in the dashboard's panel (§9). */
 export const OVERDUE_SHOWN = 5;
-/** Overdue tasks that the server hands out at most: those that are overdue the longest. */
+/** Overdue tasks in one response. */
 export const OVERDUE_MAX = 1_000;
 
 /** GET /api/dashboard/stats (§3). `date` is a calendar day (`yyyy-MM-dd`). */
@@ -17,9 +17,9 @@ export interface DashboardStats {
 }
 
 /**
- * GET /api/tasks/overdue: not done and due before today, the longest overdue first; of very many, the
- * first {@link OVERDUE_MAX}. How many there are in all is among the figures. With
- * `?descriptions=none`, which goes beyond §7, without their descriptions.
+ * GET /api/tasks/overdue: tasks that are not done and due before today. It holds the
+ * {@link OVERDUE_MAX} that have been overdue the longest, the longest first. Beyond §7,
+ * `?descriptions=none` leaves the descriptions out.
  */
 export interface OverdueResponse<T extends TaskSummary = Task> {
   overdueTasks: T[];

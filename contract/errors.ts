@@ -4,14 +4,11 @@ export interface FieldError {
   msg: string;
 }
 
-/**
- * What a client may want to tell apart beyond status and text: the account was deactivated or
- * deleted, it waits for an admin, or nobody can register.
- */
+/** What a client can't learn from the status and the text of an error. */
 export const ERROR_CODES = ["account_closed", "awaiting_approval", "registration_closed"] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Every failure but a refused body. */
+/** The body of every failure except a refused field. */
 export interface ErrorBody {
   error: string;
   /** Beyond the specification: other servers send none. */

@@ -1,14 +1,14 @@
-/** Seconds between two signs of life on a stream of events, when nothing happens. */
+/** Seconds between two heartbeats on an event stream. */
 export const HEARTBEAT_SECONDS = 15;
 
-/** Where a tab says which one it is, so that it can tell the news of its own doing from others'. */
+/** Request header with the tab's id, so that the tab can ignore the events of its own changes. */
 export const CLIENT_HEADER = "x-client-id";
-/** Where an answer says which event was the last when it was asked for. */
+/** Response header with the id of the last event before the data was read. */
 export const EVENT_ID_HEADER = "x-event-id";
 
 /**
- * What happened to a thing, never the thing itself. `by` is the tab that did it, if it belongs to
- * the session that reads the stream; null for all others.
+ * What changed, without the data. `by` is the id of the tab that made the change, if that tab
+ * belongs to the session that reads the stream; otherwise null.
  */
 export type Change = { id: string; by: string | null } & (
   | { type: "task"; change: "created" | "moved" | "updated" | "deleted" | "commented" | "restored" }
@@ -17,14 +17,14 @@ export type Change = { id: string; by: string | null } & (
 );
 
 /**
- * The events of GET /api/events (`text/event-stream`), each with an id for `Last-Event-ID`:
- * `change` as things happen, after those that were missed; `ready` when all that were missed are
- * told; `reset` instead when they aren't known any more: ask for everything again.
+ * The events of GET /api/events (`text/event-stream`), each with an id for `Last-Event-ID`.
+ * `change`: missed changes first, then live ones. `ready`: all missed changes were sent.
+ * `reset`: the missed changes are unknown, so the client must refetch everything.
  */
-export const EVENT_NAMES = ["change", "ready", "reset"] as const;
-export type EventName = (typeof EVENT_NAMES)[number];
+export type EventName = "change" | "ready" | "reset";
 
-/** Data of `ready` and `reset`: seconds between two signs of life. */
+/** Data of `ready` and `reset`. */
 export interface StreamOpened {
+  /** Seconds between two heartbeats. */
   heartbeat: number;
 }

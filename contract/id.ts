@@ -1,2 +1,2 @@
-/** The longest id of anything. */
+/** Characters of the longest id. */
 export const ID_MAX = 64;

@@ -1,5 +1,5 @@
 /**
- * Names one sending of a call that changes something. A browser whose connection breaks sends a call
- * again by itself, headers and all, also a POST: by the same name a server knows it for a repeat.
+ * Names one attempt at a change. A browser resends a request, even a POST, when a reused connection
+ * breaks; the key tells the server that the request is a repeat.
  */
 export const IDEMPOTENCY_HEADER = "idempotency-key";

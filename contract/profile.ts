@@ -1,20 +1,18 @@
 import type { User } from "./user.ts";
 
-/**
- * PUT /api/profile (§7). Beyond the specification: with `currentPassword` a new address holds at
- * once; without, it waits as `pending_email`.
- */
+/** PUT /api/profile (§7). */
 export interface ProfileInput {
   name: string;
   email: string;
+  /** Beyond §7: confirms a new email at once. Without it the new email is `pending_email`. */
   currentPassword?: string | undefined;
 }
 
-/** The user's own record, as the profile shows it. What is optional is beyond the specification. */
+/** The user's own record. The optional fields go beyond the specification. */
 export interface Profile extends User {
-  /** The server takes a new address at once only with the password. */
+  /** Whether a new email takes effect at once only with the password. */
   email_needs_password?: boolean;
-  /** A new address: a sign-in with it and the password confirms it. */
+  /** A new email, which takes effect when the user signs in with it. */
   pending_email?: string;
 }
 

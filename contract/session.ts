@@ -1,15 +1,14 @@
 import type { Role, User } from "./user.ts";
 
-/** Minimum and maximum password length in characters (§9). */
+/** Password length in characters (§9). */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
-
-/** The same, as forms say it. */
+/** The same as a hint in forms. */
 export const PASSWORD_LENGTH = `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`;
 
-/** Characters of a password that is only compared: more than any that can be set has. */
+/** Characters of a password that the server only compares. */
 export const TYPED_PASSWORD_MAX = 1_000;
-/** Characters of a refresh token, of which ours have about a hundred. */
+/** Characters of a refresh token; the server's own have about a hundred. */
 export const REFRESH_TOKEN_MAX = 1_000;
 
 /** POST /api/auth/login (§7). */
@@ -24,13 +23,13 @@ export interface Registration extends Credentials {
 }
 
 /**
- * What becomes of a registration. `firstAdmin`: the server has no admin yet, and the account becomes
- * one. The server's page says it; where it doesn't, registration is open.
+ * Who may register. `firstAdmin`: the server has no admin yet, and the next account becomes one.
+ * The index page names the mode; if it names none, registration is open.
  */
 export const REGISTRATION_MODES = ["open", "approval", "closed", "firstAdmin"] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
-/** Answer of login and registration (§3, session data). */
+/** Response of login and registration (§3, session data). */
 export interface SessionResponse {
   user: User;
   accessToken: string;
@@ -42,11 +41,9 @@ export interface RefreshRequest {
   refreshToken: string;
 }
 
-/**
- * Answer of POST /api/auth/refresh. `refreshToken` is an offer beyond the specification: whoever
- * takes it uses it from then on; whoever ignores it keeps the present one.
- */
+/** Response of POST /api/auth/refresh. */
 export interface RefreshResponse {
   accessToken: string;
+  /** Beyond the specification: a new refresh token. A client may keep its present one instead. */
   refreshToken?: string;
 }

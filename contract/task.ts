@@ -8,7 +8,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 export const TASK_PRIORITIES = ["Low", "Medium", "High"] as const;
 export type TaskPriority = (typeof TASK_PRIORITIES)[number];
 
-/** What a new task starts with (§4). */
+/** The defaults of a new task (§4). */
 export const DEFAULT_STATUS: TaskStatus = "Todo";
 export const DEFAULT_PRIORITY: TaskPriority = "Medium";
 
@@ -16,14 +16,14 @@ export const TITLE_MIN = 3;
 export const TITLE_MAX = 200;
 export const DESCRIPTION_MAX = 10_000;
 
-/** Characters of a description that a task card shows before '...' (§9). */
+/** Characters of the description on a task card, before '...' (§9). */
 export const DESCRIPTION_PREVIEW = 100;
 
-/** Tasks on a page of the list (§9), and the most that the server hands out at once. */
+/** Tasks on a page of the list (§9), and on the largest page that a client may request. */
 export const PAGE_SIZE = 50;
 export const PAGE_SIZE_MAX = 100;
 export const SEARCH_MAX = 100;
-/** The list is counted up to here, and has no pages beyond. */
+/** The server counts matching tasks up to this number, and serves no pages beyond it. */
 export const COUNT_MAX = 10_000;
 
 /**
@@ -42,7 +42,7 @@ export interface Task {
   created_at: string;
 }
 
-/** A task as the board and the dashboard show it. */
+/** A task on the board and the dashboard. */
 export type TaskSummary = Omit<Task, "description">;
 
 /** Body of POST and PUT /api/tasks (§7). Only admins may send `team_id` (§6). */
@@ -56,22 +56,20 @@ export interface TaskInput {
   team_id?: string | null;
 }
 
-/** GET /api/tasks/{id}, and the answer of POST and PUT. */
+/** GET /api/tasks/{id}, and the response of POST and PUT. */
 export interface TaskResponse {
   task: Task;
 }
 
 /**
- * 412, beyond §7: a PUT with `If-Match` met a task that somebody has changed since. `task` is what
- * it is now, as GET answers it; `ETag` is its present version.
+ * 412, beyond §7: the task has changed since the version in `If-Match`. `task` is its present state,
+ * and `ETag` its present version.
  */
 export interface TaskConflictResponse extends ErrorBody, TaskResponse {}
 
 /**
  * Query of GET /api/tasks/search (§7). `assignee` is a user's id. The last three go beyond §7, so
- * another server may ignore them: `overdue` keeps tasks that are not done and due before today,
- * `due` those that are not done and due on that day (`yyyy-MM-dd`): together they count exactly what
- * the dashboard counts. `team` is a team's id.
+ * another server may ignore them. `overdue` and `due` match the same tasks as the dashboard's counts.
  */
 export interface TaskQuery {
   page: number;
@@ -80,20 +78,24 @@ export interface TaskQuery {
   priority?: TaskPriority;
   status?: TaskStatus;
   assignee?: string;
+  /** Only tasks that are not done and due before today. */
   overdue?: boolean;
+  /** Only tasks that are not done and due on this day (`yyyy-MM-dd`). */
   due?: string;
+  /** A team's id. */
   team?: string;
 }
 
-/**
- * Where a page stands among all (§3). `page` counts from 1. `atLeast`, beyond §3, says that more
- * tasks match than `total`: more than {@link COUNT_MAX}, or more than the server had time to count.
- */
+/** The place of a page in the whole list (§3). `page` counts from 1. */
 export interface Pagination {
   page: number;
   limit: number;
   total: number;
   totalPages: number;
+  /**
+   * Beyond §3: more tasks match than `total`. There are more than {@link COUNT_MAX}, or more than
+   * the server had time to count.
+   */
   atLeast?: true;
 }
 

@@ -11,7 +11,7 @@ export interface Team {
   created_at: string;
 }
 
-/** A member as the team detail lists it (§3). */
+/** A member in the team's details (§3). */
 export interface TeamMember {
   id: string;
   name: string;
@@ -30,9 +30,9 @@ export interface MemberInput {
   userId: string;
 }
 
-/** Teams in one response at most; of more, the oldest. */
+/** Teams in one response; if there are more, the oldest. */
 export const TEAMS_MAX = 2_000;
-/** Members of a team in one response at most; of more, those who joined first. */
+/** Members in one response; if the team has more, those who joined first. */
 export const MEMBERS_MAX = 10_000;
 
 /** GET /api/teams */

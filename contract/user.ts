@@ -2,10 +2,10 @@
 export const ROLES = ["member", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Role preselected at registration (§9). */
+/** The preselected role at registration (§9). */
 export const DEFAULT_ROLE: Role = "member";
 
-/** How a role is shown to people (§2, registration and users). */
+/** Labels of the roles (§2, registration and users). */
 export const ROLE_LABELS: Readonly<Record<Role, string>> = { member: "Member", admin: "Admin" };
 
 export const NAME_MAX = 100;
@@ -19,11 +19,11 @@ export interface User {
   role: Role;
   is_active: boolean;
   created_at: string;
-  /** Beyond the specification, for admins: registered, and not activated yet. */
+  /** Beyond the specification, for admins only: an admin has not activated the account yet. */
   awaiting_approval?: boolean;
 }
 
-/** Users in one response at most; of more, those with the oldest accounts. */
+/** Users in one response; if there are more, those with the oldest accounts. */
 export const USERS_MAX = 10_000;
 
 /** GET /api/users */

@@ -5,7 +5,7 @@ import { emptyIsAbsent, idFilter, oneOf, wholeNumber } from "./common.ts";
 
 const actionMessage = `Action must be one of ${AUDIT_ACTIONS.join(", ")}`;
 
-/** Query of GET /api/audit. An empty filter counts as none. */
+/** Query of GET /api/audit. An empty filter counts as absent. */
 export const auditQueryRule = object({
   page: wholeNumber("Page", 1_000_000_000).default(1),
   limit: wholeNumber("Limit", PAGE_SIZE_MAX).default(AUDIT_PAGE_SIZE),

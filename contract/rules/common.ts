@@ -1,42 +1,40 @@
 import { type AnyObjectSchema, type InferType, number, string, ValidationError } from "yup";
 import type { FieldError } from "../errors.ts";
 import { ID_MAX } from "../id.ts";
-import { characterError, lengthOf, storableText, tooLong } from "../text.ts";
+import { characterCount, characterError, storableText, tooLong } from "../text.ts";
 
-/** Takes the place of a text that is too long. It is no text, so Yup runs no test over it. */
+/** Replaces a text that is too long, so that Yup runs no test over it. */
 const TOO_LONG = Symbol("too long");
-type TooLong = typeof TOO_LONG;
 
 type Length = (text: string) => number;
 
-/** How long a text may be, and how that is judged. */
-export interface TextLimits {
+interface TextLimits {
   max: number;
-  /** What is said of a longer text; without it, what is said of another type. */
+  /** The message for a longer text; by default the message for a wrong type. */
   tooLong?: string;
   length?: Length;
 }
 
-/** No character of a limit takes more code units: a letter with three accents, or two emoji. */
+/** The most UTF-16 code units per counted character: a letter with three accents, or two emoji. */
 const UNITS_PER_CHARACTER = 4;
 
 /**
- * A rule for texts, each as `read` makes it. Yup runs every test of a field, also after one has
- * failed. So a text that is too long is replaced before the first test: no pattern ever sees it.
+ * A rule for texts, which `read` converts first. Yup runs every test of a field, even after one has
+ * failed. So a text that is too long is replaced before the first test, and no pattern sees it.
  */
 function readText(
   typeMessage: string,
-  { max, tooLong: longMessage = typeMessage, length = lengthOf }: TextLimits,
+  { max, tooLong: longMessage = typeMessage, length = characterCount }: TextLimits,
   read: (text: string) => string,
 ) {
-  function readShort(sent: string): string | TooLong {
+  function readShort(sent: string): string | typeof TOO_LONG {
     const text = read(sent);
     const isShort = text.length <= max * UNITS_PER_CHARACTER && length(text) <= max;
     return isShort ? text : TOO_LONG;
   }
   return (
     string()
-      // Yup would turn a number or a boolean into text, and so hide a caller's mistake.
+      // Yup would turn a number or a boolean into text, which would hide a caller's mistake.
       .transform((_cast: unknown, sent: unknown) =>
         typeof sent === "string" ? readShort(sent) : sent,
       )
@@ -48,52 +46,55 @@ function readText(
   );
 }
 
-/** A text, exactly as it was sent. */
+/** A text exactly as sent. */
 export const text = (typeMessage: string, limits: TextLimits) =>
   readText(typeMessage, limits, (sent) => sent);
 
-/** The same, as it is kept. */
+/** A trimmed text that the database can store. */
 export const trimmedText = (typeMessage: string, limits: TextLimits) =>
   readText(typeMessage, limits, storableText);
 
-/** The limits of a text that messages call `name`. */
+/** The limits of a text; `name` is the field's name in messages. */
 export const atMost = (name: string, max: number): TextLimits => ({
   max,
   tooLong: tooLong(name, max),
 });
 
-/**
- * A text that people write. Control characters and long runs of combining marks are refused.
- *
- * @param kept what is saved already: it may stay as it is, whatever older versions let through
- */
-export const writtenText = (typeMessage: string, name: string, max: number, kept?: string) =>
+/** A trimmed text without control characters and long runs of combining marks. */
+const writtenText = (typeMessage: string, name: string, max: number, saved?: string) =>
   readText(typeMessage, atMost(name, max), (sent) => sent.toWellFormed().trim()).test({
     name: "characters",
     skipAbsent: true,
     test(value, { createError }) {
-      const message = value === kept ? undefined : characterError(name, value ?? "");
+      const message = value === saved ? undefined : characterError(name, value ?? "");
       return message === undefined || createError({ message });
     },
   });
 
-/** A text that people may write or leave out: absent and null count as empty. */
-export const optionalText = (name: string, max: number, kept?: string) =>
-  writtenText(`${name} must be text`, name, max, kept).nullable().ensure();
+/**
+ * A required text that people write.
+ *
+ * @param saved the saved text, which is always accepted: older versions had fewer rules
+ */
+export const requiredText = (missing: string, name: string, max: number, saved?: string) =>
+  writtenText(missing, name, max, saved).required(missing);
 
-/** One of a few words. */
+/** An optional text that people write; absent and null count as empty. */
+export const optionalText = (name: string, max: number, saved?: string) =>
+  writtenText(`${name} must be text`, name, max, saved).nullable().ensure();
+
 export const oneOf = <Word extends string>(
   words: readonly Word[],
   message: string,
   typeMessage = message,
 ) =>
-  text(typeMessage, { max: Math.max(...words.map(lengthOf)), tooLong: message }).oneOf(
+  text(typeMessage, { max: Math.max(...words.map(characterCount)), tooLong: message }).oneOf(
     words,
     message,
   );
 
-/** For `.test()`: at least so many characters. Yup's own `min` counts an emoji as two. */
-export const atLeast = (name: string, min: number, length: Length = lengthOf) => ({
+/** A minimum length, for `.test()`. Yup's own `min` counts an emoji as two characters. */
+export const atLeast = (name: string, min: number, length: Length = characterCount) => ({
   name: "min",
   params: { min },
   message: `${name} must be at least ${min} characters`,
@@ -101,40 +102,33 @@ export const atLeast = (name: string, min: number, length: Length = lengthOf) =>
   test: (value?: string | null) => length(value ?? "") >= min,
 });
 
-/** An id of something. A longer text is the id of nothing. */
-export const idText = (typeMessage: string) => trimmedText(typeMessage, { max: ID_MAX });
+const idText = (typeMessage: string) => trimmedText(typeMessage, { max: ID_MAX });
 
-/** The id of something else that a body names, or null for nothing. Empty text counts as null. */
-export function optionalId(typeMessage: string) {
-  return idText(typeMessage)
-    .transform((value: unknown) => (value === "" ? null : value))
-    .nullable();
-}
+export const emptyIsNull = (value: unknown) => (value === "" ? null : value);
 
-/** A number of a query that counts from 1. */
-export function wholeNumber(label: string, most: number) {
-  const message = `${label} must be a whole number from 1 to ${most}`;
+/** The id of another record in a body, or null for none. Empty text counts as null. */
+export const optionalId = (typeMessage: string) =>
+  idText(typeMessage).transform(emptyIsNull).nullable();
+
+/** A number from 1 to `max` in a query. */
+export function wholeNumber(label: string, max: number) {
+  const message = `${label} must be a whole number from 1 to ${max}`;
   return number()
     .transform((cast: unknown, original: unknown) => (Array.isArray(original) ? original : cast))
     .typeError(message)
     .integer(message)
     .min(1, message)
-    .max(most, message);
+    .max(max, message);
 }
 
-/** An empty filter of a query counts as none. */
 export const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 
-/** The id of something that a query filters by. */
+/** An id in a query. */
 export const idFilter = (message: string) => idText(message).transform(emptyIsAbsent);
 
-/** The outcome of running a rule: the value, or what to say about each refused field. */
-export type Checked<T> = { value: T } | { errors: FieldError[] };
-
 /**
- * What a rule is run over: the fields that it knows and that are there. None of them is an object,
- * and what somebody puts into one is no business of Yup's, which would call its `toString`; nor is
- * a field of that name, which it would take for one of its own.
+ * The fields of the input that the rule knows. Objects become empty: no field is an object, and Yup
+ * would call their `toString`. Unknown fields are dropped, since Yup misreads some names.
  */
 function fieldsOf(rule: AnyObjectSchema, input: object): object {
   const empty = (value: unknown) => {
@@ -146,10 +140,13 @@ function fieldsOf(rule: AnyObjectSchema, input: object): object {
 }
 
 /**
- * Runs a rule over input of any shape. Fields that the rule doesn't know are dropped; of several
- * complaints about one field the first is kept.
+ * Runs a rule over input of any shape, and returns the value or the first message for each refused
+ * field. Unknown fields are dropped.
  */
-export function check<S extends AnyObjectSchema>(rule: S, input: unknown): Checked<InferType<S>> {
+export function check<S extends AnyObjectSchema>(
+  rule: S,
+  input: unknown,
+): { value: InferType<S> } | { errors: FieldError[] } {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     return { errors: [{ param: "body", msg: "Body must be a JSON object" }] };
   }

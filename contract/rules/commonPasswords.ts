@@ -1,7 +1,4 @@
-/**
- * Passwords that are tried first, in lower case. Only those that are long enough to be asked about:
- * shorter ones are refused in any case.
- */
+/** Passwords that attackers try first, in lower case and of at least the minimum length. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
   password password1 password2 password3 password12 password123 password1234 password12345

@@ -1,25 +1,24 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from "../session.ts";
-import { lengthOf as characters } from "../text.ts";
+import { characterCount } from "../text.ts";
 import { atLeast, atMost, text } from "./common.ts";
 import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 
-/** Characters as a person counts them, or nearly: an accent or an emoji isn't two. */
-const lengthOf = (password: string): number => characters(password.normalize("NFC"));
+/** Counts a letter with a combining accent as one character. */
+const passwordLength = (password: string): number => characterCount(password.normalize("NFC"));
 
 const isCommon = (password: string): boolean =>
   COMMON_PASSWORDS.has(password.normalize("NFC").toLowerCase());
 
 /**
- * A password to be set (§5): of any characters, neither too short nor too long, and none that
- * everybody tries first.
+ * A new password (§5): neither too short nor too long, and not a common one.
  *
- * @param name how the messages call it
- * @param missing what is said when there is none
+ * @param name the field's name in messages
+ * @param missing the message for an absent password
  */
 export function newPasswordRule(name: string, missing: string) {
-  return text(missing, { ...atMost(name, PASSWORD_MAX), length: lengthOf })
+  return text(missing, { ...atMost(name, PASSWORD_MAX), length: passwordLength })
     .required(missing)
-    .test(atLeast(name, PASSWORD_MIN, lengthOf))
+    .test(atLeast(name, PASSWORD_MIN, passwordLength))
     .test({
       name: "common",
       message: `${name} is too common`,

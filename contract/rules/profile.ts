@@ -2,7 +2,7 @@ import { object, ref } from "yup";
 import type { ProfileInput } from "../profile.ts";
 import { PASSWORD_MIN, TYPED_PASSWORD_MAX } from "../session.ts";
 import { NAME_MAX } from "../user.ts";
-import { atMost, text, writtenText } from "./common.ts";
+import { atMost, requiredText, text } from "./common.ts";
 import { newEmailRule } from "./email.ts";
 import { newPasswordRule } from "./password.ts";
 
@@ -10,17 +10,14 @@ const currentPassword = () =>
   text("Current password is required", atMost("Current password", TYPED_PASSWORD_MAX));
 
 /**
- * Profile (§5). The password may come with a new address, which it confirms.
+ * Profile (§5). The password confirms a new address.
  *
- * @param kept the user's present name and address: they may stay, whatever older versions let
- *   through
+ * @param current the user's present name and address, which are always accepted
  */
-export const profileRule = (kept: ProfileInput | null) =>
+export const profileRule = (current: ProfileInput | null) =>
   object({
-    name: writtenText("Name is required", "Name", NAME_MAX, kept?.name).required(
-      "Name is required",
-    ),
-    email: newEmailRule("Please enter a valid email", kept?.email),
+    name: requiredText("Name is required", "Name", NAME_MAX, current?.name),
+    email: newEmailRule("Please enter a valid email", current?.email),
     currentPassword: currentPassword(),
   });
 
@@ -32,10 +29,10 @@ const passwordChangeShape = {
   ).notOneOf([ref("currentPassword")], "New password must be different from current password"),
 };
 
-/** Password change, as it travels (§5, §7). */
+/** The body of a password change (§5, §7). */
 export const passwordChangeRule = object(passwordChangeShape);
 
-/** Password change, as the form holds it: the new password is typed twice (§5). */
+/** The form of a password change, which has the new password twice (§5). */
 export const passwordFormRule = object({
   ...passwordChangeShape,
   confirmPassword: text("Passwords do not match", { max: TYPED_PASSWORD_MAX })

@@ -3,7 +3,7 @@ import { REFRESH_TOKEN_MAX, TYPED_PASSWORD_MAX } from "../session.ts";
 import { atMost, text } from "./common.ts";
 import { emailRule } from "./email.ts";
 
-/** Login (§5). A password is only compared here, so the rules of new ones don't count. */
+/** Login (§5). The rules for new passwords don't apply. */
 export const credentialsRule = object({
   email: emailRule("Invalid email"),
   password: text("Password is required", atMost("Password", TYPED_PASSWORD_MAX)).required(

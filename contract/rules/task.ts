@@ -17,14 +17,15 @@ import {
   atLeast,
   atMost,
   emptyIsAbsent,
+  emptyIsNull,
   idFilter,
   oneOf,
   optionalId,
   optionalText,
+  requiredText,
   text,
   trimmedText,
   wholeNumber,
-  writtenText,
 } from "./common.ts";
 
 const statusMessage = `Status must be one of ${TASK_STATUSES.join(", ")}`;
@@ -36,38 +37,38 @@ const priority = oneOf(TASK_PRIORITIES, priorityMessage).transform(emptyIsAbsent
 const dayMessage = (name: string) => `${name} must be a day, as yyyy-MM-dd`;
 const day = (name: string) => text(dayMessage(name), { max: "yyyy-MM-dd".length });
 
-/** What a task has already. It may stay: a past due date, and what older versions let through. */
+/** The saved values of a task. They are always accepted, even a past due date. */
 export type SavedTask = Pick<Task, "title" | "description" | "due_date">;
 
 /**
  * Task form (§5).
  *
  * @param today the first day that is not past, as `yyyy-MM-dd`
- * @param kept the task as it is; null for a new one
+ * @param saved the saved task; null for a new one
  */
-export function taskRule(today: string, kept: SavedTask | null) {
+export function taskRule(today: string, saved: SavedTask | null) {
   return object({
-    title: writtenText("Title is required", "Title", TITLE_MAX, kept?.title)
-      .required("Title is required")
-      .test(atLeast("Title", TITLE_MIN)),
-    description: optionalText("Description", DESCRIPTION_MAX, kept?.description),
+    title: requiredText("Title is required", "Title", TITLE_MAX, saved?.title).test(
+      atLeast("Title", TITLE_MIN),
+    ),
+    description: optionalText("Description", DESCRIPTION_MAX, saved?.description),
     status: status.default(DEFAULT_STATUS),
     priority: priority.nonNullable("Priority is required").required("Priority is required"),
     due_date: day("Due date")
-      .transform((value: unknown) => (value === "" ? null : value))
+      .transform(emptyIsNull)
       .nullable()
       .test("calendar-day", dayMessage("Due date"), (day) => day == null || isCalendarDay(day))
       .test(
         "not-past",
         "Due date cannot be in the past",
-        (day) => day == null || day === kept?.due_date || !isCalendarDay(day) || day >= today,
+        (day) => day == null || day === saved?.due_date || !isCalendarDay(day) || day >= today,
       ),
     assignee_id: optionalId("Assignee must be a user's id"),
     team_id: optionalId("Team must be a team's id"),
   });
 }
 
-/** What a new task starts with (§4); the assignee is the current user, whom only the caller knows. */
+/** Defaults of a new task (§4), except the assignee, who is the current user. */
 export const NEW_TASK = {
   title: "",
   description: "",
@@ -79,7 +80,7 @@ export const NEW_TASK = {
 /** PATCH /api/kanban/{id}/status (§7). */
 export const statusRule = object({ status: status.required("Status is required") });
 
-/** A switch in a query: Yup on its own would take `1`, `TRUE` and the like as well. */
+/** The values of a boolean in a query. Yup's own `boolean()` would also accept `1` and `TRUE`. */
 const FLAGS: Readonly<Record<string, boolean | undefined>> = {
   true: true,
   false: undefined,
@@ -95,7 +96,7 @@ function flag(message: string) {
     .nonNullable(message);
 }
 
-/** Query of GET /api/tasks/search (§7). An empty filter counts as none. */
+/** Query of GET /api/tasks/search (§7). An empty filter counts as absent. */
 export const taskQueryRule = object({
   page: wholeNumber("Page", 1_000_000_000).default(1),
   limit: wholeNumber("Limit", PAGE_SIZE_MAX).default(PAGE_SIZE),
@@ -112,7 +113,7 @@ export const taskQueryRule = object({
 
 const descriptionsMessage = "Descriptions must be none, or left out";
 
-/** Query of GET /api/kanban/board and GET /api/tasks/overdue: whether tasks come without descriptions. */
+/** Query of GET /api/kanban/board and GET /api/tasks/overdue. */
 export const descriptionsRule = object({
   descriptions: oneOf(["none"] as const, descriptionsMessage).transform(emptyIsAbsent),
 });

@@ -1,13 +1,11 @@
 import { object } from "yup";
 import { ID_MAX } from "../id.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "../team.ts";
-import { optionalText, trimmedText, writtenText } from "./common.ts";
+import { optionalText, requiredText, trimmedText } from "./common.ts";
 
 /** Team creation (§5). */
 export const teamRule = object({
-  name: writtenText("Team name is required", "Team name", TEAM_NAME_MAX).required(
-    "Team name is required",
-  ),
+  name: requiredText("Team name is required", "Team name", TEAM_NAME_MAX),
   description: optionalText("Description", TEAM_DESCRIPTION_MAX),
 });
 

@@ -10,7 +10,7 @@ export const userUpdateRule = object({
     .nonNullable("Status must be true or false"),
   role: oneOf(ROLES, "Role must be admin or member"),
 }).test({
-  name: "something",
+  name: "not-empty",
   message: "Nothing to change: send is_active or role",
   test: ({ is_active, role }) => is_active !== undefined || role !== undefined,
 });

@@ -8,7 +8,7 @@ import { type AnyObjectSchema, isSchema, ObjectSchema, object, StringSchema } fr
 import { isCalendarDay } from "#contract/calendar.ts";
 import { check } from "#contract/rules/common.ts";
 import { credentialsRule } from "#contract/rules/session.ts";
-import { characterError, lengthOf, storableText, withShortMarkRuns } from "#contract/text.ts";
+import { characterCount, characterError, storableText, withShortMarkRuns } from "#contract/text.ts";
 import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
 import { networkOf } from "#server/auth/networks.ts";
 import { redactSecrets } from "#server/http/log.ts";
@@ -115,7 +115,7 @@ test("functions that read texts of clients take time in proportion to the text",
   const tokens = await createTokens(server.deps);
   const readers: Reader[] = [
     ["storableText", storableText],
-    ["lengthOf", (text) => lengthOf(text)],
+    ["characterCount", (text) => characterCount(text)],
     ["withShortMarkRuns", withShortMarkRuns],
     ["characterError", (text) => characterError("Text", text)],
     ["isCalendarDay", isCalendarDay],
@@ -137,7 +137,7 @@ test("what is slow is told from what is not", () => {
   const slow = slowReaders([
     ["a pattern that tries every end", (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)],
     ["normalization of any text", (text) => text.normalize("NFC")],
-    ["one pass", lengthOf],
+    ["one pass", characterCount],
   ]);
   expect(slow).toEqual([
     expect.stringContaining("a pattern that tries every end"),

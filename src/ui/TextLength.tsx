@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { lengthOf, storableText, tooLong } from "#contract/text.ts";
+import { characterCount, storableText, tooLong } from "#contract/text.ts";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import classes from "./TextLength.module.css";
@@ -27,7 +27,7 @@ const STEPS = [0.8, 0.9, 1];
 
 /** Measures a text. */
 export function measure({ text, max, name }: LimitedText): Measured {
-  const used = lengthOf(storableText(text));
+  const used = characterCount(storableText(text));
   const excess = used > max ? tooLong(name, max) : undefined;
   const step = excess ? STEPS.length + 1 : STEPS.filter((part) => used >= max * part).length;
   return { used, max, step, excess };

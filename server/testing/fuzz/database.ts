@@ -9,7 +9,7 @@ import {
   TITLE_MIN,
 } from "#contract/task.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
-import { characterError, lengthOf, storableText } from "#contract/text.ts";
+import { characterCount, characterError, storableText } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX, ROLES } from "#contract/user.ts";
 import { emailKey } from "#server/accounts/email.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -22,8 +22,8 @@ const HASH = /^(?:\$argon2id\$v=19\$m=19456,t=2,p=1\$\S{22}\$\S{43})?$/;
 const isText = (text: string, min: number, max: number) =>
   storableText(text) === text &&
   characterError("Text", text) === undefined &&
-  lengthOf(text) >= min &&
-  lengthOf(text) <= max;
+  characterCount(text) >= min &&
+  characterCount(text) <= max;
 
 const isOneOf = (values: readonly unknown[], value: unknown) => values.includes(value);
 

@@ -1,5 +1,5 @@
 import { SEARCH_MAX } from "#contract/task.ts";
-import { lengthOf, storableText } from "#contract/text.ts";
+import { characterCount, storableText } from "#contract/text.ts";
 import { type Machine, run, type StepTable } from "#lib/machine.ts";
 import {
   cleanFilter,
@@ -55,7 +55,7 @@ type On<E extends FiltersEventType> = Extract<FiltersEvent, { type: E }>;
 
 type OpenState = In<"settled"> | In<"typing">;
 
-const isTooLong = (text: string): boolean => lengthOf(storableText(text)) > SEARCH_MAX;
+const isTooLong = (text: string): boolean => characterCount(storableText(text)) > SEARCH_MAX;
 
 /** Asks for something else; the search box then says what is asked for, unless it never was. */
 function ask(state: OpenState, query: ListQuery, entry: Entry): FiltersState {
