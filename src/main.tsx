@@ -5,17 +5,25 @@ import { createRoot } from "react-dom/client";
 import { App } from "#app/App.tsx";
 import { preload } from "#app/pages.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
+import { pause } from "#lib/pause.ts";
 import { startTheme } from "#lib/theme.ts";
 import { LIVE } from "./sync/live/liveOptions.ts";
 
+/**
+ * How long the first render waits for the page's code, which comes along with the app's. Without it
+ * React would show a spinner, and keep that for 300 ms.
+ */
+const PAGE_CODE_GRACE_MS = 200;
+
 startTheme();
-// The page's code comes along while the app starts, not once it has.
-preload(window.location.pathname);
+const pageCode = preload(window.location.pathname);
+const store = makeStore({}, makeExtra({ live: LIVE }));
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
+await Promise.race([pageCode, pause(PAGE_CODE_GRACE_MS)]);
 createRoot(root).render(
   <StrictMode>
-    <App store={makeStore({}, makeExtra({ live: LIVE }))} />
+    <App store={store} />
   </StrictMode>,
 );

@@ -8,18 +8,7 @@ import { selectReturns } from "#sync/connection/connectionSlice.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { AppLayout } from "./layout/AppLayout.tsx";
-import {
-  AuditPage,
-  BoardPage,
-  DashboardPage,
-  LoginPage,
-  ProfilePage,
-  RegisterPage,
-  TaskListPage,
-  TaskPage,
-  TeamsPage,
-  UsersPage,
-} from "./pages.ts";
+import { pages } from "./pages.ts";
 import { usePreload } from "./usePreload.ts";
 import { useRouteFocus } from "./useRouteFocus.ts";
 import { useScreenBoundary } from "./useScreenBoundary.ts";
@@ -36,21 +25,21 @@ export function AppRoutes() {
         <Suspense fallback={<Spinner />}>
           <Routes>
             <Route element={<RequireGuest />}>
-              <Route path={paths.login} element={<LoginPage />} />
-              <Route path={paths.register} element={<RegisterPage />} />
+              <Route path={paths.login} element={<pages.login />} />
+              <Route path={paths.register} element={<pages.register />} />
             </Route>
             <Route element={<RequireSession />}>
               <Route element={<AppLayout />}>
-                <Route path={paths.home} element={<DashboardPage />} />
-                <Route path={paths.dashboard} element={<DashboardPage />} />
-                <Route path={paths.board} element={<BoardPage />} />
-                <Route path={paths.tasks} element={<TaskListPage />} />
-                <Route path={paths.task(":id")} element={<TaskPage />} />
-                <Route path={paths.profile} element={<ProfilePage />} />
+                <Route path={paths.home} element={<pages.dashboard />} />
+                <Route path={paths.dashboard} element={<pages.dashboard />} />
+                <Route path={paths.board} element={<pages.board />} />
+                <Route path={paths.tasks} element={<pages.tasks />} />
+                <Route path={paths.task(":id")} element={<pages.task />} />
+                <Route path={paths.profile} element={<pages.profile />} />
                 <Route element={<RequireAdmin />}>
-                  <Route path={paths.teams} element={<TeamsPage />} />
-                  <Route path={paths.users} element={<UsersPage />} />
-                  <Route path={paths.audit} element={<AuditPage />} />
+                  <Route path={paths.teams} element={<pages.teams />} />
+                  <Route path={paths.users} element={<pages.users />} />
+                  <Route path={paths.audit} element={<pages.audit />} />
                 </Route>
               </Route>
             </Route>

@@ -12,7 +12,7 @@ export function usePreload(): void {
   useEffect(() => {
     function handleIntent({ target }: Event) {
       const path = pathOf(target);
-      if (path) preload(path);
+      if (path) void preload(path);
     }
     document.addEventListener("pointerover", handleIntent, { passive: true });
     document.addEventListener("focusin", handleIntent);

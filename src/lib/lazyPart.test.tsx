@@ -99,3 +99,26 @@ it("fetches a page anew where it is, when there is another chance", async () => 
   await userEvent.click(screen.getByRole("button", { name: "Back online" }));
   expect(await screen.findByText("The page")).toBeVisible();
 });
+
+it("shows a page whose code is here already without the fallback", async () => {
+  const Page = lazyPart(loader().mockResolvedValue(page));
+  await Page.preload();
+  render(
+    <MemoryRouter initialEntries={["/page"]}>
+      <App page={Page} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByText("The page")).toBeVisible();
+});
+
+it("fetches a page when it is shown, although fetching it ahead failed", async () => {
+  const load = loader().mockRejectedValueOnce(gone).mockResolvedValue(page);
+  const Page = lazyPart(load);
+  await expect(Page.preload()).rejects.toBe(gone);
+  render(
+    <MemoryRouter initialEntries={["/page"]}>
+      <App page={Page} />
+    </MemoryRouter>,
+  );
+  expect(await screen.findByText("The page")).toBeVisible();
+});

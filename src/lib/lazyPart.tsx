@@ -1,4 +1,11 @@
-import { type ComponentType, createContext, lazy, type ReactNode, useContext } from "react";
+import {
+  type ComponentType,
+  createContext,
+  lazy,
+  type ReactNode,
+  useContext,
+  useState,
+} from "react";
 import { useLocation } from "react-router-dom";
 import { pauseAbout } from "./pause.ts";
 
@@ -21,6 +28,12 @@ export async function loadCode<Code>(
   }
 }
 
+/** A component whose code is fetched when it is first shown, or ahead of that. */
+export type LazyPart<Props> = ComponentType<Props> & {
+  /** Fetches the code. Once it is here, the part shows without suspending. */
+  preload(): Promise<void>;
+};
+
 /**
  * A page, or a part of one, whose code is fetched when it is first shown. React remembers a failure
  * for good. Here it lasts for one visit: the next visit, or another `RetryKey`, fetches again.
@@ -28,14 +41,17 @@ export async function loadCode<Code>(
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   delayMs?: number,
-): ComponentType<Props> {
+): LazyPart<Props> {
+  let loaded: ComponentType<Props> | null = null;
   let failed = false;
   let visit: string | null = null;
   let part = lazy(tracked);
 
   async function tracked() {
     try {
-      return await loadCode(load, undefined, delayMs);
+      const module = await loadCode(load, undefined, delayMs);
+      loaded = module.default;
+      return module;
     } catch (failure) {
       failed = true;
       throw failure;
@@ -51,8 +67,17 @@ export function lazyPart<Props extends object>(
     return part;
   }
 
-  return function LazyPart(props: Props): ReactNode {
-    const Part = partOf(`${useLocation().key} ${useContext(RetryKey)}`);
+  function LazyPart(props: Props): ReactNode {
+    const key = `${useLocation().key} ${useContext(RetryKey)}`;
+    // The same for as long as the part is shown: another component would lose its state.
+    const [Loaded] = useState(() => loaded);
+    const Part = Loaded ?? partOf(key);
     return <Part {...props} />;
-  };
+  }
+
+  async function preload() {
+    loaded ??= (await load()).default;
+  }
+
+  return Object.assign(LazyPart, { preload });
 }

@@ -24,7 +24,7 @@ export function Logout() {
 
   useEffect(() => {
     // So that there is a sign-in screen to go to also when the connection is gone by then.
-    const timer = setTimeout(() => preload(paths.login), PRELOAD_SIGN_IN_AFTER_MS);
+    const timer = setTimeout(() => void preload(paths.login), PRELOAD_SIGN_IN_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 
