@@ -9,14 +9,14 @@ import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import type { WithConnectionStatus } from "./connectionEvents.ts";
-import { answerOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
+import { responseOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
 import { isUnsure } from "./errors.ts";
 import { extraOf } from "./extra.ts";
 import { type Meta, withRetry } from "./retry.ts";
 
-/** What an endpoint may say about its calls, as `extraOptions`. */
+/** The `extraOptions` of an endpoint. */
 export interface CallOptions {
-  /** `none`: this call makes or ends a session, so a 401 is its answer and not a reason to refresh. */
+  /** `none`: the call starts or ends a session, so a 401 must not cause a refresh. */
   session?: "none";
 }
 
@@ -28,42 +28,41 @@ export type Query = BaseQueryFn<
   Meta
 >;
 
-/** Sends a call. Another origin's CORS rules need not know our headers, so only ours gets them. */
-const plain = fetchBaseQuery({
+const fetchQuery = fetchBaseQuery({
   baseUrl: API_BASE,
   credentials: "include",
   prepareHeaders: (headers, api) => {
-    if (SAME_ORIGIN) {
-      headers.set(CLIENT_HEADER, extraOf(api).clientId);
-      // When its connection breaks, a browser sends a call again by itself.
-      if (api.type === "mutation") headers.set(IDEMPOTENCY_HEADER, createClientId());
-      headers.set("x-time-zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
-    }
+    // The CORS rules of another origin need not allow our headers.
+    if (!SAME_ORIGIN) return;
+    headers.set(CLIENT_HEADER, extraOf(api).clientId);
+    // A browser may resend a request on its own when the connection breaks.
+    if (api.type === "mutation") headers.set(IDEMPOTENCY_HEADER, createClientId());
+    headers.set("x-time-zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
   },
 });
 
-/** The same, but an answer that was cut off in the middle counts as none: `plain` calls it unreadable. */
-const whole: Query = async (args, api, options) => {
-  const answer = await plain(args, api, options);
-  const { error } = answer;
-  if (error?.status !== "PARSING_ERROR" || error.error.startsWith("SyntaxError")) return answer;
-  const lost: FetchBaseQueryError = { status: "FETCH_ERROR", error: error.error };
-  return { error: lost, ...(answer.meta && { meta: answer.meta }) };
+/** Treats a truncated response as a network error; `fetchBaseQuery` calls it a parsing error. */
+const completeQuery: Query = async (args, api, options) => {
+  const result = await fetchQuery(args, api, options);
+  if (!result.error) return result;
+  const { error } = result;
+  if (error.status !== "PARSING_ERROR" || error.error.startsWith("SyntaxError")) return result;
+  return { ...result, error: { status: "FETCH_ERROR", error: error.error } };
 };
 
-/** The same, and what it shows of the connection is made known. */
-const base: Query = async (args, api, options) => {
-  const call = extraOf(api).calls.begin(api.signal, () => api.dispatch(answerOverdue()));
+/** Reports to the store whether the server could be reached. */
+const watchedQuery: Query = async (args, api, options) => {
+  const call = extraOf(api).calls.begin(api.signal, () => api.dispatch(responseOverdue()));
   try {
-    const answer = await whole(args, { ...api, signal: call.signal }, options);
-    // A call that was taken back or given up shows nothing new.
-    if (call.signal.aborted) return answer;
-    if (answer.error && isUnsure(answer.error)) {
+    const result = await completeQuery(args, { ...api, signal: call.signal }, options);
+    // An aborted call says nothing about the connection.
+    if (call.signal.aborted) return result;
+    if (result.error && isUnsure(result.error)) {
       api.dispatch(serverUnreachable());
     } else if ((api.getState() as WithConnectionStatus).connection.status !== "online") {
       api.dispatch(serverReached());
     }
-    return answer;
+    return result;
   } finally {
     call.end();
   }
@@ -77,35 +76,34 @@ function withBearer(args: string | FetchArgs, token: string | null): FetchArgs {
   return { ...call, headers };
 }
 
-/** The session that each call belongs to: a call that is tried again must not slip into the next. */
+/** The session in which each call began. A retry must not run in a later session. */
 const epochs = new WeakMap<AbortSignal, number>();
 
 /** Sends a call with the access token; after a 401, once more with a new one (§4, §8). */
-const session: Query = async (args, api, options) => {
+const sessionQuery: Query = async (args, api, options) => {
   const { tokens, refresher } = extraOf(api);
-  if (options?.session === "none") return await base(args, api, options);
+  if (options?.session === "none") return await watchedQuery(args, api, options);
 
   const epoch = epochs.get(api.signal) ?? tokens.epoch;
   epochs.set(api.signal, epoch);
-  // While a new token is being fetched the present one is known to be refused.
+  // During a refresh the server is known to refuse the present token.
   await refresher.idle();
-  // Whoever asked is gone: nothing goes out in the name of the next user.
+  // The user who made the call has signed out. It must not run as the next user.
   if (tokens.epoch !== epoch) return { error: { status: 401, data: undefined } };
   const sent = { token: tokens.accessToken, epoch };
-  const answer = await base(withBearer(args, sent.token), api, options);
-  if (answer.error?.status !== 401) return answer;
+  const result = await watchedQuery(withBearer(args, sent.token), api, options);
+  if (result.error?.status !== 401) return result;
 
   const outcome = await refresher.refresh(sent, api.dispatch);
   if (outcome === "renewed" && tokens.epoch === epoch) {
-    return await base(withBearer(args, tokens.accessToken), api, options);
+    return await watchedQuery(withBearer(args, tokens.accessToken), api, options);
   }
   if (outcome === "unreachable") {
-    const error = "The session could not be renewed";
-    const meta = answer.meta && { ...answer.meta, final: true };
-    return { error: { status: "FETCH_ERROR", error }, ...(meta && { meta }) };
+    const error = { status: "FETCH_ERROR", error: "The session could not be renewed" } as const;
+    return result.meta ? { error, meta: { ...result.meta, final: true } } : { error };
   }
-  return answer;
+  return result;
 };
 
-/** base → session → retry. */
-export const baseQuery: Query = withRetry(session);
+/** A call is retried around the session, so each attempt may refresh the session. */
+export const baseQuery: Query = withRetry(sessionQuery);

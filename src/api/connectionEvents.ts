@@ -1,13 +1,13 @@
 import { createAction } from "@reduxjs/toolkit";
 
-/** A call had no answer, or only a proxy's that has no server behind it. */
+/** A call got no response, or only one from a proxy that can't reach the server. */
 export const serverUnreachable = createAction("connection/serverUnreachable");
-/** A call has been waiting for its answer for long. */
-export const answerOverdue = createAction("connection/answerOverdue");
-/** A call was answered while that was not to be expected. */
+/** A call has waited several seconds for its response. */
+export const responseOverdue = createAction("connection/responseOverdue");
+/** A call got a response while the server was not known to be reachable. */
 export const serverReached = createAction("connection/serverReached");
 
-/** What the calls need to know of the connection's state. */
+/** The part of the connection's state that the API layer reads. */
 export interface WithConnectionStatus {
   connection: { status: string };
 }

@@ -7,20 +7,19 @@ import type {
 import { pause, pauseAbout } from "#lib/pause.ts";
 import { extraOf } from "./extra.ts";
 
-/** Tries in all. */
 const MAX_ATTEMPTS = 3;
-/** The longest `Retry-After`, in ms, that is worth waiting for; beyond it the call fails at once. */
+/** A query whose `Retry-After` is longer fails at once. */
 const MAX_RETRY_AFTER_MS = 5_000;
 
-/** `final`: the call has been tried enough already. */
+/** `final`: the call must not be retried. */
 export type Meta = FetchBaseQueryMeta & { final?: boolean };
 
-function isPassing({ status }: FetchBaseQueryError): boolean {
+function isTemporary({ status }: FetchBaseQueryError): boolean {
   return status === "FETCH_ERROR" || status === 502 || status === 503 || status === 429;
 }
 
-/** ms that the server asks to wait (seconds or a date), or null if it doesn't. */
-function retryAfter(meta: Meta | undefined): number | null {
+/** The `Retry-After` header, which holds seconds or a date; null without one. */
+function retryAfterMs(meta: Meta | undefined): number | null {
   const header = meta?.response?.headers.get("retry-after");
   if (!header) return null;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
@@ -28,24 +27,24 @@ function retryAfter(meta: Meta | undefined): number | null {
 }
 
 /**
- * Tries queries again, few times and soon, when the network or an overloaded server failed them.
- * Mutations never: a call whose answer was lost may have been carried out.
+ * Retries queries after network errors and when the server is overloaded. Mutations are never
+ * retried: the server may have applied one whose response was lost.
  */
 export function withRetry<Options>(
   query: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, Options, Meta>,
 ): BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, Options, Meta> {
   return async (args, api, options) => {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await query(args, api, options);
-      const { error, meta } = answer;
-      if (!error || !isPassing(error) || meta?.final) return answer;
-      if (api.type !== "query" || attempt >= MAX_ATTEMPTS || api.signal.aborted) return answer;
-      const asked = retryAfter(meta);
-      if (asked !== null && asked > MAX_RETRY_AFTER_MS) return answer;
-      if (asked === null) {
-        await pauseAbout(extraOf(api).retryDelay * 2 ** (attempt - 1), api.signal);
+      const result = await query(args, api, options);
+      const { error, meta } = result;
+      if (!error || !isTemporary(error) || meta?.final) return result;
+      if (api.type !== "query" || attempt >= MAX_ATTEMPTS || api.signal.aborted) return result;
+      const delayMs = retryAfterMs(meta);
+      if (delayMs === null) {
+        await pauseAbout(extraOf(api).retryDelayMs * 2 ** (attempt - 1), api.signal);
       } else {
-        await pause(asked, api.signal);
+        if (delayMs > MAX_RETRY_AFTER_MS) return result;
+        await pause(delayMs, api.signal);
       }
     }
   };

@@ -12,7 +12,7 @@ import { teamsApi } from "#features/teams/teamsApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
 import { API_BASE } from "#lib/env.ts";
 import { sessionApi } from "#session/sessionApi.ts";
-import { createTokens } from "#session/tokens.ts";
+import { TokenVault } from "#session/tokens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import type { AppDispatch } from "./rootReducer.ts";
 
@@ -54,7 +54,7 @@ const user = {
 };
 
 function openStore({ signedIn = true } = {}) {
-  const tokens = createTokens();
+  const tokens = new TokenVault();
   const store = makeTestStore(tokens);
   if (signedIn) tokens.signIn({ user, accessToken: "access", refreshToken: "refresh" });
   return { store, tokens };

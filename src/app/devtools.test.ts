@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { addListener } from "@reduxjs/toolkit";
 import { sessionApi } from "#session/sessionApi.ts";
-import { createTokens } from "#session/tokens.ts";
+import { TokenVault } from "#session/tokens.ts";
 import { PASSWORD } from "#testing/backend.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
 import { devTools, redact } from "./devtools.ts";
@@ -25,7 +25,7 @@ test("secrets are hidden however deep they are, and what has none is left as it 
 test("no token is ever in the state, and no secret in what DevTools shows", async () => {
   const backend = await openBackend();
   await backend.register();
-  const tokens = createTokens();
+  const tokens = new TokenVault();
   const store = makeTestStore(tokens);
   const secrets = new Set([PASSWORD]);
   const states: unknown[] = [];

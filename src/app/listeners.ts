@@ -10,18 +10,18 @@ import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { startTeamsListeners } from "#features/teams/teamsListeners.ts";
 import { startUsersListeners } from "#features/users/usersListeners.ts";
 import type { AppExtra } from "#session/extra.ts";
-import { startAuthListeners } from "#session/sessionListeners.ts";
+import { startSessionListeners } from "#session/sessionListeners.ts";
 import { startConnectionListeners } from "#sync/connection/connectionListeners.ts";
 import { startFailedQueryRetry } from "#sync/connection/failedQueryRetry.ts";
 import { startLiveListeners } from "#sync/live/liveListeners.ts";
 import type { AppDispatch, RootState } from "./rootReducer.ts";
 
-/** Every outcome → toast, and every event → what follows from it, of all features. */
+/** Starts the listeners of all features: toasts, refetches and other reactions to actions. */
 export function makeListeners(extra: AppExtra, outbox: Outbox) {
   const { middleware, startListening } = createListenerMiddleware({ extra });
   const start = startListening.withTypes<RootState, AppDispatch, AppExtra>();
   startAuditListeners(start);
-  startAuthListeners(start);
+  startSessionListeners(start);
   startBoardListeners(start);
   startOutboxListeners(start, outbox);
   startConnectionListeners(start);

@@ -2,7 +2,7 @@ import { existsSync, globSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import { answerOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
+import { responseOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
 import type { User } from "#contract/user.ts";
 import {
   afterEvent,
@@ -204,7 +204,7 @@ const connectionWalk: Walk<connection.ConnectionState, UnknownAction, Connection
     browserWentOffline: [connection.browserWentOffline()],
     browserCameOnline: [connection.browserCameOnline()],
     serverUnreachable: [serverUnreachable()],
-    answerOverdue: [answerOverdue()],
+    responseOverdue: [responseOverdue()],
     serverReached: [serverReached()],
     probeFailed: [connection.probeFailed()],
     probeAnswered: [connection.probeAnswered()],

@@ -3,7 +3,7 @@ import { act } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { profileApi } from "#features/profile/profileApi.ts";
 import { sessionExpired } from "#session/sessionEvents.ts";
-import { createTokens } from "#session/tokens.ts";
+import { TokenVault } from "#session/tokens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 
 const realFetch = globalThis.fetch;
@@ -24,7 +24,7 @@ function openSession() {
       : Response.json({ accessToken: "newer", id: "u1" });
   localStorage.setItem("refreshToken", "r");
   localStorage.setItem("user", JSON.stringify({ id: "u1", name: "Ada" }));
-  const store = makeTestStore(createTokens());
+  const store = makeTestStore(new TokenVault());
   return { ...store, status: () => store.getState().session.status };
 }
 

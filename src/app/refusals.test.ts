@@ -14,7 +14,7 @@ import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { bulkRequested, selectBulk } from "#features/users/bulkSlice.ts";
 import { usersApi } from "#features/users/usersApi.ts";
-import { createTokens } from "#session/tokens.ts";
+import { TokenVault } from "#session/tokens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import type { AppStore } from "./store.ts";
 
@@ -49,7 +49,7 @@ const user = {
 };
 
 function openStore() {
-  const tokens = createTokens();
+  const tokens = new TokenVault();
   tokens.signIn({ user, accessToken: "access", refreshToken: "refresh" });
   return makeTestStore(tokens);
 }

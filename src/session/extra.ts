@@ -1,40 +1,37 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
 import type { ApiExtra } from "#api/extra.ts";
+import type { Channel } from "#lib/channel.ts";
 import type { Drafts } from "./drafts.ts";
 import type { TokenVault } from "./tokens.ts";
 
-/** Sends messages to the other tabs of the browser. */
-export interface Channel {
-  post(message: unknown): void;
-  close(): void;
-}
-
-/** Times are in ms. */
 export interface LiveOptions {
   /** Settles when the page has started and is idle. */
   whenIdle: () => Promise<void>;
   /** Opens a channel to the other tabs; null where there is none. */
-  openChannel: ((name: string, hear: (message: unknown) => void) => Channel) | null;
-  /** The pauses before the stream is reopened: they grow from `first` to `most`. */
-  retry: { first: number; most: number };
+  openChannel: (name: string) => Channel | null;
+  /** Before the stream is reopened for the first time; doubles up to `maxReopenDelayMs`. */
+  reopenDelayMs: number;
+  maxReopenDelayMs: number;
   /** Between two rounds of refetching stale queries. */
-  pause: number;
+  refetchIntervalMs: number;
+  /** Before this tab takes the stream over, so that it learns first if another tab signed out. */
+  takeoverDelayMs: number;
 }
 
-/** What thunks, queries and listeners get from the store besides its state. */
+/** The store's extra argument: what thunks, queries and listeners use besides the state. */
 export interface AppExtra extends ApiExtra {
   tokens: TokenVault;
-  /** Unsaved texts, and where an expired session interrupted its user. */
+  /** Unsaved texts, and the page on which an expired session interrupted the user. */
   drafts: Drafts;
   /** How live updates are received; null disables them. */
   live: LiveOptions | null;
-  /** ms until the app retries a failed query that a screen shows; null: never. */
+  /** Before the app retries a failed query that a screen shows; null disables these retries. */
   failedQueryRetryMs: number | null;
   /** Locks across tabs, where the browser has them. */
   locks: Pick<LockManager, "request"> | undefined;
 }
 
-/** The store's extra argument, which RTK Query hands on as `unknown`. */
+/** Types the store's extra argument, which RTK Query passes on as `unknown`. */
 export function appExtraOf(api: { extra: unknown }): AppExtra {
   return api.extra as AppExtra;
 }

@@ -118,7 +118,7 @@ describe("the refresh after a 401", () => {
   });
 
   test("the refresh hangs: its own time limit ends it", async () => {
-    const { backend, store, statuses } = await openStaleTab({ timeout: 20 });
+    const { backend, store, statuses } = await openStaleTab({ timeoutMs: 20 });
     const held = backend.delay(REFRESH);
     expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
     expect(statuses.at(-1)).toBe("signedIn");

@@ -13,48 +13,47 @@ import {
 } from "./sessionEvents.ts";
 import type { TokenVault } from "./tokens.ts";
 
-export interface RefresherOptions {
+interface RefresherOptions {
   tokens: TokenVault;
   /** Locks across tabs, where the browser has them. */
   locks?: Pick<LockManager, "request"> | undefined;
-  /** ms that the first attempt may take; each further one may take as much longer. */
-  timeout?: number;
-  /** Attempts before the server counts as unreachable. */
-  attempts?: number;
-  /** ms between attempts, growing. */
-  delay?: number;
+  /** For the first attempt. Each further attempt may take as much longer. */
+  timeoutMs?: number;
+  /** Between two attempts; doubles each time. */
+  retryDelayMs?: number;
 }
 
+const MAX_ATTEMPTS = 3;
 const LOCK = "taskdeck:refresh";
-/** What another tab's new token may take from its lock's release to its arrival here. */
+/** Another tab's new token may arrive this long after that tab has released the lock. */
 const TOKEN_BROADCAST_GRACE_MS = 100;
 
-/** Answers that mean: this refresh token will never work again. */
+/** With these statuses the server refuses the refresh token for good. */
 const REFUSALS = new Set([400, 401, 403]);
 
-type Answer =
+type RefreshResult =
   | { type: "renewed"; accessToken: string; refreshToken?: string }
   | { type: "refused"; isClosed?: boolean }
   | { type: "unreachable" };
 
-/** Whether a refusal is about the account rather than the session. */
-async function saysClosed(response: Response): Promise<boolean> {
+/** Whether a refusal concerns the account, not only the session. */
+async function isAccountClosed(response: Response): Promise<boolean> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
   return body?.code === "account_closed";
 }
 
-/** POST /api/auth/refresh, outside the normal client (§7), with a time limit of its own. */
-async function askForToken(refreshToken: string, timeout: number): Promise<Answer> {
+/** POST /api/auth/refresh, outside the normal client (§7), with its own timeout. */
+async function requestToken(refreshToken: string, timeoutMs: number): Promise<RefreshResult> {
   try {
     const response = await fetch(`${API_BASE}/api/auth/refresh`, {
       method: "POST",
       credentials: "include",
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify({ refreshToken } satisfies RefreshRequest),
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (REFUSALS.has(response.status)) {
-      return { type: "refused", isClosed: await saysClosed(response) };
+      return { type: "refused", isClosed: await isAccountClosed(response) };
     }
     if (!response.ok) return { type: "unreachable" };
     const body = (await response.json()) as { accessToken?: unknown; refreshToken?: unknown };
@@ -66,24 +65,48 @@ async function askForToken(refreshToken: string, timeout: number): Promise<Answe
   }
 }
 
+/**
+ * Runs `refresh` while holding the lock that all tabs share. If another tab holds the lock, waits at
+ * most `timeoutMs` for it, then runs `afterWait` first.
+ */
+async function withRefreshLock(
+  locks: Pick<LockManager, "request">,
+  timeoutMs: number,
+  refresh: () => Promise<RefreshOutcome>,
+  afterWait: () => Promise<void>,
+): Promise<RefreshOutcome> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const immediate = { ifAvailable: true };
+    const outcome = await locks.request(LOCK, immediate, async (lock) => lock && (await refresh()));
+    if (outcome) return outcome;
+    return await locks.request(LOCK, { signal }, async () => {
+      await afterWait();
+      return await refresh();
+    });
+  } catch (failure) {
+    if (signal.aborted) return "unreachable";
+    throw failure;
+  }
+}
+
 export function createRefresher({
   tokens,
   locks = navigator.locks,
-  timeout = 4_000,
-  attempts = 3,
-  delay = 300,
+  timeoutMs = 4_000,
+  retryDelayMs = 300,
 }: RefresherOptions): Refresher {
   const mutex = new Mutex();
-  let finished = 0;
+  let refreshCount = 0;
   let lastOutcome: RefreshOutcome = "superseded";
 
-  /** Whether the session is over; another tab may have ended it, and the news not be here yet. */
+  /** Whether the session is over. Another tab may have ended it without this tab knowing yet. */
   function isOver(epoch: number): boolean {
     if (tokens.end || (tokens.user && tokens.refreshToken)) tokens.reconcile();
     return tokens.epoch !== epoch;
   }
 
-  async function refreshNow(
+  async function refresh(
     { token, epoch }: SentWith,
     dispatch: (event: UnknownAction) => unknown,
   ): Promise<RefreshOutcome> {
@@ -93,52 +116,30 @@ export function createRefresher({
     for (let attempt = 1; ; attempt += 1) {
       if (isOver(epoch)) return "superseded";
       const { refreshToken } = tokens;
-      // What a screen without a session still asks for is no end of one.
+      // A screen that outlives its session may still send requests. They can't end it twice.
       if (!refreshToken && tokens.end) return "superseded";
-      const answer: Answer = refreshToken
-        ? await askForToken(refreshToken, timeout * attempt)
+      const result: RefreshResult = refreshToken
+        ? await requestToken(refreshToken, timeoutMs * attempt)
         : { type: "refused" };
-      // A late answer never undoes a sign-out, nor touches the session of the next user.
+      // A late response must not undo a sign-out or affect the next user's session.
       if (isOver(epoch)) return "superseded";
-      if (answer.type === "renewed") {
-        tokens.renew(answer.accessToken, answer.refreshToken);
+      if (result.type === "renewed") {
+        tokens.renew(result.accessToken, result.refreshToken);
         dispatch(refreshSucceeded());
         return "renewed";
       }
-      if (answer.type === "refused") {
-        // Refused was the token that was asked with: another tab may have a newer one by now.
-        if (refreshToken !== tokens.refreshToken && attempt < attempts) continue;
-        tokens.clear(answer.isClosed ? "closed" : "expired");
+      if (result.type === "refused") {
+        // Another tab may have stored a newer refresh token since the request was sent.
+        if (refreshToken !== tokens.refreshToken && attempt < MAX_ATTEMPTS) continue;
+        tokens.clear(result.isClosed ? "closed" : "expired");
         dispatch(sessionExpired());
         return "refused";
       }
-      if (attempt >= attempts) {
+      if (attempt >= MAX_ATTEMPTS) {
         dispatch(refreshUnreachable());
         return "unreachable";
       }
-      await pauseAbout(delay * 2 ** (attempt - 1));
-    }
-  }
-
-  /** Holds the lock that all tabs share. Waits for other tabs for a bounded time only. */
-  async function acrossTabs(
-    sent: SentWith,
-    task: () => Promise<RefreshOutcome>,
-  ): Promise<RefreshOutcome> {
-    if (!locks) return await task();
-    const patience = AbortSignal.timeout(timeout * attempts ** 2);
-    try {
-      const now = { ifAvailable: true };
-      const outcome = await locks.request(LOCK, now, async (lock) => lock && (await task()));
-      if (outcome) return outcome;
-      return await locks.request(LOCK, { signal: patience }, async () => {
-        // What the tab before this one got serves here too, but may arrive after the lock.
-        await tokens.news(sent.token, TOKEN_BROADCAST_GRACE_MS);
-        return await task();
-      });
-    } catch (failure) {
-      if (patience.aborted) return "unreachable";
-      throw failure;
+      await pauseAbout(retryDelayMs * 2 ** (attempt - 1));
     }
   }
 
@@ -147,15 +148,19 @@ export function createRefresher({
       if (mutex.isLocked()) await mutex.waitForUnlock();
     },
     async refresh(sent, dispatch) {
-      const ticket = finished;
+      const countBefore = refreshCount;
       return await mutex.runExclusive(async () => {
         if (tokens.epoch !== sent.epoch) return "superseded";
-        // The token is newer than the one refused, so this 401 came late.
+        // The token is newer than the refused one, so this 401 came late.
         if (tokens.accessToken && tokens.accessToken !== sent.token) return "renewed";
-        // Whoever waited for a refresh that came to nothing shares its end.
-        if (finished !== ticket) return lastOutcome;
-        lastOutcome = await acrossTabs(sent, () => refreshNow(sent, dispatch));
-        finished += 1;
+        // A refresh ended without a new token while this caller waited: both share its outcome.
+        if (refreshCount !== countBefore) return lastOutcome;
+        const run = () => refresh(sent, dispatch);
+        // The other tab's new token serves here too, but may arrive after the lock.
+        const receive = () => tokens.waitForRenewal(sent.token, TOKEN_BROADCAST_GRACE_MS);
+        const waitMs = timeoutMs * MAX_ATTEMPTS ** 2;
+        lastOutcome = locks ? await withRefreshLock(locks, waitMs, run, receive) : await run();
+        refreshCount += 1;
         return lastOutcome;
       });
     },

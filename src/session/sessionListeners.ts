@@ -17,18 +17,20 @@ import {
 
 type State = WithSession & WithApi;
 
-/** How long an expired session's screen stays, in ms (§9). */
+/** How long the screen of an expired session stays (§9). */
 const EXPIRY_REDIRECT_MS = 1000;
 
 const { login, register, getMe, logout } = sessionApi.endpoints;
 
-/** Fetches the current user and keeps it, unless it is there already. */
-function keepUser(dispatch: StoreDispatch<State>) {
-  return dispatch(getMe.initiate());
+/** Puts the user's record into the cache, as if it had been fetched. */
+function cacheUser(dispatch: StoreDispatch<State>, user: User): void {
+  dispatch(
+    sessionApi.util.upsertQueryEntries([{ endpointName: "getMe", arg: undefined, value: user }]),
+  );
 }
 
-/** Auth on load (§4), and what other tabs do to the session from then on. */
-export function startSession(
+/** Restores the session on load (§4), and follows what other tabs do to it from then on. */
+export function restoreSession(
   dispatch: StoreDispatch<State>,
   getState: () => State,
   { tokens, drafts }: AppExtra,
@@ -40,33 +42,89 @@ export function startSession(
     if (event.type === "user") dispatch(userArrivedElsewhere(event.user));
     else dispatch(event.type === "signedOut" ? signedOutElsewhere() : sessionExpired());
   });
-  if (session.status === "restoring") void keepUser(dispatch);
+  if (session.status === "restoring") void dispatch(getMe.initiate());
 }
 
-/** What follows from a session's beginning and end, and what is said about it (§8). */
-export function startAuthListeners(startListening: StartListening<State>): void {
+/** Reacts to the session's events: user record, drafts, cache and toasts. */
+export function startSessionListeners(startListening: StartListening<State>): void {
+  startUserListeners(startListening);
+  startSessionEndListeners(startListening);
+  startToastListeners(startListening);
+}
+
+/** Keeps the cached and the stored record of the current user up to date. */
+function startUserListeners(startListening: StartListening<State>): void {
   startListening({
     matcher: isAnyOf(login.matchFulfilled, register.matchFulfilled, userArrivedElsewhere),
     effect: async (action, { dispatch, getOriginalState, getState, delay, extra: { drafts } }) => {
-      // `isAnyOf` forgets the payload that these three have in common.
+      // `isAnyOf` loses the payload type that these three share.
       const { payload: user } = action as unknown as { payload: User };
       drafts.keepFor(user.id);
       const former = selectStoredUser(getOriginalState())?.id;
       if (former !== undefined && former !== user.id) {
-        // First the former user's screens go, then what they showed.
+        // The former user's screens must unmount before their data goes, or they would refetch it.
         await delay(0);
         if (selectStoredUser(getState())?.id !== user.id) return;
       }
       if (former !== user.id) dispatch(sessionApi.util.resetApiState());
-      dispatch(
-        sessionApi.util.upsertQueryEntries([
-          { endpointName: "getMe", arg: undefined, value: user },
-        ]),
-      );
-      void keepUser(dispatch);
+      cacheUser(dispatch, user);
+      void dispatch(getMe.initiate());
     },
   });
 
+  startListening({
+    matcher: isAnyOf(getMe.matchFulfilled, profileSaved),
+    effect: (_action, { getState, extra: { tokens } }) => {
+      const user = selectStoredUser(getState());
+      const stored = tokens.user;
+      if (user && stored?.id === user.id && JSON.stringify(user) !== JSON.stringify(stored)) {
+        tokens.setUser(user);
+      }
+    },
+  });
+
+  startListening({
+    actionCreator: profileSaved,
+    effect: ({ payload: user }, { dispatch }) => cacheUser(dispatch, user),
+  });
+}
+
+/** Clears drafts and cache when the session ends, and leaves an expired session's screen (§9). */
+function startSessionEndListeners(startListening: StartListening<State>): void {
+  startListening({
+    predicate: (_action, state, before) =>
+      state.session.status === "expired" && before.session.status !== "expired",
+    effect: async (_action, { dispatch, delay, getState, extra: { drafts } }) => {
+      const user = selectStoredUser(getState());
+      const { pathname, search } = window.location;
+      if (user) drafts.interrupt(user.id, pathname + search);
+      toast.error("Session expired. Please login again.", { id: "session-expired" });
+      await delay(EXPIRY_REDIRECT_MS);
+      dispatch(expiryElapsed());
+    },
+  });
+
+  startListening({
+    matcher: isAnyOf(logout.matchPending, signedOutElsewhere),
+    effect: (_action, { extra: { drafts } }) => drafts.keepFor(null),
+  });
+
+  startListening({
+    predicate: (_action, state, before) =>
+      state.session.status === "signedOut" && before.session.status !== "signedOut",
+    effect: async (_action, { dispatch, delay, getState, extra: { drafts, tokens } }) => {
+      // The screens must unmount before their data goes, or they would refetch it.
+      await delay(0);
+      if (getState().session.status !== "signedOut") return;
+      // A closed account can't return to its drafts.
+      if (tokens.end === "closed") drafts.keepFor(null);
+      dispatch(sessionApi.util.resetApiState());
+    },
+  });
+}
+
+/** Shows the toasts of sign-in, registration and sign-out (§8). */
+function startToastListeners(startListening: StartListening<State>): void {
   startListening({
     matcher: login.matchFulfilled,
     effect: ({ payload }) => void toast.success(`Welcome back, ${payload.name}!`),
@@ -91,57 +149,5 @@ export function startAuthListeners(startListening: StartListening<State>): void 
   startListening({
     matcher: logout.matchPending,
     effect: () => void toast.success("Logged out successfully"),
-  });
-
-  startListening({
-    predicate: (_action, state, before) =>
-      state.session.status === "expired" && before.session.status !== "expired",
-    effect: async (_action, { dispatch, delay, getState, extra: { drafts } }) => {
-      const user = selectStoredUser(getState());
-      const { pathname, search } = window.location;
-      if (user) drafts.interrupt(user.id, pathname + search);
-      toast.error("Session expired. Please login again.", { id: "session-expired" });
-      await delay(EXPIRY_REDIRECT_MS);
-      dispatch(expiryElapsed());
-    },
-  });
-
-  startListening({
-    matcher: isAnyOf(logout.matchPending, signedOutElsewhere),
-    effect: (_action, { extra: { drafts } }) => drafts.keepFor(null),
-  });
-
-  startListening({
-    predicate: (_action, state, before) =>
-      state.session.status === "signedOut" && before.session.status !== "signedOut",
-    effect: async (_action, { dispatch, delay, getState, extra: { drafts, tokens } }) => {
-      // First the screens go, then what they showed: else they would fetch it again.
-      await delay(0);
-      if (getState().session.status !== "signedOut") return;
-      // Who is no longer let in leaves nothing behind.
-      if (tokens.end === "closed") drafts.keepFor(null);
-      dispatch(sessionApi.util.resetApiState());
-    },
-  });
-
-  startListening({
-    matcher: isAnyOf(getMe.matchFulfilled, profileSaved),
-    effect: (_action, { getState, extra: { tokens } }) => {
-      const user = selectStoredUser(getState());
-      const stored = tokens.user;
-      if (user && stored?.id === user.id && JSON.stringify(user) !== JSON.stringify(stored)) {
-        tokens.setUser(user);
-      }
-    },
-  });
-  startListening({
-    actionCreator: profileSaved,
-    effect: ({ payload: user }, { dispatch }) => {
-      dispatch(
-        sessionApi.util.upsertQueryEntries([
-          { endpointName: "getMe", arg: undefined, value: user },
-        ]),
-      );
-    },
   });
 }

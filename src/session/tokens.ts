@@ -1,51 +1,30 @@
 import type { SessionResponse } from "#contract/session.ts";
 import type { User } from "#contract/user.ts";
+import { type Channel, openChannel } from "#lib/channel.ts";
 import { parseUser } from "./storedUser.ts";
+import { shareRenewals } from "./tokenBroadcast.ts";
 
+/*
+ * The keys in local storage. SESSION_END says how the last session ended, so that every tab can
+ * react to it.
+ */
 const REFRESH_TOKEN = "refreshToken";
 const USER = "user";
-/** How the last session ended, so that each tab can say and do the right thing about it. */
-const END = "sessionEnd";
+const SESSION_END = "sessionEnd";
 
 /**
- * The user signed out; the server refused to renew the session; or it said, too, that the account is
- * deactivated or deleted.
+ * `signedOut`: the user signed out. `expired`: the server refused to renew the session. `closed`: it
+ * refused because the account is deactivated or deleted.
  */
 export type SessionEnd = "signedOut" | "expired" | "closed";
 
-/** What another tab did to the session that all tabs share. */
+/** A change that another tab made to the session that all tabs share. */
 export type ElsewhereEvent = { type: SessionEnd } | { type: "user"; user: User };
 
-/**
- * Where the tokens are: the access token in memory only, the refresh token and the user's record
- * in local storage (§3). None of them ever enters the store.
- */
-export interface TokenVault {
-  readonly accessToken: string | null;
-  readonly refreshToken: string | null;
-  readonly user: User | null;
-  /** How the last session ended; null during one, and where nothing is known of any. */
-  readonly end: SessionEnd | null;
-  /** Counts the sessions: what was asked in an earlier one must not touch this one. */
-  readonly epoch: number;
-  signIn(session: SessionResponse): void;
-  /**
-   * Takes over a refreshed access token, and the new refresh token of a server that rotates it. The
-   * other tabs hear of it.
-   */
-  renew(accessToken: string, refreshToken?: string): void;
-  /** Settles once the access token is another than this one, thanks to another tab; or after `ms`. */
-  news(than: string | null, ms: number): Promise<void>;
-  setUser(user: User): void;
-  /** Ends the session. */
-  clear(end: SessionEnd): void;
-  /** Reads the storage again, and tells the subscribers if another tab has changed it. */
-  reconcile(): void;
-  subscribe(listener: (event: ElsewhereEvent) => void): () => void;
-}
+type TokenStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Storage for a browser that refuses one: the session then lasts as long as the page. */
-function memoryStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+/** Replaces a storage that the browser forbids: the session then lasts as long as the page. */
+function memoryStorage(): TokenStorage {
   const items = new Map<string, string>();
   return {
     getItem: (key) => items.get(key) ?? null,
@@ -54,7 +33,7 @@ function memoryStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   };
 }
 
-function browserStorage() {
+function browserStorage(): TokenStorage {
   try {
     const storage = window.localStorage;
     storage.setItem("taskdeck:probe", "");
@@ -65,159 +44,152 @@ function browserStorage() {
   }
 }
 
-/** How tabs tell each other things that are kept nowhere. */
-export type Channel = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
-
-/** A tab has a new access token. */
-interface Renewal {
-  user: User["id"];
-  accessToken: string;
+function readEnd(storage: TokenStorage): SessionEnd | null {
+  const end = storage.getItem(REFRESH_TOKEN) ? null : storage.getItem(SESSION_END);
+  return end === "signedOut" || end === "expired" || end === "closed" ? end : null;
 }
 
-function readRenewal(data: unknown): Renewal | null {
-  const { user, accessToken } = (data ?? {}) as Partial<Record<keyof Renewal, unknown>>;
-  if (typeof user !== "string" || typeof accessToken !== "string") return null;
-  return { user, accessToken };
-}
-
-function browserChannel(): Channel | null {
-  return "BroadcastChannel" in window ? new BroadcastChannel("taskdeck:tokens") : null;
+function readSession(storage: TokenStorage) {
+  return {
+    refreshToken: storage.getItem(REFRESH_TOKEN),
+    user: parseUser(storage.getItem(USER)),
+    end: readEnd(storage),
+  };
 }
 
 /**
- * @param storage shared by all tabs; by default the browser's local storage
- * @param events where `storage` events of other tabs arrive; by default the window
- * @param channel to the other tabs; null where there is none: then each fetches its own access token
+ * Holds the access token in memory, and the refresh token and the user's record in local storage
+ * (§3). Tokens never enter the store.
  */
-export function createTokens(
-  storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = browserStorage(),
-  events: EventTarget = window,
-  channel: Channel | null = browserChannel(),
-): TokenVault {
-  const listeners = new Set<(event: ElsewhereEvent) => void>();
-  const waiting = new Set<() => void>();
-  let accessToken: string | null = null;
-  let epoch = 0;
-  let known = readStored();
+export class TokenVault {
+  readonly #storage: TokenStorage;
+  readonly #renewals: ReturnType<typeof shareRenewals>;
+  readonly #listeners = new Set<(event: ElsewhereEvent) => void>();
+  /** The session as this tab last wrote or read it. */
+  #known: ReturnType<typeof readSession>;
+  #accessToken: string | null = null;
+  #epoch = 0;
 
-  function readStored() {
-    return {
-      refreshToken: storage.getItem(REFRESH_TOKEN),
-      user: parseUser(storage.getItem(USER)),
-      end: readEnd(),
-    };
+  /**
+   * @param storage shared by all tabs; by default the browser's local storage
+   * @param events where `storage` events of other tabs arrive; by default the window
+   * @param channel to the other tabs; without one, each tab fetches its own access token
+   */
+  constructor(
+    storage: TokenStorage = browserStorage(),
+    events: EventTarget = window,
+    channel: Channel | null = openChannel("taskdeck:tokens"),
+  ) {
+    this.#storage = storage;
+    this.#known = readSession(storage);
+    this.#renewals = shareRenewals(channel, ({ userId, accessToken }) => {
+      // This tab's user may have signed out or changed since the other tab sent the token.
+      if (!this.refreshToken || this.#known.user?.id !== userId) return false;
+      this.#accessToken = accessToken;
+      return true;
+    });
+    events.addEventListener("storage", (event) => {
+      const key = event instanceof StorageEvent ? event.key : null;
+      if (key === null || [REFRESH_TOKEN, USER, SESSION_END].includes(key)) this.reconcile();
+    });
+    events.addEventListener("pageshow", (event) => {
+      // A page in the back/forward cache receives no storage events.
+      if ((event as PageTransitionEvent).persisted) this.reconcile();
+    });
   }
 
-  function readEnd(): SessionEnd | null {
-    const end = storage.getItem(REFRESH_TOKEN) ? null : storage.getItem(END);
-    return end === "signedOut" || end === "expired" || end === "closed" ? end : null;
+  get accessToken(): string | null {
+    return this.#accessToken;
   }
 
-  function startEpoch() {
-    epoch += 1;
-    accessToken = null;
+  get refreshToken(): string | null {
+    return this.#storage.getItem(REFRESH_TOKEN);
   }
 
-  function publish(event: ElsewhereEvent) {
-    for (const listener of listeners) listener(event);
+  get user(): User | null {
+    return parseUser(this.#storage.getItem(USER));
   }
 
-  function reconcile() {
-    const before = known;
-    known = readStored();
-    // A record that is taken away ends the session too.
-    const isOver = !known.refreshToken || (before.user !== null && !known.user);
+  /** How the last session ended; null during a session, and before the first one. */
+  get end(): SessionEnd | null {
+    return readEnd(this.#storage);
+  }
+
+  /** Counts the sessions. A request of an earlier session must not affect this one. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  signIn({ user, accessToken, refreshToken }: SessionResponse): void {
+    this.#startEpoch();
+    this.#accessToken = accessToken;
+    // Other tabs must never see one user's token beside another user's record.
+    if (this.#known.user?.id !== user.id) this.#storage.removeItem(USER);
+    this.#storage.setItem(REFRESH_TOKEN, refreshToken);
+    this.#storage.setItem(USER, JSON.stringify(user));
+    this.#storage.removeItem(SESSION_END);
+    this.#known = readSession(this.#storage);
+  }
+
+  /** Keeps a new access token, and a rotated refresh token if there is one; tells the other tabs. */
+  renew(accessToken: string, refreshToken?: string): void {
+    this.#accessToken = accessToken;
+    if (refreshToken) this.#storage.setItem(REFRESH_TOKEN, refreshToken);
+    this.#known = readSession(this.#storage);
+    const { user } = this.#known;
+    if (user) this.#renewals.send({ userId: user.id, accessToken });
+  }
+
+  /** Settles when another tab has replaced the access token `stale`, or after `timeoutMs`. */
+  async waitForRenewal(stale: string | null, timeoutMs: number): Promise<void> {
+    if (this.#accessToken === stale) await this.#renewals.next(timeoutMs);
+  }
+
+  setUser(user: User): void {
+    this.#storage.setItem(USER, JSON.stringify(user));
+    this.#known = readSession(this.#storage);
+  }
+
+  /** Ends the session. */
+  clear(end: SessionEnd): void {
+    this.#startEpoch();
+    // First, because the other tabs read the reason when they notice the removals.
+    this.#storage.setItem(SESSION_END, end);
+    this.#storage.removeItem(REFRESH_TOKEN);
+    this.#storage.removeItem(USER);
+    this.#known = readSession(this.#storage);
+  }
+
+  /** Reads the storage again, and notifies the subscribers if another tab has changed it. */
+  reconcile(): void {
+    const before = this.#known;
+    this.#known = readSession(this.#storage);
+    const { user, refreshToken, end } = this.#known;
+    // Removing the user's record ends the session too.
+    const isOver = !refreshToken || (before.user !== null && !user);
     if (isOver) {
-      if (!before.refreshToken && known.end === before.end) return;
-      // A token that came late, from a refresh that was under way, is no beginning.
-      if (storage.getItem(END)) storage.removeItem(REFRESH_TOKEN);
-      known = readStored();
-      startEpoch();
-      publish({ type: known.end ?? "signedOut" });
-    } else if (known.user && JSON.stringify(known.user) !== JSON.stringify(before.user)) {
-      if (known.user.id !== before.user?.id) startEpoch();
-      publish({ type: "user", user: known.user });
+      if (!before.refreshToken && end === before.end) return;
+      // A refresh that was under way may have stored its token after the end of the session.
+      if (this.#storage.getItem(SESSION_END)) this.#storage.removeItem(REFRESH_TOKEN);
+      this.#known = readSession(this.#storage);
+      this.#startEpoch();
+      this.#publish({ type: this.#known.end ?? "signedOut" });
+    } else if (user && JSON.stringify(user) !== JSON.stringify(before.user)) {
+      if (user.id !== before.user?.id) this.#startEpoch();
+      this.#publish({ type: "user", user });
     }
   }
 
-  events.addEventListener("storage", (event) => {
-    const key = event instanceof StorageEvent ? event.key : null;
-    if (key === null || key === REFRESH_TOKEN || key === USER || key === END) reconcile();
-  });
-  channel?.addEventListener("message", ({ data }) => {
-    const renewal = readRenewal(data);
-    // Not for whoever has signed out, or in as somebody else, meanwhile.
-    if (!renewal || !storage.getItem(REFRESH_TOKEN) || known.user?.id !== renewal.user) return;
-    ({ accessToken } = renewal);
-    for (const settle of waiting) settle();
-  });
-  events.addEventListener("pageshow", (event) => {
-    // Back from the browser's cache, where no news arrives.
-    if ((event as PageTransitionEvent).persisted) reconcile();
-  });
+  subscribe(listener: (event: ElsewhereEvent) => void): void {
+    this.#listeners.add(listener);
+  }
 
-  return {
-    get accessToken() {
-      return accessToken;
-    },
-    get refreshToken() {
-      return storage.getItem(REFRESH_TOKEN);
-    },
-    get user() {
-      return parseUser(storage.getItem(USER));
-    },
-    get end() {
-      return readEnd();
-    },
-    get epoch() {
-      return epoch;
-    },
-    signIn(session) {
-      startEpoch();
-      accessToken = session.accessToken;
-      // Never one user's token beside another's record, for as long as the next lines take.
-      if (known.user?.id !== session.user.id) storage.removeItem(USER);
-      storage.setItem(REFRESH_TOKEN, session.refreshToken);
-      storage.setItem(USER, JSON.stringify(session.user));
-      storage.removeItem(END);
-      known = readStored();
-    },
-    renew(newAccessToken, newRefreshToken) {
-      accessToken = newAccessToken;
-      if (newRefreshToken) storage.setItem(REFRESH_TOKEN, newRefreshToken);
-      known = readStored();
-      const renewal = known.user && { user: known.user.id, accessToken: newAccessToken };
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- windows have targets, channels don't
-      if (renewal) channel?.postMessage(renewal satisfies Renewal);
-    },
-    async news(than, ms) {
-      if (!channel || accessToken !== than) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(settle, ms);
-        function settle() {
-          clearTimeout(timer);
-          waiting.delete(settle);
-          resolve();
-        }
-        waiting.add(settle);
-      });
-    },
-    setUser(user) {
-      storage.setItem(USER, JSON.stringify(user));
-      known = readStored();
-    },
-    clear(end) {
-      startEpoch();
-      // First: whoever hears of the rest has to know why.
-      storage.setItem(END, end);
-      storage.removeItem(REFRESH_TOKEN);
-      storage.removeItem(USER);
-      known = readStored();
-    },
-    reconcile,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
+  #startEpoch(): void {
+    this.#epoch += 1;
+    this.#accessToken = null;
+  }
+
+  #publish(event: ElsewhereEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
 }

@@ -3,9 +3,10 @@ import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
+import type { Channel } from "#lib/channel.ts";
 import { createRefresher } from "#session/reauth.ts";
 import { sessionApi } from "#session/sessionApi.ts";
-import { type Channel, createTokens, type TokenVault } from "#session/tokens.ts";
+import { TokenVault } from "#session/tokens.ts";
 import { PASSWORD } from "./backend.ts";
 import { fakeLocks } from "./fakeLocks.ts";
 import { openBackend } from "./renderApp.tsx";
@@ -42,14 +43,14 @@ afterEach(() => {
 });
 
 export function openTab({
-  timeout = 1_000,
+  timeoutMs = 1_000,
   locks = fakeLocks(),
   channel = null as Channel | null,
 } = {}): Tab {
   const events = new EventTarget();
-  const tokens = createTokens(localStorage, events, channel);
-  const refresher = createRefresher({ tokens, locks, timeout, delay: 1 });
-  const store = makeStore({}, makeExtra({ tokens, refresher, retryDelay: 1 }));
+  const tokens = new TokenVault(localStorage, events, channel);
+  const refresher = createRefresher({ tokens, locks, timeoutMs, retryDelayMs: 1 });
+  const store = makeStore({}, makeExtra({ tokens, refresher, retryDelayMs: 1 }));
   opened.push(store);
   const statuses = [store.getState().session.status as string];
   store.subscribe(() => {

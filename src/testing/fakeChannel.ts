@@ -1,25 +1,27 @@
-import type { Channel } from "#session/tokens.ts";
+import type { Channel } from "#lib/channel.ts";
 
 /**
  * Broadcast channels for tabs that are stores in one test.
  *
- * @param deliver brings a message to one tab; by default at once
+ * @param deliver brings a message to one other tab; by default at once
  */
-export function fakeChannels(
-  deliver: (arrive: () => void, tab: number) => void = (arrive) => arrive(),
-) {
-  const tabs: EventTarget[] = [];
-  return function openChannel(): Channel {
+export function fakeChannels(deliver: (arrive: () => void) => void = (arrive) => arrive()) {
+  const channels = new Map<string, Set<EventTarget>>();
+  return function openChannel(name = ""): Channel {
     const target = new EventTarget();
-    const own = tabs.push(target) - 1;
+    const tabs = channels.get(name) ?? new Set();
+    channels.set(name, tabs.add(target));
     const postMessage = (data: unknown) => {
-      for (const [tab, other] of tabs.entries()) {
-        if (tab === own) continue;
-        deliver(() => void other.dispatchEvent(new MessageEvent("message", { data })), tab);
+      const copy: unknown = JSON.parse(JSON.stringify(data));
+      for (const tab of tabs) {
+        if (tab === target) continue;
+        deliver(
+          () => tabs.has(tab) && tab.dispatchEvent(new MessageEvent("message", { data: copy })),
+        );
       }
     };
     const addEventListener = (type: string, listener: EventListenerOrEventListenerObject) =>
       target.addEventListener(type, listener);
-    return { postMessage, addEventListener };
+    return { postMessage, addEventListener, close: () => void tabs.delete(target) };
   };
 }

@@ -12,7 +12,7 @@ import type { Role } from "#contract/user.ts";
 import { createDrafts } from "#session/drafts.ts";
 import type { AppExtra, LiveOptions } from "#session/extra.ts";
 import { createRefresher } from "#session/reauth.ts";
-import { createTokens, type TokenVault } from "#session/tokens.ts";
+import { TokenVault } from "#session/tokens.ts";
 import { type Backend, startBackend } from "./backend.ts";
 
 const cleanups: (() => unknown)[] = [];
@@ -25,14 +25,14 @@ afterEach(async () => {
 
 /** A store as the app has it, with waits too short to notice. */
 export function makeTestStore(
-  tokens: TokenVault = createTokens(),
+  tokens: TokenVault = new TokenVault(),
   given: Partial<Pick<AppExtra, "live" | "locks">> = {},
 ): AppStore {
-  const refresher = createRefresher({ tokens, delay: 1, timeout: 2_000 });
+  const refresher = createRefresher({ tokens, retryDelayMs: 1, timeoutMs: 2_000 });
   const drafts = createDrafts();
   const store = makeStore(
     {},
-    makeExtra({ tokens, refresher, drafts, retryDelay: 1, failedQueryRetryMs: null, ...given }),
+    makeExtra({ tokens, refresher, drafts, retryDelayMs: 1, failedQueryRetryMs: null, ...given }),
   );
   cleanups.push(() => drafts.keepFor(null));
   cleanups.push(() => {

@@ -6,7 +6,7 @@ export type ConnectionEvent =
   | "browserWentOffline"
   | "browserCameOnline"
   | "serverUnreachable"
-  | "answerOverdue"
+  | "responseOverdue"
   | "serverReached"
   | "probeFailed"
   | "probeAnswered";
@@ -17,7 +17,7 @@ export const connectionTable: PlainTable<ConnectionStatus, ConnectionEvent> = {
     // The browser knows of networks only: the server may be on this very machine.
     browserWentOffline: "doubtful",
     serverUnreachable: "doubtful",
-    answerOverdue: "doubtful",
+    responseOverdue: "doubtful",
   },
   doubtful: {
     serverReached: "online",
@@ -47,7 +47,7 @@ export const connectionMachine: Machine<ConnectionStatus, ConnectionEvent> = {
     browserWentOffline: "the browser says that there is no network",
     browserCameOnline: "the browser says that there is a network again",
     serverUnreachable: "a call had no answer, or a proxy's that has no server behind it",
-    answerOverdue: "a call has been waiting for its answer for several seconds",
+    responseOverdue: "a call has been waiting for its answer for several seconds",
     serverReached: "a call was answered",
     probeFailed: "the probe had no answer in time",
     probeAnswered: "the probe was answered",
@@ -56,13 +56,13 @@ export const connectionMachine: Machine<ConnectionStatus, ConnectionEvent> = {
   ignored: {
     online: ["browserCameOnline", "serverReached", "probeFailed", "probeAnswered"],
     // What raised the doubt seldom comes alone; the probe decides all the same.
-    doubtful: ["browserWentOffline", "browserCameOnline", "serverUnreachable", "answerOverdue"],
+    doubtful: ["browserWentOffline", "browserCameOnline", "serverUnreachable", "responseOverdue"],
     // A network that is back makes the next probe come at once; the state waits for its answer.
     offline: [
       "browserWentOffline",
       "browserCameOnline",
       "serverUnreachable",
-      "answerOverdue",
+      "responseOverdue",
       "probeFailed",
     ],
   },

@@ -1,5 +1,5 @@
 import { createAction, createSlice, type UnknownAction } from "@reduxjs/toolkit";
-import { answerOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
+import { responseOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
 import { eventFinder, run } from "#lib/machine.ts";
 import {
   type ConnectionEvent,
@@ -29,7 +29,7 @@ export const connectionEventOf = eventFinder<ConnectionEvent>({
   browserWentOffline: browserWentOffline.match,
   browserCameOnline: browserCameOnline.match,
   serverUnreachable: serverUnreachable.match,
-  answerOverdue: answerOverdue.match,
+  responseOverdue: responseOverdue.match,
   serverReached: serverReached.match,
   probeFailed: probeFailed.match,
   probeAnswered: probeAnswered.match,

@@ -18,7 +18,7 @@ let store: AppStore;
 beforeEach(async () => {
   backend = await openBackend();
   backend.remember(await backend.register({ role: "admin" }));
-  store = makeStore({}, makeExtra({ retryDelay: 1, failedQueryRetryMs: 20 }));
+  store = makeStore({}, makeExtra({ retryDelayMs: 1, failedQueryRetryMs: 20 }));
 });
 
 afterEach(() => {

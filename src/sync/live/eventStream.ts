@@ -7,8 +7,8 @@ export type StreamMessage =
   | { type: "change"; id: string; change: Change };
 
 /**
- * How a stream ended. `unauthorized`: the token is refused. `unsupported`: this is no stream of
- * events, and never will be. `lost`: it can be tried again; `unanswered` if the server may be gone.
+ * How a stream ended. `unauthorized`: the server refused the token. `unsupported`: the server has no
+ * event stream. `lost`: it can be reopened; `unanswered` if the server may be unreachable.
  */
 export type StreamEnd =
   | { type: "unauthorized" | "unsupported" }
@@ -18,7 +18,7 @@ const LOST = { type: "lost", unanswered: false } as const;
 const UNANSWERED = { type: "lost", unanswered: true } as const;
 
 /** Temporary refusals. */
-const PASSING = new Set([408, 425, 429]);
+const TEMPORARY = new Set([408, 425, 429]);
 /** Responses of a proxy that can't reach its server. */
 const NO_SERVER = new Set([502, 503, 504]);
 
@@ -29,7 +29,7 @@ interface StreamOptions {
   url: string;
   headers: Record<string, string>;
   signal: AbortSignal;
-  onMessage: (news: StreamMessage) => void;
+  onMessage: (message: StreamMessage) => void;
 }
 
 function endOf({ ok, status, headers }: Response): StreamEnd | null {
@@ -37,7 +37,7 @@ function endOf({ ok, status, headers }: Response): StreamEnd | null {
   const isStream = /^text\/event-stream\b/i.test(headers.get("content-type") ?? "");
   if (ok && isStream) return null;
   if (NO_SERVER.has(status)) return UNANSWERED;
-  if (PASSING.has(status) || (status >= 500 && status !== 501)) return LOST;
+  if (TEMPORARY.has(status) || (status >= 500 && status !== 501)) return LOST;
   return { type: "unsupported" };
 }
 
@@ -55,23 +55,23 @@ export async function readEvents(options: StreamOptions): Promise<StreamEnd> {
   const silence = new AbortController();
   let silenceMs = HEARTBEAT_SECONDS * SILENT_HEARTBEATS * 1000;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  function heard() {
+  function restartTimer() {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), silenceMs);
   }
 
   const parser = createParser({
-    onEvent: (message) => {
-      const news = readMessage(message);
-      if (news?.type === "opened") {
-        const { heartbeat } = JSON.parse(message.data) as StreamOpened;
+    onEvent: (event) => {
+      const message = readMessage(event);
+      if (message?.type === "opened") {
+        const { heartbeat } = JSON.parse(event.data) as StreamOpened;
         if (heartbeat > 0) silenceMs = heartbeat * SILENT_HEARTBEATS * 1000;
       }
-      if (news) onMessage(news);
+      if (message) onMessage(message);
     },
   });
 
-  heard();
+  restartTimer();
   try {
     const response = await fetch(url, {
       headers: { accept: "text/event-stream", ...headers },
@@ -92,13 +92,13 @@ export async function readEvents(options: StreamOptions): Promise<StreamEnd> {
       if (done) return LOST;
       parser.feed(decoder.decode(value, { stream: true }));
       // After the parser, because the message may have set the interval.
-      heard();
+      restartTimer();
     }
   } catch {
     return signal.aborted ? LOST : UNANSWERED;
   } finally {
     clearTimeout(timer);
-    // Closes a connection that nobody reads any more.
+    // Closes a connection that is no longer read.
     silence.abort();
   }
 }

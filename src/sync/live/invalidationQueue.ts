@@ -2,49 +2,51 @@ import type { Change } from "#contract/events.ts";
 import { ALL_TAGS, type Tag, tagsOf } from "./eventTags.ts";
 import { type CacheAccess, createStaleRefetcher } from "./refetchStale.ts";
 
-export interface QueueOptions extends CacheAccess {
-  /** This tab, which already knows its own changes. */
+interface QueueOptions extends CacheAccess {
+  /** Events of this tab's own changes are skipped. */
   clientId: string;
   userId: string;
-  /** ms between two rounds. */
-  pause: number;
+  /** Between two rounds of refetching. */
+  intervalMs: number;
 }
+
+export type InvalidationQueue = ReturnType<typeof openInvalidationQueue>;
 
 const keyOf = (tag: Tag) => (typeof tag === "string" ? tag : `${tag.type} ${tag.id}`);
 
 /**
- * Collects the tags that events made stale, and refetches them: at once when it was idle, then in
- * rounds. A hidden tab waits until it is visible again.
+ * Collects the tags that events made stale, and refetches them in rounds, the first one at once. A
+ * hidden tab waits until it is visible again.
  */
-export function openInvalidationQueue({ clientId, userId, pause, ...cache }: QueueOptions) {
+export function openInvalidationQueue({ clientId, userId, intervalMs, ...cache }: QueueOptions) {
   const refetchStale = createStaleRefetcher(cache);
   const stale = new Map<string, Tag>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let idle = true;
-  let latest = 0;
+  let isIdle = true;
+  let lastEventAt = 0;
 
-  function round() {
+  function flush() {
     timer = undefined;
-    idle = stale.size === 0;
-    if (idle || document.hidden) return;
+    isIdle = stale.size === 0;
+    if (isIdle || document.hidden) return;
     const tags = [...stale.values()];
     stale.clear();
-    refetchStale(tags, latest);
-    timer = setTimeout(round, pause);
+    refetchStale(tags, lastEventAt);
+    timer = setTimeout(flush, intervalMs);
   }
 
   function add(tags: readonly Tag[]) {
-    latest = Date.now();
+    lastEventAt = Date.now();
     for (const tag of tags) stale.set(keyOf(tag), tag);
-    // Events of one task of the event loop share a round.
-    if (idle && tags.length > 0) {
-      idle = false;
-      timer ??= setTimeout(round, 0);
+    // Events that arrive together share a round.
+    if (isIdle && tags.length > 0) {
+      isIdle = false;
+      timer ??= setTimeout(flush, 0);
     }
   }
 
   function handleVisibility() {
-    if (!document.hidden && stale.size > 0) timer ??= setTimeout(round, 0);
+    if (!document.hidden && stale.size > 0) timer ??= setTimeout(flush, 0);
   }
   document.addEventListener("visibilitychange", handleVisibility);
 

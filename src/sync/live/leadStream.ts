@@ -8,7 +8,7 @@ import { readEvents, type StreamEnd } from "./eventStream.ts";
 import type { LiveContext } from "./liveContext.ts";
 import { isPageLeft } from "./pageLeft.ts";
 
-/** What the tab that reads the stream tells all tabs, itself included. */
+/** A message of the leader, the tab that reads the stream, to all tabs including itself. */
 export type LeaderMessage =
   | { type: "opened"; id: string }
   | { type: "missed" }
@@ -18,13 +18,13 @@ export type LeaderMessage =
 interface Lead extends LiveContext {
   /** The last event that this tab knows. */
   lastId: () => string | null;
-  tell: (message: LeaderMessage) => void;
-  retried: () => void;
+  broadcast: (message: LeaderMessage) => void;
+  onRetry: () => void;
 }
 
-/** Reads the stream and reopens it, until it is no longer wanted or proves not to exist. */
+/** Reads the stream and reopens it, until the user is signed out or the server turns out to have no stream. */
 export async function leadStream(lead: Lead): Promise<void> {
-  const { signal, dispatch, tell, retried } = lead;
+  const { signal, dispatch, broadcast, onRetry } = lead;
   let everOpened = false;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const end = await readOnce(lead, () => {
@@ -34,12 +34,12 @@ export async function leadStream(lead: Lead): Promise<void> {
     if (signal.aborted) return;
     // A call that CORS forbids looks like no response, whether or not the server has the route.
     const isForbidden = !SAME_ORIGIN && !everOpened && end.type === "lost" && end.unanswered;
-    if (end.type === "unsupported" || isForbidden) return tell({ type: "unsupported" });
-    tell({ type: "lost" });
+    if (end.type === "unsupported" || isForbidden) return broadcast({ type: "unsupported" });
+    broadcast({ type: "lost" });
     // Leaving the page ends the stream, which says nothing about the server.
     if (end.type === "lost" && end.unanswered && !isPageLeft()) dispatch(serverUnreachable());
     await pauseAfter(attempt, lead);
-    if (!signal.aborted) retried();
+    if (!signal.aborted) onRetry();
   }
 }
 
@@ -48,20 +48,23 @@ async function pauseAfter(
   failures: number,
   { condition, getState, options }: LiveContext,
 ): Promise<void> {
-  const { first, most } = options.retry;
-  const ms = Math.min(most, first * 2 ** failures) * (0.5 + Math.random() / 2);
+  const { reopenDelayMs, maxReopenDelayMs } = options;
+  const delayMs = Math.min(maxReopenDelayMs, reopenDelayMs * 2 ** failures);
+  const jitter = 0.5 + Math.random() / 2;
   const mayBeBack = (action: UnknownAction) =>
     connectionRestored.match(action) ||
     browserCameOnline.match(action) ||
     api.internalActions.onFocus.match(action);
-  let isBack = await condition(mayBeBack, ms);
+  let isBack = await condition(mayBeBack, delayMs * jitter);
   // Without a connection a retry is useless.
-  while (!isBack && selectIsOffline(getState())) isBack = await condition(mayBeBack, most);
+  while (!isBack && selectIsOffline(getState())) {
+    isBack = await condition(mayBeBack, maxReopenDelayMs);
+  }
 }
 
 /** Reads the stream once, with a new access token if the server refuses the present one. */
 async function readOnce(lead: Lead, onOpened: () => void): Promise<StreamEnd> {
-  const { extra, signal, condition, dispatch, lastId, tell } = lead;
+  const { extra, signal, condition, dispatch, lastId, broadcast } = lead;
   const { tokens, refresher } = extra;
 
   async function read(): Promise<StreamEnd> {
@@ -82,12 +85,12 @@ async function readOnce(lead: Lead, onOpened: () => void): Promise<StreamEnd> {
       url: `${API_BASE}/api/events`,
       headers,
       signal: AbortSignal.any([signal, outage.signal]),
-      onMessage: (news) => {
+      onMessage: (message) => {
         if (signal.aborted) return;
-        if (news.type === "change") return tell(news);
+        if (message.type === "change") return broadcast(message);
         onOpened();
-        if (news.missed || resumeFrom === null) tell({ type: "missed" });
-        tell({ type: "opened", id: news.id });
+        if (message.missed || resumeFrom === null) broadcast({ type: "missed" });
+        broadcast({ type: "opened", id: message.id });
       },
     });
     isOver = true;

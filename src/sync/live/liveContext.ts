@@ -4,17 +4,17 @@ import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { WithLive } from "./liveSlice.ts";
 import type { CacheAccess } from "./refetchStale.ts";
 
-/** What the stream of one signed-in user needs. */
+/** The environment in which the stream of one signed-in user runs. */
 export interface LiveContext {
   userId: string;
   options: LiveOptions;
   extra: AppExtra;
   dispatch: CacheAccess["dispatch"];
   getState: () => WithLive & WithConnection & ReturnType<CacheAccess["getState"]>;
-  /** Aborts when the stream is no longer wanted. */
+  /** Aborts when the user is no longer signed in. */
   signal: AbortSignal;
-  /** Waits until an action fulfils the condition, or so many ms. */
-  condition: (isMet: (action: UnknownAction) => boolean, ms?: number) => Promise<boolean>;
+  /** Waits for a matching action, or for `timeoutMs`; resolves to whether there was one. */
+  condition: (isMet: (action: UnknownAction) => boolean, timeoutMs?: number) => Promise<boolean>;
   /** This tab's cache includes the events up to here; null if the server sends no position. */
   startPosition: () => string | null;
 }

@@ -68,7 +68,7 @@ export function startLiveListeners(startListening: StartListening<State>): void 
       dispatch(streamWanted());
       const mayBeBack = (action: UnknownAction) =>
         connectionRestored.match(action) || browserCameOnline.match(action);
-      const runLive = await pause(loadRunner(() => condition(mayBeBack, options.retry.most)));
+      const runLive = await pause(loadRunner(() => condition(mayBeBack, options.maxReopenDelayMs)));
       await runLive({
         userId,
         options,

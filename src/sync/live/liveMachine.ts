@@ -27,12 +27,12 @@ export const liveTable: PlainTable<LiveStatus, LiveEvent> = {
   },
   waiting: {
     streamRetried: "connecting",
-    // By another tab, which has taken the stream over.
+    // By another tab that has taken the stream over.
     streamOpened: "open",
     streamUnsupported: "unsupported",
     streamUnwanted: "off",
   },
-  // Until the page is loaded anew.
+  // Until the page is reloaded.
   unsupported: {},
 };
 
@@ -40,30 +40,29 @@ export const liveTable: PlainTable<LiveStatus, LiveEvent> = {
 export const liveMachine: Machine<LiveStatus, LiveEvent> = {
   name: "The live stream",
   about:
-    "Whether news of what others do arrive as they happen. One tab of the browser reads the " +
-    "stream; the others hear of it from that one, and follow its states.",
+    "Whether live updates of other users' changes arrive. One tab of the browser reads the stream " +
+    "and forwards it to the others, which follow its states.",
   file: "src/sync/live/liveMachine.ts",
   initial: { off: "" },
   states: {
-    off: "Nobody is signed in, or the page is still busy with its start.",
-    connecting: "The stream has been asked for, here or in the tab that reads it.",
-    open: "News arrive.",
-    waiting: "The stream was lost. It is asked for again, after a pause that grows.",
-    unsupported:
-      "The server has no such stream, and is left in peace until the page is loaded anew.",
+    off: "Nobody is signed in, or the page is still starting.",
+    connecting: "The stream is being opened, here or in the tab that reads it.",
+    open: "Live updates arrive.",
+    waiting: "The stream was lost. It is reopened after a pause, which grows with each attempt.",
+    unsupported: "The server has no event stream. The app tries again when the page is reloaded.",
   },
   events: {
-    streamWanted: "somebody is signed in, and the page has started",
+    streamWanted: "a user is signed in, and the page has started",
     streamOpened: "the server says that the stream is open",
-    streamLost: "the stream ended, fell silent, or could not be had",
+    streamLost: "the stream ended, fell silent, or could not be opened",
     streamRetried: "the pause is over",
-    streamUnsupported: "the answer is no stream of events",
+    streamUnsupported: "the response is no event stream",
     streamUnwanted: "the session is over",
   },
   table: liveTable,
   ignored: {
     off: ["streamUnwanted"],
-    // A tab that has just come to know of the stream is told again when it opens anew.
+    // A tab that has just joined gets the message again when the stream is reopened.
     open: ["streamOpened"],
     waiting: ["streamLost"],
     unsupported: ["streamWanted", "streamUnwanted", "streamUnsupported"],

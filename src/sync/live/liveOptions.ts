@@ -1,3 +1,4 @@
+import { openChannel } from "#lib/channel.ts";
 import type { LiveOptions } from "#session/extra.ts";
 
 /** Settles when the page is shown and idle. */
@@ -16,18 +17,9 @@ function whenIdle(): Promise<void> {
 /** How a browser receives live updates. */
 export const LIVE: LiveOptions = {
   whenIdle,
-  openChannel:
-    typeof BroadcastChannel === "undefined"
-      ? null
-      : (name, hear) => {
-          const channel = new BroadcastChannel(name);
-          channel.addEventListener("message", ({ data }) => hear(data));
-          return {
-            // oxlint-disable-next-line unicorn/require-post-message-target-origin -- windows have targets, channels don't
-            post: (message) => channel.postMessage(message),
-            close: () => channel.close(),
-          };
-        },
-  retry: { first: 1_000, most: 30_000 },
-  pause: 350,
+  openChannel,
+  reopenDelayMs: 1_000,
+  maxReopenDelayMs: 30_000,
+  refetchIntervalMs: 350,
+  takeoverDelayMs: 350,
 };

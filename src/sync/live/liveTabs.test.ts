@@ -7,12 +7,13 @@ import { TASK_STATUSES, type Task, type TaskResponse, type TaskStatus } from "#c
 import { boardApi } from "#features/board/boardApi.ts";
 import type { AppExtra } from "#session/extra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
-import { createTokens } from "#session/tokens.ts";
+import { TokenVault } from "#session/tokens.ts";
 import type { Backend } from "#testing/backend.ts";
+import { fakeChannels } from "#testing/fakeChannel.ts";
 import { fakeLocks } from "#testing/fakeLocks.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
 import { selectLiveStatus } from "./liveSlice.ts";
-import { fakeChannels, fastLive } from "./testing.ts";
+import { fastLive } from "./testing.ts";
 
 let backend: Backend;
 let grace: SessionResponse;
@@ -26,7 +27,7 @@ beforeEach(async () => {
   const { body } = await send("POST", "/api/tasks", { title: "Tea", priority: "Low" });
   ({ task } = body as TaskResponse);
   backend.remember(await backend.register());
-  shared = { live: fastLive(fakeChannels()), locks: fakeLocks() };
+  shared = { live: fastLive(fakeChannels(queueMicrotask)), locks: fakeLocks() };
 });
 
 /** Grace's call, from a browser of her own. */
@@ -40,7 +41,7 @@ const move = (status: TaskStatus) => send("PATCH", `/api/kanban/${task.id}/statu
 
 /** A tab with the board on its screen. */
 async function openTab(given: Partial<typeof shared> = {}): Promise<AppStore> {
-  const store = makeTestStore(createTokens(), { ...shared, ...given });
+  const store = makeTestStore(new TokenVault(), { ...shared, ...given });
   await store.dispatch(boardApi.endpoints.getBoard.initiate());
   return store;
 }

@@ -1,6 +1,6 @@
 /*
- * Ids of events: a server's name, and a number that grows with each event. With them a tab knows
- * whether it has missed any.
+ * The id of an event holds a server's name and a number that grows with each event. A tab compares
+ * ids to find out whether it has missed events.
  */
 
 interface Position {
@@ -13,13 +13,13 @@ function read(id: string): Position | null {
   return parts ? { server: parts[1] ?? "", number: Number(parts[2]) } : null;
 }
 
-/** Whether events lie between what is known up to `own` and what is known up to `other`. */
+/** Whether a tab whose last event is `own` has missed events up to `other`. */
 export function isBehind(own: string | null, other: string): boolean {
   const [a, b] = [own === null ? null : read(own), read(other)];
   return !a || !b || a.server !== b.server || a.number < b.number;
 }
 
-/** The earlier of two ids; for ids of two servers "unknown", so that all is fetched again. */
+/** The earlier of two ids. For ids of two servers it is "unknown", so that everything is refetched. */
 export function earlier(one: string | null, other: string): string {
   const [a, b] = [one === null ? null : read(one), read(other)];
   if (one === null || !b) return other;

@@ -5,7 +5,7 @@ import type { Tag } from "./eventTags.ts";
 
 type Entry = ReturnType<typeof api.util.selectInvalidatedBy>[number];
 
-type Asked = Entry & { startedTimeStamp?: number };
+type DatedEntry = Entry & { startedTimeStamp?: number };
 
 /** Access to the query cache. */
 export interface CacheAccess {
@@ -30,37 +30,37 @@ export function createStaleRefetcher({ dispatch, getState }: CacheAccess) {
   const runningOf = ({ endpointName, originalArgs }: Omit<Entry, "queryCacheKey">) =>
     dispatch(runningThunk(endpointName, originalArgs));
 
-  function renew(query: Entry): void {
+  function refetchOrDrop(query: Entry): void {
     const { queryCacheKey } = query;
     if (refetchIfMounted(dispatch, query)) return;
     dispatch(api.internalActions.removeQueryResult({ queryCacheKey } as Removal));
   }
 
-  /** Only its response tells which tags a query has. */
-  async function follow(entry: Entry, running: Promise<unknown>, tags: readonly Tag[]) {
-    const gathered = missed.get(entry.queryCacheKey);
-    if (gathered) return void gathered.push(...tags);
-    const own = [...tags];
-    missed.set(entry.queryCacheKey, own);
+  /** A running query gets its tags with its response, so this waits for it. */
+  async function refetchAfter(entry: Entry, running: Promise<unknown>, tags: readonly Tag[]) {
+    const collecting = missed.get(entry.queryCacheKey);
+    if (collecting) return void collecting.push(...tags);
+    const missedTags = [...tags];
+    missed.set(entry.queryCacheKey, missedTags);
     await running;
     missed.delete(entry.queryCacheKey);
-    const touched = api.util.selectInvalidatedBy(getState(), own);
+    const touched = api.util.selectInvalidatedBy(getState(), missedTags);
     const isTouched = touched.some(({ queryCacheKey }) => queryCacheKey === entry.queryCacheKey);
     // A call that started since then sees the change.
-    if (isTouched && !runningOf(entry)) renew(entry);
+    if (isTouched && !runningOf(entry)) refetchOrDrop(entry);
   }
 
   /** @param at when the last event arrived; a call that started later includes it */
   return (tags: readonly Tag[], at: number): void => {
-    const entries = api.util.selectAllQueryEntries(getState()) as unknown as Asked[];
+    const entries = api.util.selectAllQueryEntries(getState()) as unknown as DatedEntry[];
     const touched = new Set(
       api.util.selectInvalidatedBy(getState(), tags).map(({ queryCacheKey }) => queryCacheKey),
     );
     for (const entry of entries) {
       const running = runningOf(entry);
       if (running && (entry.startedTimeStamp ?? 0) > at) continue;
-      if (running) void follow(entry, running, tags);
-      else if (touched.has(entry.queryCacheKey)) renew(entry);
+      if (running) void refetchAfter(entry, running, tags);
+      else if (touched.has(entry.queryCacheKey)) refetchOrDrop(entry);
     }
   };
 }

@@ -1,84 +1,60 @@
 import { openInvalidationQueue } from "./invalidationQueue.ts";
 import { type LeaderMessage, leadStream } from "./leadStream.ts";
 import type { LiveContext } from "./liveContext.ts";
-import {
-  selectLiveStatus,
-  streamLost,
-  streamOpened,
-  streamRetried,
-  streamUnsupported,
-} from "./liveSlice.ts";
-import { isBehind } from "./position.ts";
+import { selectLiveStatus, streamLost, streamRetried } from "./liveSlice.ts";
+import { createReceiver } from "./receiver.ts";
 
-/** What tabs tell each other: the leader's messages, and "who leads?" */
+/** A message between tabs. With `hello` a new tab asks the leader for the stream's state. */
 type Message = LeaderMessage | { type: "hello" };
 
 /**
  * Receives live updates while the user is signed in. One tab of a browser, the leader, reads the
- * stream and tells the others. When it closes, another tab continues where it stopped.
+ * stream and forwards it to the others. When it closes, another tab continues where it stopped.
  */
 export async function runLive(context: LiveContext): Promise<void> {
-  const { userId, options, extra, signal, condition, dispatch, getState, startPosition } = context;
+  const { userId, options, extra, signal, condition, dispatch, getState } = context;
   const queue = openInvalidationQueue({
     dispatch,
     getState,
     userId,
     clientId: extra.clientId,
-    pause: options.pause,
+    intervalMs: options.refetchIntervalMs,
   });
+  const { lastId, receive } = createReceiver(context, queue);
   const name = `taskdeck:live:${userId}`;
   // Without locks two tabs could lead, so each tab reads its own stream.
-  const channel =
-    extra.locks && options.openChannel?.(name, (message) => answer(message as Message));
-  let lastId: string | null = null;
-  let leads = false;
-  const gone = new AbortController();
-  const ending = AbortSignal.any([signal, gone.signal]);
+  const channel = extra.locks ? options.openChannel(name) : null;
+  const unsupported = new AbortController();
+  const ending = AbortSignal.any([signal, unsupported.signal]);
+  let isLeader = false;
 
-  /** Handles a message of the leader, in every tab. */
-  function hear(message: LeaderMessage): void {
+  function handle(message: LeaderMessage): void {
     if (ending.aborted) return;
-    const status = selectLiveStatus(getState());
-    if (message.type === "change") {
-      lastId = message.id;
-      queue.take(message.change);
-    } else if (message.type === "missed") {
-      queue.addAll();
-    } else if (message.type === "opened") {
-      // Events from before this tab opened.
-      const known = lastId ?? startPosition();
-      if (!leads && isBehind(known, message.id)) queue.addAll();
-      lastId = message.id;
-      if (status !== "open") dispatch(streamOpened());
-    } else if (message.type === "lost") {
-      if (status !== "waiting") dispatch(streamLost());
-    } else {
-      if (status === "open") dispatch(streamLost());
-      dispatch(streamUnsupported());
-      gone.abort();
-    }
+    receive(message, isLeader);
+    if (message.type === "unsupported") unsupported.abort();
   }
 
-  function answer(message: Message): void {
-    if (message.type !== "hello") return hear(message);
+  function send(message: Message): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- windows have targets, channels don't
+    channel?.postMessage(message);
+  }
+
+  channel?.addEventListener("message", ({ data }) => {
+    const message = data as Message;
+    if (message.type !== "hello") return handle(message);
+    const id = lastId();
     const isOpen = selectLiveStatus(getState()) === "open";
-    if (leads && isOpen && lastId !== null) channel?.post({ type: "opened", id: lastId });
-  }
-
-  function tell(message: LeaderMessage): void {
-    channel?.post(message);
-    hear(message);
-  }
+    if (isLeader && isOpen && id !== null) send({ type: "opened", id });
+  });
 
   async function lead(): Promise<void> {
     if (ending.aborted) return;
-    leads = true;
+    isLeader = true;
     const status = selectLiveStatus(getState());
     // The former leader is gone, and its stream with it.
     if (status === "open") dispatch(streamLost());
     if (status !== "connecting") {
-      // If it signed out, this tab learns so within the pause.
-      await condition(() => false, options.pause);
+      await condition(() => false, options.takeoverDelayMs);
       extra.tokens.reconcile();
       if (ending.aborted) return;
       dispatch(streamRetried());
@@ -86,15 +62,18 @@ export async function runLive(context: LiveContext): Promise<void> {
     await leadStream({
       ...context,
       signal: ending,
-      lastId: () => lastId ?? startPosition(),
-      tell,
-      retried: () => void dispatch(streamRetried()),
+      lastId,
+      broadcast(message) {
+        send(message);
+        handle(message);
+      },
+      onRetry: () => void dispatch(streamRetried()),
     });
   }
 
   try {
     if (!channel || !extra.locks) return await lead();
-    channel.post({ type: "hello" } satisfies Message);
+    send({ type: "hello" });
     await extra.locks.request(name, { signal: ending }, lead);
   } catch (failure) {
     // The end of the session aborts the wait for the lock.

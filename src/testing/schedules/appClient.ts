@@ -23,14 +23,14 @@ const NEVER = 1e9;
 
 /** The app itself without its screens: its store, its listeners, its way to call the server. */
 export function createAppClient(tokens: TokenVault): Client {
-  const refresher = createRefresher({ tokens, locks: undefined, delay: 1 });
+  const refresher = createRefresher({ tokens, retryDelayMs: 1 });
   const calls = createCallWatch(NEVER);
   const extra = makeExtra({
     tokens,
     refresher,
     calls,
     locks: undefined,
-    retryDelay: 1,
+    retryDelayMs: 1,
     failedQueryRetryMs: null,
   });
   const user = tokens.user;

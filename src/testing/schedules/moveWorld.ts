@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import type { TaskStatus } from "#contract/task.ts";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
-import { createTokens } from "#session/tokens.ts";
+import { TokenVault } from "#session/tokens.ts";
 import { CallLog } from "./calls.ts";
 import type { Client, MakeClient } from "./client.ts";
 import { type Fate, ModelServer } from "./modelServer.ts";
@@ -59,7 +59,7 @@ export class MoveWorld {
       warn: (text) =>
         rulebook.must("no illegal event", !text.startsWith(ILLEGAL_EVENT), () => text),
     });
-    const tokens = createTokens(memory(), new EventTarget());
+    const tokens = new TokenVault(memory(), new EventTarget());
     tokens.signIn({ user: USER, accessToken: server.token, refreshToken: "refresh" });
     const client = makeClient(tokens);
     const calls = new CallLog();

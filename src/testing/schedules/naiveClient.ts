@@ -16,9 +16,9 @@ import type { Client } from "./client.ts";
  * and a failure puts the patch back. It has to fail them.
  */
 export function createNaiveClient(tokens: TokenVault): Client {
-  const refresher = createRefresher({ tokens, locks: undefined, delay: 1 });
+  const refresher = createRefresher({ tokens, retryDelayMs: 1 });
   const calls = createCallWatch(1e9);
-  const extra = makeExtra({ tokens, refresher, calls, locks: undefined, retryDelay: 1 });
+  const extra = makeExtra({ tokens, refresher, calls, locks: undefined, retryDelayMs: 1 });
   const store = configureStore({
     reducer: { api: api.reducer, connection: connectionSlice.reducer },
     middleware: (getDefault) =>

@@ -3,7 +3,7 @@ import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import { listLeft } from "#features/filters/filtersSlice.ts";
 import { createDrafts, type Drafts } from "#session/drafts.ts";
 import { createRefresher } from "#session/reauth.ts";
-import { createTokens, type TokenVault } from "#session/tokens.ts";
+import { TokenVault } from "#session/tokens.ts";
 import { TabStorage } from "./storages.ts";
 
 export interface Tab {
@@ -16,24 +16,24 @@ export interface Tab {
   statuses: string[];
 }
 
-/** ms that an attempt to refresh may take. */
-const TIMEOUT = 10_000;
+/** The time that a refresh attempt may take. */
+const REFRESH_TIMEOUT_MS = 10_000;
 
 /** The app without its screens, in a tab of this browser. */
 export function openTab(
-  shared: Parameters<typeof createTokens>[0],
-  channel: Parameters<typeof createTokens>[2],
+  shared: ConstructorParameters<typeof TokenVault>[0],
+  channel: ConstructorParameters<typeof TokenVault>[2],
   locks: Pick<LockManager, "request"> | undefined,
 ): Tab {
   const events = new EventTarget();
   const storage = new TabStorage();
-  const tokens = createTokens(shared, events, channel);
-  const refresher = createRefresher({ tokens, locks, timeout: TIMEOUT });
+  const tokens = new TokenVault(shared, events, channel);
+  const refresher = createRefresher({ tokens, locks, timeoutMs: REFRESH_TIMEOUT_MS });
   const drafts = createDrafts(() => storage);
   const calls = createCallWatch(4_000);
   const store = makeStore(
     {},
-    makeExtra({ tokens, refresher, drafts, calls, live: null, locks, retryDelay: 300 }),
+    makeExtra({ tokens, refresher, drafts, calls, live: null, locks, retryDelayMs: 300 }),
   );
   const statuses: string[] = [store.getState().session.status];
   let shown: string | undefined;

@@ -66,7 +66,7 @@ export class World {
     this.server = new WorldServer(rotates);
     this.shared = new SharedStorage((from, key) => this.#news(from, key));
     const locks = hasLocks ? fakeLocks() : undefined;
-    const openChannel = fakeChannels((arrive) => this.pending.push({ arrive }));
+    const openChannel = fakeChannels((arrive) => void this.pending.push({ arrive }));
     this.tabs = Array.from({ length: tabs }, (_, index) =>
       openTab(this.shared.viewOf(index), talks ? openChannel() : null, locks),
     );

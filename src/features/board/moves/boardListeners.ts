@@ -136,7 +136,7 @@ function makeAsking(): (store: Store) => Promise<void> {
   return async ({ dispatch, getState, extra }) => {
     if (asking) return;
     asking = true;
-    let wait = extra.retryDelay;
+    let wait = extra.retryDelayMs;
     const isOver = () =>
       !selectIsUnsure(getState()) ||
       selectIsOffline(getState()) ||
