@@ -58,7 +58,8 @@ export function lazyPart<Props extends object>(
     }
   }
 
-  function partOf(key: string) {
+  function partOf(key: string, loadedAtFirst: ComponentType<Props> | null) {
+    if (loadedAtFirst) return loadedAtFirst;
     if (failed && key !== visit) {
       failed = false;
       part = lazy(tracked);
@@ -70,8 +71,8 @@ export function lazyPart<Props extends object>(
   function LazyPart(props: Props): ReactNode {
     const key = `${useLocation().key} ${useContext(RetryKey)}`;
     // The same for as long as the part is shown: another component would lose its state.
-    const [Loaded] = useState(() => loaded);
-    const Part = Loaded ?? partOf(key);
+    const [loadedAtFirst] = useState(() => loaded);
+    const Part = partOf(key, loadedAtFirst);
     return <Part {...props} />;
   }
 
