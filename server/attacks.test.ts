@@ -21,7 +21,7 @@ import { DESCRIPTION_MAX, SEARCH_MAX, TASK_STATUSES, type TaskSummary } from "#c
 import { tooLong } from "#contract/text.ts";
 import { buildApp } from "#server/app.ts";
 import { REFRESHES_PER_MINUTE } from "#server/auth/sessionRoutes.ts";
-import { RESPONSE_BYTES } from "#server/http/bounds.ts";
+import { RESPONSE_MAX_BYTES } from "#server/http/bounds.ts";
 import { USER_REQUESTS_MAX } from "#server/http/concurrencyLimit.ts";
 import { COMMENTS, fillWithLongTexts, numbers, TASKS } from "#server/testing/longTexts.ts";
 import { type Call, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
@@ -259,7 +259,7 @@ describe("long texts in every table", () => {
     test.each(Object.entries(CUT))("%s leaves out: %s", async (url, cut) => {
       const { statusCode, headers, rawPayload } = await get(url);
       expect([statusCode, headers[CUT_HEADER]]).toEqual([200, cut]);
-      expect(rawPayload.length).toBeLessThanOrEqual(RESPONSE_BYTES);
+      expect(rawPayload.length).toBeLessThanOrEqual(RESPONSE_MAX_BYTES);
       // A cut that leaves nearly nothing would be none to be proud of.
       expect(rawPayload.length).toBeGreaterThan(1024 * 1024);
     });
@@ -276,7 +276,7 @@ describe("long texts in every table", () => {
       for (const url of urls) {
         const { statusCode, headers, rawPayload } = await get(url);
         expect([url, statusCode, headers[CUT_HEADER]]).toEqual([url, 200, undefined]);
-        expect(rawPayload.length).toBeLessThanOrEqual(RESPONSE_BYTES);
+        expect(rawPayload.length).toBeLessThanOrEqual(RESPONSE_MAX_BYTES);
       }
     });
 

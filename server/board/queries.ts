@@ -5,7 +5,7 @@ import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#co
 import { named, type Param, prepared } from "#server/db/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
-import { fitting, jsonBytes, LIST_BYTES } from "#server/http/bounds.ts";
+import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
 import { DESCRIPTION_SIZE, type Outline, readDescriptions } from "#server/tasks/descriptions.ts";
 import type { SavedTask } from "#server/tasks/queries.ts";
 
@@ -70,7 +70,7 @@ function boundedReader<T extends TaskSummary>(
     if (rows.length <= most && fitting(rows).length === rows.length) return { board, cuts: [] };
     for (const status of TASK_STATUSES) {
       const column = rows.length > most ? await latest(status) : board[status];
-      board[status] = fitting(column, jsonBytes, LIST_BYTES / COLUMNS);
+      board[status] = fitting(column, jsonBytes, LIST_MAX_BYTES / COLUMNS);
     }
     return { board, cuts: ["tasks"] };
   };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
-import { fitting, jsonBytes, TEXT_BYTES } from "#server/http/bounds.ts";
+import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 import { keyReused } from "#server/http/errors.ts";
 
 /** Where a page of comments begins: after this one. */
@@ -48,7 +48,7 @@ export async function commentsOf(
     .select(sql<number>`octet_length(comment)`.as("size"))
     .limit(limit + 1)
     .execute();
-  const read = fitting(sizes.slice(0, limit), ({ size }) => size, TEXT_BYTES);
+  const read = fitting(sizes.slice(0, limit), ({ size }) => size, TEXT_MAX_BYTES);
   const rows = await from
     .leftJoin("users", "users.id", "comments.user_id")
     .select(({ fn }) => [
@@ -60,7 +60,7 @@ export async function commentsOf(
     .limit(read.length)
     .execute();
   // As JSON a text is longer than in the database: quotes and line breaks are escaped.
-  const comments = fitting(rows, jsonBytes, TEXT_BYTES);
+  const comments = fitting(rows, jsonBytes, TEXT_MAX_BYTES);
   return { comments, hasOlder: comments.length < sizes.length };
 }
 

@@ -2,10 +2,10 @@ import type { AnyObjectSchema } from "yup";
 import type { Cut } from "#contract/bounds.ts";
 import type { Schema } from "./schema.ts";
 
-/** Who may call a route: anyone, anyone signed in, or admins. */
+/** Who may call a route: everyone, signed-in users, or admins. */
 export type Access = "public" | "user" | "admin";
 
-/** What a route under /api declares: who may call it, and its part of the API's description. */
+/** The access and the OpenAPI description of a route under /api. */
 export interface ApiDescription {
   access: Access;
   tag: string;
@@ -13,23 +13,22 @@ export interface ApiDescription {
   /** The contract's rule for the body. The handler checks it; Fastify doesn't. */
   body?: AnyObjectSchema;
   query?: AnyObjectSchema;
-  /** Headers that the caller may send, with what they are for. */
+  /** Optional request headers and their descriptions. */
   headers?: Readonly<Record<string, string>>;
-  /** The status of success; without it 200, or 204 where there is no body. */
+  /** The status of success. Default: 200, or 204 without a response body. */
   status?: 201;
-  /** The body of success. It only describes: Fastify's serializers would cost every response. */
+  /** The response body of success. Fastify doesn't serialize by it, which would be slow. */
   response?: Schema;
-  /** What the body is, if not JSON. */
+  /** The media type of the response. Default: JSON. */
   mediaType?: "text/event-stream";
-  /** Whether the response names the task's version in `ETag`. */
+  /** Whether the response has the task's version in `ETag`. */
   etag?: true;
   /** What the response may leave out to stay within its limits. */
   cuts?: readonly Cut[];
-  /** Failures of this route's own, with when they come; the general ones are added. */
+  /** Failures specific to this route; `openapi/failures.ts` adds the general ones. */
   failures?: Readonly<Partial<Record<401 | 403 | 409 | 412 | 422 | 429, string>>>;
 }
 
-/** A route under /api, as it was declared. */
 export interface ApiRoute extends ApiDescription {
   method: string;
   url: string;
@@ -44,6 +43,5 @@ declare module "fastify" {
 /** The options of a route under /api. */
 export const api = (description: ApiDescription) => ({ config: { api: description } });
 
-/** The status of success. */
 export const successOf = ({ status, response }: ApiDescription): number =>
   status ?? (response ? 200 : 204);

@@ -26,22 +26,25 @@ const post = (payload: string, type = "application/json") =>
   raw({ method: "POST", url: "/api/tasks", payload, headers: { "content-type": type } });
 
 describe("bodies", () => {
-  test.each(["{", "nonsense", '{"title":}', "[1,", '"\u0000'])("%j isn't JSON", async (payload) => {
-    expect(await post(payload)).toEqual({
-      status: 400,
-      body: { error: "The body is not valid JSON" },
-    });
-  });
+  test.each(["{", "nonsense", '{"title":}', "[1,", '"\u0000'])(
+    "the body %j is refused as invalid JSON",
+    async (payload) => {
+      expect(await post(payload)).toEqual({
+        status: 400,
+        body: { error: "The body is not valid JSON" },
+      });
+    },
+  );
 
   test.each(['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}'])(
-    "%s is refused",
+    "the body %s is refused",
     async (payload) => {
       expect(await post(payload)).toMatchObject({ status: 400 });
     },
   );
 
   test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "nonsense"])(
-    "%s is no JSON",
+    "the content type %s is refused with 415",
     async (type) => {
       expect(await post("title=Task", type)).toMatchObject({
         status: 415,
@@ -50,15 +53,18 @@ describe("bodies", () => {
     },
   );
 
-  test.each(["", "null", "[]", "1", '"text"', "true"])("%j is no object", async (payload) => {
-    expect(await post(payload)).toEqual({
-      status: 400,
-      body: { errors: [{ param: "body", msg: "Body must be a JSON object" }] },
-    });
-  });
+  test.each(["", "null", "[]", "1", '"text"', "true"])(
+    "the body %j is refused, because it is no object",
+    async (payload) => {
+      expect(await post(payload)).toEqual({
+        status: 400,
+        body: { errors: [{ param: "body", msg: "Body must be a JSON object" }] },
+      });
+    },
+  );
 });
 
-test("fields named like methods of every object are fields that nobody knows", async () => {
+test("fields named like methods of Object.prototype are unknown fields", async () => {
   const named = { toString: "text", valueOf: 1, constructor: "text", hasOwnProperty: null };
   const body = { title: "Task", priority: "Low", ...named };
   expect(await post(JSON.stringify(body))).toMatchObject({ status: 201 });
@@ -68,7 +74,7 @@ test("fields named like methods of every object are fields that nobody knows", a
   });
 });
 
-test("a name that is made of a long address ends with a whole character", async () => {
+test("the name derived from a long address is cut between characters", async () => {
   const email = `x${"😀".repeat(150)}@example.com`;
   const body = { email, password: "a long password", role: "member" };
   expect(await server.call("POST", "/api/auth/register", body)).toMatchObject({
@@ -77,9 +83,9 @@ test("a name that is made of a long address ends with a whole character", async 
   });
 });
 
-describe("addresses", () => {
+describe("URLs", () => {
   test.each(["/api/users/%zz", "/api/%", "/%E0%A4%A", "/api/users/%c0%af"])(
-    "%s is malformed",
+    "%s is refused as malformed",
     async (url) => {
       expect(await raw({ method: "GET", url })).toMatchObject({
         status: 400,
@@ -99,7 +105,7 @@ describe("addresses", () => {
     "/api/users/constructor",
     "/api/tasks/__proto__",
     `/api/users/${"x".repeat(99)}`,
-  ])("%s is answered in JSON with 404", async (url) => {
+  ])("%s gets a 404 in JSON", async (url) => {
     expect(await raw({ method: "GET", url })).toMatchObject({
       status: 404,
       body: { error: expect.any(String) as unknown },
@@ -115,7 +121,7 @@ describe("addresses", () => {
     "assignee=%00",
     "team=x%00y&team=%ff",
     "page=1e9999",
-  ])("a query of %s breaks nothing", async (query) => {
+  ])("the query %s causes no server error", async (query) => {
     const { status } = await raw({ method: "GET", url: `/api/tasks/search?${query}` });
     expect([200, 400]).toContain(status);
   });
@@ -127,7 +133,7 @@ describe("the page", () => {
   writeFileSync(join(dist, "theme.js"), "// theme");
   afterAll(() => rmSync(dist, { recursive: true }));
 
-  test("is served under every unknown address, each time with a nonce of its own", async () => {
+  test("is served for every unknown path, each time with a new nonce", async () => {
     const app = await buildApp(server.deps, { distDir: dist });
     const nonces = new Set<string>();
     for (const url of ["/", "/kanban", "/index.html", "/tasks/1?x=%2F", "/apiary"]) {
@@ -151,7 +157,7 @@ describe("the page", () => {
   });
 });
 
-test("only configured origins may call from another page", async () => {
+test("CORS allows the configured origins only", async () => {
   const config = { ...server.deps.config, corsOrigins: ["https://ok.example"] };
   const app = await buildApp({ ...server.deps, config });
   const allowed = async (origin: string) =>

@@ -14,19 +14,22 @@ beforeAll(async () => {
   server = await startServer();
   routes = server.app.apiRoutes.filter(({ method }) => method !== "GET" && method !== "HEAD");
 });
-// Anew for each test: one of the calls ends all the sessions of its caller.
+// A new user for each test, because one of the routes ends all sessions of its caller.
 beforeEach(async () => {
   admin = await server.as("admin");
 });
 afterAll(() => server.close());
 
-interface Asked {
+interface RequestOptions {
   payload: InjectOptions["payload"];
   headers?: Record<string, string>;
   by?: TestUser | null;
 }
 
-async function ask({ method, url }: ApiRoute, { payload, headers = {}, by = admin }: Asked) {
+async function ask(
+  { method, url }: ApiRoute,
+  { payload, headers = {}, by = admin }: RequestOptions,
+) {
   const response = await server.app.inject({
     method: method as "POST",
     url: url.replaceAll(/:\w+/g, "none"),
@@ -41,62 +44,62 @@ async function ask({ method, url }: ApiRoute, { payload, headers = {}, by = admi
   return { status: response.statusCode, body };
 }
 
-const named = ({ method, url }: ApiRoute) => `${method} ${url}`;
+const nameOf = ({ method, url }: ApiRoute) => `${method} ${url}`;
 
-/** What each route answers, by its name. */
-async function askAll(asked: Asked): Promise<Record<string, unknown>> {
+/** The response of each route, by the route's name. */
+async function askAll(options: RequestOptions): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   for (const route of routes) {
-    // The one whose success needs no body would end the session.
-    const by = asked.by === undefined ? await server.as("admin") : asked.by;
-    answers[named(route)] = await ask(route, { ...asked, by });
+    // DELETE /api/auth/sessions needs no body, and would end the session.
+    const by = options.by === undefined ? await server.as("admin") : options.by;
+    answers[nameOf(route)] = await ask(route, { ...options, by });
   }
   return answers;
 }
 
-const eachAnswers = (answer: unknown) =>
-  Object.fromEntries(routes.map((route) => [named(route), answer]));
+const fromEveryRoute = (answer: unknown) =>
+  Object.fromEntries(routes.map((route) => [nameOf(route), answer]));
 
-/** JSON of so many bytes, with characters of one, two and four. */
+/** JSON of this size, with characters of one, two and four bytes. */
 function jsonOf(size: number): string {
   const start = '{"unknown":"é😀';
   return `${start}${"x".repeat(size - Buffer.byteLength(start) - 2)}"}`;
 }
 
-/** The same, in pieces, without a word of how many there will be. */
-const inPieces = (text: string) => Readable.from([text.slice(0, 1_000), text.slice(1_000)]);
+/** A text as a stream of two chunks, without a content-length. */
+const inChunks = (text: string) => Readable.from([text.slice(0, 1_000), text.slice(1_000)]);
 
 const TOO_LARGE = { status: 413, body: { error: "The request is too large" } };
 
-describe("64 KiB, for every call that may have a body", () => {
-  test("are not too much", async () => {
-    for (const payload of [jsonOf, (size: number) => inPieces(jsonOf(size))]) {
+describe("the body limit of 64 KiB, on every route that may have a body", () => {
+  test("accepts 64 KiB", async () => {
+    for (const payload of [jsonOf, (size: number) => inChunks(jsonOf(size))]) {
       for (const route of routes) {
         const by = await server.as("admin");
         const { status } = await ask(route, { payload: payload(BODY_LIMIT), by });
-        expect([named(route), [204, 400, 404].includes(status)]).toEqual([named(route), true]);
+        expect([nameOf(route), [204, 400, 404].includes(status)]).toEqual([nameOf(route), true]);
       }
     }
   });
 
-  test("and a byte are", async () => {
-    expect(await askAll({ payload: jsonOf(BODY_LIMIT + 1) })).toEqual(eachAnswers(TOO_LARGE));
+  test("refuses one byte more", async () => {
+    expect(await askAll({ payload: jsonOf(BODY_LIMIT + 1) })).toEqual(fromEveryRoute(TOO_LARGE));
   });
 
-  test("and a byte are, also when nobody said how many would come", async () => {
+  test("refuses one byte more without a content-length", async () => {
     for (const route of routes) {
       const by = await server.as("admin");
-      const answer = await ask(route, { payload: inPieces(jsonOf(BODY_LIMIT + 1)), by });
-      expect([named(route), answer]).toEqual([named(route), TOO_LARGE]);
+      const answer = await ask(route, { payload: inChunks(jsonOf(BODY_LIMIT + 1)), by });
+      expect([nameOf(route), answer]).toEqual([nameOf(route), TOO_LARGE]);
     }
   });
 
-  test("are counted before they come", async () => {
+  test("refuses a larger content-length before the body arrives", async () => {
     const headers = { "content-length": String(BODY_LIMIT + 1) };
-    expect(await askAll({ payload: "{}", headers })).toEqual(eachAnswers(TOO_LARGE));
+    expect(await askAll({ payload: "{}", headers })).toEqual(fromEveryRoute(TOO_LARGE));
   });
 
-  test("and more are answered without cutting the connection, in which the answer could be lost", async () => {
+  test("keeps the connection open after refusing up to 1 MiB, so that the response arrives", async () => {
     const answered = async (bytes: number) =>
       await server.app.inject({
         method: "POST",
@@ -105,14 +108,14 @@ describe("64 KiB, for every call that may have a body", () => {
         payload: "{}",
       });
     expect((await answered(BODY_LIMIT + 1)).headers["connection"]).not.toBe("close");
-    // Not for as long as it takes somebody to send without end.
+    // A much larger body would keep the connection busy.
     expect((await answered(BODY_LIMIT * 1_000)).headers["connection"]).toBe("close");
   });
 
-  test("are not looked at before the caller is known", async () => {
+  test("applies after authentication", async () => {
     const answers = await askAll({ payload: jsonOf(BODY_LIMIT + 1), by: null });
     const guarded = routes.filter(({ access }) => access !== "public");
-    for (const route of guarded) expect(answers[named(route)]).toMatchObject({ status: 401 });
+    for (const route of guarded) expect(answers[nameOf(route)]).toMatchObject({ status: 401 });
   });
 });
 
@@ -128,29 +131,29 @@ test.each([
     ),
   ],
   ["objects in an id", `{"assignee_id":${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}}`],
-])("depth is nothing that brings a call down: %s", async (_what, payload) => {
+])("deep nesting causes no server error: %s", async (_what, payload) => {
   for (const route of routes) {
     const by = await server.as("admin");
     const { status } = await ask(route, { payload, by });
-    expect([named(route), [204, 400, 404].includes(status)]).toEqual([named(route), true]);
+    expect([nameOf(route), [204, 400, 404].includes(status)]).toEqual([nameOf(route), true]);
   }
 });
 
 test.each(["gzip", "br", "deflate", "gzip, gzip", "compress", "nonsense"])(
-  "a body that is packed is not unpacked: %s",
+  "a body with a content-encoding is refused: %s",
   async (coding) => {
     const payload = gzipSync(JSON.stringify({ title: "x".repeat(10_000_000) }));
     expect(payload.length).toBeLessThan(BODY_LIMIT);
     expect(await askAll({ payload, headers: { "content-encoding": coding } })).toEqual(
-      eachAnswers({
+      fromEveryRoute({
         status: 415,
-        body: { error: "Send the body as it is, without a content-encoding" },
+        body: { error: "Send the body without a content-encoding" },
       }),
     );
   },
 );
 
-test("bytes that are no text are no end of it", async () => {
+test("invalid UTF-8 becomes replacement characters", async () => {
   const payload = Buffer.concat([
     Buffer.from('{"title":"'),
     Buffer.from([0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80]),

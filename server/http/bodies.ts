@@ -1,22 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { HttpError } from "./errors.ts";
 
-/** The largest body that any call needs, and then some. */
+/** The largest body in bytes, with a margin over the largest that any route needs. */
 export const BODY_LIMIT = 64 * 1024;
-
-const PACKED = "Send the body as it is, without a content-encoding";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The body as the client sent it; empty without one. */
+    /** The body as sent; empty without one. */
     bodyText: string;
   }
 }
 
 /**
- * Bodies are JSON or absent, and none is unpacked, or a small one could turn out large. An empty
- * body under a JSON content type counts as absent, as clients send it with DELETE; `__proto__` and
- * `constructor.prototype` are refused.
+ * Accepts JSON or no body. Compressed bodies are refused, because a small one could unpack to a
+ * large one. An empty JSON body counts as absent, as clients send it with DELETE. Bodies with
+ * `__proto__` or `constructor.prototype` are refused.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -27,9 +25,10 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     { parseAs: "string" },
     (request, body, done) => {
       request.bodyText = body;
-      const { "content-encoding": coding = "identity" } = request.headers;
-      if (coding !== "identity") done(new HttpError(415, { error: PACKED }));
-      else if (body.trim() === "") done(null);
+      const { "content-encoding": encoding = "identity" } = request.headers;
+      if (encoding !== "identity") {
+        done(new HttpError(415, { error: "Send the body without a content-encoding" }));
+      } else if (body.trim() === "") done(null);
       else void parse(request, body, done);
     },
   );

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends bytes as they are, and reads until the server has said all. */
+/** Sends raw bytes, and reads until the server closes the connection. */
 async function exchange(bytes: string) {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   socket.write(Buffer.from(bytes, "latin1"));
-  const said = await text(socket);
-  const [head = "", body = ""] = said.split("\r\n\r\n");
+  const response = await text(socket);
+  const [head = "", body = ""] = response.split("\r\n\r\n");
   return { status: Number(head.split(" ")[1]), head: head.toLowerCase(), body };
 }
 
@@ -28,26 +28,27 @@ const get = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, "host: localhost", "connection: close", ...headers, "", ""].join("\r\n");
 
 test.each([
-  ["no HTTP", "hello\r\n\r\n", 400],
-  ["the hello of TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
-  ["another HTTP", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
-  ["a header without an end", get("/healthz", "x y: 1"), 400],
+  ["text that is no HTTP", "hello\r\n\r\n", 400],
+  ["a TLS ClientHello", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
+  ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+  ["a header name with a space", get("/healthz", "x y: 1"), 400],
   ["a header with a NUL", get("/healthz", "x-time-zone: \0"), 400],
-  ["an address with a space", get("/api/users /x"), 400],
-  ["two lengths", get("/healthz", "content-length: 1", "content-length: 2"), 400],
-  ["a length and chunks", get("/healthz", "content-length: 1", "transfer-encoding: chunked"), 400],
-  ["too large a head", get("/healthz", `x: ${"x".repeat(20_000)}`), 431],
-  ["too long an address", get(`/${"x".repeat(20_000)}`), 431],
-])(
-  "%s is answered as other failures are, and the connection ends",
-  async (_what, bytes, status) => {
-    const answer = await exchange(bytes);
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String) as unknown });
-    expect(answer.head).toContain("content-type: application/json");
-    expect(answer.head).toContain("cache-control: no-store");
-  },
-);
+  ["a URL with a space", get("/api/users /x"), 400],
+  ["two content-lengths", get("/healthz", "content-length: 1", "content-length: 2"), 400],
+  [
+    "a content-length and chunks",
+    get("/healthz", "content-length: 1", "transfer-encoding: chunked"),
+    400,
+  ],
+  ["too large a header", get("/healthz", `x: ${"x".repeat(20_000)}`), 431],
+  ["too long a URL", get(`/${"x".repeat(20_000)}`), 431],
+])("%s gets a JSON error, and the connection closes", async (_what, bytes, status) => {
+  const answer = await exchange(bytes);
+  expect(answer.status).toBe(status);
+  expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String) as unknown });
+  expect(answer.head).toContain("content-type: application/json");
+  expect(answer.head).toContain("cache-control: no-store");
+});
 
 test.each([
   ["//evil.example/api/users", 404],
@@ -56,12 +57,12 @@ test.each([
   ["/api/users;x=1", 404],
   ["/api/\xff", 400],
   ["*", 404],
-])("an address of %s leads nowhere it shouldn't", async (address, status) => {
+])("the request target %s matches no unintended route", async (address, status) => {
   const answer = await exchange(get(address));
   expect([address, answer.status]).toEqual([address, status]);
   expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String) as unknown });
 });
 
-test("the server goes on after all of that", async () => {
+test("the server still works after malformed requests", async () => {
   expect((await exchange(get("/healthz"))).body).toBe('{"status":"ok"}');
 });

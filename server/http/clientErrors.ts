@@ -1,17 +1,14 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
-/** What there is to say when it isn't simply no HTTP. */
+/** The status by Node's error code; any other code means that the request is not HTTP. */
 const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 };
 
-/**
- * Answers what never became a request, as it can't be read as HTTP: neither hooks nor routes learn
- * of it. In the one shape of failures, and then the connection ends.
- */
+/** Responds to a request that can't be parsed, which no hook or route sees, and disconnects. */
 export function handleClientError({ code }: Error & { code?: string }, socket: Socket): void {
   if (socket.writable && code !== "ECONNRESET") {
     const status = STATUS[code ?? ""] ?? 400;

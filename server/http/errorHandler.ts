@@ -5,8 +5,8 @@ import { HttpError } from "./errors.ts";
 import { setSecurityHeaders } from "./headers.ts";
 import { pathOf } from "./log.ts";
 
-/** What to say for a failure that Fastify noticed before a route ran. */
-const SENTENCES: Readonly<Record<number, string>> = {
+/** Messages for failures that Fastify detects before a route runs. */
+const MESSAGES: Readonly<Record<number, string>> = {
   400: "The request could not be read",
   404: "Not found",
   413: "The request is too large",
@@ -14,35 +14,36 @@ const SENTENCES: Readonly<Record<number, string>> = {
   415: "Send the body as JSON, with content-type application/json",
 };
 
-/** Seconds after which a lost database is worth another try. */
-const RETRY_AFTER = 2;
+/** `Retry-After` while the database is unavailable. */
+const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Up to so many bytes, a body that is too large comes to its end unread after the answer. A
- * connection that is cut instead loses the answer: proxies say 502, browsers that there is no network.
+ * A refused body up to this size is still read, so that the connection stays open. If the server
+ * closed it, the client might lose the response: proxies report 502, browsers a network error.
  */
-const READ_OFF = 1024 * 1024;
+const DISCARD_MAX_BYTES = 1024 * 1024;
 
 const JSON_CODES = new Set(["FST_ERR_CTP_INVALID_JSON_BODY", "FST_ERR_CTP_EMPTY_JSON_BODY"]);
 
-function sentence({ code, name }: FastifyError, status: number): string {
+function messageFor({ code, name }: FastifyError, status: number): string {
   if (JSON_CODES.has(code) || name === "SyntaxError") return "The body is not valid JSON";
-  return SENTENCES[status] ?? STATUS_CODES[status] ?? "The request failed";
+  return MESSAGES[status] ?? STATUS_CODES[status] ?? "The request failed";
 }
 
-/** The one place where failures become answers: JSON, and never a stack or a query. */
+/** Turns every exception into a JSON response, without stacks or SQL. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof HttpError) {
-      if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
+      const { retryAfterSeconds } = error;
+      if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
       return reply.code(error.statusCode).send(error.body);
     }
     const status = error.statusCode ?? 500;
-    if (status === 413 && Number(request.headers["content-length"]) <= READ_OFF) {
+    if (status === 413 && Number(request.headers["content-length"]) <= DISCARD_MAX_BYTES) {
       reply.removeHeader("connection");
     }
     if (status >= 400 && status < 500) {
-      return reply.code(status).send({ error: sentence(error, status) });
+      return reply.code(status).send({ error: messageFor(error, status) });
     }
     request.log.error(error);
     if (error instanceof StorageRefused) {
@@ -52,14 +53,14 @@ export function handleErrors(app: FastifyInstance): void {
       });
     }
     if (error instanceof DatabaseUnavailable) {
-      reply.code(503).header("retry-after", RETRY_AFTER);
+      reply.code(503).header("retry-after", RETRY_AFTER_SECONDS);
       return reply.send({ error: "The server can't reach its data. Please try again shortly." });
     }
     return reply.code(500).send({ error: "Something went wrong on the server" });
   });
 }
 
-/** For an address that Fastify can't decode: no hook or handler runs for it. */
+/** Responds to a URL that Fastify can't decode, for which no hook or handler runs. */
 export function handleMalformedUrl(
   _error: FastifyError,
   request: FastifyRequest,

@@ -8,12 +8,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test.each([
-  ["data", "/healthz", 200],
+  ["a success", "/healthz", 200],
   ["a refused caller", "/api/kanban/board", 401],
-  ["an unknown call", "/api/nothing", 404],
-  ["an unknown address", "/nothing", 404],
-  ["a malformed address", "/api/users/%zz", 400],
-])("%s carries the security headers and the request's id", async (_what, url, status) => {
+  ["an unknown API path", "/api/nothing", 404],
+  ["an unknown path", "/nothing", 404],
+  ["a malformed URL", "/api/users/%zz", 400],
+])("%s has the security headers and the request's id", async (_what, url, status) => {
   const answer = await server.call("GET", url);
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatchObject({
@@ -29,10 +29,10 @@ test.each([
 });
 
 test.each([
-  ["behind a trusted proxy that speaks TLS", ["loopback"], "https", true],
-  ["behind a trusted proxy that doesn't", ["loopback"], "http", false],
-  ["when anyone claims to be such a proxy", false as const, "https", false],
-])("HSTS is sent only where TLS is: %s", async (_where, trustProxy, proto, sent) => {
+  ["yes behind a trusted proxy with TLS", ["loopback"], "https", true],
+  ["no behind a trusted proxy without TLS", ["loopback"], "http", false],
+  ["no behind an untrusted proxy", false as const, "https", false],
+])("sends HSTS: %s", async (_where, trustProxy, proto, sent) => {
   const { app, close } = await startServer({ config: { trustProxy } });
   const headers = { "x-forwarded-proto": proto };
   const answer = await app.inject({ url: "/healthz", headers, remoteAddress: "127.0.0.1" });
@@ -40,7 +40,7 @@ test.each([
   await close();
 });
 
-test("pages of configured origins alone may call, and see what the app needs", async () => {
+test("CORS allows the configured origins only, and exposes the headers that the app needs", async () => {
   const corsOrigins = ["https://tasks.example"];
   const { app, close } = await startServer({ config: { corsOrigins } });
   const ask = async (origin: string, method: "GET" | "OPTIONS" = "GET") =>
@@ -79,16 +79,16 @@ test("pages of configured origins alone may call, and see what the app needs", a
   await close();
 });
 
-test("a body of the wrong kind is refused with the same headers", async () => {
+test("a refused body has the security headers", async () => {
   const answer = await server.call("POST", "/api/auth/login", "not JSON");
   expect(answer.status).toBe(400);
   expect(answer.headers["x-content-type-options"]).toBe("nosniff");
 });
 
-/** Nobody's data: it may be kept for a while. */
+/** It holds no user's data, so caches may store it. */
 const DOCUMENT = "/api/openapi.json";
 
-test("no answer of the API may be kept by anything on its way, nor by the browser", async () => {
+test("no API response may be cached", async () => {
   for (const { method, url } of server.app.apiRoutes) {
     const { call } = await server.as("admin");
     const sending = method === "POST" || method === "PUT" || method === "PATCH";
@@ -98,7 +98,7 @@ test("no answer of the API may be kept by anything on its way, nor by the browse
   }
 });
 
-test("an entity tag is there to be changed by, not to be kept by", async () => {
+test("entity tags serve If-Match only; If-None-Match is ignored", async () => {
   const admin = await server.as("admin");
   const { body } = await admin.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
   const url = `/api/tasks/${(body as { task: { id: string } }).task.id}`;

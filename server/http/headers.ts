@@ -5,9 +5,8 @@ import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { Config } from "#server/config.ts";
 
 /**
- * What every answer tells the browser. The policy allows nothing, as data needs nothing; the page
- * brings its own, see pagePolicy. Nor may anything keep what may be a token or somebody's data: the
- * app's files, which are neither, say so.
+ * Headers of every response. The policy allows nothing, because data needs nothing; the page has its
+ * own, {@link pagePolicy}. `no-store` protects tokens and data; the app's files override it.
  */
 const SECURITY_HEADERS = {
   "cache-control": "no-store",
@@ -26,13 +25,13 @@ const SECURITY_HEADERS = {
 
 const HSTS = "max-age=31536000; includeSubDomains";
 
-/** Puts the headers of every answer on this one. HSTS (RFC 6797 §7.2) behind TLS only. */
+/** Sets the security headers; HSTS only over TLS (RFC 6797 §7.2). */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
   if (request.protocol === "https") reply.header("strict-transport-security", HSTS);
 }
 
-/** Secures every answer. Other origins get in only when they are configured. */
+/** Adds the security headers to every response, and CORS for the configured origins. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   { corsOrigins }: Config,
@@ -53,7 +52,7 @@ export async function addSecurityHeaders(
   }
 }
 
-/** What the app never asks the browser for, so that no injected script or frame can either. */
+/** Browser features that the app doesn't use, so that no injected script or frame can. */
 const UNUSED_FEATURES = [
   "accelerometer",
   "autoplay",
@@ -88,12 +87,12 @@ const UNUSED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
-/** The Permissions-Policy of the page. Browsers ignore it on data, so API responses go without. */
+/** The Permissions-Policy of the page. Browsers ignore it on API responses. */
 export const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", ");
 
 /**
- * The Content-Security-Policy of the page: its own scripts, and style tags with the nonce. Where
- * text could turn into script (Trusted Types), only the loader of our own chunks may do it.
+ * The Content-Security-Policy of the page. It allows the app's own scripts, and style tags with the
+ * nonce. With Trusted Types only the loader of the app's chunks may turn text into script.
  */
 export function pagePolicy(nonce: string): string {
   return [

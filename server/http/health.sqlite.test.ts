@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const health = () => callServer(`${server.base}/healthz`);
 
-/** The first answer that isn't the one kept from before. */
+/** The first failing response; earlier ones may come from the shared result. */
 async function failure(): Promise<unknown> {
   for (;;) {
     const { status, body } = await health();
@@ -58,7 +58,7 @@ test.each([
   ["was emptied", () => truncateSync(file, 0), UNREADABLE],
   ["was overwritten", () => writeFileSync(file, "x".repeat(200_000), { flag: "r+" }), UNREADABLE],
 ])(
-  "a database file that %s makes /healthz answer 503, without its path",
+  "/healthz responds 503, without the path, when the database file %s",
   async (_what, harm, error) => {
     expect((await health()).status).toBe(200);
     harm();
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test("a server whose file is back in its place is healthy again", async () => {
+test("/healthz recovers when the database file is back", async () => {
   renameSync(folder, `${folder}-moved`);
   await failure();
   renameSync(`${folder}-moved`, folder);

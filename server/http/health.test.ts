@@ -10,7 +10,7 @@ afterEach(() => server.close());
 
 const health = () => server.call("GET", "/healthz");
 
-test("a database with its rows is healthy, and one without them is not", async () => {
+test("/healthz fails when the database has lost its rows", async () => {
   expect(await health()).toMatchObject({ status: 200, body: { status: "ok" } });
   await server.db.deleteFrom("settings").execute();
   let answer;
@@ -19,7 +19,7 @@ test("a database with its rows is healthy, and one without them is not", async (
   expect(answer).toMatchObject({ status: 503, body: { error: "The database has lost its rows" } });
 });
 
-test("a flood of health checks reads the database once", async () => {
+test("200 concurrent health checks read the database once", async () => {
   const queries = jest.spyOn(server.db, "selectFrom");
   const answers = await Promise.all(Array.from({ length: 200 }, health));
   for (const { status } of answers) expect(status).toBe(200);

@@ -3,31 +3,30 @@ import type { FastifyInstance } from "fastify";
 import { DatabaseUnhealthy, databaseHealth } from "#server/db/health.ts";
 import type { Deps } from "#server/deps.ts";
 
-/** How long the database may take to respond. */
-const DATABASE_LIMIT_MS = 2_000;
-/** Requests within this time share a result, so that a flood of them reads the database no more. */
+const DATABASE_TIMEOUT_MS = 2_000;
+/** Requests within this time share a result, so that a flood does not load the database. */
 const RESULT_VALID_MS = 250;
-const NO_RESPONSE = "The database doesn't answer";
+const NO_RESPONSE = "The database doesn't respond";
 
 async function timeout(): Promise<never> {
-  await pause(DATABASE_LIMIT_MS, undefined, { ref: false });
+  await pause(DATABASE_TIMEOUT_MS, undefined, { ref: false });
   throw new DatabaseUnhealthy(NO_RESPONSE);
 }
 
-/** What is wrong, in words for anyone; undefined when all is well. */
+/** A message that is safe to show to anyone; undefined when all is well. */
 type Problem = string | undefined;
 
-/** Runs a check at most once at a time, and keeps its result for a moment. */
+/** Runs a check at most once at a time, and shares its result for {@link RESULT_VALID_MS}. */
 function shared(check: () => Promise<void>, onFailure: (failure: unknown) => void) {
-  let reading: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
   let result: Promise<Problem> | undefined;
   let staleAt = Number.POSITIVE_INFINITY;
 
   async function read(): Promise<Problem> {
-    // A database that doesn't answer gets no second question before it has answered the first.
-    reading ??= check().finally(() => (reading = undefined));
+    // After a timeout the check still runs. A second one must not start before it has ended.
+    running ??= check().finally(() => (running = undefined));
     try {
-      await Promise.race([reading, timeout()]);
+      await Promise.race([running, timeout()]);
       return undefined;
     } catch (failure) {
       onFailure(failure);
@@ -46,11 +45,11 @@ function shared(check: () => Promise<void>, onFailure: (failure: unknown) => voi
   };
 }
 
-/** GET /healthz: 200 when requests can be served, the database included. */
+/** GET /healthz: 200 if the server can serve requests, including the database. */
 export async function healthRoute(app: FastifyInstance, { db }: Deps): Promise<void> {
-  const problem = shared(await databaseHealth(db), (failure) => app.log.error(failure));
+  const findProblem = shared(await databaseHealth(db), (failure) => app.log.error(failure));
   app.get("/healthz", { logLevel: "warn" }, async (_request, reply) => {
-    const error = await problem();
+    const error = await findProblem();
     return error === undefined ? { status: "ok" } : await reply.code(503).send({ error });
   });
 }

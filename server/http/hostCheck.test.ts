@@ -14,7 +14,7 @@ interface Sent {
   url?: string;
 }
 
-/** Starts a server, and returns a function that sends a request and tells the status. */
+/** Starts a server, and returns a function that sends a request and returns the status. */
 async function serverWith(config: Partial<Config> = {}) {
   const server = await startServer({ config });
   servers.push(server);
@@ -45,7 +45,7 @@ const FOREIGN = ["evil.example", "evil.example:3000", "localhost.evil.example", 
 ]);
 
 describe("a server that listens on loopback", () => {
-  test.each(OWN)("answers to its own host %j", async (host) => {
+  test.each(OWN)("accepts its own host %j", async (host) => {
     const statusOf = await serverWith();
     expect(await statusOf({ host })).toBe(200);
   });
@@ -55,7 +55,7 @@ describe("a server that listens on loopback", () => {
     expect(await statusOf({ host })).toBe(421);
   });
 
-  test("refuses it on every path but /healthz, with a message and the security headers", async () => {
+  test("refuses a foreign host on every path except /healthz, with a message and the security headers", async () => {
     const server = await startServer();
     servers.push(server);
     const headers = { host: "evil.example" };
@@ -71,7 +71,7 @@ describe("a server that listens on loopback", () => {
     expect((await server.app.inject({ url: "/healthz", headers })).statusCode).toBe(200);
   });
 
-  test("ignores X-Forwarded-Host from a caller that is no trusted proxy", async () => {
+  test("ignores X-Forwarded-Host from an untrusted caller", async () => {
     const statusOf = await serverWith();
     expect(await statusOf({ host: "evil.example", forwarded: "localhost" })).toBe(421);
     expect(await statusOf({ host: "localhost", forwarded: "evil.example" })).toBe(200);
@@ -79,7 +79,7 @@ describe("a server that listens on loopback", () => {
 });
 
 describe("PUBLIC_URL", () => {
-  test("is answered to, on any port, wherever the server listens", async () => {
+  test("is accepted on every port, wherever the server listens", async () => {
     for (const host of ["127.0.0.1", "0.0.0.0", "::"]) {
       const statusOf = await serverWith({ host, publicUrl: "https://tasks.example" });
       expect(await statusOf({ host: "tasks.example" })).toBe(200);
@@ -90,7 +90,7 @@ describe("PUBLIC_URL", () => {
     }
   });
 
-  test("may be what a trusted proxy names in X-Forwarded-Host", async () => {
+  test("is accepted as X-Forwarded-Host of a trusted proxy", async () => {
     const statusOf = await serverWith({
       publicUrl: "https://tasks.example",
       trustProxy: ["loopback"],
@@ -100,7 +100,7 @@ describe("PUBLIC_URL", () => {
     expect(await statusOf({ host: "tasks.example" })).toBe(200);
   });
 
-  test("adds to the address that the server listens on", async () => {
+  test("does not exclude the address that the server listens on", async () => {
     const publicUrl = "http://[fd00::1]:8080";
     const statusOf = await serverWith({ host: "192.168.1.5", publicUrl });
     expect(await statusOf({ host: "[fd00::1]:8080" })).toBe(200);

@@ -3,31 +3,32 @@ import type { Config } from "#server/config.ts";
 import { HttpError } from "./errors.ts";
 
 const UNKNOWN_HOST =
-  "This server doesn't answer under this host name. Its administrator can set PUBLIC_URL.";
+  "This server doesn't serve this host name. Its administrator can set PUBLIC_URL.";
 
-/** A Host header, without the port: an IPv6 address in brackets, or a name or IPv4 address. */
+/** A Host header: an IPv6 address in brackets, a name or an IPv4 address, then maybe a port. */
 const HOST = /^(\[[\d:a-f.]+\]|[^\s:/?#@[\]\\]+)(?::\d{0,5})?$/;
 
-/** No attacker can make their own domain look like one of these. */
+/** An attacker can't own any of these names. */
 const isLoopback = (name: string): boolean =>
   name === "localhost" ||
   name.endsWith(".localhost") ||
   name === "[::1]" ||
   /^127(?:\.\d{1,3}){3}$/.test(name);
 
-/** The name of a Host header in lower case; undefined when the header can't be one. */
+/** The name in a Host header, in lower case and without the port; undefined if malformed. */
 function nameOf(host: string): string | undefined {
   return HOST.exec(host.toLowerCase())?.[1]?.replace(/\.$/, "");
 }
 
-/** An address to listen on, as a Host header writes it. */
-const written = (host: string): string => (host.includes(":") ? `[${host}]` : host).toLowerCase();
+/** An address to listen on in the form of a Host header. */
+const asHostName = (host: string): string =>
+  (host.includes(":") ? `[${host}]` : host).toLowerCase();
 
 type HostConfig = Pick<Config, "host" | "publicUrl" | "trustProxy">;
 
 /**
- * Why any Host header is accepted, or undefined if it is checked. Without PUBLIC_URL the server
- * can't know the name under which a proxy or a network reaches it.
+ * The reason why every Host header is accepted; undefined if it is checked. Without PUBLIC_URL the
+ * server can't know its name on a network or behind a proxy.
  */
 export function whyHostIsUnchecked({
   host,
@@ -36,21 +37,21 @@ export function whyHostIsUnchecked({
 }: HostConfig): string | undefined {
   if (publicUrl !== null) return undefined;
   if (trustProxy !== false) return "TRUST_PROXY is set";
-  return isLoopback(written(host)) ? undefined : `HOST is ${host}`;
+  return isLoopback(asHostName(host)) ? undefined : `HOST is ${host}`;
 }
 
 /**
- * Refuses requests for another host name (421). A page of an attacker's domain that points to this
- * server (DNS rebinding) would otherwise be of the same origin as the app. Ports may differ, as a
- * tunnel or a container changes them. /healthz answers to any name: a probe may use an address.
+ * Refuses requests for another host name (421), against DNS rebinding: an attacker's domain that
+ * points to this server would share the app's origin. Ports may differ, because tunnels and
+ * containers change them. /healthz accepts every name, since a probe may use an address.
  */
 export function checkHost(app: FastifyInstance, config: HostConfig): void {
   if (whyHostIsUnchecked(config) !== undefined) return;
-  const names = new Set([written(config.host)]);
+  const names = new Set([asHostName(config.host)]);
   if (config.publicUrl !== null) names.add(new URL(config.publicUrl).hostname);
 
   app.addHook("onRequest", (request, _reply, done) => {
-    // Only an HTTP/1.0 client may leave the header out, and no browser does.
+    // Only an HTTP/1.0 client may omit the header, and no browser does.
     const { host, routeOptions } = request;
     const name = host === "" ? "localhost" : nameOf(host);
     const isKnown = name !== undefined && (names.has(name) || isLoopback(name));

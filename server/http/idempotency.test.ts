@@ -37,7 +37,7 @@ async function said(text: string): Promise<number> {
   ).length;
 }
 
-test("a call that a browser repeats is carried out once, and answered alike", async () => {
+test("a repeated request is carried out once, and gets the same response", async () => {
   const [first, repeat] = await Promise.all([
     send(ada, "attempt-number-0001", "Once"),
     send(ada, "attempt-number-0001", "Once"),
@@ -52,7 +52,7 @@ test("a call that a browser repeats is carried out once, and answered alike", as
   expect(await said("Once")).toBe(1);
 });
 
-test("a repeat is answered, too, when the connection was cut while the first was carried out", async () => {
+test("a repeat gets the response even if the first request lost its connection", async () => {
   const admin = await server.as("admin");
   const base = await server.app.listen({ port: 0, host: "127.0.0.1" });
   const sockets: Socket[] = [];
@@ -80,7 +80,7 @@ test("a repeat is answered, too, when the connection was cut while the first was
   cut();
 });
 
-test("a refusal is repeated too", async () => {
+test("a repeat of a refused request gets the same refusal", async () => {
   const first = await send(ada, "attempt-number-0002", " ");
   const repeat = await send(ada, "attempt-number-0002", " ");
   expect(first.statusCode).toBe(400);
@@ -88,7 +88,7 @@ test("a refusal is repeated too", async () => {
   expect(repeat.json()).toEqual(first.json());
 });
 
-test("another attempt and another session are no repeats", async () => {
+test("requests with another key or of another session are no repeats", async () => {
   const bob = await server.as("member");
   await send(ada, "attempt-number-0003", "Again");
   await send(ada, "attempt-number-0004", "Again");
@@ -96,7 +96,7 @@ test("another attempt and another session are no repeats", async () => {
   expect(await said("Again")).toBe(3);
 });
 
-test("what was made once is found by a repeat that comes late, or to another server", async () => {
+test("a late repeat, or one at another server, finds the created row", async () => {
   const other = await buildApp(server.deps);
   const third = await buildApp(server.deps);
   const admin = await server.as("admin");
@@ -133,13 +133,13 @@ test("what was made once is found by a repeat that comes late, or to another ser
     server.db.selectFrom(table).selectAll().where(sql.ref(name), "=", "Made once").execute();
   expect(await named("tasks", "title")).toHaveLength(1);
   expect(await named("teams", "name")).toHaveLength(1);
-  const deeds = server.db.selectFrom("audit_log").selectAll();
-  expect(await deeds.where("subject_name", "=", "Made once").execute()).toHaveLength(1);
+  const entries = server.db.selectFrom("audit_log").selectAll();
+  expect(await entries.where("subject_name", "=", "Made once").execute()).toHaveLength(1);
   await other.close();
   await third.close();
 });
 
-test("what was done is not refused to a repeat at another server, nor written down twice", async () => {
+test("a repeat at another server succeeds, without a second audit entry", async () => {
   const other = await buildApp(server.deps);
   const password = "a fine old password";
   const { user } = await server.as("member");
@@ -182,12 +182,12 @@ test("what was done is not refused to a repeat at another server, nor written do
   await other.close();
 });
 
-describe("one key with another body", () => {
+describe("a key with another body", () => {
   const reused = {
     error: "This Idempotency-Key was used for a request with another body. Use a new key.",
   };
 
-  /** Sends to an app with one key; answers with status and body. */
+  /** Sends requests with one key to an app, and returns status and body. */
   const sender = (user: TestUser) => async (app: FastifyInstance, call: InjectOptions) => {
     const headers = {
       authorization: `Bearer ${user.accessToken}`,
@@ -197,7 +197,7 @@ describe("one key with another body", () => {
     return [answer.statusCode, answer.body ? answer.json<unknown>() : ""];
   };
 
-  test("is refused, and the first body alone is carried out", async () => {
+  test("is refused, and only the first request is carried out", async () => {
     const sendTo = sender(await server.as("member"));
     const url = `/api/tasks/${taskId}/comments`;
     const [first, other] = await Promise.all([
@@ -209,7 +209,7 @@ describe("one key with another body", () => {
     expect(await sendTo(server.app, { url, payload: { comment: "First" } })).toEqual(first);
   });
 
-  test("is refused for every call that changes something", async () => {
+  test("is refused for every method that changes something", async () => {
     const admin = await server.as("admin");
     const sendTo = sender(admin);
     const url = `/api/kanban/${taskId}/status`;
@@ -219,7 +219,7 @@ describe("one key with another body", () => {
     );
   });
 
-  test("is refused at another server, too, when what was made there is known", async () => {
+  test("is refused at another server if the created row shows it", async () => {
     const other = await buildApp(server.deps);
     const password = "a fine old password";
     const admin = await server.as("admin", { password_hash: await hashPassword(password) });
@@ -262,7 +262,7 @@ describe("one key with another body", () => {
   });
 });
 
-test("a repeat at another server changes nothing that has been undone meanwhile", async () => {
+test("a repeat at another server does not redo an undone change", async () => {
   const other = await buildApp(server.deps);
   const { user } = await server.as("member");
   const admin = await server.as("admin");
@@ -282,7 +282,7 @@ test("a repeat at another server changes nothing that has been undone meanwhile"
   await other.close();
 });
 
-test("a body of ten thousand levels gets its refusal", async () => {
+test("a body of 10,000 nested objects is refused with a 400", async () => {
   const sender = await server.as("member");
   const answer = await server.app.inject({
     method: "PATCH",
@@ -297,7 +297,7 @@ test("a body of ten thousand levels gets its refusal", async () => {
   expect(answer.statusCode).toBe(400);
 });
 
-test("a name that is no name is passed over", async () => {
+test("a malformed key is ignored", async () => {
   for (const name of ["x", "a".repeat(65), "spaces in it, sixteen"]) {
     await send(ada, name, "Odd");
     await send(ada, name, "Odd");
@@ -305,7 +305,7 @@ test("a name that is no name is passed over", async () => {
   expect(await said("Odd")).toBe(6);
 });
 
-test("the same name for another call is no repeat", async () => {
+test("the same key on another route is no repeat", async () => {
   await send(ada, "attempt-number-0005", "Named");
   const headers = {
     authorization: `Bearer ${ada.accessToken}`,

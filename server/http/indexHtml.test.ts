@@ -15,7 +15,7 @@ const PAGE_FILES = {
   "/tasks": ["/assets/tasks.css", "/assets/tasks.js"],
   "/tasks/:id": ["/assets/task.js"],
 };
-/** What a browser asks for when somebody goes to an address. */
+/** The headers of a navigation. */
 const NAVIGATION = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 let folder: string;
@@ -51,7 +51,7 @@ const get = async (url: string, headers: Record<string, string> = {}, method: Me
 
 describe("the page", () => {
   test.each(["/", "/tasks", "/tasks/some-id", "/index.html", "/nothing", "/a.b"])(
-    "is what a browser gets at %s, anew each time",
+    "is served for a navigation to %s, uncached",
     async (url) => {
       const { statusCode, headers, body } = await get(url, NAVIGATION);
       expect(statusCode).toBe(200);
@@ -64,24 +64,24 @@ describe("the page", () => {
     },
   );
 
-  test("is there for HEAD, and for those who take anything", async () => {
+  test("is served for HEAD and for Accept: */*", async () => {
     expect((await get("/tasks", {}, "HEAD")).statusCode).toBe(200);
     expect((await get("/tasks", { accept: "*/*" })).statusCode).toBe(200);
   });
 
   test.each([
-    ["an unknown call", "/api/nothing", NAVIGATION],
+    ["an unknown API path", "/api/nothing", NAVIGATION],
     ["the API itself", "/api", NAVIGATION],
-    ["a file of a former build", "/assets/main.old.js", NAVIGATION],
-    ["a file that there isn't", "/robots.txt", { accept: "*/*" }],
+    ["a file of an earlier build", "/assets/main.old.js", NAVIGATION],
+    ["a missing file", "/robots.txt", { accept: "*/*" }],
     ["a script elsewhere", "/main.js", {}],
-  ])("isn't the answer to %s", async (_what, url, headers) => {
+  ])("is not served for %s", async (_what, url, headers) => {
     const answer = await get(url, headers);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ error: "Not found" });
   });
 
-  test("isn't the answer to a change", async () => {
+  test("is not served for POST and DELETE", async () => {
     expect((await get("/tasks", NAVIGATION, "POST")).statusCode).toBe(404);
     expect((await get("/assets/main.abc.js", {}, "DELETE")).statusCode).toBe(404);
   });
@@ -106,12 +106,12 @@ describe("the links to a page's own files", () => {
     expect(await linksAt(url)).toEqual(links);
   });
 
-  test("stand after the scripts that every page needs", async () => {
+  test("follow the scripts that every page needs", async () => {
     const { body } = await get("/tasks", NAVIGATION);
     expect(body).toMatch(/<\/script><link .*tasks\.js" \/><\/head>/);
   });
 
-  test("make HEAD as long as GET", async () => {
+  test("count in the content-length of HEAD", async () => {
     const head = await get("/tasks", NAVIGATION, "HEAD");
     expect(head.statusCode).toBe(200);
     expect(head.body).toBe("");
@@ -126,7 +126,7 @@ describe("a file of the build", () => {
     ["gzip", "gzip"],
     ["br;q=0, gzip", "gzip"],
     ["identity", undefined],
-  ])("comes as compressed as the browser takes it: %s", async (accepted, encoding) => {
+  ])("has the encoding that the browser accepts: %s", async (accepted, encoding) => {
     const asked = { "accept-encoding": accepted };
     const { headers, rawPayload } = await get("/assets/main.abc.js", asked);
     expect(headers["content-encoding"]).toBe(encoding);
@@ -142,7 +142,7 @@ describe("a file of the build", () => {
     expect(again.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   });
 
-  test("is asked for anew when its name has no hash", async () => {
+  test("is revalidated when its name has no hash", async () => {
     expect((await get("/icon.svg")).headers["cache-control"]).toBe("no-cache");
   });
 
@@ -156,7 +156,7 @@ describe("a file of the build", () => {
     "/assets/%2e%2e/%2e%2e/secret.txt",
     "/assets/..\\..\\secret.txt",
     "/.%00./secret.txt",
-  ])("is served only if it is the browser's: not %s", async (url) => {
+  ])("is not served: %s", async (url) => {
     const { statusCode, body } = await get(url);
     expect([400, 404]).toContain(statusCode);
     expect(body).not.toMatch(/secret|stamp|\{\}|assets\/home/);

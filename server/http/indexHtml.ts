@@ -7,18 +7,18 @@ import type { RegistrationMode } from "#contract/session.ts";
 import { PERMISSIONS_POLICY, pagePolicy } from "./headers.ts";
 import { PAGE_FILES, pageLinks, readPageFiles } from "./pageFiles.ts";
 
-const NONCE_PLACE = "__CSP_NONCE__";
-const REGISTRATION_PLACE = "__REGISTRATION__";
-const YEAR = 365 * 24 * 60 * 60;
+const NONCE_PLACEHOLDER = "__CSP_NONCE__";
+const REGISTRATION_PLACEHOLDER = "__REGISTRATION__";
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Addresses that never fall back to the page: calls, and files that a former build had. */
+/** Paths that never fall back to the page: API calls, and files of an earlier build. */
 const isNoPage = (path: string) => /^\/(?:api|assets)(?:\/|$)/.test(path);
 
 /** Files of the build that only this server reads. */
 const PRIVATE_FILES = /(?:\.map|\/build-stamp\.txt)$/;
 const isPrivate = (path: string) => PRIVATE_FILES.test(path) || path.endsWith(`/${PAGE_FILES}`);
 
-/** Who looks for a file (robots.txt, a script) is told that there is none. */
+/** A request for a missing file (robots.txt, a script) must get a 404. */
 const wantsPage = ({ headers: { accept = "" } }: FastifyRequest, path: string) =>
   accept.includes("text/html") || !/\.\w+$/.test(path);
 
@@ -28,14 +28,14 @@ function sendPage(reply: FastifyReply, html: string, mode: RegistrationMode): Fa
     .type("text/html; charset=utf-8")
     .header("content-security-policy", pagePolicy(nonce))
     .header("permissions-policy", PERMISSIONS_POLICY)
-    .send(html.replaceAll(NONCE_PLACE, nonce).replace(REGISTRATION_PLACE, mode));
+    .send(html.replaceAll(NONCE_PLACEHOLDER, nonce).replace(REGISTRATION_PLACEHOLDER, mode));
 }
 
 /**
- * Serves the built app: its files as they are, and its page, with a fresh nonce, under every
- * address that is nothing else. Everything unknown under /api is a 404 in JSON.
+ * Serves the files of the built app, and the page with a new nonce for every other path. Unknown
+ * paths under /api get a 404 in JSON.
  *
- * @param registration what becomes of a registration: the page says it
+ * @param registration the mode that the page names
  */
 export async function serveApp(
   app: FastifyInstance,
@@ -50,15 +50,18 @@ export async function serveApp(
     await app.register(fastifyStatic, {
       root: distDir ?? "",
       index: false,
-      // A route for each file there is: an odd address is unknown, not forbidden.
+      // One route per file, so that an odd path gets a 404 and not a 403.
       wildcard: false,
       preCompressed: true,
       cacheControl: false,
-      // Files only: folders are addresses of the app, and the page itself needs its nonce first.
+      // No folders, which are routes of the app, and not the page, which needs a nonce.
       allowedPath: (path) => /\.\w+$/.test(path) && !path.endsWith(".html") && !isPrivate(path),
       setHeaders: (reply, path) => {
         const hashed = path.includes("/assets/");
-        reply.header("cache-control", hashed ? `public, max-age=${YEAR}, immutable` : "no-cache");
+        reply.header(
+          "cache-control",
+          hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache",
+        );
       },
     });
   }

@@ -23,12 +23,12 @@ interface Line {
 let server: TestServer;
 let app: FastifyInstance;
 let written: string[];
-/** The ids that answers named in `x-request-id`, in the order of the calls. */
-let answered: string[];
+/** The responses' `x-request-id`, in the order of the requests. */
+let requestIds: string[];
 
 beforeEach(async () => {
   written = [];
-  answered = [];
+  requestIds = [];
   server = await startServer();
   const write = (line: string) => void written.push(line);
   app = await buildApp(server.deps, { logger: serverLog("trace", { write }) });
@@ -42,7 +42,7 @@ async function call(options: InjectOptions & { url: string; token?: string }) {
   const { token, ...rest } = options;
   const headers = { cookie: "theme=c00kie", ...(token && { authorization: `Bearer ${token}` }) };
   const response = await app.inject({ ...rest, headers: { ...headers, ...rest.headers } });
-  answered.push(String(response.headers["x-request-id"]));
+  requestIds.push(String(response.headers["x-request-id"]));
   return response;
 }
 
@@ -51,7 +51,7 @@ const post = (url: string, payload: object | string) =>
 
 const lines = (): Line[] => written.map((line) => JSON.parse(line) as Line);
 
-test("a session's whole story leaves no secret in the log, and a line for every answer", async () => {
+test("the log has one line for every response of a session, and no secrets", async () => {
   const email = "ada@example.com";
   const registered = await post("/api/auth/register", { email, password: PASSWORD, role: "admin" });
   const first = registered.json<SessionResponse>();
@@ -88,13 +88,13 @@ test("a session's whole story leaves no secret in the log, and a line for every 
   const log = written.join("");
   for (const secret of secrets) expect(log).not.toContain(secret);
 
-  const told = lines().filter(({ statusCode }) => statusCode !== undefined);
-  expect(told.map(({ reqId }) => reqId)).toEqual(answered);
-  expect(new Set(answered).size).toBe(answered.length);
-  expect(lines().filter(({ reqId }) => !answered.includes(String(reqId)))).toEqual([]);
+  const responses = lines().filter(({ statusCode }) => statusCode !== undefined);
+  expect(responses.map(({ reqId }) => reqId)).toEqual(requestIds);
+  expect(new Set(requestIds).size).toBe(requestIds.length);
+  expect(lines().filter(({ reqId }) => !requestIds.includes(String(reqId)))).toEqual([]);
 });
 
-test("an unexpected failure is told with its request's id, and without what its error carries", async () => {
+test("an unexpected error is logged with its request's id, but without secrets and rows", async () => {
   const cause = new Error("connect postgres://taskdeck:p%40ss/w0rd@db.example/tasks refused");
   const failure = Object.assign(new Error("Authorization: Bearer abc.def-ghi was odd", { cause }), {
     detail: "Failing row contains (1, ada@example.com, $argon2id$v=19$m=1,t=1,p=1$c2FsdA$dGFn)",
@@ -106,24 +106,24 @@ test("an unexpected failure is told with its request's id, and without what its 
   const answer = await call({ method: "GET", url: "/api/broken" });
   expect(answer.statusCode).toBe(500);
 
-  const [told, after] = lines();
-  expect(told).toMatchObject({
-    reqId: answered[0],
+  const [failed, after] = lines();
+  expect(failed).toMatchObject({
+    reqId: requestIds[0],
     err: { type: "Error", code: "23502", message: "Authorization: Bearer … was odd" },
   });
-  expect(told?.err?.stack).toContain("log.test.ts");
-  expect(told?.err?.stack).toContain("connect postgres://taskdeck:…@db.example/tasks refused");
-  expect(after).toMatchObject({ reqId: answered[0], statusCode: 500 });
+  expect(failed?.err?.stack).toContain("log.test.ts");
+  expect(failed?.err?.stack).toContain("connect postgres://taskdeck:…@db.example/tasks refused");
+  expect(after).toMatchObject({ reqId: requestIds[0], statusCode: 500 });
   const log = written.join("");
   for (const secret of ["w0rd", "abc.def", "argon2id", "ada@"]) expect(log).not.toContain(secret);
 });
 
-test("a lost database is told with its request's id", async () => {
+test("an unavailable database is logged with the request's id", async () => {
   const { accessToken } = await server.as("member");
   await server.db.destroy();
   const { statusCode } = await call({ url: "/api/auth/me", token: accessToken });
   expect(statusCode).toBeGreaterThanOrEqual(500);
-  const [reqId] = answered;
+  const [reqId] = requestIds;
   expect(lines()).toMatchObject([
     { reqId, level: 50 },
     { reqId, statusCode },
@@ -131,7 +131,7 @@ test("a lost database is told with its request's id", async () => {
   expect(written.join("")).not.toContain(accessToken);
 });
 
-/** The expression of deploy/fail2ban, as fail2ban completes it. */
+/** The expression of deploy/fail2ban, with the address as a group. */
 function failregex(): RegExp {
   const folder = join(import.meta.dirname, "../../deploy/fail2ban");
   const filter = readFileSync(join(folder, "filter.conf"), "utf8");
@@ -139,7 +139,7 @@ function failregex(): RegExp {
   return new RegExp(expression.replace("<ADDR>", "(?<address>[\\da-fA-F:.]+)"));
 }
 
-test("the caller's address is in the lines of refused requests and of sign-ins, and in no other", async () => {
+test("only refused requests and sign-ins are logged with the caller's address", async () => {
   const { accessToken } = await server.as("member");
   const credentials = { email: "ada@example.com", password: PASSWORD };
   await post("/api/auth/register", { ...credentials, role: "member" });
@@ -156,7 +156,7 @@ test("the caller's address is in the lines of refused requests and of sign-ins, 
   ]);
 });
 
-test("the fail2ban filter finds failed sign-ins and their addresses, and can't be fooled", async () => {
+test("the fail2ban filter matches failed sign-ins only, even if a URL imitates one", async () => {
   const payload = { email: "ada@example.com", password: WRONG_PASSWORD };
   const failFrom = (remoteAddress: string) =>
     call({ method: "POST", url: "/api/auth/login", payload, remoteAddress });

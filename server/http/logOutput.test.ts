@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { expect, test } from "@jest/globals";
 import { logOutput } from "./logOutput.ts";
 
-/** A stream of which a test says how its writes end. */
+/** A log output whose writes the test completes or fails. */
 function outputOf(write: (text: string, done: (failure?: Error) => void) => void) {
   const stream = new Writable({
     autoDestroy: false,
@@ -11,7 +11,7 @@ function outputOf(write: (text: string, done: (failure?: Error) => void) => void
   return { stream, output: logOutput(stream) };
 }
 
-test("lines are written in order, together", async () => {
+test("writes lines in order, in one batch", async () => {
   const written: string[] = [];
   const { output } = outputOf((text, done) => {
     written.push(text);
@@ -24,7 +24,7 @@ test("lines are written in order, together", async () => {
   expect(output.dropped()).toBe(0);
 });
 
-test("while nobody reads, the backlog is bounded and further lines are counted as dropped", async () => {
+test("drops and counts lines beyond the backlog limit while nobody reads", async () => {
   const pending: (() => void)[] = [];
   let text = "";
   const { stream, output } = outputOf((chunk, done) => {
@@ -45,12 +45,12 @@ test("while nobody reads, the backlog is bounded and further lines are counted a
   }
   await flushed;
   output.write("after\n");
-  const told = output.flushed();
+  const reported = output.flushed();
   while (pending.length > 0) {
     pending.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await told;
+  await reported;
   const written = text.split("\n").filter(Boolean);
   expect(written.filter((line) => line.startsWith("x"))).toHaveLength(LINES - output.dropped());
   expect(written.at(-1)).toBe("after");

@@ -1,61 +1,61 @@
 import type { Writable } from "node:stream";
 
-/** Lines are collected until they are this long together, or this old. */
+/** Lines are written together once they have this length or age. */
 const FLUSH_LENGTH = 4_096;
 const FLUSH_AFTER_MS = 500;
-/** While a reader is further behind than this, lines are dropped. */
+/** Lines are dropped while more than this waits for a slow reader. */
 const BACKLOG_MAX_BYTES = 1024 * 1024;
+/** pino's number for the level "warn". */
 const WARN = 40;
 
-/** Where pino writes its lines. */
+/** A destination for pino. */
 export interface LogOutput {
   write(line: string): void;
-  /** How many lines could not be written since the start. */
+  /** Lines lost since the start. */
   dropped(): number;
-  /** Resolves when the lines so far are written, or are lost. */
+  /** Resolves when the lines so far are written or lost. */
   flushed(): Promise<void>;
 }
 
 /**
- * Writes log lines without ever blocking or ending the server, whatever becomes of the output: on a
- * full disk, with a closed pipe, or while nobody reads, lines are dropped and counted. The next
- * line that can be written says how many. Lines are written together, at most half a second late:
- * a write for each would add some 5 % to the cost of a board read.
+ * Writes log lines without ever blocking or ending the server. On a full disk, a closed pipe or
+ * without a reader, lines are dropped and counted, and the next written line reports the number.
+ * Lines are written in batches: one write per line would make a board read about 5 % slower.
  *
- * @param stream process.stdout, which Node lets survive failures; pipes are written without waiting
+ * @param stream process.stdout, which Node keeps usable after failures; writes to pipes don't block
  */
 export function logOutput(stream: Writable): LogOutput {
   let lines: string[] = [];
   let length = 0;
   let droppedInAll = 0;
-  let untold = 0;
+  let unreported = 0;
 
   function drop(count: number) {
     droppedInAll += count;
-    untold += count;
+    unreported += count;
   }
 
   function flush() {
-    if (lines.length === 0 && untold === 0) return;
+    if (lines.length === 0 && unreported === 0) return;
     const count = lines.length;
-    // A line that the disk had no room for may have been cut: the next one begins a line of its own.
-    const text = (untold > 0 ? `\n${notice(untold)}` : "") + lines.join("");
+    // A full disk may have cut the last line off, so the notice begins on a new line.
+    const text = (unreported > 0 ? `\n${notice(unreported)}` : "") + lines.join("");
     lines = [];
     length = 0;
     if (stream.writableLength > BACKLOG_MAX_BYTES) {
       drop(count);
       return;
     }
-    const told = untold;
-    untold = 0;
+    const reported = unreported;
+    unreported = 0;
     stream.write(text, (failure) => {
       if (!failure) return;
-      untold += told;
+      unreported += reported;
       drop(count);
     });
   }
 
-  // Without a listener a failure to write would end the process; the callback above counts it.
+  // Without a listener a write error would end the process. The callback above counts it.
   stream.on("error", () => undefined);
   setInterval(flush, FLUSH_AFTER_MS).unref();
   process.on("exit", flush);

@@ -1,22 +1,22 @@
 import { ID_MAX } from "#contract/id.ts";
 import type { Pagination } from "#contract/task.ts";
 
-/** A piece of JSON Schema, or of the document around it. */
+/** A part of a JSON Schema or of the OpenAPI document. */
 export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** The schemas that have a name: the document's components. */
+/** The components of the OpenAPI document. */
 export const NAMED: Record<string, Schema> = {};
 
-/** Gives a schema a name, and returns a reference to it. */
+/** Adds a component, and returns a reference to it. */
 export function named(name: string, schema: Schema): Schema {
   if (NAMED[name]) throw new Error(`Two schemas are named ${name}`);
   NAMED[name] = schema;
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** An object of the contract: TypeScript sees to it that no field is forgotten or made up. */
+/** The schema of a type of the contract. TypeScript requires exactly the type's fields. */
 export function shape<T extends object>(
   properties: { [Name in keyof Required<T>]: Schema },
   optional: readonly (keyof T & string)[] = [],

@@ -12,7 +12,7 @@ import { afterEach, expect, test } from "@jest/globals";
 import { closeStalled } from "./stalledConnections.ts";
 
 const MB = 1024 * 1024;
-/** More than systems keep for a client that doesn't read. */
+/** More than the system buffers for a client that doesn't read. */
 const LARGE = Buffer.alloc(64 * MB);
 
 let server: Server;
@@ -21,13 +21,13 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that answers so, and the response that a client of it has begun to get. */
+/** Starts a server, and returns the response that a client has begun to receive. */
 async function respond(
-  patience: number,
+  timeoutMs: number,
   answer: (response: ServerResponse) => void,
 ): Promise<{ response: IncomingMessage; served: Socket }> {
   server = createServer((_request, response) => answer(response));
-  closeStalled(server, { patience, interval: 20 });
+  closeStalled(server, { timeoutMs, intervalMs: 20 });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const served = once(server, "connection") as Promise<[Socket]>;
@@ -44,7 +44,7 @@ test("closes a connection whose client doesn't read", async () => {
   await once(served, "close");
 });
 
-test("closes it although the server goes on writing signs of life", async () => {
+test("closes it even if the server writes heartbeats", async () => {
   const { served } = await respond(100, (response) => {
     response.write(LARGE);
     const beat = setInterval(() => response.write(":\n\n"), 10);
@@ -53,11 +53,11 @@ test("closes it although the server goes on writing signs of life", async () => 
   await once(served, "close");
 });
 
-test("leaves a slow client alone, as long as it reads", async () => {
+test("keeps a slow client that reads", async () => {
   const { response } = await respond(2_000, (response) => response.end(LARGE));
   let bytes = 0;
   let pauses = 0;
-  // Longer in all than the server's patience.
+  // The whole response takes longer than the timeout.
   for await (const chunk of response) {
     bytes += (chunk as Buffer).length;
     if (bytes > 2 * MB * pauses) {

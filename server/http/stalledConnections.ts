@@ -2,39 +2,39 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** Connections at the same time; each open app has one for its events. */
+/** Concurrent connections; each open app needs one for its event stream. */
 const CONNECTIONS_MAX = 10_000;
-/** How long a client may take none of what waits for it, in ms. */
-const PATIENCE_MS = 30_000;
-const CHECK_MS = 5_000;
-/** ms between two log lines about refused connections. */
-const TELL_MS = 60_000;
+/** How long a client may read nothing of the data that waits for it. */
+const STALL_TIMEOUT_MS = 30_000;
+const CHECK_INTERVAL_MS = 5_000;
+/** The least time between two log lines about refused connections. */
+const REFUSAL_LOG_INTERVAL_MS = 60_000;
 
-/** What is known of a connection that has something to send. */
-interface Pending {
-  /** Changes as the client takes something; see {@link sentMark}. */
-  mark: string;
+/** A connection with unsent data. */
+interface PendingData {
+  /** See {@link sendProgress}. */
+  progress: string;
   since: number;
 }
 
 /**
- * How far a connection has come with sending. A write counts as pending until the system has taken all of
- * it, which may be megabytes; only the handle's queue shows that a slow client still reads.
+ * Changes whenever the client reads something. A large write counts as pending until the system has
+ * taken all of it; only the handle's queue shows that a slow client still reads.
  */
-function sentMark(socket: Socket): string {
+function sendProgress(socket: Socket): string {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
   return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize ?? 0}`;
 }
 
 /**
- * Closes connections whose client doesn't read: what waits for it would stay in memory. A socket's
- * own timeout starts again with every request of such a client, and with every heartbeat to it.
+ * Closes connections whose client doesn't read, because unread data stays in memory. A socket's own
+ * timeout doesn't help: every further request and every heartbeat restarts it.
  */
 export function closeStalled(
   server: Server,
-  { patience = PATIENCE_MS, interval = CHECK_MS }: { patience?: number; interval?: number } = {},
+  { timeoutMs = STALL_TIMEOUT_MS, intervalMs = CHECK_INTERVAL_MS } = {},
 ): void {
-  const sockets = new Map<Socket, Pending | null>();
+  const sockets = new Map<Socket, PendingData | null>();
   server.on("connection", (socket) => {
     sockets.set(socket, null);
     socket.once("close", () => sockets.delete(socket));
@@ -43,27 +43,27 @@ export function closeStalled(
   function check(): void {
     const now = performance.now();
     for (const [socket, before] of sockets) {
-      const mark = socket.writableLength === 0 ? null : sentMark(socket);
-      if (mark === null) sockets.set(socket, null);
-      else if (mark !== before?.mark) sockets.set(socket, { mark, since: now });
-      // The system's buffer goes, too.
-      else if (now - before.since >= patience) socket.resetAndDestroy();
+      const progress = socket.writableLength === 0 ? null : sendProgress(socket);
+      if (progress === null) sockets.set(socket, null);
+      else if (progress !== before?.progress) sockets.set(socket, { progress, since: now });
+      // A reset also discards the data in the system's buffer.
+      else if (now - before.since >= timeoutMs) socket.resetAndDestroy();
     }
   }
   server.once("listening", () => {
-    const timer = setInterval(check, interval);
+    const timer = setInterval(check, intervalMs);
     server.once("close", () => clearInterval(timer));
   });
 }
 
-/** Bounds the connections, in number and in how long they may be stalled. */
+/** Limits the number of connections, and closes stalled ones. */
 export function limitConnections({ server, log }: FastifyInstance): void {
   closeStalled(server);
   server.maxConnections = CONNECTIONS_MAX;
-  let told = -Infinity;
+  let loggedAt = -Infinity;
   server.on("drop", () => {
-    if (performance.now() - told < TELL_MS) return;
-    told = performance.now();
+    if (performance.now() - loggedAt < REFUSAL_LOG_INTERVAL_MS) return;
+    loggedAt = performance.now();
     log.warn(`Connections are refused: ${CONNECTIONS_MAX} are open`);
   });
 }

@@ -32,7 +32,7 @@ test("runs one search of each user, and no more than there are slots", async () 
 test("refuses the fifth search of a user with 429, and accepts one again afterwards", async () => {
   const { ask, end } = searches(new SearchQueue(1));
   const all = ["1", "2", "3", "4"].map((name) => ask("ann", name));
-  await expect(ask("ann", "5")).rejects.toMatchObject({ statusCode: 429, retryAfter: 1 });
+  await expect(ask("ann", "5")).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 1 });
   for (const [place, search] of all.entries()) {
     end(String(place + 1));
     await search;

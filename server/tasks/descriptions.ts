@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { DESCRIPTION_PREVIEW, type Task, type TaskSummary } from "#contract/task.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import { fitting, jsonBytes, TEXT_BYTES } from "#server/http/bounds.ts";
+import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 
 /** A card, and the bytes of its task's description. Databases know them without reading the text. */
 export interface Outline extends TaskSummary {
@@ -22,7 +22,7 @@ export interface Described {
  * than a list shows of one.
  */
 export function cutDescriptions(tasks: readonly Task[], keep = DESCRIPTION_PREVIEW + 1): Described {
-  let left = TEXT_BYTES;
+  let left = TEXT_MAX_BYTES;
   let cut = false;
   const fit = (task: Task): Task => {
     left -= jsonBytes(task.description);
@@ -43,7 +43,7 @@ export async function readDescriptions(
   db: Kysely<Database>,
   outlines: readonly Outline[],
 ): Promise<Described> {
-  const read = fitting(outlines, ({ size }) => size, TEXT_BYTES);
+  const read = fitting(outlines, ({ size }) => size, TEXT_MAX_BYTES);
   const ids = read.flatMap(({ id, size }) => (size > 0 ? id : []));
   const rows = await db
     .selectFrom("tasks")

@@ -11,7 +11,7 @@ import {
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { bounded } from "#server/http/bounds.ts";
+import { truncateList } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { id, instant, listOf, named, shape, text } from "#server/http/schema.ts";
@@ -65,7 +65,7 @@ interface ById {
 /** Teams (§7). Members need none of these calls: pages and select of teams are for admins (§6). */
 export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   app.get("/api/teams", LIST, async (_request, reply): Promise<TeamsResponse> => {
-    return { teams: bounded(reply, "teams", await listTeams(db, TEAMS_MAX + 1), TEAMS_MAX) };
+    return { teams: truncateList(reply, "teams", await listTeams(db, TEAMS_MAX + 1), TEAMS_MAX) };
   });
 
   app.post("/api/teams", CREATE, async (request, reply): Promise<{ team: Team }> => {
@@ -85,7 +85,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     const team = await findTeam(db, params.id);
     if (!team) throw notFound("Team not found");
     const members = await membersOf(db, team.id, MEMBERS_MAX + 1);
-    return { team, members: bounded(reply, "members", members, MEMBERS_MAX) };
+    return { team, members: truncateList(reply, "members", members, MEMBERS_MAX) };
   });
 
   app.post<ById>(

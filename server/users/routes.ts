@@ -9,7 +9,7 @@ import {
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { bounded } from "#server/http/bounds.ts";
+import { truncateList } from "#server/http/bounds.ts";
 import { validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { listOf, shape } from "#server/http/schema.ts";
@@ -62,7 +62,7 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     const asker = userOf(request);
     const rows = await listUsers(db, asker, USERS_MAX + 1);
     const users = rows.map((row) => presentUserTo(asker, row));
-    return { users: bounded(reply, "users", users, USERS_MAX) };
+    return { users: truncateList(reply, "users", users, USERS_MAX) };
   });
 
   app.get<ById>(
