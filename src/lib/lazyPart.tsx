@@ -1,6 +1,7 @@
 import {
   type ComponentType,
   createContext,
+  createElement,
   lazy,
   type ReactNode,
   useContext,
@@ -72,8 +73,7 @@ export function lazyPart<Props extends object>(
     const key = `${useLocation().key} ${useContext(RetryKey)}`;
     // The same for as long as the part is shown: another component would lose its state.
     const [loadedAtFirst] = useState(() => loaded);
-    const Part = partOf(key, loadedAtFirst);
-    return <Part {...props} />;
+    return createElement(partOf(key, loadedAtFirst), props);
   }
 
   async function preload() {
