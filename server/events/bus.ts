@@ -1,64 +1,56 @@
 import { randomBytes } from "node:crypto";
-import type { EventBus, NumberedChange, SessionEvent } from "#server/eventBus.ts";
+import type { BusListener, EventBus, NumberedChange } from "#server/eventBus.ts";
 
-/** A bus that may come to know that it has missed something. */
-export interface LocalBus extends EventBus {
-  lose(): void;
+interface LocalBus extends EventBus {
+  /** Reports that events were lost. */
+  reportGap(): void;
 }
 
-/** How many changes are kept for those who come back. */
-const KEPT = 1_000;
+/** Changes kept for clients that reconnect. */
+const CHANGES_MAX = 1_000;
 
 /**
- * A bus for one process. Ids are a name of the process's own and a sequence, so that after a
- * restart every former id is unknown.
+ * A bus within one process. An event id is the bus's random name and a sequence number, so a restart
+ * invalidates all earlier ids.
  */
-export function createBus({ kept = KEPT }: { kept?: number } = {}): LocalBus {
-  const listeners = new Set<Parameters<EventBus["subscribe"]>[0]>();
+export function createBus({ changesMax = CHANGES_MAX } = {}): LocalBus {
+  const listeners = new Set<BusListener>();
   const ring: NumberedChange[] = [];
-  let name = "";
+  const newName = () => randomBytes(6).toString("hex");
+  let name = newName();
   let sequence = 0;
-  let position = "";
 
-  function begin() {
-    name = randomBytes(6).toString("hex");
-    sequence = 0;
-    position = `${name}-0`;
-  }
-  begin();
+  const lastEventId = () => `${name}-${sequence}`;
+  const notify: BusListener = (event) => {
+    for (const listener of listeners) listener(event);
+  };
 
   return {
-    get lastEventId() {
-      return position;
-    },
-    publish(news) {
-      let told: NumberedChange | SessionEvent;
-      if (news.type === "session") {
-        told = news;
-      } else {
-        sequence += 1;
-        position = `${name}-${sequence}`;
-        told = { id: position, change: news };
-        ring[sequence % kept] = told;
-      }
-      for (const listener of listeners) listener(told);
+    lastEventId,
+    publish(event) {
+      if (event.type === "session") return notify(event);
+      sequence += 1;
+      const numbered = { id: lastEventId(), change: event };
+      ring[sequence % changesMax] = numbered;
+      notify(numbered);
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    lose() {
-      begin();
-      for (const listener of listeners) listener({ type: "gap" });
+    reportGap() {
+      name = newName();
+      sequence = 0;
+      notify({ type: "gap" });
     },
     since(id) {
-      const [whose, number = ""] = id.split("-");
+      const [busName, number = ""] = id.split("-");
       const from = Number(number);
-      const known = whose === name && /^\d{1,15}$/.test(number) && from <= sequence;
-      if (!known || from < sequence - kept) return undefined;
+      const isKnown = busName === name && /^\d{1,15}$/.test(number) && from <= sequence;
+      if (!isKnown || from < sequence - changesMax) return undefined;
       const missed: NumberedChange[] = [];
       for (let next = from + 1; next <= sequence; next += 1) {
-        const change = ring[next % kept];
+        const change = ring[next % changesMax];
         if (change) missed.push(change);
       }
       return missed;

@@ -27,7 +27,6 @@ async function open(user: TestUser = member, lastId?: string): Promise<Reader> {
   return reader;
 }
 
-/** Waits for a condition that the stream brings about. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
 }
@@ -38,7 +37,7 @@ async function create(title = "One"): Promise<string> {
 }
 
 describe("the stream", () => {
-  test("is a stream of events that nobody stores or holds back", async () => {
+  test("is an uncached, unbuffered event stream", async () => {
     const { response, told } = await open();
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/event-stream");
@@ -46,11 +45,11 @@ describe("the stream", () => {
     expect(response.headers.get("x-accel-buffering")).toBe("no");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(told).toEqual([
-      { name: "ready", id: server.deps.events.lastEventId, data: { heartbeat: 60 } },
+      { name: "ready", id: server.deps.events.lastEventId(), data: { heartbeat: 60 } },
     ]);
   });
 
-  test("shows signs of life, and lasts longer than its access token", async () => {
+  test("sends heartbeats, and outlives its access token", async () => {
     await server.close();
     server = await startServer({ config: { heartbeat: 0.01, accessTokenTtl: 60 } });
     member = await server.as("member");
@@ -63,7 +62,7 @@ describe("the stream", () => {
     await until(() => reader.changes().length === 1);
   });
 
-  test("resumes after the last event that was seen", async () => {
+  test("resumes after the last event seen", async () => {
     const first = await open();
     const one = await create();
     await until(() => first.changes().length === 1);
@@ -77,15 +76,15 @@ describe("the stream", () => {
     expect(one).not.toBe(two);
   });
 
-  test("starts anew for an id that isn't known", async () => {
+  test("starts with a reset for an unknown event id", async () => {
     await create();
     const reader = await open(member, "another-process-7");
     expect(reader.told).toEqual([
-      { name: "reset", id: server.deps.events.lastEventId, data: { heartbeat: 60 } },
+      { name: "reset", id: server.deps.events.lastEventId(), data: { heartbeat: 60 } },
     ]);
   });
 
-  test("an answer tells where a stream has to start so that nothing after it is missed", async () => {
+  test("a stream from a response's x-event-id misses no later change", async () => {
     const { headers } = await member.call("GET", "/api/kanban/board");
     const id = await create();
     const reader = await open(member, String(headers["x-event-id"]));
@@ -94,11 +93,11 @@ describe("the stream", () => {
     expect(publicHeaders).not.toHaveProperty("x-event-id");
   });
 
-  test("isn't answered to HEAD, which would never end", async () => {
+  test("does not exist for HEAD, which would never end", async () => {
     expect(await member.call("HEAD", "/api/events")).toMatchObject({ status: 404 });
   });
 
-  test("a browser may have so many; the oldest gives way", async () => {
+  test("the oldest stream of a session ends beyond the limit", async () => {
     const oldest = await open();
     for (let count = 1; count < STREAMS_MAX.perSession; count += 1) await open();
     const other = await open(await server.signIn(member.user));
@@ -108,7 +107,7 @@ describe("the stream", () => {
     await until(() => newest.changes().length === 1 && other.changes().length === 1);
   });
 
-  test("a user may have so many in all", async () => {
+  test("the oldest stream of a user ends beyond the limit", async () => {
     const oldest = await open();
     for (let session = 1; session < STREAMS_MAX.perUser; session += 1) {
       await open(await server.signIn(member.user));
@@ -117,7 +116,7 @@ describe("the stream", () => {
     expect(await oldest.ended).toBe("ended");
   });
 
-  test("a reader that doesn't read is dropped, and costs the others nothing", async () => {
+  test("disconnects a client that doesn't read, without harm to others", async () => {
     const { port } = new URL(await addressOf(server));
     const socket = connect(Number(port), "127.0.0.1");
     socket.on("error", () => undefined);
@@ -141,7 +140,7 @@ describe("the stream", () => {
     socket.destroy();
   });
 
-  test("the server's end ends it at once, in good order", async () => {
+  test("ends at once, and cleanly, when the server closes", async () => {
     const reader = await open();
     const since = performance.now();
     await server.app.close();
@@ -150,8 +149,8 @@ describe("the stream", () => {
   });
 });
 
-describe("its session", () => {
-  test("its sign-out ends it, and no other", async () => {
+describe("the stream's session", () => {
+  test("sign-out ends this stream only", async () => {
     const reader = await open();
     const other = await open(await server.signIn(member.user));
     await server.call("POST", "/api/auth/logout", { refreshToken: member.refreshToken });
@@ -164,7 +163,7 @@ describe("its session", () => {
   test.each([
     ["deactivation", "PUT", { is_active: false }],
     ["deletion", "DELETE", undefined],
-  ] as const)("the user's %s ends it", async (_name, method, body) => {
+  ] as const)("the user's %s ends the stream", async (_name, method, body) => {
     const admin = await server.as("admin");
     const [reader, watching] = [await open(), await open(admin)];
     await admin.call(method, `/api/users/${member.user.id}`, body);
@@ -172,7 +171,7 @@ describe("its session", () => {
     await until(() => watching.changes().length === 1);
   });
 
-  test("a new password ends the user's other ones", async () => {
+  test("a new password ends the streams of the user's other sessions", async () => {
     await server.call("POST", "/api/auth/register", {
       email: "ada@example.com",
       password: "correct horse",
@@ -194,7 +193,7 @@ describe("its session", () => {
     await until(() => own.changes().length === 1);
   });
 
-  test("what nobody told of is noticed at the next sign of life", async () => {
+  test("a heartbeat detects that the session has ended", async () => {
     await server.close();
     server = await startServer({ config: { heartbeat: 0.02 } });
     member = await server.as("member");
@@ -204,10 +203,10 @@ describe("its session", () => {
   });
 });
 
-describe("what is told", () => {
+describe("events", () => {
   const by = "tab-1";
 
-  /** Sends a call as the tab `by`. */
+  /** Sends a request from the tab `by`. */
   async function send(
     user: TestUser,
     method: "POST" | "PUT" | "PATCH" | "DELETE",
@@ -224,7 +223,7 @@ describe("what is told", () => {
     return payload ? (JSON.parse(payload) as unknown) : undefined;
   }
 
-  test("a task's life, each change once, and nothing for what changes nothing", async () => {
+  test("one event for each change of a task, none for a request that changes nothing", async () => {
     const reader = await open();
     const input = { title: "One", description: "", status: "Todo", priority: "Low" };
     const { task } = (await send(member, "POST", "/api/tasks", input)) as TaskResponse;
@@ -237,14 +236,14 @@ describe("what is told", () => {
     await send(member, "DELETE", path);
     expect(await member.call("DELETE", path)).toMatchObject({ status: 404 });
     expect(await member.call("POST", "/api/tasks", {})).toMatchObject({ status: 400 });
-    const told = ["created", "moved", "updated", "commented", "deleted"];
-    await until(() => reader.changes().length >= told.length);
+    const expected = ["created", "moved", "updated", "commented", "deleted"];
+    await until(() => reader.changes().length >= expected.length);
     expect(reader.changes()).toEqual(
-      told.map((change) => ({ type: "task", id: task.id, change, by })),
+      expected.map((change) => ({ type: "task", id: task.id, change, by })),
     );
   });
 
-  test("an edit that is refused for a newer version tells nothing", async () => {
+  test("no event for an edit that is refused because of a newer version", async () => {
     const id = await create();
     const reader = await open();
     const { statusCode } = await server.app.inject({
@@ -259,7 +258,7 @@ describe("what is told", () => {
     expect(reader.changes()).toMatchObject([{ id: next, change: "created" }]);
   });
 
-  test("users and teams", async () => {
+  test("one event for each change of a user or a team", async () => {
     const admin = await server.as("admin");
     const reader = await open(admin);
     const { user } = (await send(admin, "POST", "/api/auth/register", {
@@ -279,7 +278,7 @@ describe("what is told", () => {
     await send(admin, "POST", `/api/teams/${team.id}/members`, { userId: user.id });
     await send(admin, "DELETE", `/api/teams/${team.id}/members/${user.id}`);
     await send(admin, "DELETE", path);
-    const told = [
+    const expected = [
       { type: "user", id: user.id, change: "created", by: null },
       { type: "user", id: user.id, change: "updated", by },
       { type: "user", id: admin.user.id, change: "updated", by },
@@ -288,17 +287,17 @@ describe("what is told", () => {
       { type: "team", id: team.id, change: "updated", by },
       { type: "user", id: user.id, change: "deleted", by },
     ];
-    await until(() => reader.changes().length >= told.length);
-    expect(reader.changes()).toEqual(told);
+    await until(() => reader.changes().length >= expected.length);
+    expect(reader.changes()).toEqual(expected);
   });
 
-  test("which tab did it, to its own session alone", async () => {
+  test("the tab's id reaches streams of its own session only", async () => {
     const again = await server.signIn(member.user);
     const others = [await open(again), await open(await server.as("admin"))];
     const own = await open(member);
     const first = String(own.told.at(-1)?.id);
     await send(member, "POST", "/api/tasks", { title: "One", priority: "Low" });
-    // Another session can't have that tab ignore a change by naming it.
+    // Another session can't make the tab ignore a change by sending the tab's id.
     await send(again, "POST", "/api/tasks", { title: "Two", priority: "Low" });
     for (const reader of [own, ...others]) await until(() => reader.changes().length === 2);
     expect(own.changes()).toMatchObject([{ by }, { by: null }]);
@@ -309,7 +308,7 @@ describe("what is told", () => {
     expect(texts).not.toContain(member.sessionId);
   });
 
-  test("a tab's name that is none is left out", async () => {
+  test("a malformed tab id is ignored", async () => {
     const reader = await open();
     for (const name of ["", "a b", "<script>", "x".repeat(65)]) {
       await server.app.inject({

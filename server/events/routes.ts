@@ -7,27 +7,24 @@ import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { sessionReader } from "#server/sessions/sessions.ts";
 import { type EventStream, openStream } from "./stream.ts";
 
-/** Streams that one browser, and one user, may have open. The oldest go: they may be half dead. */
+/** Concurrent streams. Beyond a limit the oldest ends, because it may be half-open. */
 export const STREAMS_MAX = { perSession: 8, perUser: 32 };
 
 const LISTEN = api({
   access: "user",
   tag: "Events",
-  summary: "What happens, as it happens: server-sent events that carry ids, never contents",
-  headers: { "last-event-id": "The last event that was seen: what was missed is told first." },
+  summary: "Live changes as server-sent events, which hold ids but no data",
+  headers: { "last-event-id": "The last event seen; the stream starts with the changes after it." },
   mediaType: "text/event-stream",
   response: {
     type: "string",
     description:
-      "`change` with what happened to what; `ready` when all that was missed is told; `reset` " +
-      "when it isn't known any more. A comment line is a sign of life.",
+      "`change`: a change of a task, user or team. `ready`: all missed changes were sent. `reset`: " +
+      "the missed changes are unknown. A comment line is a heartbeat.",
   },
 });
 
-/**
- * What happens, as it happens (server-sent events), for as long as the session lasts. Tells how
- * many streams are open.
- */
+/** Live updates (server-sent events) for as long as the session lasts. */
 export function eventRoutes(
   app: FastifyInstance,
   { db, config, events, now }: Deps,
@@ -35,19 +32,20 @@ export function eventRoutes(
   const findSessionUser = sessionReader(db);
   const open = new Set<EventStream>();
 
-  function makeRoom(most: number, isOne: (stream: EventStream) => boolean) {
-    const counted = [...open].filter(isOne);
-    for (const stream of counted.slice(0, Math.max(0, counted.length - most + 1))) stream.end();
+  function makeRoom(max: number, counts: (stream: EventStream) => boolean) {
+    const streams = [...open].filter(counts);
+    for (const stream of streams.slice(0, Math.max(0, streams.length - max + 1))) stream.end();
   }
 
-  // A reader that starts its stream there misses nothing that came after this answer.
+  // A stream that starts there misses no change after this response.
   app.addHook("onRequest", (request, reply, done) => {
-    if (request.method === "GET" && request.caller)
-      reply.header(EVENT_ID_HEADER, events.lastEventId);
+    if (request.method === "GET" && request.caller) {
+      reply.header(EVENT_ID_HEADER, events.lastEventId());
+    }
     done();
   });
 
-  // An open stream would hold the server's end up.
+  // Open streams would delay the shutdown.
   app.addHook("preClose", (done) => {
     for (const stream of open) stream.end();
     done();
@@ -56,41 +54,36 @@ export function eventRoutes(
   app.get("/api/events", { ...LISTEN, exposeHeadRoute: false }, (request, reply) => {
     const sessionId = sessionIdOf(request);
     const userId = userOf(request).id;
-    const lastId = request.headers["last-event-id"];
+    const lastEventId = request.headers["last-event-id"];
     makeRoom(STREAMS_MAX.perSession, (stream) => stream.sessionId === sessionId);
     makeRoom(STREAMS_MAX.perUser, (stream) => stream.userId === userId);
 
     reply.hijack();
     reply
       .header("content-type", "text/event-stream")
-      // nginx would otherwise keep the events until there are enough of them.
+      // nginx would buffer the events.
       .header("x-accel-buffering", "no")
       .header("connection", "close");
     reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-    const stream: EventStream = {
+    const stream = openStream({
+      response: reply.raw,
+      bus: events,
+      lastEventId: typeof lastEventId === "string" ? lastEventId : undefined,
+      heartbeatSeconds: config.heartbeat,
       userId,
       sessionId,
-      end: openStream({
-        response: reply.raw,
-        bus: events,
-        lastId: typeof lastId === "string" ? lastId : undefined,
-        heartbeat: config.heartbeat,
-        userId,
-        sessionId,
-        check: () => void check(),
-        onEnd: () => open.delete(stream),
-      }),
-    };
+      async isSessionValid() {
+        try {
+          return (await findSessionUser(sessionId, now())) !== undefined;
+        } catch (failure) {
+          // The database is unavailable; the next heartbeat checks again.
+          request.log.error(failure);
+          return true;
+        }
+      },
+      onEnd: () => open.delete(stream),
+    });
     open.add(stream);
-
-    async function check() {
-      try {
-        if (!(await findSessionUser(sessionId, now()))) stream.end();
-      } catch (failure) {
-        // Without the database nobody can tell; the next sign of life asks again.
-        request.log.error(failure);
-      }
-    }
   });
 
   return { openStreams: () => open.size };

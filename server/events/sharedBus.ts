@@ -2,49 +2,40 @@ import type { Channel, Hearing } from "#server/db/channel.ts";
 import type { EventBus, ServerEvent } from "#server/eventBus.ts";
 import { createBus } from "./bus.ts";
 
-/** A bus that several servers share. */
-export interface SharedBus extends EventBus {
-  close(): Promise<void>;
-}
-
-const TYPES: ReadonlySet<unknown> = new Set<ServerEvent["type"]>([
+const EVENT_TYPES: ReadonlySet<unknown> = new Set<ServerEvent["type"]>([
   "task",
   "user",
   "team",
   "session",
 ]);
 
-function isNews(message: unknown): message is ServerEvent {
+function isEvent(message: unknown): message is ServerEvent {
   const { type, id } = Object(message) as { type?: unknown; id?: unknown };
-  return TYPES.has(type) && typeof id === "string";
+  return EVENT_TYPES.has(type) && typeof id === "string";
 }
 
 /**
- * A bus whose news reach the other servers on the same database, and theirs this one. Ids are this
- * process's own: a reader who comes from another server begins anew.
+ * A bus that exchanges events with the other servers on the same database. Event ids belong to this
+ * process, so a client that changes servers starts with a reset.
  *
- * @param connect undefined when there is only this process
+ * @param connect returns undefined if no other server can share the database
  */
 export async function shareBus(
   connect: (hearing: Hearing) => Channel | undefined,
-): Promise<SharedBus> {
+): Promise<EventBus & { close(): Promise<void> }> {
   const bus = createBus();
   const channel = connect({
-    onMessage: (news) => {
-      if (isNews(news)) bus.publish(news);
+    onMessage: (message) => {
+      if (isEvent(message)) bus.publish(message);
     },
-    onGap: () => bus.lose(),
+    onGap: bus.reportGap,
   });
   await channel?.ready;
   return {
-    get lastEventId() {
-      return bus.lastEventId;
-    },
-    subscribe: bus.subscribe,
-    since: bus.since,
-    publish(news) {
-      bus.publish(news);
-      channel?.send(news);
+    ...bus,
+    publish(event) {
+      bus.publish(event);
+      channel?.send(event);
     },
     close: async () => await channel?.close(),
   };

@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 import type { EventName, StreamOpened } from "#contract/events.ts";
-import type { EventBus, NumberedChange } from "#server/eventBus.ts";
+import type { BusListener, EventBus, NumberedChange } from "#server/eventBus.ts";
 
-/** Bytes that may wait for a slow reader; more than all changes that are kept. */
-export const BACKLOG = 512 * 1024;
-/** ms that a reader has to take the end. */
-const PATIENCE = 1_000;
+/** Data that may wait for a slow reader; more than all changes that the bus keeps. */
+const BACKLOG_MAX_BYTES = 512 * 1024;
+/** How long a reader may take to close its end of the connection. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
-/** One reader of events. */
+/** An open response to GET /api/events. */
 export interface EventStream {
   userId: string;
   sessionId: string;
@@ -17,81 +17,86 @@ export interface EventStream {
 interface StreamOptions {
   response: ServerResponse;
   bus: EventBus;
-  /** The last event that the reader has seen, if it comes back. */
-  lastId: string | undefined;
-  /** Seconds between two signs of life. */
-  heartbeat: number;
+  /** The last event that the client has seen, if it reconnects. */
+  lastEventId: string | undefined;
+  heartbeatSeconds: number;
   userId: string;
   sessionId: string;
-  /** Called at every sign of life, and when the user's sessions may have ended. */
-  check: () => void;
-  /** Called once, when the stream is over, whoever ended it. */
+  /** Asked at every heartbeat, and when the user's sessions may have ended. */
+  isSessionValid: () => Promise<boolean>;
+  /** Called when the stream has ended, on either side. */
   onEnd: () => void;
 }
 
-/** Changes as text, for all readers but those of the session that made them. */
-const changes = new WeakMap<NumberedChange, string>();
+/** Changes as text, shared by all streams except those of the session that made them. */
+const sharedLines = new WeakMap<NumberedChange, string>();
 
-const lines = (id: string, name: EventName, data: object) =>
+const linesOf = (id: string, name: EventName, data: object) =>
   `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
- * A change as the readers of a session get it. Others never learn which tab made it: they could
- * send that tab's id with their own changes, and the tab would ignore them.
+ * A change as text for one session. Other sessions must not learn the tab's id: with it they could
+ * make the tab ignore their own changes.
  */
-function changeLines(told: NumberedChange, sessionId: string): string {
-  const { id, change } = told;
+function changeLines(numbered: NumberedChange, sessionId: string): string {
+  const { id, change } = numbered;
   if (change.by?.sessionId === sessionId) {
-    return lines(id, "change", { ...change, by: change.by.clientId });
+    return linesOf(id, "change", { ...change, by: change.by.clientId });
   }
-  const text = changes.get(told) ?? lines(id, "change", { ...change, by: null });
-  changes.set(told, text);
-  return text;
+  const lines = sharedLines.get(numbered) ?? linesOf(id, "change", { ...change, by: null });
+  sharedLines.set(numbered, lines);
+  return lines;
+}
+
+/** Whether an event may have ended the user's sessions. A gap may hide such an event. */
+function mayEndSessions(event: Parameters<BusListener>[0], userId: string): boolean {
+  if ("change" in event) return event.change.type === "user" && event.change.id === userId;
+  return event.type === "gap" || event.id === userId;
 }
 
 /**
- * Sends what was missed, then what happens, until either side ends it. A reader that can't keep up
- * is dropped, rather than letting its backlog grow: it comes back and catches up.
+ * Sends the missed changes, then live ones, until either side ends the stream. A reader that can't
+ * keep up is disconnected, so that its backlog stays small; it reconnects and catches up.
  */
-export function openStream(options: StreamOptions): () => void {
-  const { response, bus, lastId, heartbeat, userId, sessionId, check, onEnd } = options;
+export function openStream(options: StreamOptions): EventStream {
+  const { response, bus, lastEventId, heartbeatSeconds, userId, sessionId } = options;
 
-  function send(text: string) {
-    response.write(text);
-    if (response.writableLength > BACKLOG) response.destroy();
+  function send(lines: string) {
+    response.write(lines);
+    if (response.writableLength > BACKLOG_MAX_BYTES) response.destroy();
   }
 
-  const missed = lastId === undefined ? [] : bus.since(lastId);
-  for (const told of missed ?? []) send(changeLines(told, sessionId));
-  const opened: StreamOpened = { heartbeat };
-  send(lines(bus.lastEventId, missed ? "ready" : "reset", opened));
+  async function endIfSignedOut() {
+    if (!(await options.isSessionValid())) end();
+  }
 
-  const unsubscribe = bus.subscribe((news) => {
-    if ("type" in news && news.type === "gap") {
-      send(lines(bus.lastEventId, "reset", opened));
-      return check();
-    }
-    const about = "change" in news ? news.change : news;
-    if ("change" in news) send(changeLines(news, sessionId));
-    if (about.type !== "task" && about.type !== "team" && about.id === userId) check();
+  const missed = lastEventId === undefined ? [] : bus.since(lastEventId);
+  for (const change of missed ?? []) send(changeLines(change, sessionId));
+  const opened: StreamOpened = { heartbeat: heartbeatSeconds };
+  send(linesOf(bus.lastEventId(), missed ? "ready" : "reset", opened));
+
+  const unsubscribe = bus.subscribe((event) => {
+    if ("change" in event) send(changeLines(event, sessionId));
+    else if (event.type === "gap") send(linesOf(bus.lastEventId(), "reset", opened));
+    if (mayEndSessions(event, userId)) void endIfSignedOut();
   });
-  const timer = setInterval(() => {
+  const heartbeat = setInterval(() => {
     send(":\n\n");
-    check();
-  }, heartbeat * 1000);
+    void endIfSignedOut();
+  }, heartbeatSeconds * 1000);
 
-  function forget() {
-    clearInterval(timer);
+  function cleanUp() {
+    clearInterval(heartbeat);
     unsubscribe();
-    onEnd();
+    options.onEnd();
   }
-  // A connection that broke is over; there is nobody to tell.
-  response.on("error", forget).on("close", forget);
-  return () => {
-    forget();
+  response.on("error", cleanUp).on("close", cleanUp);
+
+  function end() {
+    cleanUp();
     response.end();
-    // Who doesn't take the end either is cut off.
-    const patience = setTimeout(() => response.destroy(), PATIENCE);
-    response.on("close", () => clearTimeout(patience));
-  };
+    const timer = setTimeout(() => response.destroy(), CLOSE_TIMEOUT_MS);
+    response.on("close", () => clearTimeout(timer));
+  }
+  return { userId, sessionId, end };
 }

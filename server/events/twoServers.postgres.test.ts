@@ -47,19 +47,19 @@ async function createTask(server: ReadyServer, token: string): Promise<string> {
   return (made.body as { task: { id: string } }).task.id;
 }
 
-test("what happens at one server is told by both, once", async () => {
+test("a change at one server reaches the streams of both, once", async () => {
   const { accessToken: token } = await register(here.base);
   const [near, far] = [await open(here, token), await open(there, token)];
   const ids = [await createTask(here, token), await createTask(there, token)];
-  // The registration is news too, and may come late.
-  const told = (reader: Reader) =>
+  // The registration is an event too, and may arrive late.
+  const seen = (reader: Reader) =>
     (reader.changes() as Change[]).filter(({ type }) => type === "task").map(({ id }) => id);
-  await until(() => told(near).length >= 2 && told(far).length >= 2);
-  expect(told(near).sort()).toEqual([...ids].sort());
-  expect(told(far).sort()).toEqual([...ids].sort());
+  await until(() => seen(near).length >= 2 && seen(far).length >= 2);
+  expect(seen(near).sort()).toEqual([...ids].sort());
+  expect(seen(far).sort()).toEqual([...ids].sort());
 });
 
-test("the tab that did it is told at both servers, to its own session alone", async () => {
+test("the tab's id reaches streams of its own session at both servers", async () => {
   const own = await register(here.base);
   const other = await register(here.base);
   const readers = [
@@ -77,13 +77,13 @@ test("the tab that did it is told at both servers, to its own session alone", as
     body: JSON.stringify({ title: "One", priority: "Low" }),
   });
   const { task } = (await response.json()) as { task: { id: string } };
-  const told = (reader: Reader) =>
+  const seen = (reader: Reader) =>
     (reader.changes() as Change[]).filter(({ id }) => id === task.id).map(({ by }) => by);
-  await until(() => readers.every((reader) => told(reader).length > 0));
-  expect(readers.map(told)).toEqual([["tab-1"], ["tab-1"], [null]]);
+  await until(() => readers.every((reader) => seen(reader).length > 0));
+  expect(readers.map(seen)).toEqual([["tab-1"], ["tab-1"], [null]]);
 });
 
-test("a reader that comes over from the other server asks for everything anew", async () => {
+test("a client that changes servers starts with a reset", async () => {
   const { accessToken: token } = await register(here.base);
   const first = await open(here, token);
   const second = await open(there, token, first.told.at(-1)?.id);
@@ -97,7 +97,7 @@ test("a sign-out at one server ends the session's stream at the other", async ()
   expect(await reader.ended).toBe("ended");
 });
 
-test("a server that couldn't hear the others for a while says so, and hears them again", async () => {
+test("a server that lost its connection sends a reset, and receives events again", async () => {
   const { accessToken: token } = await register(here.base);
   const reader = await open(there, token);
   const db = openDatabase(url);
@@ -111,7 +111,7 @@ test("a server that couldn't hear the others for a while says so, and hears them
   await until(() => reader.changes().some((change) => (change as Change).id === id));
 });
 
-test("what others say on the same channel does no harm", async () => {
+test("foreign messages on the channel are ignored", async () => {
   const { accessToken: token } = await register(here.base);
   const reader = await open(there, token);
   const db = openDatabase(url);
