@@ -7,8 +7,8 @@ import { onDatabase } from "./onDatabase.ts";
 const USAGE = "npm run admin -- <email> [--admin] [--activate] [--one-time-password]";
 
 /**
- * `npm run admin -- <email>`: makes somebody an active admin, or does only what the options say. The
- * server may be running.
+ * `npm run admin -- <email>`: makes an account an active admin, or does only what the options say.
+ * Servers may run.
  */
 await runCommand("Nothing was changed", async () => {
   const { positionals, values } = parseArgs({

@@ -1,19 +1,19 @@
 import { ConfigError } from "#server/config.ts";
-import { CopyRefused, type OnProgress, type TableSum } from "#server/db/backup/tables.ts";
+import { CopyRefused, type OnProgress, type TableChecksum } from "#server/db/backup/tables.ts";
 import { FolderUnusable } from "#server/db/folder.ts";
-import { OtherVersion } from "#server/db/migrate.ts";
+import { VersionMismatch } from "#server/db/migrate.ts";
 import { DatabaseUnavailable } from "#server/db/unavailable.ts";
 import { HttpError } from "#server/http/errors.ts";
 
-/* What the commands for operators say, and how they end. */
+/* Output and exit codes of the operator commands. */
 
-const PROGRESS_EVERY = 1_000;
+const PROGRESS_INTERVAL_MS = 1_000;
 
-/** Says how far a copy is, once a second. */
-export function progress(): OnProgress {
+/** Returns a function that prints the progress of a copy, at most once a second for each table. */
+export function progressPrinter(): OnProgress {
   let last = 0;
   return (table, done, total) => {
-    if (done < total && Date.now() - last < PROGRESS_EVERY) return;
+    if (done < total && Date.now() - last < PROGRESS_INTERVAL_MS) return;
     last = Date.now();
     console.log(
       table === "pages" ? `  ${done} of ${total} pages` : `  ${table}: ${done} of ${total} rows`,
@@ -21,19 +21,18 @@ export function progress(): OnProgress {
   };
 }
 
-/** Says what the tables hold. */
-export function printSums(sums: readonly TableSum[]): void {
-  for (const { table, rows, checksum } of sums) {
+export function printChecksums(checksums: readonly TableChecksum[]): void {
+  for (const { table, rows, checksum } of checksums) {
     console.log(`  ${table.padEnd(16)}${String(rows).padStart(9)}  sha256 ${checksum}`);
   }
 }
 
-/** The moment as a part of a file's name. */
-export const stamp = (): string =>
+/** The current time for a file name. */
+export const timestamp = (): string =>
   new Date().toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
 
-/** Runs a command; what a person can act on ends it with one line and exit code 1. */
-export async function runCommand(outcome: string, command: () => Promise<void>): Promise<void> {
+/** Runs a command. An error that an operator can fix is printed in one line, with exit code 1. */
+export async function runCommand(failureText: string, command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (failure) {
@@ -43,11 +42,11 @@ export async function runCommand(outcome: string, command: () => Promise<void>):
       DatabaseUnavailable,
       FolderUnusable,
       HttpError,
-      OtherVersion,
+      VersionMismatch,
     ];
     const system = failure instanceof Error && "code" in failure;
     if (!system && !expected.some((kind) => failure instanceof kind)) throw failure;
-    console.error(`${outcome}: ${(failure as Error).message}`);
+    console.error(`${failureText}: ${(failure as Error).message}`);
     process.exitCode = 1;
   }
 }

@@ -1,12 +1,13 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError, databaseName, readConfig } from "#server/config.ts";
-import { restoreToFolder, restoreToPostgres } from "#server/db/backup/restore.ts";
-import { printSums, progress, runCommand, stamp } from "./copying.ts";
+import { restoreToFolder } from "#server/db/backup/restoreToFolder.ts";
+import { restoreToPostgres } from "#server/db/backup/restoreToPostgres.ts";
+import { printChecksums, progressPrinter, runCommand, timestamp } from "./copying.ts";
 
 /**
- * `npm run restore -- file [--replace]`: puts a backup into DATA_DIR or DATABASE_URL, whatever
- * database it is of. No server may be running there.
+ * `npm run restore -- file [--replace]`: restores a backup of either database to DATA_DIR or
+ * DATABASE_URL. No server may use it.
  */
 await runCommand("Nothing was restored", async () => {
   const { positionals, values } = parseArgs({
@@ -19,17 +20,21 @@ await runCommand("Nothing was restored", async () => {
   const config = readConfig(process.env);
   const { dataDir, postgres } = config;
   const { replace } = values;
-  const keepAs = path.resolve(dataDir, "backups", `taskdeck-replaced-${stamp()}.db`);
+  const keepAs = path.resolve(dataDir, "backups", `taskdeck-replaced-${timestamp()}.db`);
 
   console.log(`Restoring ${file} to ${databaseName(config)} …`);
-  const { sums, migrated, kept } = postgres
-    ? await restoreToPostgres(file, postgres.url, { replace, keepAs, onProgress: progress() })
+  const { checksums, migrated, kept } = postgres
+    ? await restoreToPostgres(file, postgres.url, {
+        replace,
+        keepAs,
+        onProgress: progressPrinter(),
+      })
     : await restoreToFolder(file, dataDir, { replace });
   console.log(
     migrated
-      ? "Restored, and brought up to date from an older version. It holds:"
-      : "Restored. Counts and checksums are those of the backup:",
+      ? "Restored from an older version, and migrated:"
+      : "Restored. Rows and checksums match the backup:",
   );
-  printSums(sums);
-  if (kept !== undefined) console.log(`What was there before is in ${kept}`);
+  printChecksums(checksums);
+  if (kept !== undefined) console.log(`The replaced data is in ${kept}`);
 });

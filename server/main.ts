@@ -5,7 +5,7 @@ import { type Config, ConfigError, databaseName, readConfig } from "./config.ts"
 import { claimFolder, FolderUnusable, networkFileSystem } from "./db/folder.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { openChannel, openDatabase } from "./db/open.ts";
-import { requireSessions } from "./db/pooler.ts";
+import { requireSessionPooling } from "./db/pooler.ts";
 import { waitForDatabase } from "./db/wait.ts";
 import type { Deps } from "./deps.ts";
 import { shareBus } from "./events/sharedBus.ts";
@@ -67,7 +67,7 @@ async function open(where: string, config: Config, metrics?: Metrics): Promise<D
       }),
     });
     await waitForDatabase(db, postgres?.wait ?? 0, console.log);
-    await requireSessions(where);
+    await requireSessionPooling(where);
     await migrateDatabase(where, console.log);
     await deleteStaleSessions(db, new Date());
     return db;
@@ -97,7 +97,7 @@ const metrics = config.metrics ? (await import("./metrics/metrics.ts")).createMe
 metrics?.watchLog(log.dropped);
 const release = claim(config);
 const db = await open(where, config, metrics);
-const events = await shareBus((hearing) => openChannel(where, hearing));
+const events = await shareBus((listener) => openChannel(where, listener));
 const deps: Deps = { db, config, events, now: () => new Date() };
 if (process.argv.includes("--demo")) await fillWithDemo(deps);
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { onPostgres } from "./dialect.ts";
 
-/** Has the database refuse to change or delete rows of a table, whoever asks. For migrations. */
+/** Makes the database refuse updates and deletions of a table's rows. For migrations. */
 export async function appendOnly(db: Kysely<never>, table: string): Promise<void> {
   const trigger = `${table}_append_only`;
   const message = `${table} is append-only`;

@@ -1,151 +1,152 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 
-/** What the servers on one database tell each other. */
+/** Messages between the servers that share one database. */
 export interface Channel {
-  /** Settles when others can be heard, or when the first attempt has failed. */
+  /** Resolves when the channel listens, or when the first attempt to connect has failed. */
   ready: Promise<void>;
-  /** Tells all others, as soon as that is possible. Messages are JSON, and small. */
+  /** Sends a small message to all other servers, as soon as there is a connection. */
   send(message: object): void;
   close(): Promise<void>;
 }
 
-export interface Hearing {
+export interface ChannelListener {
   onMessage: (message: unknown) => void;
-  /** Others can be heard from now on; what they said before may have been missed. */
+  /** The channel listens from now on. Earlier messages may have been lost. */
   onGap: () => void;
 }
 
 const CHANNEL = "taskdeck";
-/** PostgreSQL takes less than 8,000 bytes at once. */
-const BYTES = 7_000;
-/** Messages that wait for the connection; beyond, the others are told that they missed some. */
-const WAITING = 10_000;
-const MISSED = { type: "missed" };
+/** If more messages wait for a connection, they are dropped and the other servers get `onGap`. */
+const QUEUE_MAX = 10_000;
+const GAP = { type: "missed" };
 
-const TIMEOUT = 5_000;
-const LONGEST_PAUSE = 2_000;
-/** Between two questions whether the connection still is one: it may die without a word. */
-const HEARTBEAT = 15_000;
+const TIMEOUT_MS = 5_000;
+const RECONNECT_MAX_MS = 2_000;
+/** A connection can die without an error, so it is tested at this interval. */
+const HEARTBEAT_MS = 15_000;
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
-
-/** What a server has said; undefined for anything else, as whoever has the database may speak. */
-function read(text: string): { from: unknown; messages: unknown[] } | undefined {
-  let said: unknown;
+/** Reads a notification. The fields are undefined if another program sent it. */
+function parse(payload: string): { from?: unknown; message?: unknown } {
   try {
-    said = JSON.parse(text);
+    return Object(JSON.parse(payload)) as { from?: unknown; message?: unknown };
   } catch {
-    return undefined;
+    return {};
   }
-  if (!isObject(said) || !("from" in said && "messages" in said)) return undefined;
-  const { from, messages } = said;
-  return Array.isArray(messages) ? { from, messages } : undefined;
+}
+
+const isGap = (message: unknown) => (Object(message) as { type?: unknown }).type === GAP.type;
+
+/** A client that is not connected yet, and a promise that resolves when its connection is lost. */
+async function createClient(url: string) {
+  // Loaded here, because a server on SQLite does not need it.
+  const { Client } = await import("pg");
+  const client = new Client({
+    connectionString: url,
+    application_name: "taskdeck events",
+    keepAlive: true,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  });
+  const { promise: lost, resolve: onLost } = Promise.withResolvers<void>();
+  client.on("error", () => onLost());
+  client.on("end", () => onLost());
+  return { client, lost, onLost };
+}
+
+async function notify(client: Client, from: string, messages: object[]): Promise<void> {
+  const payloads = messages.map((message) => JSON.stringify({ from, message }));
+  const query = "select pg_notify($1, payload) from unnest($2::text[]) as payload";
+  await client.query(query, [CHANNEL, payloads]);
+}
+
+/** Runs `work` again whenever it ends. The pauses grow while it ends early. */
+async function repeat(work: () => Promise<void>, closing: AbortSignal): Promise<void> {
+  for (let failures = 0; !closing.aborted; failures += 1) {
+    const start = Date.now();
+    await work();
+    if (Date.now() - start > RECONNECT_MAX_MS) failures = 0;
+    const ms = Math.min(RECONNECT_MAX_MS, 50 * 2 ** failures);
+    await sleep(ms, undefined, { signal: closing }).catch(() => undefined);
+  }
 }
 
 /**
- * Speaks by NOTIFY and hears by LISTEN, on a connection of its own that is made again whenever it
- * is lost. It needs a session: not a pooler that shares connections between transactions.
+ * A channel that uses LISTEN/NOTIFY on its own connection, and reconnects when that is lost. A
+ * connection pooler must use session pooling.
  */
-export function postgresChannel(url: string, { onMessage, onGap }: Hearing): Channel {
-  const name = randomUUID();
-  const waiting: string[] = [];
+export function postgresChannel(url: string, { onMessage, onGap }: ChannelListener): Channel {
+  const sender = randomUUID();
+  const queue: object[] = [];
   const closing = new AbortController();
   const ready = Promise.withResolvers<void>();
-  let client: Client | undefined;
+  let connection: Client | undefined;
   let sending: Promise<void> | undefined;
 
-  function take(): string[] {
-    let bytes = 2;
-    const end = waiting.findIndex((text) => (bytes += Buffer.byteLength(text) + 1) > BYTES);
-    return waiting.slice(0, end === -1 ? waiting.length : Math.max(1, end));
-  }
-
-  async function sendWaiting(connection: Client): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = take();
-      const text = `{"from":"${name}","messages":[${batch.join(",")}]}`;
-      await connection.query("select pg_notify($1, $2)", [CHANNEL, text]);
-      waiting.splice(0, batch.length);
+  async function sendQueue(client: Client): Promise<void> {
+    while (queue.length > 0) {
+      const messages = queue.splice(0);
+      try {
+        await notify(client, sender, messages);
+      } catch (failure) {
+        // The next connection sends them.
+        queue.unshift(...messages);
+        throw failure;
+      }
     }
   }
 
   function flush(): void {
-    const connection = client;
-    if (!connection || sending) return;
-    // What can't be sent is sent by the next connection.
-    sending = sendWaiting(connection)
-      .catch(() => connection.end())
+    const client = connection;
+    if (!client || sending) return;
+    sending = sendQueue(client)
+      .catch(() => client.end())
       .finally(() => (sending = undefined));
   }
 
-  function hear(text: string): void {
-    const said = read(text);
-    // Our own come back too.
-    if (said === undefined || said.from === name) return;
-    for (const message of said.messages) {
-      if (isObject(message) && "type" in message && message.type === MISSED.type) onGap();
-      else onMessage(message);
-    }
+  function receive(payload: string): void {
+    const { from, message } = parse(payload);
+    // LISTEN delivers our own messages too.
+    if (from === sender || message === undefined) return;
+    if (isGap(message)) onGap();
+    else onMessage(message);
   }
 
-  /** Listens until the connection ends. */
+  /** Listens until the connection is lost. */
   async function listen(): Promise<void> {
-    const { Client } = await import("pg");
-    const connection = new Client({
-      connectionString: url,
-      application_name: "taskdeck events",
-      keepAlive: true,
-      connectionTimeoutMillis: TIMEOUT,
-      query_timeout: TIMEOUT,
-    });
-    const ended = Promise.withResolvers<void>();
-    connection.on("error", () => ended.resolve());
-    connection.on("end", () => ended.resolve());
-    connection.on("notification", ({ payload }) => hear(payload ?? ""));
-    await connection.connect();
-    const heartbeat = setInterval(() => {
-      connection.query("select 1").catch(() => ended.resolve());
-    }, HEARTBEAT);
+    const { client, lost, onLost } = await createClient(url);
+    client.on("notification", ({ payload = "" }) => receive(payload));
+    await client.connect();
+    const heartbeat = setInterval(() => void client.query("select 1").catch(onLost), HEARTBEAT_MS);
     try {
-      await connection.query(`listen ${CHANNEL}`);
-      client = connection;
+      await client.query(`listen ${CHANNEL}`);
+      connection = client;
       onGap();
       ready.resolve();
       flush();
-      // Who closed it meanwhile found no connection to end.
-      if (!closing.signal.aborted) await ended.promise;
+      // `close` may have run before there was a connection to end.
+      if (!closing.signal.aborted) await lost;
     } finally {
-      client = undefined;
+      connection = undefined;
       clearInterval(heartbeat);
-      connection.end().catch(() => undefined);
+      client.end().catch(() => undefined);
     }
   }
 
-  async function run(): Promise<void> {
-    for (let failures = 0; !closing.signal.aborted; failures += 1) {
-      const since = Date.now();
-      await listen().catch(() => ready.resolve());
-      if (Date.now() - since > LONGEST_PAUSE) failures = 0;
-      const ms = Math.min(LONGEST_PAUSE, 50 * 2 ** failures);
-      await pause(ms, undefined, { signal: closing.signal }).catch(() => undefined);
-    }
-  }
-
-  const running = run();
+  const running = repeat(() => listen().catch(() => ready.resolve()), closing.signal);
 
   return {
     ready: ready.promise,
     send(message) {
-      if (waiting.length >= WAITING) waiting.splice(0, waiting.length, JSON.stringify(MISSED));
-      waiting.push(JSON.stringify(message));
+      if (queue.length >= QUEUE_MAX) queue.splice(0, queue.length, GAP);
+      queue.push(message);
       flush();
     },
     async close() {
       closing.abort();
       await sending;
-      await client?.end();
+      await connection?.end();
       await running;
     },
   };

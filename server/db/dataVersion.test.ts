@@ -8,15 +8,15 @@ import type { Database } from "./schema.ts";
 
 let place: Place;
 let db: Kysely<Database>;
-/** Somebody else at the same database. */
+/** Another connection to the same database. */
 let other: Kysely<Database>;
-let stamp: () => Promise<string>;
+let version: () => Promise<string>;
 beforeEach(async () => {
   place = await makePlace();
   await migrateDatabase(place.where);
   db = openDatabase(place.where);
   other = openDatabase(place.where);
-  stamp = dataVersion(db);
+  version = dataVersion(db);
   await db.insertInto("teams").values(team("1")).execute();
 });
 afterEach(async () => {
@@ -29,30 +29,30 @@ const team = (id: string) => ({ id, name: id, description: "", created_at: id })
 const rename = (where: Kysely<Database>, name: string) =>
   where.updateTable("teams").set({ name }).where("id", "=", "1").execute();
 
-test("what one writes oneself makes another", async () => {
-  const seen = [await stamp()];
+test("own writes change the version", async () => {
+  const seen = [await version()];
   await rename(db, "2");
-  seen.push(await stamp());
+  seen.push(await version());
   await db.deleteFrom("teams").execute();
-  seen.push(await stamp());
+  seen.push(await version());
   expect(new Set(seen).size).toBe(3);
 });
 
-test("what somebody else writes makes another once it is committed, not before", async () => {
+test("writes of another connection change the version when they are committed", async () => {
   const written = Promise.withResolvers<void>();
-  const looked = Promise.withResolvers<void>();
-  const before = await stamp();
+  const compared = Promise.withResolvers<void>();
+  const before = await version();
   const writing = other.transaction().execute(async (trx) => {
     await rename(trx, "2");
     written.resolve();
-    await looked.promise;
+    await compared.promise;
   });
   await written.promise;
-  const meanwhile = await stamp();
+  const uncommitted = await version();
   expect(await db.selectFrom("teams").select("name").execute()).toEqual([{ name: "1" }]);
-  looked.resolve();
+  compared.resolve();
   await writing;
-  const after = await stamp();
-  expect([before, meanwhile]).not.toContain(after);
+  const after = await version();
+  expect([before, uncommitted]).not.toContain(after);
   expect(await db.selectFrom("teams").select("name").execute()).toEqual([{ name: "2" }]);
 });

@@ -4,26 +4,26 @@ import { named } from "./prepared.ts";
 import type { Database } from "./schema.ts";
 
 /**
- * A function that reads a stamp of all data: as long as it is the same, so is whatever is read
- * after it. Another stamp says nothing: a change of anything makes one.
+ * Returns a function that reads the version of all data. While the version stays the same, every
+ * query returns the same rows. Any write to any table may change it.
  *
- * In SQLite it counts the rows that this connection has written, and what others have committed. In
- * PostgreSQL it is the snapshot, which tells what is committed from what isn't; snapshots are
- * numbered by each server for itself, hence the moment of its start.
+ * On SQLite the version counts the writes of this connection and the commits of others. On
+ * PostgreSQL it is the current snapshot. Snapshot numbers are only unique until the database server
+ * restarts, so its start time is part of the version.
  */
 export function dataVersion(db: Kysely<Database>): () => Promise<string> {
   const query = onPostgres(db)
-    ? sql<{ stamp: string }>`
-        select pg_current_snapshot() || ' ' || pg_postmaster_start_time() as stamp
+    ? sql<{ version: string }>`
+        select pg_current_snapshot() || ' ' || pg_postmaster_start_time() as version
       `
-    : sql<{ stamp: string }>`
-        select total_changes() || ':' || data_version as stamp from pragma_data_version
+    : sql<{ version: string }>`
+        select total_changes() || ':' || data_version as version from pragma_data_version
       `;
-  const stamp = named(query.compile(db));
+  const compiled = named(query.compile(db));
   return async () => {
-    const { rows } = await db.executeQuery<{ stamp: string }>(stamp);
+    const { rows } = await db.executeQuery<{ version: string }>(compiled);
     const [row] = rows;
-    if (!row) throw new Error("The database tells no stamp");
-    return row.stamp;
+    if (!row) throw new Error("The database returned no data version");
+    return row.version;
   };
 }

@@ -1,10 +1,10 @@
 import { PostgresAdapter, type QueryExecutorProvider, sql } from "kysely";
 
-/** Whether this is PostgreSQL, for what the two databases do in ways of their own. */
+/** Whether this is PostgreSQL. Needed where the two databases need different SQL. */
 export const onPostgres = (db: QueryExecutorProvider): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Many values as one, so that a query's text doesn't depend on how many there are. */
+/** A list for `in`, as one parameter: the query text does not depend on the number of values. */
 export function valuesIn<T extends string | number>(
   db: QueryExecutorProvider,
   values: readonly T[],

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { type Param, prepared } from "./prepared.ts";
 
-/** What both databases have to agree on. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
@@ -12,7 +11,7 @@ afterAll(() => server.close());
 
 const team = (id: string) => ({ id, name: id, description: "", created_at: id });
 
-test("text is ordered and compared by its bytes, whatever the language", async () => {
+test("both databases sort and compare text by its bytes", async () => {
   const ids = ["B", "_", "Zebra", "a", "a b", "ab", "z", "É", "é", "ß", "я", "🦄"];
   await server.db
     .insertInto("teams")
@@ -27,12 +26,12 @@ test("text is ordered and compared by its bytes, whatever the language", async (
   expect((await above.execute()).map(({ id }) => id)).toEqual(byBytes.slice(4));
 });
 
-test("a prepared query goes on when its table gets another column", async () => {
+test("a prepared query works after its table gets another column", async () => {
   const read = prepared(server.db, (param: Param<{ id: string }>) =>
     server.db.selectFrom("users").selectAll().where("id", "=", param("id")),
   );
   const { user } = await server.as("member");
-  // Often enough to be planned on every connection that there may be.
+  // Often enough to be planned on every connection of the pool.
   for (let count = 0; count < 8; count += 1) expect(await read({ id: user.id })).toEqual([user]);
   await sql`alter table users add column later text`.execute(server.db);
   expect(await read({ id: user.id })).toEqual([{ ...user, later: null }]);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
 
-test("a database that can't hold every text is refused", async () => {
+test("refuses a database whose encoding isn't UTF-8", async () => {
   const server = String(process.env["TEST_DATABASE_URL"]);
   const admin = openDatabase(server, { poolSize: 1 });
   const name = `latin_${crypto.randomUUID().replaceAll("-", "")}`;

@@ -11,8 +11,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { backUp } from "./backup/backup.ts";
-import { restoreToFolder } from "./backup/restore.ts";
-import { claimFolder, makeDatabaseFile, networkFileSystem } from "./folder.ts";
+import { restoreToFolder } from "./backup/restoreToFolder.ts";
+import { claimFolder, createDatabaseFile, networkFileSystem } from "./folder.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-test("a folder and a database that are made are for their owner alone", async () => {
+test("a new folder and its database are readable for their owner only", async () => {
   const folder = join(parent, "above", "data");
   const release = claimFolder(folder);
   await migrateDatabase(folder);
@@ -37,11 +37,11 @@ test("a folder and a database that are made are for their owner alone", async ()
   release();
 });
 
-test("in a folder that is open to all, every file that is made is for its owner alone", async () => {
+test("in a folder that everybody may read, new files are readable for their owner only", async () => {
   const folder = join(parent, "data");
   mkdirSync(folder);
   chmodSync(folder, 0o777);
-  // An older version has made its lock like this.
+  // Older versions created the lock with this mode.
   writeFileSync(join(folder, "server.lock"), "");
   chmodSync(join(folder, "server.lock"), 0o644);
   const umask = process.umask(0);
@@ -65,16 +65,16 @@ test("in a folder that is open to all, every file that is made is for its owner 
   }
 });
 
-test("those that are there keep what an operator has given them", () => {
+test("an existing folder and database keep their modes", () => {
   const folder = join(parent, "data");
-  const file = makeDatabaseFile(folder);
+  const file = createDatabaseFile(folder);
   chmodSync(folder, 0o750);
   chmodSync(file, 0o640);
-  expect(makeDatabaseFile(folder)).toBe(file);
+  expect(createDatabaseFile(folder)).toBe(file);
   expect([mode("data"), mode("data", "taskdeck.db")]).toEqual([0o750, 0o640]);
 });
 
-test("a network file system is known by its type; a local one is none", () => {
+test("detects network file systems by their type", () => {
   expect(networkFileSystem(parent)).toBeUndefined();
   expect(networkFileSystem(parent, () => 0x6969)).toBe("NFS");
   expect(networkFileSystem(parent, () => 0xff534d42)).toBe("SMB");

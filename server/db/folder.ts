@@ -14,29 +14,29 @@ import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SQLITE, sqliteCode } from "./sqliteError.ts";
 
-/** The file of the embedded database in its folder. */
+/** The database file in the data folder. */
 export const databaseFile = (folder: string): string => join(folder, "taskdeck.db");
 
-/** A folder that can't be used, for a person to act on. */
+/** The data folder can't be used. The message tells the operator why. */
 export class FolderUnusable extends Error {
   override name = "FolderUnusable";
 }
 
-/** How long another server may take to end, in milliseconds: a restart isn't to be refused. */
-const LOCK_WAIT = 2_000;
+/** After a restart, the old server may hold the lock a little longer. */
+const LOCK_TIMEOUT_MS = 2_000;
 
 /**
- * Claims a folder for this process, so that no two work on one database: they would not hear of
- * each other's changes. It is made when absent. The claim is a lock of the operating system, held
- * by way of SQLite: it vanishes with its process, however that ends. Throws a
- * {@link FolderUnusable} when the folder can't be written, or when another process has it.
+ * Locks a data folder for this process, and creates the folder if necessary. Two servers on one
+ * embedded database would not see each other's live updates. The lock is an SQLite lock on
+ * `server.lock`, so the operating system releases it when the process ends. Throws a
+ * {@link FolderUnusable} if the folder can't be written or another process has locked it.
  *
- * @returns what gives the folder back
+ * @returns a function that releases the lock
  */
 export function claimFolder(folder: string): () => void {
   requireWritable(folder);
   const file = lockFile(folder);
-  const lock = new DatabaseSync(file, { timeout: LOCK_WAIT });
+  const lock = new DatabaseSync(file, { timeout: LOCK_TIMEOUT_MS });
   giveToOwner(file, folder);
   try {
     lock.exec("begin exclusive");
@@ -53,7 +53,7 @@ export function claimFolder(folder: string): () => void {
   return () => lock.close();
 }
 
-/** The file of the lock, for its owner alone: a process that can open it can lock the server out. */
+/** The lock file. Only its owner may open it, because a process that can open it can lock it. */
 function lockFile(folder: string): string {
   const file = join(folder, "server.lock");
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
@@ -76,7 +76,7 @@ function requireWritable(folder: string): void {
   }
 }
 
-/** By hand: where nothing can be made, as in /proc, Node's own `recursive` never comes to an end. */
+/** Node's `mkdir` with `recursive` never returns for a path under /proc. */
 function makeFolder(folder: string, mode = 0o700): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder), 0o755);
@@ -88,18 +88,19 @@ function makeFolder(folder: string, mode = 0o700): void {
 }
 
 /**
- * The database file of a folder; both are made when absent, for their owner alone: the file holds
- * hashes of passwords, and the key of all sessions. SQLite gives the files beside it the same mode.
+ * Creates the data folder and an empty database file in it, unless they exist. Only their owner may
+ * read them: the file holds password hashes and the signing key. SQLite copies the file's mode to
+ * the files beside it.
  */
-export function makeDatabaseFile(folder: string): string {
+export function createDatabaseFile(folder: string): string {
   makeFolder(resolve(folder));
   const file = databaseFile(folder);
   closeSync(openSync(file, "a", 0o600));
   return file;
 }
 
-/** What Linux calls file systems that are on another machine (statfs(2)). */
-const NETWORK: ReadonlyMap<number, string> = new Map([
+/** Linux's magic numbers of network file systems: statfs(2). */
+const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
   [0xff534d42, "SMB"],
@@ -111,17 +112,17 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * The name of the network file system that a folder is on. Undefined when it is on none, and for
- * one that can't be told from a local one (sshfs and others by way of FUSE; systems but Linux).
+ * The name of the network file system that a folder is on, or undefined. It does not detect FUSE
+ * file systems such as sshfs, and works on Linux only.
  */
 export function networkFileSystem(folder: string, typeOf = typeOfFileSystem): string | undefined {
-  return NETWORK.get(typeOf(folder));
+  return NETWORK_FILE_SYSTEMS.get(typeOf(folder));
 }
 
-// Some kernels give the number's sign another meaning.
+// Some kernels return the number as a signed integer.
 const typeOfFileSystem = (folder: string) => statfsSync(folder).type >>> 0;
 
-/** What root writes into a folder belongs to the folder's owner: the server may be another user. */
+/** If root created the file, gives it to the folder's owner: the server may run as that user. */
 export function giveToOwner(file: string, folder: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);

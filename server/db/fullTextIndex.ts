@@ -1,42 +1,43 @@
 import { type Kysely, sql } from "kysely";
-import { onPostgres } from "#server/db/dialect.ts";
-import type { Database } from "#server/db/schema.ts";
-import { transaction } from "#server/db/transaction.ts";
+import { onPostgres } from "./dialect.ts";
+import type { Database } from "./schema.ts";
+import { transaction } from "./transaction.ts";
 
 /*
- * The trigram index of all texts: an FTS5 table in SQLite, in PostgreSQL the extension pg_trgm,
- * where a server has it. Triggers keep `task_texts` (migrations 0005 and 0006). On PostgreSQL it
- * is a table of its own, because a move rewrites the task's row in every index of its table.
+ * The trigram index of all task texts: an FTS5 table on SQLite, a pg_trgm index on PostgreSQL, if
+ * that extension is available. Triggers update `task_texts` (migrations 0005 and 0006). On
+ * PostgreSQL it is a separate table, because a move rewrites the task's row in every index of its
+ * table.
  */
 
-/** Servers that start at the same time create the index one after the other. */
-const LOCK = 4_211_093;
+/** Key of the advisory lock under which one of several starting servers creates the index. */
+const INDEX_LOCK_KEY = 4_211_093;
 
 const TRIGRAM_INDEX = "task_texts_by_trigram";
 
 /**
- * Creates the full-text index if it is missing, and rebuilds one that doesn't match the tasks.
- * Where PostgreSQL lacks pg_trgm or doesn't allow it, searches work without, and are slower.
+ * Creates the full-text index if it is missing, and rebuilds it if it does not match the tasks.
+ * Where PostgreSQL lacks or refuses pg_trgm, searches work without an index, but more slowly.
  *
- * @param say is told when that takes long, or can't be done
+ * @param log gets a line if that takes long or is impossible
  */
 export async function prepareFullTextIndex(
   db: Kysely<Database>,
-  say: (text: string) => void,
+  log: (text: string) => void,
 ): Promise<void> {
-  await (onPostgres(db) ? createIndex(db, say) : rebuildIndex(db, say));
+  await (onPostgres(db) ? createIndex(db, log) : rebuildIndex(db, log));
 }
 
 /**
  * SQLite's index refers to tasks by rowid. Other programs may renumber the rows: a copy by `.dump`
- * does, and VACUUM is allowed to. Then the last task and the last text have different numbers.
+ * does, and VACUUM may. Then the last task and the last text have different numbers.
  */
-async function rebuildIndex(db: Kysely<Database>, say: (text: string) => void): Promise<void> {
-  const { rows } = await sql<{ fits: number }>`
-    select (select max(rowid) from tasks) is (select max(id) from task_texts_docsize) as fits
+async function rebuildIndex(db: Kysely<Database>, log: (text: string) => void): Promise<void> {
+  const { rows } = await sql<{ matches: number }>`
+    select (select max(rowid) from tasks) is (select max(id) from task_texts_docsize) as matches
   `.execute(db);
-  if (rows[0]?.fits === 1) return;
-  say("Another program renumbered the tasks: rebuilding the full-text index …");
+  if (rows[0]?.matches === 1) return;
+  log("Another program renumbered the tasks: rebuilding the full-text index …");
   await transaction(db, async (trx) => {
     await sql`insert into task_texts (task_texts) values ('delete-all')`.execute(trx);
     await sql`
@@ -45,17 +46,17 @@ async function rebuildIndex(db: Kysely<Database>, say: (text: string) => void): 
   });
 }
 
-async function createIndex(db: Kysely<Database>, say: (text: string) => void): Promise<void> {
+async function createIndex(db: Kysely<Database>, log: (text: string) => void): Promise<void> {
   if (await hasIndex(db)) return;
   try {
     await transaction(db, async (trx) => {
-      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+      await sql`select pg_advisory_xact_lock(${sql.lit(INDEX_LOCK_KEY)})`.execute(trx);
       if (await hasIndex(trx)) return;
       if (await trx.selectFrom("tasks").select("id").limit(1).executeTakeFirst()) {
-        say("Indexing the texts of all tasks: a minute or so for a million of them …");
+        log("Indexing the texts of all tasks: about a minute for a million tasks …");
       }
       await sql`create extension if not exists pg_trgm`.execute(trx);
-      // Without fastupdate no write has to tidy up after hundreds of earlier ones.
+      // With fastupdate, one write in hundreds would have to merge the entries of all the others.
       await sql`
         create index ${sql.ref(TRIGRAM_INDEX)} on task_texts
           using gin (text gin_trgm_ops) with (fastupdate = off)
@@ -64,13 +65,13 @@ async function createIndex(db: Kysely<Database>, say: (text: string) => void): P
     });
   } catch (failure) {
     const reason = failure instanceof Error ? failure.message : String(failure);
-    say(`Without the extension pg_trgm (${reason}), searching very many tasks is slower`);
+    log(`The extension pg_trgm is not available (${reason}): searches among many tasks are slower`);
   }
 }
 
 async function hasIndex(db: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql<{ there: boolean }>`
-    select to_regclass(${TRIGRAM_INDEX}) is not null as there
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass(${TRIGRAM_INDEX}) is not null as exists
   `.execute(db);
-  return rows[0]?.there === true;
+  return rows[0]?.exists === true;
 }

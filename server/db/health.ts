@@ -4,32 +4,32 @@ import { type Kysely, sql } from "kysely";
 import { onPostgres } from "./dialect.ts";
 import type { Database } from "./schema.ts";
 
-/** Why the database can't be used, in words that may be told to anyone. */
+/** The database can't be used. The message is public: it names no files and no data. */
 export class DatabaseUnhealthy extends Error {
   override name = "DatabaseUnhealthy";
 }
 
 /**
- * A function that throws unless the database can be read. It reads a row that every server has. The
- * embedded database is read a second time as a new program would find it: the server's connection
- * goes on with a file that was deleted or replaced, and with pages that it still has in memory.
+ * Returns a function that throws unless the database can be read. It reads a row that always exists.
+ * It also reads the embedded database through a new connection, because the server's own connection
+ * still works on a deleted or replaced file, and on cached pages.
  */
 export async function databaseHealth(db: Kysely<Database>): Promise<() => Promise<void>> {
-  const files = await openedFiles(db);
+  const openedFiles = await findFiles(db);
   return async () => {
     const row = await db.selectFrom("settings").select("key").limit(1).executeTakeFirst();
     if (!row) throw new DatabaseUnhealthy("The database has lost its rows");
-    for (const [file, opened] of files) {
+    for (const [file, opened] of openedFiles) {
       if ((await identityOf(file)) === opened) continue;
       throw new DatabaseUnhealthy("The database file is missing, or was replaced");
     }
-    const [main] = files.keys();
-    if (main !== undefined) readAsNewProgram(main);
+    const [main] = openedFiles.keys();
+    if (main !== undefined) readFromNewConnection(main);
   };
 }
 
-/** The files of the embedded database, and which they are; none for PostgreSQL or in memory. */
-async function openedFiles(db: Kysely<Database>): Promise<Map<string, string>> {
+/** The embedded database's files with their identities; empty for PostgreSQL and in memory. */
+async function findFiles(db: Kysely<Database>): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   if (onPostgres(db)) return files;
   const { rows } = await sql<{ file: string }>`
@@ -42,7 +42,7 @@ async function openedFiles(db: Kysely<Database>): Promise<Map<string, string>> {
   return files;
 }
 
-/** Tells a file from another one under the same name. */
+/** Distinguishes a file from its replacement under the same name. */
 async function identityOf(file: string): Promise<string | undefined> {
   try {
     const { dev, ino } = await stat(file, { bigint: true });
@@ -52,15 +52,11 @@ async function identityOf(file: string): Promise<string | undefined> {
   }
 }
 
-// Only by way of SQLite: if the process closed the file itself, its locks on it would be gone.
-function readAsNewProgram(file: string): void {
+// Through SQLite, not `fs`: closing a plain file descriptor would drop the process's locks on it.
+function readFromNewConnection(file: string): void {
   try {
-    const database = new DatabaseSync(file, { readOnly: true });
-    try {
-      database.prepare("select key, value from settings").all();
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(file, { readOnly: true });
+    database.prepare("select key, value from settings").all();
   } catch (cause) {
     throw new DatabaseUnhealthy("The database file can't be read", { cause });
   }

@@ -9,7 +9,7 @@ let place: Place;
 beforeEach(async () => (place = await makePlace()));
 afterEach(async () => await place.drop());
 
-test("a database of a newer version is refused by name, and stays as it is", async () => {
+test("refuses a database of a newer version, and leaves it unchanged", async () => {
   await migrateDatabase(place.where);
   const db = openDatabase(place.where, { poolSize: 1 });
   const names = sql<{ name: string }>`select name from kysely_migration order by name`;

@@ -15,7 +15,7 @@ import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
-/** Every migration by name; they run in the order of their names, and are never changed later. */
+/** All migrations by name. They run in the order of their names and never change once released. */
 const migrations: Record<string, Migration> = {
   "0001_initial": initial,
   "0002_refresh_generations": refreshGenerations,
@@ -28,95 +28,85 @@ const migrations: Record<string, Migration> = {
   "0011_deleted_tasks": deletedTasks,
 };
 
-/** What a database that is up to date has gone through. */
+/** The migrations of an up-to-date database, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 
-/** Of the migrations that a database has gone through, those that only a newer version knows. */
-export const newerThanThis = (names: readonly string[]): string[] =>
+/** Those migrations that only a newer version of Taskdeck knows. */
+export const unknownMigrations = (names: readonly string[]): string[] =>
   names.filter((name) => !Object.hasOwn(migrations, name));
 
+/** The migrations that a database has had, in order; none if it isn't a Taskdeck database. */
+export async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === "kysely_migration")) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name).sort();
+}
+
 /**
- * Brings the database up to date on a connection of its own, as long as that may take. Of servers
- * that start at once, one does it, and the others wait for it.
+ * Migrates the database on a connection without a time limit. If several servers start at once,
+ * one migrates and the others wait.
  *
- * @param where as for {@link openDatabase}; a database in memory needs {@link migrate}
- * @param say is told when that may take its time, or when something can't be had
+ * @param where as for {@link openDatabase}; a database in memory needs {@link migrate} instead
+ * @param log gets a line if the migration may take long or something is unavailable
  */
 export async function migrateDatabase(
   where: string,
-  say: (text: string) => void = () => undefined,
+  log: (text: string) => void = () => undefined,
 ): Promise<void> {
-  const db = openDatabase(where, { poolSize: 1, statementTimeout: 0 });
-  try {
-    await announce(db, say);
-    await migrate(db);
-    await prepareFullTextIndex(db, say);
-  } finally {
-    await db.destroy();
-  }
+  await using db = openDatabase(where, { poolSize: 1, statementTimeout: 0 });
+  await announceMigration(db, log);
+  await migrate(db);
+  await prepareFullTextIndex(db, log);
 }
 
-/** Brings the SQLite file of a copy up to date, or to where a version with that migration had it. */
+/** Migrates an SQLite file, up to `last` or to the newest migration. */
 export async function migrateFile(file: string, last?: string): Promise<void> {
-  const db = new Kysely<Database>({ dialect: sqliteDialect(file) });
-  try {
-    await migrate(db, last);
-  } finally {
-    await db.destroy();
-  }
+  await using db = new Kysely<Database>({ dialect: sqliteDialect(file) });
+  await migrate(db, last);
 }
 
-/** A database of another version than this one's. */
-export class OtherVersion extends Error {
-  override name = "OtherVersion";
+/** The database belongs to another version of Taskdeck. */
+export class VersionMismatch extends Error {
+  override name = "VersionMismatch";
 }
 
-/** Throws an {@link OtherVersion} unless the database is as this version has it. */
+/** Throws a {@link VersionMismatch} unless the database has exactly this version's migrations. */
 export async function requireUpToDate(db: Kysely<Database>): Promise<void> {
-  const all = await migratorOf(db).getMigrations();
-  if (all.some(({ executedAt }) => executedAt === undefined)) {
-    throw new OtherVersion(
-      "an older version wrote the database: start the server of this one first",
+  const applied = await appliedMigrations(db);
+  if (migrationNames.some((name) => !applied.includes(name))) {
+    throw new VersionMismatch(
+      "an older version wrote the database: start the server of this version first",
     );
   }
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  if (newerThanThis(rows.map(({ name }) => name)).length > 0) {
-    throw new OtherVersion("a newer version wrote the database: use that one");
+  if (unknownMigrations(applied).length > 0) {
+    throw new VersionMismatch("a newer version wrote the database: use that version");
   }
 }
 
-/**
- * Says what there is to do in a database that an older version has written. Throws when it was a
- * newer one.
- */
-async function announce(db: Kysely<Database>, say: (text: string) => void): Promise<void> {
-  const all = await migratorOf(db).getMigrations();
-  const pending = all.filter(({ executedAt }) => executedAt === undefined);
-  if (pending.length === all.length) return;
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const newer = newerThanThis(rows.map(({ name }) => name));
+/** Logs which migrations an existing database needs. Throws if a newer version wrote it. */
+async function announceMigration(db: Kysely<Database>, log: (text: string) => void) {
+  const applied = await appliedMigrations(db);
+  const newer = unknownMigrations(applied);
   if (newer.length > 0) {
     throw new Error(
       `it was written by a newer version of Taskdeck (${newer.join(", ")}): use that version, or restore a backup of this one`,
     );
   }
-  if (pending.length === 0) return;
-  const names = pending.map(({ name }) => name).join(", ");
-  say(`Bringing the database up to date (${names}): with very many tasks that takes minutes …`);
+  const pending = migrationNames.filter((name) => !applied.includes(name));
+  if (applied.length === 0 || pending.length === 0) return;
+  log(`Migrating the database (${pending.join(", ")}): this takes minutes with very many tasks …`);
 }
 
-const migratorOf = (db: Kysely<Database>) =>
-  new Migrator({ db, provider: { getMigrations: async () => migrations } });
-
 /**
- * Brings the database up to date, in a transaction: after a failure it is as it was before.
- * Throws what the failing migration threw.
+ * Migrates a database in one transaction: after a failure it is unchanged. Throws the error of the
+ * migration that failed.
  *
- * @param last the last migration to run, for a database as an older version had it
+ * @param last the last migration to run; the newest if undefined
  */
 export async function migrate(db: Kysely<Database>, last?: string): Promise<void> {
   await requireUnicode(db);
-  const migrator = migratorOf(db);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
   if (error !== undefined) throw error;
 }

@@ -1,22 +1,21 @@
 import { Kysely } from "kysely";
-import { type Channel, type Hearing, postgresChannel } from "./channel.ts";
-import { makeDatabaseFile } from "./folder.ts";
+import { type Channel, type ChannelListener, postgresChannel } from "./channel.ts";
+import { createDatabaseFile } from "./folder.ts";
 import { type PostgresOptions, postgresDialect } from "./postgres.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
-/** Whether `where` is the address of a PostgreSQL database. */
+/** Whether `where` is the URL of a PostgreSQL database. */
 export const isPostgres = (where: string): boolean => /^postgres(ql)?:/.test(where);
 
 const DEFAULTS: PostgresOptions = { poolSize: 10, statementTimeout: 15_000 };
 
 /**
- * Opens the database; nothing else knows which one it is. Inside a transaction use only the
- * transaction: the embedded database has a single connection, and a query beside it would wait
- * for ever.
+ * Opens the database. Inside a transaction, use only the transaction: the embedded database has a
+ * single connection, so a query outside the transaction would wait for it for ever.
  *
- * @param where the address of a PostgreSQL database (`postgres://…`), the folder of the embedded
- * database, made when absent, or `:memory:`
+ * @param where the URL of a PostgreSQL database, the data folder of the embedded database (created
+ * if missing), or `:memory:`
  */
 export function openDatabase(
   where: string,
@@ -26,13 +25,13 @@ export function openDatabase(
     return new Kysely({ dialect: postgresDialect(where, { ...DEFAULTS, ...options }) });
   }
   if (where === ":memory:") return new Kysely({ dialect: sqliteDialect(where) });
-  return new Kysely({ dialect: sqliteDialect(makeDatabaseFile(where)) });
+  return new Kysely({ dialect: sqliteDialect(createDatabaseFile(where)) });
 }
 
 /**
- * How the servers on one database tell each other what happens; undefined for the embedded
- * database, which one server has to itself.
+ * The channel between the servers on one database; undefined for the embedded database, which has
+ * only one server.
  */
-export function openChannel(where: string, hearing: Hearing): Channel | undefined {
-  return isPostgres(where) ? postgresChannel(where, hearing) : undefined;
+export function openChannel(where: string, listener: ChannelListener): Channel | undefined {
+  return isPostgres(where) ? postgresChannel(where, listener) : undefined;
 }

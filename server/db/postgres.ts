@@ -9,54 +9,54 @@ import {
 import type { Pool } from "pg";
 import { PostgresDriver } from "./postgresDriver.ts";
 
-/** How to use a PostgreSQL server; times in milliseconds. */
+/** Times are in milliseconds. */
 export interface PostgresOptions {
-  /** Connections that this process keeps at most. */
+  /** The maximum number of connections of this process. */
   poolSize: number;
-  /** How long a statement may take; 0 for as long as it needs, and a transaction may rest, too. */
+  /** The time limit of a statement; 0 means that neither statements nor idle transactions have one. */
   statementTimeout: number;
-  /** Is given, once the pool is open, a way to ask how it is used. */
+  /** Called once the pool is open, with a function that counts its connections. */
   watchPool?: (counts: () => PoolCounts) => void;
 }
 
-/** Connections of a pool: all, those that nobody uses, and the callers that wait for one. */
 export interface PoolCounts {
   total: number;
   idle: number;
+  /** Callers that wait for a connection. */
   waiting: number;
 }
 
-/** Also how long a request waits for a connection when all are in use. */
-const CONNECTION_TIMEOUT = 5_000;
-const IDLE_TIMEOUT = 30_000;
-/** How much longer than the server's own limit an answer is waited for: then the server is lost. */
-const ANSWER_MARGIN = 2_000;
+/** Also limits how long a request waits for a connection if all are in use. */
+const CONNECTION_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 30_000;
+/** PostgreSQL ends a slow statement itself. If it sends nothing for this much longer, it is lost. */
+const RESPONSE_MARGIN_MS = 2_000;
 
 async function openPool(
   url: string,
   { poolSize, statementTimeout, watchPool }: PostgresOptions,
 ): Promise<Pool> {
-  // Loaded here: a server on SQLite has no need of it.
+  // Loaded here, because a server on SQLite does not need it.
   const { Pool } = await import("pg");
   const pool = new Pool({
     connectionString: url,
     application_name: "taskdeck",
     max: poolSize,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT,
-    idleTimeoutMillis: IDLE_TIMEOUT,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     ...(statementTimeout > 0 && {
-      query_timeout: statementTimeout + ANSWER_MARGIN,
-      // Not as start-up parameters, which PgBouncer refuses.
-      // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, its types don't say so
+      query_timeout: statementTimeout + RESPONSE_MARGIN_MS,
+      // PgBouncer refuses these as start-up parameters.
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it; its types lack that
       onConnect: async (client) => {
         await client.query(
-          `set statement_timeout = ${statementTimeout}; set idle_in_transaction_session_timeout = ${IDLE_TIMEOUT}`,
+          `set statement_timeout = ${statementTimeout}; set idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
         );
       },
     }),
   });
-  // The pool replaces a connection that is lost; the statement that needed it fails by itself.
+  // The pool replaces a lost connection. The statement that used it fails with its own error.
   const ignore = () => undefined;
   pool.on("error", ignore);
   pool.on("connect", (client) => void client.on("error", ignore));
@@ -68,7 +68,7 @@ async function openPool(
   return pool;
 }
 
-/** Compares text by its bytes in every column, so that PostgreSQL orders it as SQLite does. */
+/** Gives every text column collation "C", so that PostgreSQL sorts text by bytes like SQLite. */
 class BytewiseCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
@@ -79,7 +79,7 @@ class BytewiseCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** A PostgreSQL database by its URL. It is reached when it is first used. */
+/** Connects at the first query. */
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   return {
     createDriver: () => new PostgresDriver(() => openPool(url, options)),

@@ -7,20 +7,20 @@ import type {
 } from "kysely";
 import type { Pool, PoolClient, QueryArrayResult } from "pg";
 import { nameOf } from "./prepared.ts";
-import { retried } from "./retry.ts";
-import { breaksConnection, unavailable, understood } from "./unavailable.ts";
+import { retryConflicts } from "./retry.ts";
+import { breaksConnection, convertPostgresError, unavailable } from "./unavailable.ts";
 
-/** "cached plan must not change result type": a newer server has changed the table meanwhile. */
-const PLAN_OUT_OF_DATE = "0A000";
+/** SQLSTATE of "cached plan must not change result type": a newer server migrated the table. */
+const STALE_PLAN = "0A000";
 
-const WRITES = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+const WRITE_COMMANDS = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
 type Result = Pick<QueryArrayResult, "command" | "rowCount"> & { rows?: unknown[] };
 
 class PostgresConnection implements DatabaseConnection {
   readonly client: PoolClient;
   inTransaction = false;
-  /** Not to be used again, nor given back to the pool. */
+  /** The pool must close it instead of reusing it. */
   broken = false;
 
   constructor(client: PoolClient) {
@@ -31,24 +31,24 @@ class PostgresConnection implements DatabaseConnection {
     const { command, rowCount, rows = [] } = await this.#execute(query);
     return {
       rows: rows as R[],
-      ...(WRITES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
+      ...(WRITE_COMMANDS.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
     };
   }
 
-  // oxlint-disable-next-line require-yield -- Kysely asks for it, and nothing here streams
+  // oxlint-disable-next-line require-yield -- Kysely's interface requires it; nothing here streams
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error("Queries are not streamed");
   }
 
-  /** A statement alone is a transaction of its own, so it can be done again by itself. */
+  /** Outside a transaction a statement is its own transaction, so it can be retried alone. */
   async #execute(query: CompiledQuery): Promise<Result> {
     if (this.inTransaction) return await this.run(query.sql, query.parameters);
     const name = nameOf(query);
     try {
-      return await retried(() => this.run(query.sql, query.parameters, name));
+      return await retryConflicts(() => this.run(query.sql, query.parameters, name));
     } catch (failure) {
       const stale = name && failure instanceof Error && "code" in failure;
-      if (!stale || failure.code !== PLAN_OUT_OF_DATE) throw failure;
+      if (!stale || failure.code !== STALE_PLAN) throw failure;
       return await this.run(query.sql, query.parameters);
     }
   }
@@ -58,12 +58,12 @@ class PostgresConnection implements DatabaseConnection {
       return await this.client.query({ text, values: [...values], ...(name && { name }) });
     } catch (failure) {
       if (breaksConnection(failure)) this.broken = true;
-      throw understood(failure);
+      throw convertPostgresError(failure);
     }
   }
 }
 
-/** Kysely's driver for a pool of `pg` that outlives the loss of its server. */
+/** A Kysely driver for a `pg` pool. It works again after the database server was lost. */
 export class PostgresDriver implements Driver {
   readonly #open: () => Promise<Pool>;
   #pool: Pool | undefined;
@@ -96,14 +96,14 @@ export class PostgresDriver implements Driver {
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
     connection.inTransaction = false;
-    // A transaction in which a statement failed answers so, even if nobody looked at the failure.
+    // PostgreSQL rolls back if a statement failed, even if the caller ignored the error.
     const { command } = await connection.run("commit");
     if (command === "ROLLBACK") throw new Error("The transaction was rolled back");
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
     connection.inTransaction = false;
-    // What made it fail says more; the end of the connection undoes the transaction as well.
+    // The error that led here matters more. Closing the connection also rolls back.
     await connection.run("rollback").catch(() => {
       connection.broken = true;
     });

@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("each run has its own values, wherever and however often the query names them", async () => {
+test("each run gets its own values, even for a parameter that is used twice", async () => {
   const ada = await server.as("admin", { name: "Ada" });
   const max = await server.as("member", { name: "Max" });
-  const named = prepared(server.db, (param: Param<{ name: string; id: string }>) =>
+  const find = prepared(server.db, (param: Param<{ name: string; id: string }>) =>
     server.db
       .selectFrom("users")
       .select(["id", "name"])
@@ -20,9 +20,9 @@ test("each run has its own values, wherever and however often the query names th
       .where((eb) => eb.or([eb("name", "=", param("name")), eb("email", "=", param("name"))])),
   );
   const [first, second, none] = await Promise.all([
-    named({ name: "Ada", id: ada.user.id }),
-    named({ id: max.user.id, name: max.user.email }),
-    named({ name: "Ada", id: "' or 1=1 --" }),
+    find({ name: "Ada", id: ada.user.id }),
+    find({ id: max.user.id, name: max.user.email }),
+    find({ name: "Ada", id: "' or 1=1 --" }),
   ]);
   expect(first).toEqual([{ id: ada.user.id, name: "Ada" }]);
   expect(second).toEqual([{ id: max.user.id, name: "Max" }]);

@@ -9,7 +9,7 @@ import {
 } from "kysely";
 import type { Database } from "./schema.ts";
 
-/** The place of a value that is known only when the query runs. */
+/** A parameter whose value is given when the query runs. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -17,7 +17,7 @@ class Placeholder {
   }
 }
 
-/** Stands for the value called `name` while a query is built. */
+/** Returns a placeholder for the value `name`. */
 export type Param<Values> = <Name extends keyof Values & string>(
   name: Name,
 ) => Expression<Values[Name]>;
@@ -25,20 +25,20 @@ export type Param<Values> = <Name extends keyof Values & string>(
 const names = new WeakMap<RootOperationNode, string>();
 
 /**
- * The name of a query that was compiled once, by its text: PostgreSQL plans it once a connection.
- * Undefined for other queries, whose texts vary too much to keep their plans.
+ * The name of a query that was passed to {@link named}; undefined for other queries. PostgreSQL
+ * plans a named query once for each connection.
  */
 export const nameOf = ({ query }: CompiledQuery): string | undefined => names.get(query);
 
-/** Names a compiled query, and returns it. */
+/** Names a compiled query by the hash of its text, and returns it. */
 export function named<Query extends CompiledQuery>(query: Query): Query {
   names.set(query.query, createHash("sha256").update(query.sql).digest("base64url"));
   return query;
 }
 
 /**
- * Builds and compiles a query once, for calls that come with every request: compiling takes longer
- * than running them does. The function that is returned runs it with the values of its parameters.
+ * Builds and compiles a query once, and returns a function that runs it with the given values. For
+ * queries of every request, where compiling takes longer than running.
  */
 export function prepared<Values extends object, Row>(
   db: Kysely<Database>,

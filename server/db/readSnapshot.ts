@@ -3,8 +3,8 @@ import { onPostgres } from "./dialect.ts";
 import type { Database } from "./schema.ts";
 
 /**
- * Reads with a time limit of its own for each statement. On PostgreSQL everything is read from one
- * snapshot; on SQLite others may write between two statements.
+ * Reads from one snapshot on PostgreSQL, with a time limit for each statement. On SQLite there is no
+ * limit, and other requests may write between two statements.
  */
 export async function readSnapshot<T>(
   db: Kysely<Database>,

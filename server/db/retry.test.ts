@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { retried } from "./retry.ts";
+import { retryConflicts } from "./retry.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 /** Work that fails with these SQLSTATEs one after the other, and then succeeds. */
@@ -14,20 +14,20 @@ function failing(...codes: string[]) {
   return { work, runs: () => runs };
 }
 
-test("serialisation failures and deadlocks are tried again", async () => {
+test("retries serialization failures and deadlocks", async () => {
   const { work, runs } = failing("40001", "40P01", "40001");
-  expect(await retried(work)).toBe("done");
+  expect(await retryConflicts(work)).toBe("done");
   expect(runs()).toBe(4);
 });
 
-test("other failures are not", async () => {
+test("does not retry other failures", async () => {
   const { work, runs } = failing("23505");
-  await expect(retried(work)).rejects.toThrow("failed with 23505");
+  await expect(retryConflicts(work)).rejects.toThrow("failed with 23505");
   expect(runs()).toBe(1);
 });
 
-test("after twenty attempts the database counts as unavailable", async () => {
+test("throws DatabaseUnavailable after twenty attempts", async () => {
   const { work, runs } = failing(...Array<string>(30).fill("40001"));
-  await expect(retried(work)).rejects.toThrow(DatabaseUnavailable);
+  await expect(retryConflicts(work)).rejects.toThrow(DatabaseUnavailable);
   expect(runs()).toBe(20);
 });

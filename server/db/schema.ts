@@ -4,13 +4,13 @@ import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
 
 /*
- * The tables as the code sees them. Ids are random UUIDs as text, instants are ISO 8601 text in
- * UTC with milliseconds (so that they sort as text), days are `yyyy-MM-dd`, flags are 0 or 1.
+ * Ids are random UUIDs. Instants are ISO 8601 in UTC with milliseconds, so they sort as text. Days are
+ * `yyyy-MM-dd`, flags are 0 or 1.
  */
 
 /**
- * `email_key` is the address as it is compared: NFC, lower case. `pending_email` is an address that
- * its user asked for without a password: a sign-in with it and the password confirms it.
+ * `email_key` is the address in NFC and lower case, for comparison. `pending_email` is a new address
+ * that the user set without a password: signing in with it and the password confirms it.
  */
 export interface UsersTable {
   id: string;
@@ -19,7 +19,7 @@ export interface UsersTable {
   email_key: string;
   role: Role;
   is_active: number;
-  /** Registered, and not activated by an admin yet. */
+  /** Registered, but not yet activated by an admin. */
   awaiting_approval: Generated<number>;
   pending_email: string | null;
   pending_email_key: string | null;
@@ -28,9 +28,8 @@ export interface UsersTable {
 }
 
 /**
- * A signed-in browser. `generation` numbers the newest of its refresh tokens that was used;
- * `superseded` says when the ones before it were overtaken, the newest first: a JSON list of
- * instants.
+ * A signed-in browser. `generation` is the number of its newest refresh token that was used.
+ * `superseded` is a JSON list of the instants at which earlier ones were replaced, newest first.
  */
 export interface SessionsTable {
   id: string;
@@ -42,8 +41,8 @@ export interface SessionsTable {
 }
 
 /**
- * Failed sign-ins of an account, of a network, or of an account from a network or device: `key` is an
- * HMAC of which. They are forgotten with time (server/auth/throttleRules.ts).
+ * Failed sign-ins of an account, of a network, or of an account from a network or device. `key` is an
+ * HMAC of those. Rows expire at `forgotten_at` (server/auth/throttleRules.ts).
  */
 export interface SignInFailuresTable {
   key: string;
@@ -52,7 +51,7 @@ export interface SignInFailuresTable {
   forgotten_at: string;
 }
 
-/** What the server keeps about itself, such as the key that signs access tokens. */
+/** Values of the server itself, such as the key that signs access tokens. */
 export interface SettingsTable {
   key: string;
   value: string;
@@ -72,7 +71,7 @@ export interface TeamMembersTable {
 }
 
 /**
- * `status_changed_at` is when the task arrived in its column; `version` counts its writes;
+ * `status_changed_at` is when the task arrived in its column. `version` counts its writes.
  * `search_text` is title and description in lower case, because databases fold case differently.
  */
 export interface TasksTable {
@@ -92,7 +91,7 @@ export interface TasksTable {
   search_text: Generated<string>;
 }
 
-/** `user_name` is kept so that a comment outlives its author. */
+/** `user_name` remains when the author's account is deleted. */
 export interface CommentsTable {
   id: string;
   task_id: string;
@@ -103,9 +102,9 @@ export interface CommentsTable {
 }
 
 /**
- * Who did what to whom, under the names of the time and with no reference to any of them. The
- * database refuses to change or delete a row. `team_id` is the team of a membership; `details` is
- * the JSON of the contract's.
+ * Entries keep the names at the time of the action, and have no foreign keys. The database refuses to
+ * change or delete a row. `team_id` is the team of a membership. `details` is the JSON of an
+ * `AuditDetails`.
  */
 export interface AuditLogTable {
   id: string;
@@ -120,7 +119,7 @@ export interface AuditLogTable {
   details: string;
 }
 
-/** A deleted task, until it is restored or forgotten. Users and teams may be gone since. */
+/** A deleted task that can still be restored. Its users and team may no longer exist. */
 export interface DeletedTasksTable extends Omit<TasksTable, "search_text" | "version"> {
   version: number;
   deleted_at: string;

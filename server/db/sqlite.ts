@@ -1,36 +1,33 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { type Dialect, SqliteAdapter, SqliteDialect } from "kysely";
-import { told } from "./sqliteError.ts";
+import { convertingErrors } from "./sqliteError.ts";
 
-/** Statements kept per database; each text is compiled once. Ours are few; lists of ids vary. */
+/** Prepared statements that are kept. */
 const STATEMENTS_MAX = 500;
 
-/**
- * Pages of the file that are kept in memory, in KiB: SQLite's own 2 MB are soon used up when a list
- * of a million tasks reads here and there.
- */
-const CACHE = 32_768;
+/** SQLite's default of 2 MB is too small for lists of a million tasks. */
+const PAGE_CACHE_KIB = 32_768;
 
-/** SQLite runs DDL in transactions; Kysely's adapter is more careful than we need to be. */
+/** SQLite can run DDL in transactions, but Kysely's adapter doesn't allow it. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** Kysely knows better-sqlite3; this gives `node:sqlite` the part of its shape that Kysely uses. */
+/** Gives `node:sqlite` the part of better-sqlite3's interface that Kysely uses. */
 function adapt(database: DatabaseSync) {
   const statements = new Map<string, ReturnType<typeof adaptStatement>>();
   return {
     close: () => database.close(),
     prepare(text: string) {
-      const known = statements.get(text);
-      if (known) return known;
-      // A transaction takes the write lock at once: one that begins by reading could otherwise
-      // find the database changed, and fail when it comes to write.
+      const prepared = statements.get(text);
+      if (prepared) return prepared;
+      // Take the write lock at once: a transaction that reads first and writes later would fail if
+      // another process wrote in between.
       const statement =
         text === "rollback"
-          ? // A failure of the disk has undone the transaction already.
+          ? // After a failure of the disk, SQLite has already rolled back.
             adaptStatement(database.prepare(text), () => database.isTransaction)
           : adaptStatement(database.prepare(text === "begin" ? "begin immediate" : text));
       const [oldest] = statements.keys();
@@ -45,20 +42,21 @@ function adaptStatement(statement: StatementSync, isDue = () => true) {
   const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => told(() => statement.all(...values(parameters))),
+    all: (parameters: readonly unknown[]) =>
+      convertingErrors(() => statement.all(...values(parameters))),
     run: (parameters: readonly unknown[]) =>
-      isDue() ? told(() => statement.run(...values(parameters))) : NOTHING_DONE,
+      isDue() ? convertingErrors(() => statement.run(...values(parameters))) : NO_CHANGES,
     iterate: (parameters: readonly unknown[]) => statement.iterate(...values(parameters)),
   };
 }
 
-const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 };
+const NO_CHANGES = { changes: 0, lastInsertRowid: 0 };
 
-/** Opens a SQLite file (or `:memory:`) durably: what is acknowledged survives a loss of power. */
+/** Opens an SQLite file or `:memory:`. Committed writes survive a loss of power. */
 export function sqliteDialect(file: string): Dialect {
   const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
-  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;");
-  database.exec(`pragma cache_size = -${CACHE}`);
+  database.exec("pragma journal_mode = wal; pragma synchronous = full");
+  database.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`);
   const dialect = new SqliteDialect({ database: adapt(database) });
   return {
     createDriver: () => dialect.createDriver(),

@@ -1,4 +1,4 @@
-/** What the contract's card is made of: a row of these columns is one. */
+/** The columns of a `TaskSummary`. */
 export const SUMMARY_COLUMNS = [
   "tasks.id",
   "tasks.title",
@@ -10,8 +10,8 @@ export const SUMMARY_COLUMNS = [
   "tasks.created_at",
 ] as const;
 
-/** Likewise, of the contract's task. */
+/** The columns of a `Task`. */
 export const TASK_COLUMNS = [...SUMMARY_COLUMNS, "tasks.description"] as const;
 
-/** What a changed task is answered with: the contract's task, and which version it is now. */
+/** The columns of the response to a change: the task and its new version. */
 export const SAVED_COLUMNS = [...TASK_COLUMNS, "tasks.version"] as const;

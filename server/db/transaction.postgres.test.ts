@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { transaction } from "./transaction.ts";
 
-/** Where transactions don't wait for each other, as they do on SQLite. */
+/** On PostgreSQL transactions run at the same time. */
 let server: TestServer;
 let users: [TestUser, TestUser];
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A place where each waits for the other, once. */
-function meeting(): () => Promise<void> {
+/** A barrier for two transactions. Retries pass it. */
+function barrier(): () => Promise<void> {
   const both = Promise.withResolvers<void>();
   let arrived = 0;
   return async () => {
@@ -22,8 +22,8 @@ function meeting(): () => Promise<void> {
   };
 }
 
-test("of two that rely on what the other one changes, the second sees what the first did", async () => {
-  const meet = meeting();
+test("of two transactions that read each other's row, the second sees the first's write", async () => {
+  const meet = barrier();
   const stepDown = (self: TestUser, other: TestUser) =>
     transaction(server.db, async (trx) => {
       const found = trx.selectFrom("users").select("role").where("id", "=", other.user.id);
@@ -42,8 +42,8 @@ test("of two that rely on what the other one changes, the second sees what the f
   expect(outcomes.sort()).toEqual(["done", "refused"]);
 });
 
-test("of two that wait for each other, both succeed in the end", async () => {
-  const meet = meeting();
+test("of two transactions in a deadlock, both succeed", async () => {
+  const meet = barrier();
   const rename = (first: TestUser, second: TestUser, name: string) =>
     transaction(server.db, async (trx) => {
       const write = (of: TestUser) =>
@@ -58,8 +58,8 @@ test("of two that wait for each other, both succeed in the end", async () => {
   expect(names).toHaveLength(1);
 });
 
-test("an address that is taken after one looked is seen at the next look", async () => {
-  const meet = meeting();
+test("of two transactions that take the same address, one is refused", async () => {
+  const meet = barrier();
   const email = "same@example.org";
   const take = (user: TestUser) =>
     transaction(server.db, async (trx) => {
@@ -78,14 +78,14 @@ test("an address that is taken after one looked is seen at the next look", async
   expect(outcomes.sort()).toEqual(["done", "refused"]);
 });
 
-test("a row that is deleted after one looked is missed at the next look", async () => {
+test("a row that was deleted after the first read is missing in the retry", async () => {
   const { user } = await server.as("member");
-  let looks = 0;
+  let reads = 0;
   const outcome = await transaction(server.db, async (trx) => {
-    looks += 1;
+    reads += 1;
     const found = trx.selectFrom("users").select("id").where("id", "=", user.id);
     if (!(await found.executeTakeFirst())) return "missed";
-    // Beside the transaction, as another server would.
+    // Outside the transaction, like another server.
     await server.db.deleteFrom("users").where("id", "=", user.id).execute();
     const teams = [{ id: "t", name: "Team", description: "", created_at: "2026" }];
     await trx.insertInto("teams").values(teams).execute();
@@ -96,6 +96,6 @@ test("a row that is deleted after one looked is missed at the next look", async 
       .execute();
     return "added";
   });
-  expect([outcome, looks]).toEqual(["missed", 2]);
+  expect([outcome, reads]).toEqual(["missed", 2]);
   expect(await server.db.selectFrom("teams").select("id").execute()).toEqual([]);
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a transaction leaves all or nothing", async () => {
+test("a transaction is rolled back if it throws", async () => {
   const { user } = await server.as("member", { name: "Before" });
   const rename = (name: string, failure?: Error) =>
     transaction(server.db, async (trx) => {
@@ -25,7 +25,7 @@ test("a transaction leaves all or nothing", async () => {
   expect(await name()).toEqual({ name: "After" });
 });
 
-test("transactions that read what the other one writes take turns", async () => {
+test("transactions that read and write the same row lose no update", async () => {
   const { user } = await server.as("member", { name: "0" });
   const count = () =>
     transaction(server.db, async (trx) => {
@@ -39,7 +39,7 @@ test("transactions that read what the other one writes take turns", async () => 
   expect(await rows.execute()).toEqual([{ name: "6" }]);
 });
 
-test("nobody begins one without it: it would not be done again after a conflict", () => {
+test("only server/db calls Kysely's transaction(), which does not retry conflicts", () => {
   const folder = join(import.meta.dirname, "..");
   const others = globSync("**/*.ts", { cwd: folder })
     .filter((file) => !file.startsWith("db/"))

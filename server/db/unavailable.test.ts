@@ -1,23 +1,26 @@
 import { expect, test } from "@jest/globals";
-import { sqliteCode, told } from "./sqliteError.ts";
-import { DatabaseUnavailable, StorageRefused, understood } from "./unavailable.ts";
+import { convertingErrors, sqliteCode } from "./sqliteError.ts";
+import { convertPostgresError, DatabaseUnavailable, StorageRefused } from "./unavailable.ts";
 
 const postgres = (code: string) =>
   Object.assign(new Error("No space left on device"), { code, severity: "ERROR", detail: "a row" });
 
-/** As `node:sqlite` throws it. */
+/** An error as `node:sqlite` throws it. */
 const sqlite = (errcode: number) => Object.assign(new Error("disk I/O error"), { errcode });
 
-test("SQLSTATE 53100 means that nothing can be stored", () => {
-  expect(understood(postgres("53100"))).toBeInstanceOf(StorageRefused);
+test("PostgreSQL's SQLSTATE 53100 is StorageRefused", () => {
+  expect(convertPostgresError(postgres("53100"))).toBeInstanceOf(StorageRefused);
 });
 
-test.each(["53200", "57P03", "25006"])("SQLSTATE %s means that the database is away", (code) => {
-  expect(understood(postgres(code))).toBeInstanceOf(DatabaseUnavailable);
-});
+test.each(["53200", "57P03", "25006"])(
+  "PostgreSQL's SQLSTATE %s is DatabaseUnavailable",
+  (code) => {
+    expect(convertPostgresError(postgres(code))).toBeInstanceOf(DatabaseUnavailable);
+  },
+);
 
-const toldOf = (failure: unknown) => () =>
-  told(() => {
+const failWith = (failure: unknown) => () =>
+  convertingErrors(() => {
     throw failure;
   });
 
@@ -27,21 +30,21 @@ test.each([
   ["a write fails", 778],
   ["the log has no room", 4874],
   ["the folder is read-only", 1544],
-])("nothing can be stored: %s (SQLite's %i)", (_disk, code) => {
-  expect(toldOf(sqlite(code))).toThrow(StorageRefused);
+])("StorageRefused if %s (SQLite's code %i)", (_disk, code) => {
+  expect(failWith(sqlite(code))).toThrow(StorageRefused);
 });
 
 test.each([
   ["locked", 5],
   ["unreadable", 266],
-])("a database that is %s is away (SQLite's %i)", (_database, code) => {
-  expect(toldOf(sqlite(code))).toThrow(DatabaseUnavailable);
+])("DatabaseUnavailable if the file is %s (SQLite's code %i)", (_database, code) => {
+  expect(failWith(sqlite(code))).toThrow(DatabaseUnavailable);
 });
 
-test("what breaks a rule stays what it is", () => {
+test("other errors are thrown unchanged", () => {
   const broken = sqlite(2067);
-  expect(toldOf(broken)).toThrow(broken);
+  expect(failWith(broken)).toThrow(broken);
   expect(sqliteCode(broken)).toBe(2067);
   const other = new TypeError("no");
-  expect(toldOf(other)).toThrow(other);
+  expect(failWith(other)).toThrow(other);
 });

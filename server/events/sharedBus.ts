@@ -1,4 +1,4 @@
-import type { Channel, Hearing } from "#server/db/channel.ts";
+import type { Channel, ChannelListener } from "#server/db/channel.ts";
 import type { EventBus, ServerEvent } from "#server/eventBus.ts";
 import { createBus } from "./bus.ts";
 
@@ -21,7 +21,7 @@ function isEvent(message: unknown): message is ServerEvent {
  * @param connect returns undefined if no other server can share the database
  */
 export async function shareBus(
-  connect: (hearing: Hearing) => Channel | undefined,
+  connect: (listener: ChannelListener) => Channel | undefined,
 ): Promise<EventBus & { close(): Promise<void> }> {
   const bus = createBus();
   const channel = connect({

@@ -119,7 +119,10 @@ test("foreign messages on the channel are ignored", async () => {
     "hello",
     "null",
     '{"a":1}',
-    '{"from":"x","messages":[null,5,{"type":"strange","id":"1"},{"type":"task"}]}',
+    '{"from":"x","message":null}',
+    '{"from":"x","message":5}',
+    '{"from":"x","message":{"type":"strange","id":"1"}}',
+    '{"from":"x","message":{"type":"task"}}',
   ]) {
     await sql`select pg_notify('taskdeck', ${text})`.execute(db);
   }

@@ -3,7 +3,7 @@ import type { Task } from "#contract/task.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import { readSnapshot } from "#server/db/readSnapshot.ts";
 import type { Database } from "#server/db/schema.ts";
-import { codeOf } from "#server/db/unavailable.ts";
+import { errorCode } from "#server/db/unavailable.ts";
 import { type Candidates, lookUp } from "./candidates.ts";
 import { matches, type TaskFilters, type TaskSearch } from "./filters.ts";
 import { type Counted, findNewest, type Window } from "./findNewest.ts";
@@ -53,7 +53,7 @@ export function createFindTasks(
     };
     return await queue.run(userId, () =>
       readSnapshot(db, limits.workMs, find).catch((failure: unknown) => {
-        throw codeOf(failure) === STATEMENT_CANCELLED ? searchTooLong() : failure;
+        throw errorCode(failure) === STATEMENT_CANCELLED ? searchTooLong() : failure;
       }),
     );
   };

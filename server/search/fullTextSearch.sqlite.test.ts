@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { backUp } from "#server/db/backup/backup.ts";
-import { restoreToFolder } from "#server/db/backup/restore.ts";
+import { restoreToFolder } from "#server/db/backup/restoreToFolder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { transaction } from "#server/db/transaction.ts";

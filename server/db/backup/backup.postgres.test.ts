@@ -10,7 +10,8 @@ import { makeFolderPlace, makePostgresPlace, type Place } from "#server/testing/
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
 import { emptyLedger, lostFrom, writersUntil } from "#server/testing/writers.ts";
 import { backUp } from "./backup.ts";
-import { restoreToFolder, restoreToPostgres } from "./restore.ts";
+import { restoreToFolder } from "./restoreToFolder.ts";
+import { restoreToPostgres } from "./restoreToPostgres.ts";
 
 let folder: string;
 let postgres: Place;
@@ -33,7 +34,7 @@ const silent = () => undefined;
 const inFolder = (name: string) => join(folder, name);
 const options = { replace: false, keepAs: "", onProgress: silent };
 
-test("a backup of the embedded database goes to PostgreSQL and back, and works at both", async () => {
+test("a backup of the embedded database can be restored to PostgreSQL and back", async () => {
   const server = await serverOn(one.env);
   const { accessToken: token } = await register(server.base);
   const ledger = emptyLedger();
@@ -44,11 +45,11 @@ test("a backup of the embedded database goes to PostgreSQL and back, and works a
   expect(await lostFrom(one.where, ledger)).toEqual([]);
   const [there, back] = [inFolder("there.db"), inFolder("back.db")];
   const sums = await backUp(one.where, there, silent);
-  expect((await restoreToPostgres(there, postgres.where, options)).sums).toEqual(sums);
+  expect((await restoreToPostgres(there, postgres.where, options)).checksums).toEqual(sums);
   expect(await lostFrom(postgres.where, ledger)).toEqual([]);
 
   expect(await backUp(postgres.where, back, silent)).toEqual(sums);
-  expect((await restoreToFolder(back, other.where, options)).sums).toEqual(sums);
+  expect((await restoreToFolder(back, other.where, options)).checksums).toEqual(sums);
   expect(await lostFrom(other.where, ledger)).toEqual([]);
 
   for (const { env } of [postgres, other]) {
@@ -59,7 +60,7 @@ test("a backup of the embedded database goes to PostgreSQL and back, and works a
   }
 });
 
-test("an older version's database is backed up as it is, and brought up to date elsewhere", async () => {
+test("a backup keeps an older version's tables, and the restore migrates them", async () => {
   const db = openDatabase(postgres.where);
   await migrate(db, migrationNames[2]);
   await sql`insert into teams values ('1', 'Crew', '', '2026-01-01')`.execute(db);
@@ -68,15 +69,15 @@ test("an older version's database is backed up as it is, and brought up to date 
   expect(sums.map(({ table }) => table)).not.toContain("audit_log");
   const restored = await restoreToFolder(inFolder("older.db"), one.where, options);
   expect(restored.migrated).toBe(true);
-  expect(restored.sums).toEqual(expect.arrayContaining(sums));
-  expect(restored.sums.map(({ table }) => table)).toContain("audit_log");
+  expect(restored.checksums).toEqual(expect.arrayContaining(sums));
+  expect(restored.checksums.map(({ table }) => table)).toContain("audit_log");
 });
 
-test("a restore that fails leaves the database as it was", async () => {
+test("a failed restore leaves the database unchanged", async () => {
   const db = openDatabase(postgres.where);
   await migrate(db);
   await fillDemo({ db, now: () => new Date("2026-03-15T12:00:00Z") }, silent);
-  // Of somebody else, and in the way.
+  // Another program's view prevents dropping the table.
   await sql`create view others as select name from users`.execute(db);
   await db.destroy();
   const before = await backUp(postgres.where, inFolder("before.db"), silent);
@@ -91,7 +92,7 @@ test("a restore that fails leaves the database as it was", async () => {
   await sql`drop view others`.execute(owner);
   await owner.destroy();
   rmSync(replacing.keepAs);
-  // What is there is kept first, then the rows of the backup arrive.
+  // Fails while rows are inserted, after the safety backup.
   const fail = () => {
     if (existsSync(replacing.keepAs)) throw new Error("The disk is gone");
   };

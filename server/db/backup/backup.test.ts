@@ -22,8 +22,9 @@ import { makePlace, type Place } from "#server/testing/place.ts";
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
 import { emptyLedger, ledgerFrom, lostFrom, writersUntil } from "#server/testing/writers.ts";
 import { backUp } from "./backup.ts";
-import { restoreToFolder, restoreToPostgres } from "./restore.ts";
-import { sumsOf, TABLES } from "./tables.ts";
+import { restoreToFolder } from "./restoreToFolder.ts";
+import { restoreToPostgres } from "./restoreToPostgres.ts";
+import { TABLES, tableChecksums } from "./tables.ts";
 
 let folder: string;
 let source: Place;
@@ -44,7 +45,7 @@ afterEach(async () => {
 const inFolder = (name: string) => join(folder, name);
 const silent = () => undefined;
 
-/** A command of package.json, with nothing but these variables. */
+/** Runs a command of package.json with only these environment variables. */
 function command(name: "backup" | "restore", place: Place, ...args: string[]) {
   const script = join(import.meta.dirname, `../../../scripts/${name}.ts`);
   const env = { PATH: process.env["PATH"], ...place.env };
@@ -53,8 +54,9 @@ function command(name: "backup" | "restore", place: Place, ...args: string[]) {
   );
 }
 
-/** What a command says about the tables. */
-const sums = ({ stdout }: { stdout: string }) => stdout.match(/^ {2}\w+ +\d+ {2}sha256 \w+$/gm);
+/** The lines with checksums in a command's output. */
+const printedChecksums = ({ stdout }: { stdout: string }) =>
+  stdout.match(/^ {2}\w+ +\d+ {2}sha256 \w+$/gm);
 
 const restore = (file: string, { where }: Place, replace = false) => {
   const options = { replace, keepAs: inFolder("kept.db"), onProgress: silent };
@@ -63,7 +65,7 @@ const restore = (file: string, { where }: Place, replace = false) => {
     : restoreToFolder(file, where, options);
 };
 
-/** A database with something in every table that a demo fills. */
+/** Fills a database with the demo data. */
 async function fill({ where }: Place): Promise<void> {
   const db = openDatabase(where);
   await migrate(db);
@@ -71,13 +73,13 @@ async function fill({ where }: Place): Promise<void> {
   await db.destroy();
 }
 
-/** The number of tasks that a text is found in, by whatever index finds it. */
+/** The number of tasks that a search finds. */
 async function found(base: string, token: string, text: string): Promise<number> {
   const { body } = await callServer(`${base}/api/tasks/search?search=${text}`, { token });
   return (body as { pagination: { total: number } }).pagination.total;
 }
 
-test("a backup under eight writers has all that was acknowledged before, and starts a server elsewhere", async () => {
+test("a backup during writes has every change acknowledged before it, and its restore starts a server", async () => {
   const server = await serverOn(source.env);
   const { base } = server;
   const session = await register(base);
@@ -101,8 +103,8 @@ test("a backup under eight writers has all that was acknowledged before, and sta
 
   const restored = await command("restore", target, file);
   expect(restored).toMatchObject({ stderr: "" });
-  expect(sums(restored)).toHaveLength(TABLES.length);
-  expect(sums(restored)).toEqual(sums(said));
+  expect(printedChecksums(restored)).toHaveLength(TABLES.length);
+  expect(printedChecksums(restored)).toEqual(printedChecksums(said));
   expect(await lostFrom(target.where, sinceThen())).toEqual([]);
 
   const other = await serverOn(target.env);
@@ -116,7 +118,7 @@ test("a backup under eight writers has all that was acknowledged before, and sta
   });
 }, 180_000);
 
-test("what is there is never lost: a restore refuses to write over it, or keeps it aside", async () => {
+test("a restore refuses to replace a database, or keeps it with --replace", async () => {
   await fill(source);
   await fill(target);
   const [first, second] = [inFolder("first.db"), inFolder("second.db")];
@@ -127,16 +129,16 @@ test("what is there is never lost: a restore refuses to write over it, or keeps 
     stderr: expect.stringMatching(/^Nothing was restored: .*(already|isn't empty)/) as unknown,
   });
 
-  const { sums, kept } = await restore(first, target, true);
-  expect(sums).toEqual(before);
+  const { checksums, kept } = await restore(first, target, true);
+  expect(checksums).toEqual(before);
   const again = inFolder("again.db");
   expect(await backUp(target.where, again, silent)).toEqual(before);
   const database = new DatabaseSync(String(kept), { readOnly: true });
-  expect(sumsOf(database)).toEqual(old);
+  expect(tableChecksums(database)).toEqual(old);
   database.close();
 });
 
-test("while a server runs there, nothing is restored", async () => {
+test("a restore is refused while a server runs", async () => {
   await fill(source);
   await backUp(source.where, inFolder("backup.db"), silent);
   await serverOn(target.env);
@@ -146,7 +148,7 @@ test("while a server runs there, nothing is restored", async () => {
   });
 });
 
-test("a backup of an older version is brought up to date, one of a newer version is refused", async () => {
+test("a restore migrates a backup of an older version, and refuses one of a newer version", async () => {
   const older = await makeOlder(inFolder("old"));
   const file = inFolder("older.db");
   await backUp(older, file, silent);
@@ -161,7 +163,7 @@ test("a backup of an older version is brought up to date, one of a newer version
   await expect(restore(file, source)).rejects.toThrow(/newer version of Taskdeck \(9999_later\)/);
 });
 
-test("a file that isn't a backup, or a damaged one, is refused, and nothing is touched", async () => {
+test("a restore refuses damaged backups and other files, and changes nothing", async () => {
   await fill(source);
   const file = inFolder("backup.db");
   await backUp(source.where, file, silent);
@@ -171,7 +173,7 @@ test("a file that isn't a backup, or a damaged one, is refused, and nothing is t
     writeFileSync(inFolder(name), content);
     return inFolder(name);
   };
-  // A letter in texts: SQLite itself doesn't mind.
+  // SQLite doesn't detect a changed letter in a text.
   const text = bytes.toString("latin1").replaceAll("$argon2id$", "$argon2ix$");
   const changed = Buffer.from(text, "latin1");
   await migrateFile(inFolder("plain.db"));
@@ -181,7 +183,7 @@ test("a file that isn't a backup, or a damaged one, is refused, and nothing is t
     [make("empty.db", ""), /isn't a backup that/],
     [inFolder("plain.db"), /isn't a backup that/],
     [make("half.db", bytes.subarray(0, bytes.length / 2)), /damaged|can't be read/],
-    [make("changed.db", changed), /is damaged: "users" doesn't hold what it held/],
+    [make("changed.db", changed), /is damaged: the rows of "users" have changed/],
   ];
   for (const [name, reason] of refused) await expect(restore(name, target)).rejects.toThrow(reason);
   expect(await command("restore", target)).toMatchObject({
@@ -191,7 +193,7 @@ test("a file that isn't a backup, or a damaged one, is refused, and nothing is t
   await restore(file, target);
 });
 
-test("a backup writes over nothing, and leaves nothing half done", async () => {
+test("a backup overwrites no file, and leaves no partial file", async () => {
   expect(await command("backup", source, "none.db")).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^Nothing was backed up: .*no (Taskdeck )?database/i) as unknown,
@@ -202,7 +204,7 @@ test("a backup writes over nothing, and leaves nothing half done", async () => {
   await expect(backUp(source.where, inFolder("taken.db"), silent)).rejects.toThrow("there already");
   expect(readFileSync(inFolder("taken.db"), "utf8")).toBe("mine");
 
-  // A backup that was killed can't tidy up: the next one does, unless it may still be at work.
+  // The next backup deletes the files of a killed one once they are old.
   const [dead, alive] = ["a.db.partial-0123abcd", "b.db.partial-12"].map(inFolder) as [
     string,
     string,
@@ -218,7 +220,7 @@ test("a backup writes over nothing, and leaves nothing half done", async () => {
   expect(stdout).toMatch(/backups\/taskdeck-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db\./);
 });
 
-/** A folder as the first version left it, with a task. */
+/** A data folder of the first version, with one task. */
 async function makeOlder(place: string): Promise<string> {
   mkdirSync(place);
   await migrateFile(databaseFile(place), migrationNames[0]);

@@ -11,98 +11,85 @@ import {
 import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { databaseFile } from "#server/db/folder.ts";
-import { isPostgres, openDatabase } from "#server/db/open.ts";
-import { flush, migrationsOf, requireKnown, seal } from "./backupFile.ts";
+import { isPostgres } from "#server/db/open.ts";
+import { deleteDatabase, finishBackup, flush, migrationsOf, requireKnown } from "./backupFile.ts";
 import { copyFromPostgres } from "./copyFromPostgres.ts";
-import { CopyRefused, differing, type OnProgress, sumsOf, type TableSum } from "./tables.ts";
+import {
+  CopyRefused,
+  type OnProgress,
+  requireEqual,
+  type TableChecksum,
+  tableChecksums,
+} from "./tables.ts";
 
-/** Pages at a time: 4 MB. */
-const PAGES = 1_000;
+/** Pages that are copied at a time: 4 MB. */
+const PAGES_PER_STEP = 1_000;
 
-/** What a backup that is under way, or was killed, has beside its place. */
+/** Names of unfinished backups, and of their journals. */
 const PARTIAL = /\.partial-[\da-f]+(-journal|-wal|-shm)?$/;
-/** One that nobody has written to for so long is dead, in milliseconds: 6 hours. */
-const DEAD_AFTER = 6 * 3_600_000;
+/** A partial backup that has not changed for this long was killed. */
+const PARTIAL_MAX_AGE_MS = 6 * 3_600_000;
 
 /**
- * Deletes what killed backups have left in a folder. By age, as the process that wrote it may be
- * one of another machine or container.
+ * Deletes the files of killed backups from a folder. It goes by their age, because the process that
+ * wrote them may have run on another machine.
  */
-function sweep(folder: string): void {
-  for (const name of readdirSync(folder)) {
+function deleteOldPartials(folder: string): void {
+  for (const name of readdirSync(folder).filter((name) => PARTIAL.test(name))) {
     const file = join(folder, name);
-    if (!PARTIAL.test(name)) continue;
     const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
-    if (age > DEAD_AFTER) rmSync(file, { force: true });
+    if (age > PARTIAL_MAX_AGE_MS) rmSync(file, { force: true });
   }
 }
 
 /**
- * Copies the database as it is at one moment to a file that isn't there yet, while servers read
- * and write it. The file has its name once it is complete, checked and on the disk, and is for its
- * owner alone. Throws a {@link CopyRefused} when there is no Taskdeck database to copy.
+ * Copies the database to a new file, as it is at one moment, while servers read and write it. The
+ * file gets its name once it is complete, checked and on disk, and is readable for its owner only.
+ * Throws a {@link CopyRefused} if there is no Taskdeck database.
  *
  * @param where as for `openDatabase`
- * @returns what the tables held at that moment, and hold in the file
+ * @returns the checksums of the file's tables
  */
 export async function backUp(
   where: string,
   file: string,
   onProgress: OnProgress,
-): Promise<TableSum[]> {
+): Promise<TableChecksum[]> {
   if (existsSync(file)) throw new CopyRefused(`${file} is there already`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  sweep(dirname(file));
+  deleteOldPartials(dirname(file));
   const partial = `${file}.partial-${randomBytes(4).toString("hex")}`;
   writeFileSync(partial, "", { mode: 0o600, flag: "wx" });
   try {
     const read = isPostgres(where)
-      ? await fromPostgres(where, partial, onProgress)
-      : await fromFolder(where, partial, onProgress);
-    const kept = seal(partial);
-    const [wrong] = differing(read, kept);
-    if (wrong) throw new CopyRefused(`The copy of "${wrong}" isn't what was read`);
+      ? await copyFromPostgres(where, partial, onProgress)
+      : await copyFromFolder(where, partial, onProgress);
+    const written = finishBackup(partial);
+    requireEqual(read, written, (table) => `The copy of "${table}" differs from the database`);
     renameSync(partial, file);
     flush(dirname(file));
-    return kept;
+    return written;
   } catch (failure) {
-    for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${partial}${end}`, { force: true });
+    deleteDatabase(partial);
     throw failure;
   }
 }
 
-async function fromFolder(
+async function copyFromFolder(
   folder: string,
   partial: string,
   onProgress: OnProgress,
-): Promise<TableSum[]> {
+): Promise<TableChecksum[]> {
   const file = databaseFile(folder);
   if (!existsSync(file)) throw new CopyRefused(`There is no database in ${folder}`);
-  const source = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
-  try {
-    // One reading for all: the copy would begin anew with each write that it meets otherwise.
-    source.exec("begin");
-    requireKnown(migrationsOf(source), file);
-    await backup(source, partial, {
-      rate: PAGES,
-      progress: ({ remainingPages, totalPages }) =>
-        onProgress("pages", totalPages - remainingPages, totalPages),
-    });
-    return sumsOf(source);
-  } finally {
-    source.close();
-  }
-}
-
-async function fromPostgres(
-  url: string,
-  partial: string,
-  onProgress: OnProgress,
-): Promise<TableSum[]> {
-  const source = openDatabase(url, { poolSize: 1, statementTimeout: 0 });
-  try {
-    return await copyFromPostgres(source, partial, onProgress);
-  } finally {
-    await source.destroy();
-  }
+  using source = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  // Without a transaction, SQLite would restart the copy after each write.
+  source.exec("begin");
+  requireKnown(migrationsOf(source), file);
+  await backup(source, partial, {
+    rate: PAGES_PER_STEP,
+    progress: ({ remainingPages, totalPages }) =>
+      onProgress("pages", totalPages - remainingPages, totalPages),
+  });
+  return tableChecksums(source);
 }

@@ -12,7 +12,7 @@ import type { Database } from "#server/db/schema.ts";
 import { fillDemo } from "#server/demo/demo.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { copyToPostgres } from "./copyToPostgres.ts";
-import { CopyRefused, DERIVED, TABLES } from "./tables.ts";
+import { CopyRefused, DERIVED_PREFIXES, TABLES } from "./tables.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../scripts/migratePostgres.ts");
 const ODD = [
@@ -66,7 +66,7 @@ async function contents(db: Kysely<Database>) {
   return rows.map((all) => all.map(text).sort());
 }
 
-/** What the folder holds, to the bit. */
+/** Hashes of all files in the folder. */
 const fingerprints = () =>
   readdirSync(folder).map((name) => {
     const bytes = readFileSync(join(folder, name));
@@ -80,7 +80,7 @@ function command(): Promise<{ stdout: string; stderr: string; code?: number }> {
   );
 }
 
-test("everything arrives, the source stays as it was, and a second run is refused", async () => {
+test("copies all rows, leaves the source unchanged, and refuses a second run", async () => {
   const before = await contents(source);
   await source.destroy();
   const files = fingerprints();
@@ -100,24 +100,24 @@ test("everything arrives, the source stays as it was, and a second run is refuse
   expect(fingerprints()).toEqual(files);
 });
 
-test("what a killed server left in its log is copied too", async () => {
-  // The source is still open: the odd texts are in the log only.
+test("copies the changes in a killed server's write-ahead log", async () => {
+  // The source is still open, so the odd texts are only in the log.
   expect(readdirSync(folder)).toContain("taskdeck.db-wal");
   await copy();
   expect(await contents(target)).toEqual(await contents(source));
 });
 
-test("a source that changes meanwhile is refused, and nothing stays in the target", async () => {
+test("refuses a source that changes during the copy, and leaves the target empty", async () => {
   const file = join(folder, "taskdeck.db");
   const { DatabaseSync } = await import("node:sqlite");
   const writer = new DatabaseSync(file);
   const copying = copyToPostgres(folder, target, () => writer.exec("delete from comments"));
-  await expect(copying).rejects.toThrow("changed meanwhile");
+  await expect(copying).rejects.toThrow("changed during the copy");
   writer.close();
   expect(await tablesOf(target)).toEqual([]);
 });
 
-test("a row that PostgreSQL can't keep is named, and nothing stays in the target", async () => {
+test("names a row that PostgreSQL refuses, and leaves the target empty", async () => {
   const bad = source.updateTable("tasks").where("id", "=", "odd-3");
   await bad.set({ title: "a\0b" }).execute();
   await expect(copy()).rejects.toThrow('"title" of the row odd-3 has a U+0000');
@@ -128,16 +128,16 @@ test("a row that PostgreSQL can't keep is named, and nothing stays in the target
   expect(await tablesOf(target)).toEqual([]);
 });
 
-test("a folder without a database, and one of another version, are refused", async () => {
+test("refuses a folder without a database, and one of another version", async () => {
   await expect(copyToPostgres("/nowhere", target, () => undefined)).rejects.toThrow(CopyRefused);
   const { DatabaseSync } = await import("node:sqlite");
   const writer = new DatabaseSync(join(folder, "taskdeck.db"));
   writer.exec("insert into kysely_migration values ('9999_later', '2027-01-01T00:00:00Z')");
   writer.close();
-  await expect(copy()).rejects.toThrow("another version");
+  await expect(copy()).rejects.toThrow("Another version");
 });
 
-test("no table is forgotten", async () => {
-  const own = (name: string) => !DERIVED.some((start) => name.startsWith(start));
+test("TABLES lists every table", async () => {
+  const own = (name: string) => !DERIVED_PREFIXES.some((start) => name.startsWith(start));
   expect([...TABLES].sort()).toEqual((await tablesOf(source)).filter(own));
 });

@@ -1,19 +1,16 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
 import type { Database } from "#server/db/schema.ts";
 
-/*
- * What copies, backups and restores have in common: which tables there are, how their rows are put
- * in order, and what proves that two tables hold the same.
- */
+/* The tables that copies, backups and restores read and write, and their checksums. */
 
 export type Table = keyof Database;
-export type Value = string | number | null;
-export type Row = Record<string, Value>;
+export type Row = Record<string, string | number | null>;
 
 /**
- * Every table that rows are written to, in an order in which rows come after those that they refer
- * to. What triggers derive from them isn't here: it comes about again where rows are written.
+ * All tables that the server writes to. A table comes after those that its rows refer to. Tables
+ * that triggers fill are missing: the triggers fill them again where rows are inserted.
  */
 export const TABLES = [
   "settings",
@@ -30,27 +27,26 @@ export const TABLES = [
 ] as const satisfies readonly Table[];
 
 /**
- * Tables that triggers and full-text indexes keep, by how their names begin. `task_changes` belongs
- * to databases of older versions.
+ * Prefixes of tables that triggers and full-text indexes fill. `task_changes` exists in databases of
+ * older versions.
  */
-export const DERIVED: readonly string[] = ["task_counts", "task_texts", "task_changes"];
+export const DERIVED_PREFIXES: readonly string[] = ["task_counts", "task_texts", "task_changes"];
 
-/** Rows at a time. */
-export const BATCH = 1_000;
+/** Rows of one statement. */
+export const BATCH_ROWS = 1_000;
 
-/** A reason why nothing was copied, for a person to act on. */
+/** Nothing was copied. The message tells the operator why. */
 export class CopyRefused extends Error {
   override name = "CopyRefused";
 }
 
-/** Told how much of a table is there, and how much there will be. */
+/** Called with the rows, or pages, that are done and their total number. */
 export type OnProgress = (table: string, done: number, total: number) => void;
 
-/** What a table holds: two that have the same sum hold the same. */
-export interface TableSum {
+export interface TableChecksum {
   table: string;
   rows: number;
-  /** SHA-256 over all rows. */
+  /** SHA-256 of all rows. */
   checksum: string;
 }
 
@@ -59,50 +55,56 @@ export interface Column {
   isKey: boolean;
 }
 
-/** The columns of a table of an SQLite file; none when there is no such table. */
+/** The columns of a table in an SQLite file; empty if there is no such table. */
 export function columnsOf(file: DatabaseSync, table: string): Column[] {
   const columns = file.prepare("select name, pk from pragma_table_info(?)").all(table);
   return columns.map(({ name, pk }) => ({ name: String(name), isKey: pk !== 0 }));
 }
 
-/** A query for all rows, which every database answers in the same order. */
-export function allRows(table: string, columns: readonly Column[]): string {
+/** A query for all rows, in the same order on both databases. */
+export function selectAllRows(table: string, columns: readonly Column[]): string {
   const key = columns.filter(({ isKey }) => isKey).map(({ name }) => `"${name}"`);
   const names = columns.map(({ name }) => `"${name}"`);
   return `select ${names.join(", ")} from "${table}" order by ${key.join(", ")}`;
 }
 
-/** Adds the rows of a table up. */
-export function summing(table: string, columns: readonly Column[]) {
+/** Computes a table's checksum while its rows are read. */
+export function checksumBuilder(table: string, columns: readonly Column[]) {
   const hash = createHash("sha256");
   let rows = 0;
   return {
-    /** Numbers and their texts count as the same: PostgreSQL sends large ones as text. */
     add(row: Row): void {
       const values = columns.map(({ name }) => row[name] ?? null);
+      // As text, because PostgreSQL sends large numbers as text.
       hash.update(JSON.stringify(values.map((value) => (value === null ? null : String(value)))));
       rows += 1;
     },
-    sum: (): TableSum => ({ table, rows, checksum: hash.digest("hex") }),
+    finish: (): TableChecksum => ({ table, rows, checksum: hash.digest("hex") }),
   };
 }
 
-/** What the tables of an SQLite file hold, of those that it has. */
-export function sumsOf(file: DatabaseSync, tables: readonly string[] = TABLES): TableSum[] {
+/** The checksums of those tables that an SQLite file has. */
+export function tableChecksums(
+  file: DatabaseSync,
+  tables: readonly string[] = TABLES,
+): TableChecksum[] {
   return tables.flatMap((table) => {
     const columns = columnsOf(file, table);
     if (columns.length === 0) return [];
-    const { add, sum } = summing(table, columns);
-    for (const row of file.prepare(allRows(table, columns)).iterate()) add(row as Row);
-    return [sum()];
+    const { add, finish } = checksumBuilder(table, columns);
+    for (const row of file.prepare(selectAllRows(table, columns)).iterate()) add(row as Row);
+    return [finish()];
   });
 }
 
-/** The tables that don't hold the same on both sides. */
-export function differing(some: readonly TableSum[], others: readonly TableSum[]): string[] {
-  const text = ({ rows, checksum }: TableSum) => `${rows} ${checksum}`;
-  const known = new Map(others.map((sum) => [sum.table, text(sum)]));
-  const tables = new Set([...some, ...others].map(({ table }) => table));
-  for (const sum of some) if (known.get(sum.table) === text(sum)) tables.delete(sum.table);
-  return [...tables];
+/** Throws a {@link CopyRefused} if a table differs or is missing on one side. */
+export function requireEqual(
+  some: readonly TableChecksum[],
+  others: readonly TableChecksum[],
+  message: (table: string) => string,
+): void {
+  const missing = (from: readonly TableChecksum[], among: readonly TableChecksum[]) =>
+    from.find((one) => !among.some((other) => isDeepStrictEqual(one, other)));
+  const different = missing(some, others) ?? missing(others, some);
+  if (different) throw new CopyRefused(message(different.table));
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The tables of the first version: see schema.ts for what they mean. */
+/** The tables of the first version. schema.ts describes the columns. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable("users")
@@ -106,14 +106,14 @@ async function createTasks(db: Kysely<never>): Promise<void> {
   const indexes: [name: string, columns: string[]][] = [
     // A board's column, newest arrival first; the id keeps the order stable.
     ["tasks_of_column", ["status", "status_changed_at desc", "id"]],
-    // The task list, newest first, alone and under each filter.
+    // The task list, newest first, without a filter and with each one.
     ["tasks_by_age", ["created_at desc", "id"]],
     ["tasks_of_assignee", ["assignee_id", "created_at desc", "id"]],
     ["tasks_of_status", ["status", "created_at desc", "id"]],
     ["tasks_of_priority", ["priority", "created_at desc", "id"]],
     // Overdue tasks and deadlines.
     ["tasks_by_due_date", ["due_date", "status", "id"]],
-    // Deletion of a team or a user looks its tasks up.
+    // Tasks of a team or user that is deleted.
     ["tasks_of_team", ["team_id"]],
     ["tasks_of_creator", ["created_by"]],
   ];

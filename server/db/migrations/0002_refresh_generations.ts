@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 
 /**
- * Refresh tokens are numbered and signed instead of hashed (server/sessions/sessions.ts). Those handed
- * out before can't be numbered any more: their owners sign in once again.
+ * Refresh tokens are numbered and signed instead of hashed (server/sessions/sessions.ts). Existing
+ * tokens have no number, so all users must sign in again.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.dropTable("sessions").execute();

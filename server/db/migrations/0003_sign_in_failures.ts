@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Failed sign-ins are counted in the database, so that servers on one database count together. */
+/** Counts failed sign-ins in the database, so that all servers on one database share the counts. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable("sign_in_failures")

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { appendOnly } from "#server/db/appendOnly.ts";
 
 /**
- * What admins did, kept for good: under the names of the time, and without references, so that it
- * outlives whom it names.
+ * The audit log. Entries are kept for ever, with the names at the time of the action. They have no
+ * foreign keys, so they remain when users and teams are deleted.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
@@ -22,7 +22,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn("details", "text", (column) => column.notNull())
     .execute();
 
-  // The log, newest first, alone and under each filter.
+  // The log, newest first, without a filter and with each one.
   for (const filter of ["", "actor_id", "action", "subject_id", "team_id"]) {
     await db.schema
       .createIndex(`audit_log_by_${filter || "age"}`)

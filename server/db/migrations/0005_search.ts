@@ -2,21 +2,20 @@ import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 
 /**
- * What finds tasks quickly among very many (server/taskIndex): a note of every task that was
- * written, by which servers keep what they know of all tasks up to date, and in SQLite an index of
- * the texts, of which PostgreSQL's is made at every start (server/db/texts.ts), as it may be that
- * there is none. All of it is kept by triggers.
+ * Search among very many tasks: `task_changes` for an index in the server's memory (migration 0006
+ * drops it again), and on SQLite a full-text index. On PostgreSQL the server creates that index when
+ * it starts (server/db/fullTextIndex.ts), because the extension may be missing. Triggers update both.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const statements = onPostgres(db) ? POSTGRES : SQLITE;
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** Columns that a list is filtered, ordered or searched by. */
+/** Columns that the list is filtered, sorted or searched by. */
 const COLUMNS = "status, priority, due_date, assignee_id, team_id, created_at, search_text";
 
 const POSTGRES = [
-  // A transaction's number, not a sequence: transactions don't commit in the order of their writes.
+  // A transaction id, not a sequence: transactions don't commit in the order of their writes.
   `create table task_changes (
     xid xid8 not null default pg_current_xact_id(),
     task_id text collate "C" not null,
@@ -48,8 +47,8 @@ const SQLITE = [
     begin insert into task_changes (task_id) values (old.id); end`,
   `create trigger task_changes_update after update of ${COLUMNS} on tasks
     begin insert into task_changes (task_id) values (new.id); end`,
-  // Three letters at a time, as they are: search_text is in lower case. With two more at its end,
-  // each of its letters begins three, so that shorter texts can be found by how those begin.
+  // Trigrams, case-sensitive because search_text is in lower case. Two line breaks at the end make
+  // every letter start a trigram, so that texts of one or two letters are found as prefixes of those.
   `create virtual table task_texts using fts5 (
     text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
   )`,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 
 /**
- * Very many tasks without an index of our own: covering indexes for every filter of the list,
+ * Replaces the index in the server's memory: covering indexes for every filter of the list,
  * `task_counts` for the dashboard, and on PostgreSQL a table of texts for the search.
  */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -15,7 +15,7 @@ const index = (name: string, columns: string) => [
   `create index ${name} on tasks (${columns})`,
 ];
 
-/** The list under several filters is read and counted within one of these. */
+/** The list is read and counted from one of these alone, whatever its filters. */
 const INDEXES = [
   ...index("tasks_by_age", "created_at desc, id, status, due_date"),
   ...index("tasks_of_status", "status, created_at desc, id, priority, due_date"),
@@ -60,7 +60,7 @@ const SQLITE = [
   end`,
 ];
 
-/** `task_texts` was made at a start before, and only where pg_trgm could be had. */
+/** Older servers created `task_texts` when they started, if pg_trgm was available. */
 const POSTGRES = [
   "drop trigger task_changes_of_rows on tasks",
   "drop trigger task_changes_of_columns on tasks",
@@ -88,8 +88,8 @@ const POSTGRES = [
 ];
 
 /**
- * Writers only add rows here, so that no writer waits for another, and none has to be repeated.
- * The sum is exact; server/dashboard/queries.ts merges the rows now and then.
+ * Writers only insert rows, so that they neither wait for each other nor conflict. The sum is exact;
+ * server/dashboard/queries.ts merges the rows from time to time.
  */
 const POSTGRES_COUNTS = [
   `create table task_counts (

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 
 /**
- * Failed sign-ins are kept for minutes or for a day, so each row says until when. The counts of
- * the last minutes are dropped: they could not say it.
+ * Failed sign-ins expire after minutes or a day, so each row gets its expiry. Existing counts are
+ * dropped, because they have none.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.dropTable("sign_in_failures").execute();

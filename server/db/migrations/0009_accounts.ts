@@ -1,9 +1,6 @@
 import type { Kysely } from "kysely";
 
-/**
- * An account may wait for an admin's approval, and a new email address for the sign-in that
- * confirms it.
- */
+/** Accounts may wait for an admin's approval, and new e-mail addresses for confirmation. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .alterTable("users")

@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 
 /**
- * Deleted tasks and their comments, kept for a while so that an admin can restore them, and audit
- * entries about tasks. Tables of their own: no query for tasks has to leave deleted ones out. Users
- * and teams may be deleted in between, so nothing refers to them.
+ * Keeps deleted tasks and their comments, so that an admin can restore them, and allows audit entries
+ * about tasks. With separate tables, no query for tasks has to exclude deleted ones. They have no
+ * foreign keys to users and teams, which may be deleted earlier.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
@@ -59,7 +59,7 @@ async function allowTasksOnPostgres(db: Kysely<never>): Promise<void> {
   `.execute(db);
 }
 
-/** SQLite can't change a check: the table is made again, with its indexes and triggers. */
+/** SQLite can't change a check, so this recreates the table with its indexes and triggers. */
 async function allowTasksOnSqlite(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<{ type: string; sql: string }>`
     select type, sql from sqlite_master where tbl_name = 'audit_log' and sql is not null

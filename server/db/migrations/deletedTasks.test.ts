@@ -33,7 +33,7 @@ const row = (id: string, subject_kind: string) => ({
 const insert = (id: string, kind: string) =>
   db.insertInto("audit_log").values(row(id, kind)).execute();
 
-test("an audit log of before takes tasks, keeps its rows, its indexes, and refuses changes", async () => {
+test("an existing audit log keeps its rows and indexes, accepts tasks, and refuses changes", async () => {
   await migrate(db, "0005_search");
   await insert("1", "team");
   await migrate(db);

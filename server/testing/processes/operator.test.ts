@@ -86,7 +86,7 @@ test("npm run rotate-key ends all sessions at once, and the running server signs
   expect(await get(ME, owner.accessToken)).toMatchObject({ status: 200 });
   expect(run("rotateKey.ts")).toEqual({
     status: 0,
-    said: "There is a new key. Sessions that have ended: 1. Everybody signs in again.\n",
+    said: "The key was replaced. Sessions that have ended: 1. All users must sign in again.\n",
   });
   expect(await get(ME, owner.accessToken)).toMatchObject({ status: 401 });
   const { refreshToken } = owner;

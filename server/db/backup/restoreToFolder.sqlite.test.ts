@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { backUp } from "./backup.ts";
-import { restoreToFolder } from "./restore.ts";
+import { restoreToFolder } from "./restoreToFolder.ts";
 
 let parent: string;
 let folder: string;
@@ -24,7 +24,7 @@ afterEach(() => rmSync(parent, { recursive: true }));
 const leftovers = () =>
   readdirSync(folder).filter((name) => !/^(taskdeck\.db|server\.lock)$/.test(name));
 
-test("what a killed server has left in its log is kept with what is replaced", async () => {
+test("the replaced database keeps the changes in its write-ahead log", async () => {
   const killed = new DatabaseSync(databaseFile(folder));
   killed.exec("pragma wal_autocheckpoint = 0");
   killed.exec("insert into teams values ('1', 'Crew', '', '2026-01-01')");
@@ -43,7 +43,7 @@ test("what a killed server has left in its log is kept with what is replaced", a
   restored.close();
 });
 
-test("a broken database is replaced too, and stays as it is with its log", async () => {
+test("a damaged database is replaced, and kept unchanged with its log", async () => {
   rmSync(folder, { recursive: true });
   await migrateDatabase(folder);
   const [broken, log] = ["It was a dark night. ".repeat(500), "and stormy"];
@@ -56,14 +56,14 @@ test("a broken database is replaced too, and stays as it is with its log", async
   expect(statSync(databaseFile(folder)).mode & 0o777).toBe(0o600);
 });
 
-test("what a killed restore has left is swept by the next", async () => {
+test("a restore deletes the files of a killed one", async () => {
   writeFileSync(`${databaseFile(folder)}.restoring`, "half");
   writeFileSync(`${databaseFile(folder)}.restoring-journal`, "of it");
   await restoreToFolder(backup, folder, { replace: true });
   expect(leftovers().filter((name) => name.includes("restoring"))).toEqual([]);
 });
 
-test("a restore that can't be finished leaves the folder as it was", async () => {
+test("a refused restore leaves the folder unchanged", async () => {
   const before = readFileSync(databaseFile(folder));
   const beside = leftovers();
   await expect(restoreToFolder(backup, folder, { replace: false })).rejects.toThrow("already");

@@ -1,0 +1,100 @@
+import { chmodSync, copyFileSync, existsSync, linkSync, renameSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { claimFolder, databaseFile, giveToOwner } from "#server/db/folder.ts";
+import { migrateFile } from "#server/db/migrate.ts";
+import { checkBackup, deleteDatabase, dropManifest, flush, requireIntact } from "./backupFile.ts";
+import { CopyRefused, requireEqual, type TableChecksum, tableChecksums } from "./tables.ts";
+
+export interface Restored {
+  /** The checksums of the restored tables. */
+  checksums: TableChecksum[];
+  /** Whether the backup came from an older version and was migrated. */
+  migrated: boolean;
+  /** The file that holds the replaced data. */
+  kept: string | undefined;
+}
+
+/**
+ * Restores a backup to a data folder that no server uses. Throws a `CopyRefused` or a
+ * `FolderUnusable`, and has changed nothing then.
+ *
+ * @param replace whether an existing database may be replaced; it is kept under another name
+ */
+export async function restoreToFolder(
+  file: string,
+  folder: string,
+  { replace }: { replace: boolean },
+): Promise<Restored> {
+  const { checksums, isCurrent } = checkBackup(file);
+  const release = claimFolder(folder);
+  const target = databaseFile(folder);
+  const staged = `${target}.restoring`;
+  try {
+    // A killed restore may have left it. No other restore runs, because this one holds the lock.
+    deleteDatabase(staged);
+    const exists = existsSync(target) || existsSync(`${target}-wal`);
+    if (exists && !replace) {
+      throw new CopyRefused(`There is a database in ${folder} already; --replace keeps it beside`);
+    }
+    const restored = await stageBackup(file, staged, isCurrent ? checksums : undefined);
+    giveToOwner(staged, folder);
+    const kept = exists ? setAside(target) : undefined;
+    renameSync(staged, target);
+    flush(folder);
+    return { checksums: restored, migrated: !isCurrent, kept };
+  } catch (failure) {
+    deleteDatabase(staged);
+    throw failure;
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Makes a plain database of this version from a backup, and flushes it to disk.
+ *
+ * @param expected the checksums of a current backup; without them the copy is migrated
+ */
+export async function stageBackup(
+  file: string,
+  staged: string,
+  expected: readonly TableChecksum[] | undefined,
+): Promise<TableChecksum[]> {
+  copyFileSync(file, staged);
+  chmodSync(staged, 0o600);
+  dropManifest(staged);
+  if (!expected) await migrateFile(staged);
+  flush(staged);
+  using database = new DatabaseSync(staged, { readOnly: true });
+  requireIntact(database, "The restored database");
+  const checksums = tableChecksums(database);
+  if (expected) requireEqual(checksums, expected, restoredDiffers);
+  return checksums;
+}
+
+export const restoredDiffers = (table: string) =>
+  `The restored "${table}" differs from the backup's`;
+
+/** Gives the existing database a second name. Its first name may then be overwritten. */
+function setAside(target: string): string {
+  const kept = `${target}.replaced-${new Date().toISOString().replaceAll(":", "-")}`;
+  checkpoint(target);
+  for (const suffix of ["-wal", "-shm"]) {
+    if (existsSync(target + suffix)) renameSync(target + suffix, kept + suffix);
+  }
+  // A link instead of a rename, so that the folder always has a database.
+  if (existsSync(target)) linkSync(target, kept);
+  return kept;
+}
+
+/** Moves the write-ahead log into the database file, unless the database is damaged. */
+function checkpoint(target: string): void {
+  if (!existsSync(target)) return;
+  try {
+    const database = new DatabaseSync(target);
+    database.exec("pragma wal_checkpoint(truncate)");
+    database.close();
+  } catch {
+    // A damaged database is kept with its log, which closing the database would delete.
+  }
+}
