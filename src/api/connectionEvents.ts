@@ -12,6 +12,6 @@ export interface WithConnectionStatus {
   connection: { status: string };
 }
 
-/** Whether the connection is known to be gone. */
+/** Whether the server is known to be unreachable. */
 export const selectIsOffline = ({ connection }: WithConnectionStatus): boolean =>
   connection.status === "offline";

@@ -3,7 +3,7 @@ import type { FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
 import { ERROR_CODES, type ErrorCode, type FieldError } from "#contract/errors.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 
-/** What a failed call leaves: `error` of a mutation or query. */
+/** The `error` of a failed query or mutation. */
 export type CallError = FetchBaseQueryError | SerializedError | undefined;
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
@@ -13,14 +13,14 @@ function bodyOf(error: CallError): Fields {
   return isObject(data) ? data : {};
 }
 
-/** The HTTP status, if an answer arrived that has one. */
+/** The HTTP status, if a response arrived. */
 export function statusOf(error: CallError): number | undefined {
   if (!error || !("status" in error)) return undefined;
   if (typeof error.status === "number") return error.status;
   return error.status === "PARSING_ERROR" ? error.originalStatus : undefined;
 }
 
-/** Whether the request was sent and no answer arrived. */
+/** Whether the request was sent but no response arrived. */
 export function isUnanswered(error: CallError): boolean {
   return (
     !!error &&
@@ -29,15 +29,15 @@ export function isUnanswered(error: CallError): boolean {
   );
 }
 
-/** What a proxy answers that has lost its server, which may have done what it was asked. */
-const LOST_ON_THE_WAY = new Set([502, 503, 504]);
+/** With these a proxy reports that it lost its server, which may have applied the request. */
+const PROXY_ERRORS = new Set([502, 503, 504]);
 
-/** Whether the call may have been carried out although it failed. */
+/** Whether the server may have applied the call although it failed. */
 export function isUnsure(error: CallError): boolean {
-  return isUnanswered(error) || LOST_ON_THE_WAY.has(statusOf(error) ?? 0);
+  return isUnanswered(error) || PROXY_ERRORS.has(statusOf(error) ?? 0);
 }
 
-/** The refused fields that a server listed; empty if it listed none. */
+/** The server's field errors; empty if it sent none. */
 export function fieldErrorsOf(error: CallError): FieldError[] {
   const { errors } = bodyOf(error);
   if (!Array.isArray(errors)) return [];
@@ -52,7 +52,7 @@ export function errorTextOf(error: CallError): string | undefined {
   return textOf(bodyOf(error).error);
 }
 
-/** What the server's answer is called, where our server says so. */
+/** The error code, which only our server sends. */
 export function errorCodeOf(error: CallError): ErrorCode | undefined {
   const { code } = bodyOf(error);
   return ERROR_CODES.find((known) => known === code);
@@ -64,8 +64,8 @@ export function serverTextOf(error: CallError): string | undefined {
 }
 
 /**
- * What to show for a failed call, one toast each (§8): '{param}: {msg}' of every listed error;
- * otherwise the server's error, then its message, then the fallback.
+ * The toasts of a failed call (§8): '{param}: {msg}' for every field error; without any, the
+ * server's `error`, then its `message`, then the fallback.
  */
 export function messagesOf(error: CallError, fallback: string): string[] {
   const fields = fieldErrorsOf(error);
@@ -73,11 +73,10 @@ export function messagesOf(error: CallError, fallback: string): string[] {
   return [serverTextOf(error) ?? fallback];
 }
 
-/** A technical sentence about the failure, for 'Login failed: …' and the like. */
+/** A technical description of the failure, for messages such as 'Login failed: …'. */
 export function describe(error: CallError): string {
   const own = textOf(bodyOf(error).message);
   if (own) return own;
-  // An error page that isn't JSON is best known by its status too.
   const status = statusOf(error);
   if (status !== undefined && status >= 400) return `Request failed with status code ${status}`;
   if (error && "error" in error) return error.error;

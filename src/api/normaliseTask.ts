@@ -11,8 +11,8 @@ const id = (value: unknown): string | null =>
   typeof value === "number" || (typeof value === "string" && value) ? String(value) : null;
 
 /**
- * A task of any server that keeps the contract (§3): ids may be numbers, a due date an instant,
- * texts may be missing. Null for what has no id.
+ * Reads a task from any server that follows the contract (§3): ids may be numbers, a due date an
+ * instant, and texts may be missing. Null without an id.
  */
 export function normaliseTask(raw: unknown): Task | null {
   if (!isObject(raw)) return null;
@@ -23,7 +23,7 @@ export function normaliseTask(raw: unknown): Task | null {
     title: textOf(raw.title),
     description: textOf(raw.description),
     status: TASK_STATUSES.find((status) => status === raw.status) ?? DEFAULT_STATUS,
-    // Shown as it came, and in grey if it is none of ours (§9).
+    // Unknown priorities are shown in grey (§9).
     priority: (textOf(raw.priority) || DEFAULT_PRIORITY) as Task["priority"],
     due_date: textOf(raw.due_date).slice(0, 10) || null,
     assignee_id: id(raw.assignee_id),
@@ -32,15 +32,15 @@ export function normaliseTask(raw: unknown): Task | null {
   };
 }
 
-/** What the board and the dashboard ask for; another server may ignore it. */
+/** Query parameters of the board and the dashboard. Other servers may ignore them. */
 export const WITHOUT_DESCRIPTIONS = { descriptions: "none" } as const;
 
-/** The tasks of a list without their descriptions, which a server may send although they weren't asked for. */
+/** Reads a list of tasks without descriptions, which another server may send nevertheless. */
 export function normaliseSummaries(raw: unknown): TaskSummary[] {
-  return normaliseTasks(raw).map(({ description: _unshown, ...summary }) => summary);
+  return normaliseTasks(raw).map(({ description: _description, ...summary }) => summary);
 }
 
-/** The tasks of a list; what is none is left out, and anything but a list holds none. */
+/** Reads a list of tasks. Items without an id are left out; anything but a list is empty. */
 export function normaliseTasks(raw: unknown): Task[] {
   if (!Array.isArray(raw)) return [];
   return raw.map(normaliseTask).filter((task) => task !== null);

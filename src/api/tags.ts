@@ -1,6 +1,6 @@
 import { type CallError, isUnsure } from "./errors.ts";
 
-/** What the cache's entries are about. A mutation names what it made out of date. */
+/** Tags of the cache's entries. A mutation invalidates the tags of the data that it changed. */
 export const TAG_TYPES = [
   "Me",
   "Board",
@@ -15,24 +15,24 @@ export const TAG_TYPES = [
 
 export type TagType = (typeof TAG_TYPES)[number];
 
-/** The tag of one thing. */
+/** The tag of one record. */
 export function idTag<T extends TagType>(type: T, id: string) {
   return { type, id };
 }
 
-/** The tag of all lists of a kind. */
+/** The tag of all lists of a type. */
 export function listTag<T extends TagType>(type: T) {
   return { type, id: "LIST" } as const;
 }
 
-/** What a list provides: itself, and each of the things in it. */
-export function listTags<T extends TagType>(type: T, things: readonly { id: string }[] = []) {
-  return [listTag(type), ...things.map(({ id }) => idTag(type, id))];
+/** The tags of a list: its own, and those of its records. */
+export function listTags<T extends TagType>(type: T, records: readonly { id: string }[] = []) {
+  return [listTag(type), ...records.map(({ id }) => idTag(type, id))];
 }
 
 /**
- * What a change made out of date: `tags` when it was done, and also when nobody knows, so that the
- * screen shows what came of it; nothing when it was refused.
+ * The tags that a mutation invalidates: `tags` if it succeeded or its outcome is unknown, so that
+ * the screen shows the actual state; none if the server refused it.
  */
 export function changed<Tag>(error: CallError, tags: readonly Tag[]): readonly Tag[] {
   return error && !isUnsure(error) ? [] : tags;

@@ -4,7 +4,7 @@ import { Toaster } from "#ui/Toaster.tsx";
 import { AppRoutes } from "./routes.tsx";
 import type { AppStore } from "./store.ts";
 
-/** The whole app around a store. */
+/** The app on a store. */
 export function App({ store }: { store: AppStore }) {
   return (
     <Provider store={store}>

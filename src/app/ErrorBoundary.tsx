@@ -4,9 +4,9 @@ import { Button, LinkButton } from "#ui/Button.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 
 interface Props {
-  /** Another key is another place: the error is left behind. */
+  /** A new key clears the error. */
   resetKey: string;
-  /** Told when a part of the app could not be fetched. */
+  /** Called when code could not be loaded. */
   onLoadFailure?: () => void;
   children: ReactNode;
 }
@@ -17,12 +17,12 @@ interface State {
   at: string;
 }
 
-/** A part of the app that could not be fetched: the connection is gone, or a new version is out. */
+/** Code could not be loaded: the connection is gone, or a new version was deployed. */
 function isLoadFailure(error: unknown): boolean {
   return error instanceof Error && error.name === "ChunkLoadError";
 }
 
-/** Keeps a failing screen from taking the shell with it, and offers a way on. */
+/** Shows an error in place of a failing screen, so that the shell around it survives. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, failed: false, at: this.props.resetKey };
 

@@ -1,10 +1,10 @@
 const SECRET = /token|password/i;
 const HIDDEN = "••••";
 
-/** Redacted copies by their originals: state and actions never change, so each is walked once. */
+/** Redacted copies by original. State and actions are immutable, so each is redacted once. */
 const copies = new WeakMap<object, unknown>();
 
-/** The same value, with everything that is named like a secret hidden from whoever looks on. */
+/** Hides every string whose key names a token or a password. */
 export function redact<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   const known = copies.get(value);
@@ -21,7 +21,7 @@ function redactItems(items: readonly unknown[]): readonly unknown[] {
 
 function redactFields(value: object): object {
   const prototype: unknown = Object.getPrototypeOf(value);
-  // What isn't plain (a Request, a Response) may hold headers: only its name is shown.
+  // Other objects, such as a Request or a Response, may hold secret headers.
   if (prototype !== Object.prototype && prototype !== null) {
     return { "[object]": value.constructor?.name };
   }
@@ -34,7 +34,7 @@ function redactFields(value: object): object {
   return changed ? (Object.fromEntries(fields) as object) : value;
 }
 
-/** How the store shows in Redux DevTools. */
+/** The store's options for Redux DevTools. */
 export const devTools = {
   name: "Taskdeck",
   actionSanitizer: redact,
@@ -43,7 +43,7 @@ export const devTools = {
     pause: true,
     lock: true,
     persist: true,
-    // Saves what is shown here. By default ("custom") it would save actions with their passwords.
+    // Exports the redacted log. The default, "custom", would export passwords.
     export: true,
     import: "custom",
     jump: true,

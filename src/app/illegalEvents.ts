@@ -11,15 +11,15 @@ import { connectionEventOf } from "#sync/connection/connectionSlice.ts";
 import { liveMachine } from "#sync/live/liveMachine.ts";
 import type { RootState } from "./rootReducer.ts";
 
-/** An event that meets a machine in a state. */
-interface Meeting {
+/** An event for a machine in a state. */
+interface MachineEvent {
   machine: Machine;
   state: string;
   event: string | undefined;
 }
 
-/** The event that a slice's own action is named after. */
-function nameIn(slice: string, { type }: UnknownAction): string | undefined {
+/** The event of a slice's own action: its type without the slice's name. */
+function eventIn(slice: string, { type }: UnknownAction): string | undefined {
   return type.startsWith(`${slice}/`) ? type.slice(slice.length + 1) : undefined;
 }
 
@@ -27,36 +27,33 @@ function cardOf({ payload }: UnknownAction): string | undefined {
   return isObject(payload) && typeof payload.cardId === "string" ? payload.cardId : undefined;
 }
 
-function moveMeeting({ board }: RootState, action: UnknownAction): Meeting {
+function moveEvent({ board }: RootState, action: UnknownAction): MachineEvent {
   const card = cardOf(action);
   const state = (card !== undefined && board.moves[card]?.phase) || "settled";
-  const event = card === undefined ? undefined : nameIn("board", action);
+  const event = card === undefined ? undefined : eventIn("board", action);
   return { machine: moveMachine, state, event };
 }
 
 /**
- * What an action means to each machine. Answers and other features' events that a slice listens to
- * are legal in each of its states (a test sees to that), so only its own are looked at.
+ * The events of an action for each machine. Events of other slices are legal in every state, which
+ * a test checks, so only a slice's own actions are considered.
  */
-function meetings(root: RootState, action: UnknownAction): Meeting[] {
+function eventsOf(root: RootState, action: UnknownAction): MachineEvent[] {
   const { session, connection, live, filters, bulk } = root;
   return [
     { machine: sessionMachine, state: session.status, event: sessionEventOf(action) },
     { machine: connectionMachine, state: connection.status, event: connectionEventOf(action) },
-    { machine: liveMachine, state: live.status, event: nameIn("live", action) },
-    { machine: filtersMachine, state: filters.phase, event: nameIn("filters", action) },
-    { machine: bulkMachine, state: bulk.phase, event: nameIn("bulk", action) },
-    moveMeeting(root, action),
+    { machine: liveMachine, state: live.status, event: eventIn("live", action) },
+    { machine: filtersMachine, state: filters.phase, event: eventIn("filters", action) },
+    { machine: bulkMachine, state: bulk.phase, event: eventIn("bulk", action) },
+    moveEvent(root, action),
   ];
 }
 
-// oxlint-disable-next-line eslint/no-console -- it is for the developer alone: production builds leave it out
+// oxlint-disable-next-line eslint/no-console -- for developers; production builds drop it
 const warn = (text: string): void => console.warn(text);
 
-/**
- * In development, says once of each machine, state and event that the event was neither handled nor
- * known to be ignored. The reducers ignore it all the same.
- */
+/** Warns once about each event that a machine's state neither handles nor ignores. */
 export function illegalEvents(
   report: (text: string) => void = warn,
 ): Middleware<object, RootState> {
@@ -65,7 +62,7 @@ export function illegalEvents(
     (next) =>
     (action) => {
       if (!isAction(action)) return next(action);
-      for (const { machine, state, event } of meetings(getState(), action)) {
+      for (const { machine, state, event } of eventsOf(getState(), action)) {
         if (event === undefined || !Object.hasOwn(machine.events, event)) continue;
         if (!isIllegal(machine, state, event)) continue;
         const text = `${ILLEGAL_EVENT}: ${event} while ${state}. ${machine.name} (${machine.file}) neither handles nor ignores it.`;

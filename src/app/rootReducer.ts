@@ -8,7 +8,7 @@ import { sessionSlice } from "#session/sessionSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { liveSlice } from "#sync/live/liveSlice.ts";
 
-/** Every slice, and the cache of what the server says. */
+/** Every slice, and the query cache. */
 export const rootReducer = combineReducers({
   api: api.reducer,
   session: sessionSlice.reducer,

@@ -5,7 +5,7 @@ import { createCallWatch } from "#api/callWatch.ts";
 import { createOutbox } from "#features/board/outbox/outbox.ts";
 import { startOutbox } from "#features/board/outbox/outboxListeners.ts";
 import { createClientId } from "#lib/clientId.ts";
-import { createDrafts } from "#session/drafts.ts";
+import { Drafts } from "#session/drafts.ts";
 import type { AppExtra } from "#session/extra.ts";
 import { createRefresher } from "#session/reauth.ts";
 import { restoreSession } from "#session/sessionListeners.ts";
@@ -31,7 +31,7 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
   return {
     tokens,
     refresher: createRefresher({ tokens }),
-    drafts: given.drafts ?? createDrafts(),
+    drafts: given.drafts ?? new Drafts(),
     retryDelayMs: 300,
     calls: createCallWatch(RESPONSE_OVERDUE_MS),
     failedQueryRetryMs: 3_000,

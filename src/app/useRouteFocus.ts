@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 
-/** How long a page may take to show its heading, in ms, before its focus is left alone. */
+/** If a page shows its heading later than this, the focus stays where it is. */
 const HEADING_TIMEOUT_MS = 10_000;
 
-/** Whether the person (or the page) has meanwhile put the focus somewhere in the page. */
+/** Whether the user or the page has already moved the focus into the page. */
 function isFocusTaken(): boolean {
   const active = document.activeElement;
   return active?.closest("main, dialog") != null && active.id !== "content";
@@ -20,8 +20,8 @@ function focusHeading(): boolean {
 }
 
 /**
- * After a navigation the page begins at its top, with the focus on its heading, as soon as that is
- * there; not on the first load, where the browser does it right, nor when only the query changes.
+ * After a navigation, scrolls to the top and focuses the page's heading as soon as it exists. The
+ * first load is left to the browser, and a change of the query string only changes nothing.
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
@@ -31,7 +31,7 @@ export function useRouteFocus(): void {
   useEffect(() => {
     if (shown.current === pathname) return undefined;
     shown.current = pathname;
-    // Back and Forward return to where the page was scrolled to.
+    // On Back and Forward the browser restores the scroll position.
     if (navigation !== NavigationType.Pop) window.scrollTo(0, 0);
     if (focusHeading()) return undefined;
     const observer = new MutationObserver(() => {

@@ -5,8 +5,8 @@ import { serverUnreachable } from "#api/connectionEvents.ts";
 import { selectReturns } from "#sync/connection/connectionSlice.ts";
 
 /**
- * The boundary around a screen: its error is left behind on another page, and when the connection
- * is back; and code that could not be fetched raises the question whether the server is there.
+ * The props of the error boundary around a screen. Its error is cleared on another page and when
+ * the connection is back. Code that can't be loaded puts the connection in doubt.
  */
 export function useScreenBoundary() {
   const { pathname } = useLocation();

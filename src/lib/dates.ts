@@ -2,15 +2,15 @@ import { DateTime } from "luxon";
 import { formatDay, today } from "./day.ts";
 
 /*
- * Two kinds of time: a calendar day (`yyyy-MM-dd`, a due date) belongs to no zone and never shifts;
- * an instant (ISO 8601 with a zone, a creation) is shown in the user's zone. What needs no Luxon is
- * in day.ts.
+ * A calendar day (`yyyy-MM-dd`, such as a due date) has no time zone and never shifts. An instant
+ * (ISO 8601 with a zone, such as a creation time) is shown in the user's zone. Functions that need
+ * no Luxon are in day.ts.
  */
 
 const DAY = "MMM dd, yyyy";
 const LOCALE = { locale: "en-US" };
 
-/** A day is counted in UTC, where every day has 24 hours. */
+/** In UTC every day has 24 hours, so days can be counted. */
 function dayOf(day: string): DateTime {
   return DateTime.fromISO(day, { zone: "utc", ...LOCALE });
 }
@@ -37,16 +37,16 @@ export function formatTime(instant: string): string {
   return moment.isValid ? moment.toFormat("h:mm a") : instant;
 }
 
-/** How long ago an instant was, or how far ahead: "3 days ago", "in 2 hours" (§9). */
+/** The distance of an instant from now: "3 days ago", "in 2 hours" (§9). */
 export function formatRelative(instant: string, now: DateTime = DateTime.now()): string {
   const moment = instantOf(instant);
   if (!moment.isValid) return instant;
-  // Clocks differ: what was made just now must not lie a second ahead.
+  // The server's clock may be ahead: a new task must not be created "in 1 second".
   if (Math.abs(moment.diff(now).as("minutes")) < 1) return "less than a minute ago";
   return moment.toRelative({ base: now, ...LOCALE }) ?? formatInstant(instant);
 }
 
-/** How far a calendar day is from `from` (today): "today", "tomorrow", "in 2 days", "3 days ago". */
+/** The distance of a calendar day from `from`: "today", "tomorrow", "in 2 days", "3 days ago". */
 export function formatRelativeDay(day: string, from: string = today()): string {
   const date = dayOf(day);
   if (!date.isValid) return day;

@@ -1,6 +1,6 @@
 /*
- * Calendar days (`yyyy-MM-dd`) without Luxon, for the screens that must load fast. A day belongs to
- * no zone and never shifts; "today" is the user's.
+ * Calendar days (`yyyy-MM-dd`) without Luxon, for the screens that must load fast. A day has no
+ * time zone and never shifts; "today" is the user's today.
  */
 
 const DAY = new Intl.DateTimeFormat("en-US", {

@@ -1,7 +1,7 @@
-/** What webpack puts in place of `process.env.API_HOST`. */
+/** Webpack replaces `process.env.API_HOST`. */
 declare const process: { readonly env: { readonly API_HOST?: string } };
 
-/** The API's base, without a slash at its end: this app's own origin, unless built with `API_HOST`. */
+/** The API's base URL without a trailing slash: the app's own origin, unless built with `API_HOST`. */
 export const API_BASE = (process.env.API_HOST || window.location.origin).replace(/\/+$/, "");
 
 /** Whether app and API share an origin. */

@@ -1,2 +1,2 @@
-/** A count as it is shown: "1,234". */
+/** Formats a count: "1,234". */
 export const formatCount = (count: number): string => count.toLocaleString("en-US");

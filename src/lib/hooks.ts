@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 
-/** Puts `title` before the product's name in the browser's tab, for as long as the page is shown. */
+/** Shows `title` before the product's name in the browser's tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Taskdeck`;
   }, [title]);
 }
 
-/** Renders again as time goes by, so that "a minute ago" does not stay for ever. */
+/** Renders again every minute, so that relative times stay correct. */
 export function useEveryMinute(): void {
   const [, setMinutes] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The app shows an e-mail address where a user has no name. */
+/** An e-mail address stands in for a missing name; it has no initials. */
 const isEmail = (name: string): boolean => /^[^\s@]+@[^\s@]+$/.test(name);
 
 /** First letters of up to two words of a name, in capitals; "U" when there is none (§2, §9). */

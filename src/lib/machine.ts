@@ -1,22 +1,19 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 
-/**
- * Where an event leads: to one state, or, by the event's details, to one of several (which may
- * include the same one). A table may keep what it needs besides, such as the step itself.
- */
+/** Where an event leads: to one state or, depending on the event's details, to one of several. */
 export type Target<S extends string> = S | { readonly to: readonly S[] };
 
-/** State → event → where it leads. */
+/** State → event → target. */
 export type Table<S extends string, E extends string> = {
   readonly [state in S]: { readonly [event in E]?: Target<S> };
 };
 
-/** A table in which each event leads from a state to one other, whatever its details. */
+/** A table in which each event leads from a state to exactly one other. */
 export type PlainTable<S extends string, E extends string> = {
   readonly [state in S]: { readonly [event in E]?: S };
 };
 
-/** A table whose steps compute the next state from the event's details; `to` lists the outcomes. */
+/** A table whose steps compute the next state from the event's details; `to` lists the possible phases. */
 export type StepTable<State extends { phase: string }, Event extends { type: string }> = {
   readonly [P in State["phase"]]: {
     readonly [E in Event["type"]]?: {
@@ -65,16 +62,16 @@ export function eventFinder<E extends string>(
 }
 
 /**
- * A state machine as data. Its reducer runs the table, a test walks it, docs/machines.md is
- * generated from it, and in development an event that a state neither handles nor ignores is
- * reported. Texts are for people; only documentation and reports load them.
+ * A state machine as data. Its reducer runs the table, and a test walks it. docs/machines.md is
+ * generated from it. In development, events that a state neither handles nor ignores are reported.
+ * The texts are for documentation and reports only.
  */
 export interface Machine<S extends string = string, E extends string = string> {
   /** A noun with its article, such as "The session". */
   readonly name: string;
-  /** What it is for, in a sentence or two. */
+  /** Its purpose, in a sentence or two. */
   readonly about: string;
-  /** Where it lives, from the root of the repository. */
+  /** Its file, from the root of the repository. */
   readonly file: string;
   /** The states it can begin in, each with the condition; "" where there is only one. */
   readonly initial: { readonly [state in S]?: string };
@@ -84,13 +81,13 @@ export interface Machine<S extends string = string, E extends string = string> {
   readonly events: { readonly [event in E]: string };
   readonly table: Table<S, E>;
   /**
-   * Events that may well arrive in a state and rightly change nothing there: a late answer, a
-   * second click. An event neither here nor in the table is illegal.
+   * Events that may arrive in a state but change nothing there, such as a late response or a second
+   * click. An event neither here nor in the table is illegal.
    */
   readonly ignored: { readonly [state in S]?: readonly E[] };
 }
 
-/** The states that an event may lead to; none if the state doesn't handle it. */
+/** The states to which an event may lead; none if the state doesn't handle it. */
 export function targetsOf<S extends string, E extends string>(
   { table }: Pick<Machine<S, E>, "table">,
   state: S,
@@ -101,7 +98,7 @@ export function targetsOf<S extends string, E extends string>(
   return typeof target === "string" ? [target] : target.to;
 }
 
-/** Whether a state neither handles an event nor is known to ignore it. */
+/** Whether a state neither handles nor ignores an event. */
 export function isIllegal<S extends string, E extends string>(
   machine: Pick<Machine<S, E>, "table" | "ignored">,
   state: S,

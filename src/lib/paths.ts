@@ -1,4 +1,4 @@
-/** Every route of the app (§2); the audit log is beyond it. */
+/** Every route of the app (§2), and the audit log. */
 export const paths = {
   home: "/",
   dashboard: "/dashboard",
@@ -6,7 +6,7 @@ export const paths = {
   register: "/register",
   board: "/kanban",
   tasks: "/tasks",
-  /** A task's own screen; `:id` gives the route's pattern. */
+  /** A task's screen; `:id` yields the route's pattern. */
   task: (id: string) => `/tasks/${id === ":id" ? id : encodeURIComponent(id)}`,
   profile: "/profile",
   teams: "/teams",

@@ -1,9 +1,9 @@
-/** Waits so many ms, give or take half of them so that not everybody comes back at once. */
+/** Waits `ms` ± 50 %, at random, so that clients don't retry all at once. */
 export function pauseAbout(ms: number, signal?: AbortSignal): Promise<void> {
   return pause(ms * (0.5 + Math.random()), signal);
 }
 
-/** Waits so many ms, or until the signal aborts. */
+/** Waits `ms`, or until the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

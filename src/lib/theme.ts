@@ -1,42 +1,42 @@
 import { useSyncExternalStore } from "react";
 
-/** What the switch offers; "system" follows the device's preference. */
+/** The choices of the theme menu; "system" follows the device's preference. */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** In localStorage. public/theme.js reads it too, before the first paint. */
-const KEY = "theme";
+/** public/theme.js reads this key too, before the first paint. */
+const STORAGE_KEY = "theme";
 
-/** Colours of the browser's own bars on a phone: `--color-canvas` of tokens.css. */
+/** Colours of the browser's bars on a phone; `--color-canvas` in tokens.css. */
 const BAR_COLORS = { light: "#f6f6f8", dark: "#0d0d10" };
 
 const listeners = new Set<() => void>();
 
 function read(): Theme {
   try {
-    return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? "system";
+    return THEMES.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? "system";
   } catch {
-    // Storage may be forbidden; then the choice lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
     return current;
   }
 }
 
 let current: Theme = "system";
 
-/** Shows the stored theme, and follows what another tab chooses. Call once, at the start. */
+/** Shows the stored theme, and follows the choices of other tabs. Called once, at the start. */
 export function startTheme(): void {
   show(read());
   window.addEventListener("storage", (event) => {
-    if (event.key === KEY || event.key === null) show(read());
+    if (event.key === STORAGE_KEY || event.key === null) show(read());
   });
 }
 
-/** Shows a theme and remembers it on this device. */
+/** Shows a theme and remembers it in this browser. */
 export function chooseTheme(theme: Theme): void {
   try {
-    localStorage.setItem(KEY, theme);
+    localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Not remembered, but shown.
+    // Without storage the theme is shown, but not remembered.
   }
   show(theme);
 }
@@ -58,7 +58,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The theme that is chosen now. */
+/** The current theme. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, () => current);
 }

@@ -1,33 +1,32 @@
 import { type FormikValues, useFormik, validateYupSchema, yupToFormErrors } from "formik";
-import { type FocusEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { AnyObjectSchema } from "yup";
 import type { FieldError } from "#contract/errors.ts";
 
-/** What the save of a form may need beside the values. */
+/** What `save` gets besides the values. */
 export interface SaveHelpers<Values> {
-  /** The values as they were typed, before the rule's casts. */
+  /** The values as typed, before the rule's casts. */
   typed: Values;
-  /** Shows other values, as unsaved ones. */
+  /** Shows other, unsaved values. */
   setValues(values: Values): void;
-  /** Shows these values as saved ones; without any, those that the form began with. */
+  /** Shows these values as saved; by default the initial ones. */
   reset(values?: Values): void;
 }
 
 export interface FormOptions<Values> {
   initialValues: Values;
   /**
-   * Fetches the rule, whose code is large: when the user turns to the form. If it doesn't come, the
-   * server alone judges, by the same rule.
+   * Loads the rule when the form gets the focus, because Yup is large. If that fails, only the
+   * server validates.
    */
   loadRule: () => Promise<AnyObjectSchema>;
-  /** Resolves to the refused fields (none: it failed as a whole), or to nothing once it is saved. */
+  /** Resolves to undefined if saved; otherwise to the field errors, of which there may be none. */
   save: (values: Values, helpers: SaveHelpers<Values>) => Promise<FieldError[] | undefined>;
-  /** Whether a field shows its error when it is left, and not only once the form was sent. */
+  /** Whether a field shows its error on blur, not only after a submit. */
   validateOnBlur?: boolean;
 }
 
-/** What a rule says about the fields of a form. */
-async function errorsOf(rule: AnyObjectSchema, values: FormikValues) {
+async function validate(rule: AnyObjectSchema, values: FormikValues) {
   try {
     await validateYupSchema(values, rule);
     return {};
@@ -37,20 +36,40 @@ async function errorsOf(rule: AnyObjectSchema, values: FormikValues) {
   }
 }
 
-const INVALID = ":is([aria-invalid='true']:not(fieldset), fieldset[aria-invalid='true'] input)";
+const INVALID_CONTROL =
+  ":is([aria-invalid='true']:not(fieldset), fieldset[aria-invalid='true'] input)";
 
-/** Focuses the first refused field; else the submit button, if it lost the focus while disabled. */
+/** Focuses the first invalid field; without one, the submit button if being disabled took its focus. */
 function focusInvalid(form: HTMLFormElement): void {
-  const button = Array.from(form.elements).find((one) => one.matches("[type='submit']"));
+  const button = Array.from(form.elements).find((element) => element.matches("[type='submit']"));
   const { activeElement, body } = document;
   const isLost = !activeElement || activeElement === body || activeElement === button;
-  const target = form.querySelector(INVALID) ?? (isLost ? button : undefined);
+  const target = form.querySelector(INVALID_CONTROL) ?? (isLost ? button : undefined);
   if (target instanceof HTMLElement) target.focus();
 }
 
+/** Focuses the first invalid field after each call of the returned function. */
+function useRefusalFocus(ref: RefObject<HTMLFormElement | null>): () => void {
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0 && ref.current) focusInvalid(ref.current);
+  }, [refusals, ref]);
+  return () => setRefusals((count) => count + 1);
+}
+
+/** The server's field errors. Each shows as long as its field keeps the value that was sent. */
+function useServerErrors<Values extends FormikValues>() {
+  const [refusal, setRefusal] = useState<{ sent: Values; errors: FieldError[] } | null>(null);
+  function serverErrorOf(name: keyof Values, value: unknown): string | undefined {
+    if (refusal?.sent[name] !== value) return undefined;
+    return refusal?.errors.find(({ param }) => param === name)?.msg;
+  }
+  return { setRefusal, serverErrorOf };
+}
+
 /**
- * A form on a rule of the contract. What was typed stays after a refusal, ours or the server's, and
- * the first refused field gets the focus.
+ * A form that is validated by a rule of the contract. If the rule or the server refuses the values,
+ * they stay in the form and the first invalid field gets the focus.
  */
 export function useForm<Values extends FormikValues>({
   initialValues,
@@ -60,21 +79,15 @@ export function useForm<Values extends FormikValues>({
 }: FormOptions<Values>) {
   const ref = useRef<HTMLFormElement>(null);
   const isSubmitting = useRef(false);
-  // The server's word about a field holds as long as the field stays as it was sent.
-  const [refusal, setRefusal] = useState<{ sent: Values; errors: FieldError[] } | null>(null);
-  const [refusals, setRefusals] = useState(0);
-  const refuse = () => setRefusals((count) => count + 1);
+  const { setRefusal, serverErrorOf } = useServerErrors<Values>();
+  const refuse = useRefusalFocus(ref);
   const getRule = () => loadRule().catch(() => null);
-
-  useEffect(() => {
-    if (refusals > 0 && ref.current) focusInvalid(ref.current);
-  }, [refusals]);
 
   const form = useFormik<Values>({
     initialValues,
     validate: async (typed) => {
       const rule = await getRule();
-      return rule ? await errorsOf(rule, typed) : {};
+      return rule ? await validate(rule, typed) : {};
     },
     onSubmit: async (typed) => {
       const rule = await getRule();
@@ -92,11 +105,12 @@ export function useForm<Values extends FormikValues>({
     form.resetForm({ values });
   }
 
-  async function submit() {
+  async function submit(event: { preventDefault(): void }) {
+    event.preventDefault();
     if (isSubmitting.current) return;
     isSubmitting.current = true;
     try {
-      // The fields can be typed into until the rule is there.
+      // Fields become read-only during `submitForm`, so the rule is loaded before.
       await getRule();
       const isSaved: unknown = await form.submitForm();
       if (isSaved !== true) refuse();
@@ -111,34 +125,29 @@ export function useForm<Values extends FormikValues>({
     isSubmitting: form.isSubmitting,
     setValues,
     reset,
-    /** Moves the focus to what keeps the form from being sent. */
+    /** Moves the focus to the first invalid field. */
     refuse,
-    /** What the `<form>` takes. */
+    /** The props of the `<form>`. */
     formProps: {
       ref,
       noValidate: true,
       onFocus: () => void getRule(),
-      onSubmit: (event: { preventDefault(): void }) => {
-        event.preventDefault();
-        void submit();
-      },
+      onSubmit: (event: { preventDefault(): void }) => void submit(event),
     },
-    /** What a control takes. It can't be changed while the form is being sent. */
+    /** The props of a control, which is read-only while the form is being sent. */
     fieldProps: (name: keyof Values & string) => ({
       ...form.getFieldProps(name),
       readOnly: form.isSubmitting,
       onBlur(event: FocusEvent) {
-        // An error that appears would move the button away from under the click.
+        // A new error message would move the button away under the pointer.
         const toButton = event.relatedTarget instanceof HTMLButtonElement;
         if (validateOnBlur && !toButton) form.handleBlur(event);
       },
     }),
-    /** The error of a field that was sent or, with `validateOnBlur`, left. */
+    /** The error of a field after a submit or, with `validateOnBlur`, after a blur. */
     errorOf(name: keyof Values & string): string | undefined {
       const own = form.touched[name] ? form.errors[name] : undefined;
-      if (typeof own === "string") return own;
-      const isAsSent = refusal?.sent[name] === form.values[name];
-      return isAsSent ? refusal?.errors.find(({ param }) => param === name)?.msg : undefined;
+      return typeof own === "string" ? own : serverErrorOf(name, form.values[name]);
     },
   };
 }

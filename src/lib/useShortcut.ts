@@ -3,19 +3,19 @@ import { useEffect, useRef } from "react";
 const MOD = "mod+";
 const TYPING = "input, textarea, select, [contenteditable]";
 
-/** Whether a key belongs to what the person is in: a field, a menu, or a modal dialog. */
+/** Whether a field, a menu or a dialog must get the key. */
 function isTaken(event: KeyboardEvent): boolean {
   const { target } = event;
   if (target instanceof Element && target.closest(`${TYPING}, [role="menu"]`)) return true;
   return document.querySelector("dialog[open]") !== null;
 }
 
-/** Whether `key` is pressed alone. Shift does not count: some keyboards need it to reach "/" or "?". */
+/** Whether `key` is pressed without Ctrl, Cmd or Alt. Some keyboards need Shift for "/" or "?". */
 function isAlone(event: KeyboardEvent, key: string): boolean {
   return event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey;
 }
 
-/** Whether a letter is pressed with Ctrl or Cmd; by its place where the keyboard has no Latin letters. */
+/** Whether a letter is pressed with Ctrl or Cmd. On a keyboard without Latin letters, its position counts. */
 function isCommand(event: KeyboardEvent, key: string): boolean {
   if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return false;
   const latin = /^[a-z]$/i.test(event.key);
@@ -23,8 +23,8 @@ function isCommand(event: KeyboardEvent, key: string): boolean {
 }
 
 /**
- * Calls `action` when `key` is pressed, anywhere but in a field, a menu or a dialog: alone, or, as
- * `mod+z`, with Ctrl or Cmd.
+ * Calls `action` when `key` is pressed outside fields, menus and dialogs. `mod+z` means Ctrl or Cmd
+ * with z.
  */
 export function useShortcut(key: string, action: () => void): void {
   const latest = useRef(action);
@@ -38,7 +38,7 @@ export function useShortcut(key: string, action: () => void): void {
         ? isCommand(event, key.slice(MOD.length))
         : isAlone(event, key);
       if (!matches || isTaken(event)) return;
-      // The key must not also be typed into the field that it leads to.
+      // The action may focus a field, which must not receive the key.
       event.preventDefault();
       latest.current();
     }

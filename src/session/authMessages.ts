@@ -7,7 +7,7 @@ import {
   statusOf,
 } from "#api/errors.ts";
 
-/** The order of the error catalogue (§8): listed fields, the server's text, no answer, the rest. */
+/** In the order of the error catalogue (§8): field errors, the server's text, no response, the rest. */
 function messages(error: CallError, unanswered: string, prefix: string): string[] {
   const fields = fieldErrorsOf(error);
   if (fields.length > 0) return fields.map(({ param, msg }) => `${param}: ${msg}`);
@@ -16,13 +16,13 @@ function messages(error: CallError, unanswered: string, prefix: string): string[
   return [isUnanswered(error) ? unanswered : `${prefix}: ${describe(error)}`];
 }
 
-/** What a failed sign-in says, one toast each (§8). */
+/** The toasts of a failed sign-in (§8). */
 export function loginMessages(error: CallError): string[] {
   if (statusOf(error) === 401) return ["Invalid email or password"];
   return messages(error, "Cannot connect to server.", "Login failed");
 }
 
-/** What a failed registration says, one toast each (§8). */
+/** The toasts of a failed registration (§8). */
 export function registrationMessages(error: CallError): string[] {
   return messages(error, "Cannot connect to server", "Registration failed");
 }

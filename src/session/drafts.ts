@@ -1,40 +1,14 @@
 import { isObject } from "#lib/json.ts";
 
-/** What somebody typed into a form and has not saved. */
+/** The unsaved text of a form. */
 export interface Draft {
   /** The controls' values by name. */
   values: Readonly<Record<string, string>>;
-  /** What is being edited, as it was when editing began: changes by others show against it. */
+  /** The saved record when editing began. Changes by others are found by comparing with it. */
   base?: unknown;
 }
 
-/**
- * The unsaved texts of this browser tab, by user and form (`task:new`, `comment:7`), and the page on
- * which an expired session interrupted its user. They live in the session storage: a reload and a new
- * sign-in keep them, closing the tab and signing out don't. Never a form with a password.
- */
-export interface Drafts {
-  /** What this user left in a form, unless it is just being sent. */
-  find(user: string, form: string): Draft | null;
-  keep(user: string, form: string, draft: Draft): void;
-  drop(user: string, form: string): void;
-  /** The draft is being sent. Call the result with whether it was saved: then it goes. */
-  hold(user: string, form: string): (saved: boolean) => void;
-  /** The form shows from now on. Call the result when it no longer does. */
-  open(user: string, form: string): () => void;
-  /** The session expired: remembers the user's page, and the open forms that have a draft. */
-  interrupt(user: string, path: string): void;
-  /** The page on which this user was interrupted. */
-  returnPath(user: string): string | null;
-  /** The user is back on that page, and the open forms may be opened again. */
-  returned(user: string): void;
-  /** The form of this name that is to be opened again after an interruption; named once. */
-  resume(user: string, form: string | RegExp): string | null;
-  /** Forgets everything that isn't this user's; all of it for nobody. */
-  keepFor(user: string | null): void;
-}
-
-type Store = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 interface Interruption {
   user: string;
@@ -45,7 +19,7 @@ interface Interruption {
 const DRAFT = "taskdeck:draft:";
 const INTERRUPTION = "taskdeck:interrupted";
 
-/** The time that the interrupted page has to show its form again. */
+/** After a return, the interrupted page must ask for its open forms within this time. */
 const RESUME_WITHIN_MS = 60_000;
 
 function readDraft(stored: unknown): Draft | null {
@@ -65,88 +39,133 @@ function readInterruption(stored: unknown): Interruption | null {
 }
 
 const prefixOf = (user: string) => `${DRAFT}${encodeURIComponent(user)}:`;
+const keyOf = (user: string, form: string) => prefixOf(user) + form;
 
-/** @param getStorage this tab's storage; where it is full or forbidden, drafts end with their form */
-export function createDrafts(getStorage: () => Store = () => window.sessionStorage): Drafts {
-  const sending = new Set<string>();
-  const open = new Set<string>();
-  let resuming: { user: string; forms: Set<string>; until: number } | null = null;
+/**
+ * The drafts of this browser tab, by user and form (`task:new`, `comment:7`), and the page on which
+ * an expired session interrupted the user. They are in the session storage: they survive a reload
+ * and a new sign-in, but not a sign-out or the end of the tab. Forms with passwords have no drafts.
+ */
+export class Drafts {
+  readonly #getStorage: () => DraftStorage;
+  /** Keys of the drafts that are being saved. */
+  readonly #saving = new Set<string>();
+  /** Keys of the forms on the screen. */
+  readonly #open = new Set<string>();
+  #resuming: { user: string; forms: Set<string>; until: number } | null = null;
 
-  /** The result of `action`; null where the browser refuses. */
-  function attempt<T>(action: (storage: Store) => T): T | null {
+  /** @param getStorage this tab's storage; where it is full or forbidden, drafts end with their form */
+  constructor(getStorage: () => DraftStorage = () => window.sessionStorage) {
+    this.#getStorage = getStorage;
+  }
+
+  /** The user's draft of a form, unless it is being saved. */
+  find(user: string, form: string): Draft | null {
+    const key = keyOf(user, form);
+    return this.#saving.has(key) ? null : readDraft(this.#read(key));
+  }
+
+  keep(user: string, form: string, draft: Draft): void {
+    this.#write(keyOf(user, form), draft);
+  }
+
+  drop(user: string, form: string): void {
+    this.#remove(keyOf(user, form));
+  }
+
+  /** Hides a draft while it is being saved. Call the result when it was saved or refused. */
+  beginSave(user: string, form: string): (isSaved: boolean) => void {
+    const key = keyOf(user, form);
+    this.#saving.add(key);
+    return (isSaved) => {
+      this.#saving.delete(key);
+      if (isSaved) this.#remove(key);
+    };
+  }
+
+  /** Marks a form as open. Call the result when it closes. */
+  open(user: string, form: string): () => void {
+    const key = keyOf(user, form);
+    this.#open.add(key);
+    return () => void this.#open.delete(key);
+  }
+
+  /** Remembers the page of a user whose session expired, and the open forms that have a draft. */
+  interrupt(user: string, path: string): void {
+    const prefix = prefixOf(user);
+    const keys = [...this.#open].filter((key) => key.startsWith(prefix) && this.#has(key));
+    const forms = keys.map((key) => key.slice(prefix.length));
+    this.#write(INTERRUPTION, { user, path, forms } satisfies Interruption);
+  }
+
+  /** The page on which this user was interrupted. */
+  returnPath(user: string): string | null {
+    return this.#interruptionOf(user)?.path ?? null;
+  }
+
+  /** Lets `resume` find the interrupted forms, because the user is back on the page. */
+  startResuming(user: string): void {
+    const interruption = this.#interruptionOf(user);
+    if (interruption) {
+      const until = performance.now() + RESUME_WITHIN_MS;
+      this.#resuming = { user, forms: new Set(interruption.forms), until };
+    }
+    this.#remove(INTERRUPTION);
+  }
+
+  /** Takes an interrupted form with this name, or of this pattern, that must be opened again. */
+  resume(user: string, form: string | RegExp): string | null {
+    const resuming = this.#resuming;
+    if (resuming?.user !== user || performance.now() > resuming.until) return null;
+    const found = [...resuming.forms].find((name) =>
+      typeof form === "string" ? name === form : form.test(name),
+    );
+    if (found === undefined) return null;
+    resuming.forms.delete(found);
+    // The draft may have been saved or discarded in between.
+    return this.#has(keyOf(user, found)) ? found : null;
+  }
+
+  /** Forgets the drafts of all other users; with null, of all users. */
+  retainOnly(user: string | null): void {
+    const own = user === null ? null : prefixOf(user);
+    const keys = this.#attempt((storage) =>
+      Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ""),
+    );
+    for (const key of keys ?? []) {
+      if (key.startsWith(DRAFT) && (own === null || !key.startsWith(own))) this.#remove(key);
+    }
+    if (user === null || !this.#interruptionOf(user)) this.#remove(INTERRUPTION);
+    if (this.#resuming?.user !== user) this.#resuming = null;
+  }
+
+  #interruptionOf(user: string): Interruption | null {
+    const interruption = readInterruption(this.#read(INTERRUPTION));
+    return interruption?.user === user ? interruption : null;
+  }
+
+  /** Null if the browser refuses access to its storage. */
+  #attempt<T>(action: (storage: DraftStorage) => T): T | null {
     try {
-      return action(getStorage());
+      return action(this.#getStorage());
     } catch {
       return null;
     }
   }
 
-  const read = (key: string) =>
-    attempt((storage) => JSON.parse(storage.getItem(key) ?? "null") as unknown);
-  const write = (key: string, value: unknown) =>
-    attempt((storage) => storage.setItem(key, JSON.stringify(value)));
-  const remove = (key: string) => attempt((storage) => storage.removeItem(key));
-  const has = (key: string) => readDraft(read(key)) !== null;
-
-  function interruptionOf(user: string | null): Interruption | null {
-    const interruption = readInterruption(read(INTERRUPTION));
-    return interruption?.user === user ? interruption : null;
+  #read(key: string): unknown {
+    return this.#attempt((storage) => JSON.parse(storage.getItem(key) ?? "null") as unknown);
   }
 
-  return {
-    find: (user, form) => {
-      const key = prefixOf(user) + form;
-      return sending.has(key) ? null : readDraft(read(key));
-    },
-    keep: (user, form, draft) => void write(prefixOf(user) + form, draft),
-    drop: (user, form) => void remove(prefixOf(user) + form),
-    hold(user, form) {
-      const key = prefixOf(user) + form;
-      sending.add(key);
-      return (saved) => {
-        sending.delete(key);
-        if (saved) remove(key);
-      };
-    },
-    open(user, form) {
-      const key = prefixOf(user) + form;
-      open.add(key);
-      return () => void open.delete(key);
-    },
-    interrupt(user, path) {
-      const prefix = prefixOf(user);
-      const keys = [...open].filter((key) => key.startsWith(prefix) && has(key));
-      write(INTERRUPTION, { user, path, forms: keys.map((key) => key.slice(prefix.length)) });
-    },
-    returnPath: (user) => interruptionOf(user)?.path ?? null,
-    returned(user) {
-      const interruption = interruptionOf(user);
-      if (interruption) {
-        const until = performance.now() + RESUME_WITHIN_MS;
-        resuming = { user, forms: new Set(interruption.forms), until };
-      }
-      remove(INTERRUPTION);
-    },
-    resume(user, form) {
-      if (resuming?.user !== user || performance.now() > resuming.until) return null;
-      const isMeant = (name: string) =>
-        typeof form === "string" ? name === form : form.test(name);
-      const found = [...resuming.forms].find(isMeant);
-      if (found === undefined) return null;
-      resuming.forms.delete(found);
-      // It may have been saved or discarded since.
-      return has(prefixOf(user) + found) ? found : null;
-    },
-    keepFor(user) {
-      const own = user === null ? null : prefixOf(user);
-      const keys = attempt((storage) =>
-        Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ""),
-      );
-      for (const key of keys ?? []) {
-        if (key.startsWith(DRAFT) && (own === null || !key.startsWith(own))) remove(key);
-      }
-      if (!interruptionOf(user)) remove(INTERRUPTION);
-      if (resuming?.user !== user) resuming = null;
-    },
-  };
+  #write(key: string, value: unknown): void {
+    this.#attempt((storage) => storage.setItem(key, JSON.stringify(value)));
+  }
+
+  #remove(key: string): void {
+    this.#attempt((storage) => storage.removeItem(key));
+  }
+
+  #has(key: string): boolean {
+    return readDraft(this.#read(key)) !== null;
+  }
 }

@@ -16,78 +16,78 @@ import {
 } from "./sessionSlice.ts";
 import { useDrafts } from "./useDraft.ts";
 
-/** Screens of signed-in users: without stored refresh token and user, to sign-in (§2). */
+/** Guards the screens of signed-in users. Without refresh token and user it redirects to sign-in (§2). */
 export function RequireSession() {
   const user = useSelector(selectStoredUser)?.id;
   const [shown, setShown] = useState(user);
   if (user === undefined) return <Navigate to={paths.login} replace />;
-  if (user !== shown) return <AnotherUser onHome={() => setShown(user)} />;
+  if (user !== shown) return <UserChanged onHome={() => setShown(user)} />;
   return <SignedInOutlet key={user} user={user} />;
 }
 
 /**
- * In another tab somebody else has signed in: they find nothing here of what the former user had on
- * the screen, and start at home.
+ * Another user has signed in in another tab. Goes home before it shows any screen, so that nothing
+ * of the former user remains visible.
  */
-function AnotherUser({ onHome }: { onHome: () => void }) {
+function UserChanged({ onHome }: { onHome: () => void }) {
   const { pathname, search } = useLocation();
   const isHome = pathname === paths.home && search === "";
   useEffect(() => {
     if (isHome) onHome();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on arrival
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only on arrival at home
   }, [isHome]);
   return isHome ? null : <Navigate to={paths.home} replace />;
 }
 
-/** The outlet for screens of a signed-in user, who has then returned from an expired session. */
+/** Renders the screens of a signed-in user, and reopens the forms that an expired session closed. */
 function SignedInOutlet({ user }: { user: string }) {
   const drafts = useDrafts();
   const isSignedIn = useSelector(selectIsSignedIn);
   useLayoutEffect(() => {
-    if (isSignedIn) drafts.returned(user);
+    if (isSignedIn) drafts.startResuming(user);
   }, [drafts, user, isSignedIn]);
   return <Outlet />;
 }
 
-/** Screens of admins: others go home; a spinner until it is known who this is (§2). */
+/** Guards the screens of admins. Others go home; a spinner shows until the user is loaded (§2). */
 export function RequireAdmin() {
   const { key } = useLocation();
-  // A visit of its own each time: the way home may still be loading when the next one begins.
+  // The key remounts NotAdmin on each visit: the redirect home of the last visit may still be loading.
   return useSelector(selectIsAdmin) ? <Outlet /> : <NotAdmin key={key} />;
 }
 
 function NotAdmin() {
   const isLoading = useSelector(selectIsUserLoading);
-  const isAsking = useUserAskedAgain();
-  // The parent may hear of the answer a frame later than this.
+  const isRefetching = useUserRefetch();
+  // The parent may render with the fetched user a frame later.
   const isAdmin = useSelector(selectIsAdmin);
-  // Nobody can say now; the user comes when the connection is back.
+  // The user is fetched when the connection is back.
   const isOffline = useSelector(selectIsOffline);
   const isUnknown = useSelector((state: WithApi) => selectFetchedUser(state) === undefined);
-  if (isLoading || isAsking || isAdmin || (isOffline && isUnknown)) return <Spinner />;
+  if (isLoading || isRefetching || isAdmin || (isOffline && isUnknown)) return <Spinner />;
   return <Navigate to={paths.home} replace />;
 }
 
 /**
- * Whoever comes here after the user could not be fetched has them fetched once more: else an admin
- * would be kept out until the app is loaded again.
+ * Fetches the user once more if that failed before; otherwise an admin would be locked out until
+ * the next reload. Returns whether the request is under way.
  */
-function useUserAskedAgain(): boolean {
+function useUserRefetch(): boolean {
   const dispatch = useDispatch<StoreDispatch<WithApi>>();
   const isUnknown = useSelector((state: WithApi) => selectFetchedUser(state) === undefined);
   const isLoading = useSelector(selectIsUserLoading);
-  const [isAsking, setAsking] = useState(isUnknown && !isLoading);
+  const [isRefetching, setRefetching] = useState(isUnknown && !isLoading);
   useEffect(() => {
-    if (!isAsking) return;
+    if (!isRefetching) return;
     const options = { forceRefetch: true, subscribe: false };
     void dispatch(sessionApi.endpoints.getMe.initiate(undefined, options)).finally(() =>
-      setAsking(false),
+      setRefetching(false),
     );
-  }, [isAsking, dispatch]);
-  return isAsking;
+  }, [isRefetching, dispatch]);
+  return isRefetching;
 }
 
-/** Sign-in and registration: whoever is signed in, or just became so, goes home (§2). */
+/** Guards sign-in and registration. A signed-in user goes home (§2). */
 export function RequireGuest() {
   return useSelector(selectIsSignedIn) ? <RedirectAfterSignIn /> : <Outlet />;
 }

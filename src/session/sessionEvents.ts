@@ -4,7 +4,7 @@ import { createAction } from "@reduxjs/toolkit";
 export const refreshStarted = createAction("session/refreshStarted");
 /** There is a new access token. */
 export const refreshSucceeded = createAction("session/refreshSucceeded");
-/** The server could not be asked. The session may well be good: nobody is signed out. */
+/** The refresh got no response. The session may still be valid, so the user stays signed in. */
 export const refreshUnreachable = createAction("session/refreshUnreachable");
-/** The server said no, or there is no refresh token: the session is over (§8). */
+/** The server refused the refresh, or there is no refresh token: the session is over (§8). */
 export const sessionExpired = createAction("session/expired");

@@ -36,8 +36,8 @@ export function restoreSession(
   { tokens, drafts }: AppExtra,
 ): void {
   const { session } = getState();
-  if (session.status !== "signedOut") drafts.keepFor(session.user?.id ?? null);
-  else if (tokens.end !== "expired") drafts.keepFor(null);
+  if (session.status !== "signedOut") drafts.retainOnly(session.user?.id ?? null);
+  else if (tokens.end !== "expired") drafts.retainOnly(null);
   tokens.subscribe((event) => {
     if (event.type === "user") dispatch(userArrivedElsewhere(event.user));
     else dispatch(event.type === "signedOut" ? signedOutElsewhere() : sessionExpired());
@@ -59,7 +59,7 @@ function startUserListeners(startListening: StartListening<State>): void {
     effect: async (action, { dispatch, getOriginalState, getState, delay, extra: { drafts } }) => {
       // `isAnyOf` loses the payload type that these three share.
       const { payload: user } = action as unknown as { payload: User };
-      drafts.keepFor(user.id);
+      drafts.retainOnly(user.id);
       const former = selectStoredUser(getOriginalState())?.id;
       if (former !== undefined && former !== user.id) {
         // The former user's screens must unmount before their data goes, or they would refetch it.
@@ -106,7 +106,7 @@ function startSessionEndListeners(startListening: StartListening<State>): void {
 
   startListening({
     matcher: isAnyOf(logout.matchPending, signedOutElsewhere),
-    effect: (_action, { extra: { drafts } }) => drafts.keepFor(null),
+    effect: (_action, { extra: { drafts } }) => drafts.retainOnly(null),
   });
 
   startListening({
@@ -117,7 +117,7 @@ function startSessionEndListeners(startListening: StartListening<State>): void {
       await delay(0);
       if (getState().session.status !== "signedOut") return;
       // A closed account can't return to its drafts.
-      if (tokens.end === "closed") drafts.keepFor(null);
+      if (tokens.end === "closed") drafts.retainOnly(null);
       dispatch(sessionApi.util.resetApiState());
     },
   });

@@ -66,27 +66,27 @@ export const sessionTable: PlainTable<SessionStatus, SessionEvent> = {
 export const sessionMachine: Machine<SessionStatus, SessionEvent> = {
   name: "The session",
   about:
-    "Who is signed in, and whether the server still agrees. The tokens themselves are in a vault " +
-    "outside the store; here are only the user's record and what may be shown.",
+    "Who is signed in, and whether the session is still valid. The tokens are in a vault outside " +
+    "the store; the slice holds only the user's record.",
   file: "src/session/sessionMachine.ts",
   initial: {
     restoring: "a refresh token is stored",
-    signedOut: "none is stored",
+    signedOut: "no refresh token is stored",
   },
   states: {
     restoring: "A session is stored, and the current user is being fetched.",
     signedIn: "Guarded screens are open.",
-    refreshing: "Signed in, while a new access token is fetched.",
-    expired: "The server said no; for a second the screen stays.",
+    refreshing: "Signed in, while a new access token is being fetched.",
+    expired: "The server refused to renew the session. The screen stays for a second.",
     signedOut: "Nobody is signed in.",
   },
   events: {
     userLoaded: "the current user has been fetched",
     userUnavailable: "the current user could not be fetched",
     signedIn: "a sign-in or a registration succeeded here",
-    refreshStarted: "a call was refused, and a new access token is being fetched",
-    refreshSucceeded: "there is a new access token",
-    refreshUnreachable: "the server could not be asked for one",
+    refreshStarted: "a call got a 401, and a new access token is being fetched",
+    refreshSucceeded: "a new access token arrived",
+    refreshUnreachable: "the server did not respond to the refresh",
     sessionExpired: "the server refused to renew the session",
     expiryElapsed: "a second has passed since the session expired",
     loggedOut: "the user signed out here",
@@ -96,19 +96,19 @@ export const sessionMachine: Machine<SessionStatus, SessionEvent> = {
   },
   table: sessionTable,
   ignored: {
-    // On load the first call finds out that there is no access token yet.
+    // On load there is no access token, so the first call causes a refresh.
     restoring: ["refreshStarted", "refreshSucceeded", "refreshUnreachable"],
-    // Another tab's news ended `refreshing` before the refresh did; or a new sign-in came within
-    // the second in which the former session's screen stayed.
+    // Another tab's event ended `refreshing` before the refresh did; or the user signed in again
+    // within the second after the expiry.
     signedIn: ["userUnavailable", "refreshSucceeded", "refreshUnreachable", "expiryElapsed"],
     refreshing: ["userUnavailable", "expiryElapsed"],
-    // The screen that is still there may ask for more; answers that were under way arrive late.
+    // The screen that stays may still send calls, and late responses arrive.
     expired: ["userLoaded", "userUnavailable", "refreshStarted", "sessionExpired", "profileSaved"],
     signedOut: [
       "userLoaded",
       "userUnavailable",
       "refreshStarted",
-      // Another tab has signed in, and the news of it is still on its way.
+      // Another tab has signed in, and its storage event has not arrived yet.
       "refreshSucceeded",
       "refreshUnreachable",
       "sessionExpired",

@@ -12,18 +12,18 @@ import {
 import { type SessionEvent, type SessionStatus, sessionTable } from "./sessionMachine.ts";
 import type { TokenVault } from "./tokens.ts";
 
-/** A second has passed since the session expired: time for the sign-in screen (§4). */
+/** A second has passed since the session expired; the sign-in screen follows (§4). */
 export const expiryElapsed = createAction("session/expiryElapsed");
 /** Another tab signed out. */
 export const signedOutElsewhere = createAction("session/signedOutElsewhere");
 /** Another tab signed in, or changed the user's record. */
 export const userArrivedElsewhere = createAction<User>("session/userArrivedElsewhere");
-/** The user's own profile was saved: the record follows. */
+/** The user saved their own profile. */
 export const profileSaved = createAction<User>("session/profileSaved");
 
 /**
- * `user` is the stored record (§3). It is null while a refresh token is stored without one:
- * then no guarded screen opens.
+ * `user` is the stored record (§3). It is null if a refresh token is stored without a record; then
+ * no guarded screen opens.
  */
 export type SessionState =
   | { status: Exclude<SessionStatus, "signedOut">; user: User | null }
@@ -31,7 +31,7 @@ export type SessionState =
 
 const { login, register, getMe, logout } = sessionApi.endpoints;
 
-/** What an action means to the session, if anything. */
+/** The machine's event that an action stands for. */
 export const sessionEventOf = eventFinder<SessionEvent>({
   userLoaded: getMe.matchFulfilled,
   userUnavailable: getMe.matchRejected,
@@ -47,8 +47,9 @@ export const sessionEventOf = eventFinder<SessionEvent>({
   profileSaved: profileSaved.match,
 });
 
-/** Events that bring the user's record; a fetched user only brings a present record up to date. */
+/** These events set the user's record. */
 const ARRIVALS = new Set<SessionEvent>(["signedIn", "userArrivedElsewhere"]);
+/** These events update the record if there is one. */
 const UPDATES = new Set<SessionEvent>(["userLoaded", "profileSaved"]);
 
 function step(state: SessionState, event: SessionEvent, payload: unknown): SessionState {
@@ -56,11 +57,11 @@ function step(state: SessionState, event: SessionEvent, payload: unknown): Sessi
   if (!status) return state;
   if (status === "signedOut") return { status };
   const user = "user" in state ? state.user : null;
-  const brings = ARRIVALS.has(event) || (UPDATES.has(event) && user !== null);
-  return { status, user: brings ? (payload as User) : user };
+  const isNew = ARRIVALS.has(event) || (UPDATES.has(event) && user !== null);
+  return { status, user: isNew ? (payload as User) : user };
 }
 
-/** Where the machine starts: with a stored refresh token the session is to be restored (§4). */
+/** The machine's first state: a stored refresh token means a session to restore (§4). */
 export function initialSession(tokens: TokenVault): SessionState {
   return tokens.refreshToken ? { status: "restoring", user: tokens.user } : { status: "signedOut" };
 }
@@ -88,17 +89,17 @@ export interface WithSession {
 const selectMeQuery = getMe.select();
 
 /**
- * The user's record as stored in this browser (§3); null when signed out. With one guarded screens
- * may show (§2); for a second after its end, a session's screen stays.
+ * The user's record as stored in this browser (§3); null when signed out. Guarded screens need it
+ * (§2). It stays for a second after the session has expired, and so does the screen.
  */
 export const selectStoredUser = ({ session }: WithSession): User | null =>
   session.status === "signedOut" ? null : session.user;
 
-/** Whether sign-in and registration have nothing to offer. */
+/** Whether sign-in and registration redirect. */
 export const selectIsSignedIn = (state: WithSession): boolean =>
   selectStoredUser(state) !== null && state.session.status !== "expired";
 
-/** The current user as the server last told it; undefined until then, or when that failed. */
+/** The current user as last fetched; undefined before that, and if it failed. */
 export const selectFetchedUser = (state: WithApi): User | undefined => selectMeQuery(state).data;
 
 /** Whether the fetched user is an admin (§6). */

@@ -1,7 +1,7 @@
 import { ROLES, type User } from "#contract/user.ts";
 import { isObject, textOf } from "#lib/json.ts";
 
-/** A user as any server that keeps the contract may send or have sent one; null without an id. */
+/** Reads a user from any server that follows the contract; null without an id. */
 export function readUser(raw: unknown): User | null {
   if (!isObject(raw)) return null;
   if (typeof raw.id !== "string" && typeof raw.id !== "number") return null;
@@ -17,12 +17,12 @@ export function readUser(raw: unknown): User | null {
   };
 }
 
-/** Answer of GET /api/auth/me: `{ user }` or the bare user; null if it holds none. */
+/** Reads the response of GET /api/auth/me: `{ user }` or the bare user; null if it holds none. */
 export function readUserResponse(raw: unknown): User | null {
   return readUser(isObject(raw) && isObject(raw.user) ? raw.user : raw);
 }
 
-/** The user record kept in local storage; null if there is none, or none that makes sense. */
+/** Reads the user's record from local storage; null if it is missing or unreadable. */
 export function parseUser(json: string | null): User | null {
   if (!json) return null;
   try {

@@ -4,25 +4,25 @@ import type { Draft, Drafts } from "./drafts.ts";
 import type { StoreDispatch } from "./extra.ts";
 import { selectStoredUser } from "./sessionSlice.ts";
 
-/** The drafts of this tab, which the store works with. */
+/** The drafts of this tab, from the store's extra argument. */
 export function useDrafts(): Drafts {
   const dispatch = useDispatch<StoreDispatch>();
   const [drafts] = useState(() => dispatch((_dispatch, _getState, extra) => extra.drafts));
   return drafts;
 }
 
-/** The current user's draft of a form, for as long as the form shows. */
+/** The current user's draft of a form on the screen. */
 export interface FormDraft {
-  /** What was found when the form opened. */
+  /** The draft that was there when the form opened. */
   found: Draft | null;
   keep(draft: Draft): void;
-  /** The form was saved or discarded. */
+  /** Forgets the draft, because the form was saved or discarded. */
   drop(): void;
-  /** It is being sent: call the result with whether it was saved. */
-  hold(): (saved: boolean) => void;
+  /** Hides the draft while it is being saved. Call the result when it was saved or refused. */
+  beginSave(): (isSaved: boolean) => void;
 }
 
-/** Where the current user's text of a form is kept (drafts.ts). */
+/** Finds and keeps the current user's draft of a form. */
 export function useDraft(form: string): FormDraft {
   const drafts = useDrafts();
   const user = useSelector(selectStoredUser)?.id;
@@ -34,14 +34,14 @@ export function useDraft(form: string): FormDraft {
     found,
     keep: (draft) => void (user !== undefined && drafts.keep(user, form, draft)),
     drop: () => void (user !== undefined && drafts.drop(user, form)),
-    hold: () => (user === undefined ? () => undefined : drafts.hold(user, form)),
+    beginSave: () => (user === undefined ? () => undefined : drafts.beginSave(user, form)),
   };
 }
 
 /**
- * Opens a form again that was open when the session expired, once its user is back on the page.
+ * Reopens a form that was open when the session expired, when its user is back on the page.
  *
- * @param form what to look for; undefined while it could not be opened yet
+ * @param form its name or pattern; undefined as long as the page can't open it
  */
 export function useResume(form: string | RegExp | undefined, open: (form: string) => void): void {
   const drafts = useDrafts();

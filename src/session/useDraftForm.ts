@@ -5,18 +5,18 @@ import type { FormDraft } from "./useDraft.ts";
 
 interface DraftFormOptions<Values> extends FormOptions<Values> {
   draft: FormDraft;
-  /** A password among the fields: it is never kept. */
+  /** The field with a password, which is never kept. */
   secret?: keyof Values & string;
-  /** What is being edited, as it was when editing began. */
+  /** The saved record when editing began. */
   baseOf?: (values: Values) => unknown;
-  /** Whether the values differ from what is saved, where it isn't `initialValues` that is. */
+  /** Whether the values differ from the saved ones, if those are not `initialValues`. */
   isEdited?: (values: Values) => boolean;
   onDiscard?: () => void;
 }
 
 /**
- * A form whose text is kept until it is saved or discarded, through reloads and expired sessions
- * (drafts.ts). It opens with the draft that it finds.
+ * A form that opens with the user's draft, if there is one, and keeps its text as a draft until it
+ * is saved or discarded. Drafts survive reloads and expired sessions (drafts.ts).
  */
 export function useDraftForm<Values extends FormikValues>({
   draft,
@@ -30,28 +30,28 @@ export function useDraftForm<Values extends FormikValues>({
   const [isRestored, setRestored] = useState(found !== null);
 
   async function save(...args: Parameters<typeof options.save>) {
-    const release = draft.hold();
+    const endSave = draft.beginSave();
     const refused = await options.save(...args);
-    release(!refused);
+    endSave(!refused);
     return refused;
   }
 
   const form = useForm<Values>({ ...options, save });
   const { values } = form;
   const isDirty = isEdited ? isEdited(values) : form.isDirty;
-  const seen = useRef(values);
+  const previous = useRef(values);
 
   useLayoutEffect(() => {
     if (!found) return;
-    // A field that the form no longer has is left out.
+    // The draft may be from an older version of the form.
     const known = Object.entries(found.values).filter(([name]) => name in values);
     form.setValues({ ...values, ...Object.fromEntries(known) });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what was found when the form opened
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the form opens
   }, []);
 
   useEffect(() => {
-    if (seen.current === values) return;
-    seen.current = values;
+    if (previous.current === values) return;
+    previous.current = values;
     if (isDirty) {
       const kept = Object.entries(values).filter(([name]) => name !== secret);
       const base = baseOf?.(values);
@@ -60,15 +60,15 @@ export function useDraftForm<Values extends FormikValues>({
       draft.drop();
       setRestored(false);
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when something is typed
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the user types
   }, [values, isDirty]);
 
   return {
     ...form,
     isDirty,
-    /** Whether the form shows an unsaved draft that it found. */
+    /** Whether the form opened with a draft that is still unsaved. */
     isRestored: isRestored && isDirty,
-    /** Back to what is saved. */
+    /** Returns to the saved values. */
     discard() {
       draft.drop();
       setRestored(false);

@@ -9,7 +9,7 @@ import { App } from "#app/App.tsx";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Role } from "#contract/user.ts";
-import { createDrafts } from "#session/drafts.ts";
+import { Drafts } from "#session/drafts.ts";
 import type { AppExtra, LiveOptions } from "#session/extra.ts";
 import { createRefresher } from "#session/reauth.ts";
 import { TokenVault } from "#session/tokens.ts";
@@ -29,12 +29,12 @@ export function makeTestStore(
   given: Partial<Pick<AppExtra, "live" | "locks">> = {},
 ): AppStore {
   const refresher = createRefresher({ tokens, retryDelayMs: 1, timeoutMs: 2_000 });
-  const drafts = createDrafts();
+  const drafts = new Drafts();
   const store = makeStore(
     {},
     makeExtra({ tokens, refresher, drafts, retryDelayMs: 1, failedQueryRetryMs: null, ...given }),
   );
-  cleanups.push(() => drafts.keepFor(null));
+  cleanups.push(() => drafts.retainOnly(null));
   cleanups.push(() => {
     store.dispatch(clearAllListeners());
     store.dispatch(api.util.resetApiState());

@@ -14,7 +14,7 @@ export function AppLayout() {
   const { key } = useLocation();
   const boundary = useScreenBoundary();
   const drawerId = useId();
-  // The visit in which the drawer was opened: any navigation ends it, and so closes the drawer.
+  // The history entry on which the drawer was opened. Any navigation closes the drawer.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const closeDrawer = useCallback(() => setOpenAt(null), []);
   const drawerOpen = openAt === key;

@@ -5,7 +5,7 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { selectUnsettledMoves } from "#features/board/moves/boardSelectors.ts";
 import classes from "./ConnectionBanner.module.css";
 
-/** How long "Back online" shows: as long as a toast (§9). */
+/** "Back online" shows as long as a toast (§9). */
 const BACK_NOTICE_MS = 3000;
 
 function keptMoves(count: number): string {
@@ -15,7 +15,7 @@ function keptMoves(count: number): string {
   return `${count} moves are kept, and sent when it’s back.`;
 }
 
-/** Says that the connection is gone and that moves are kept; then, briefly, that it is back. */
+/** Says that the connection is gone and moves are kept; then, briefly, that it is back. */
 export function ConnectionBanner() {
   const isOffline = useSelector(selectIsOffline);
   const waiting = useSelector(selectUnsettledMoves).length;
@@ -28,7 +28,7 @@ export function ConnectionBanner() {
     return () => clearTimeout(timer);
   }, [isBack]);
   return (
-    // Always rendered: screen readers announce changes only in a region that exists already.
+    // Always rendered, because screen readers announce changes only in an existing region.
     <output aria-label="Connection" className={classes.region}>
       {isOffline && (
         <p className={classes.notice}>

@@ -6,8 +6,8 @@ import { addOpenDialog } from "#ui/openDialogs.ts";
 import classes from "./Drawer.module.css";
 
 /**
- * The side menu on a phone: a modal panel from the left, open as long as it is mounted. Escape, a
- * link, a press beside it, the close button and a wider window close it; the focus goes back to the button.
+ * The side menu on a phone: a modal panel from the left, open as long as it is mounted. It closes on
+ * Escape, a link, a click outside, the close button and a wider window. The focus returns to the button.
  */
 export function Drawer({
   id,
@@ -40,7 +40,7 @@ export function Drawer({
 
   function handleClick({ target, currentTarget }: MouseEvent) {
     const outside = target === currentTarget;
-    // A link closes at once, even one to the page that is shown already.
+    // A link to the current page closes the drawer too.
     if (outside || (target as Element).closest("a")) onClose();
   }
 

@@ -12,10 +12,10 @@ import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import classes from "./TopBar.module.css";
 
-/** ms after which the screen that was opened has all it needs. */
+/** By then the current screen has loaded. */
 const PRELOAD_SIGN_IN_AFTER_MS = 5_000;
 
-/** The way out. It asks only when moves would be lost: they wait for the connection. */
+/** The logout button. It asks for confirmation only if unsent moves would be lost. */
 export function Logout() {
   const store = useStore<WithBoard & WithSession>();
   const dispatch = useDispatch();
@@ -23,7 +23,7 @@ export function Logout() {
   const [unsent, setUnsent] = useState(0);
 
   useEffect(() => {
-    // So that there is a sign-in screen to go to also when the connection is gone by then.
+    // A logout without a connection needs the code of the sign-in screen.
     const timer = setTimeout(() => void preload(paths.login), PRELOAD_SIGN_IN_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -30,11 +30,11 @@ const SHORTCUTS: readonly { title: string; keys: readonly [keys: string, what: s
   { title: "In a comment", keys: [["Ctrl Enter", "Add the comment"]] },
 ];
 
-/** The keys that work on every screen, and the list of all of them. */
+/** The keyboard shortcuts of every screen, and the dialog that lists all shortcuts. */
 export function Shortcuts() {
   const [open, setOpen] = useState<"help" | "task" | null>(null);
   const close = () => setOpen(null);
-  // Wherever the new task was begun, it goes on over the page to which its author returns.
+  // A new task can be resumed on any page.
   useResume("task:new", () => setOpen("task"));
   useShortcut("?", () => setOpen("help"));
   useShortcut("n", () => setOpen("task"));

@@ -6,7 +6,7 @@ import { paths } from "#lib/paths.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import classes from "./SideMenu.module.css";
 
-/** The ways through the app (§2, layout); the admin's part goes by the stored user's role. */
+/** The main navigation (§2, layout). The stored user's role decides about the admin section. */
 export function SideMenu() {
   const user = useSelector(selectStoredUser);
   return (

@@ -5,7 +5,7 @@ import { Menu } from "#ui/Menu.tsx";
 const LABELS: Readonly<Record<Theme, string>> = { system: "System", light: "Light", dark: "Dark" };
 const ICONS = { system: <Monitor />, light: <Sun />, dark: <Moon /> };
 
-/** The switch between light and dark, or whatever the system says. */
+/** The choice between light, dark and the system's theme. */
 export function ThemeMenu() {
   const chosen = useTheme();
   return (

@@ -12,7 +12,7 @@ import { Shortcuts } from "./Shortcuts.tsx";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 import classes from "./TopBar.module.css";
 
-/** The brand, the theme, who is signed in, and the way out (§2, layout). */
+/** The brand, shortcuts, theme, signed-in user and logout (§2, layout). */
 export function TopBar({
   drawerOpen,
   drawerId,
@@ -38,20 +38,20 @@ export function TopBar({
       <div className={classes.end}>
         <Shortcuts />
         <ThemeMenu />
-        <Person />
+        <CurrentUser />
         <Logout />
       </div>
     </header>
   );
 }
 
-function Person() {
+function CurrentUser() {
   const user = useSelector(selectStoredUser);
   if (!user) return null;
   return (
-    <Link to={paths.profile} className={classes.person}>
+    <Link to={paths.profile} className={classes.user}>
       <Avatar name={user.name} size="sm" decorative />
-      <span className={classes.who}>
+      <span className={classes.details}>
         <span className={classes.name}>{user.name}</span>
         <span className={classes.role}>{ROLE_LABELS[user.role]}</span>
       </span>

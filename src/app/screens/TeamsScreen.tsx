@@ -1,7 +1,7 @@
 import { AuditLink } from "#features/audit/AuditLink.tsx";
 import { TeamsPage } from "#features/teams/TeamsPage.tsx";
 
-/** Team management with the way to the audit log: only the app knows both features. */
+/** Team management with a link to the audit log. Features may not import each other, so the app joins them. */
 export default function TeamsScreen() {
   return <TeamsPage auditLink={<AuditLink />} />;
 }

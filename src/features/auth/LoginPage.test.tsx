@@ -130,7 +130,7 @@ describe("a failed sign-in (§8)", () => {
     app.backend.answer("POST /api/auth/login", { user: { id: 7 } });
     await fillIn(app);
     expect(
-      await screen.findByText("Login failed: The server's answer holds no session"),
+      await screen.findByText("Login failed: The server's response holds no session"),
     ).toBeVisible();
     expect(localStorage.getItem("refreshToken")).toBeNull();
   });

@@ -10,9 +10,7 @@ import {
 } from "./connectionSlice.ts";
 import { probe } from "./probe.ts";
 
-/*
- * With these times the app notices the end of an outage, and repeats the lost calls, within 5 s.
- */
+/* With these times the app notices the end of an outage, and repeats the lost calls, within 5 s. */
 
 /** For the first probe: a slow connection is not an outage. */
 const FIRST_PROBE_TIMEOUT_MS = 4_000;
@@ -69,7 +67,7 @@ export function startConnectionListeners(startListening: StartListening<WithConn
     actionCreator: connectionRestored,
     effect: async (_action, { delay, extra: { calls } }) => {
       await delay(RESPONSE_GRACE_MS);
-      calls.giveUpBefore(lastFailure);
+      calls.abortStartedBefore(lastFailure);
     },
   });
 }

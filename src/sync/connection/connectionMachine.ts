@@ -14,7 +14,7 @@ export type ConnectionEvent =
 /** Where each event leads from each state. An event that a state doesn't list changes nothing. */
 export const connectionTable: PlainTable<ConnectionStatus, ConnectionEvent> = {
   online: {
-    // The browser knows of networks only: the server may be on this very machine.
+    // The browser knows only about networks; the server may run on the same machine.
     browserWentOffline: "doubtful",
     serverUnreachable: "doubtful",
     responseOverdue: "doubtful",
@@ -34,30 +34,30 @@ export const connectionTable: PlainTable<ConnectionStatus, ConnectionEvent> = {
 export const connectionMachine: Machine<ConnectionStatus, ConnectionEvent> = {
   name: "The connection",
   about:
-    "Whether the server can be reached. A call without an answer raises a doubt, and a probe of " +
-    "the server's health decides; it is repeated until it is answered.",
+    "Whether the server can be reached. A call without a response puts the connection in doubt, " +
+    "and a probe of the server's health decides. It is repeated until it gets a response.",
   file: "src/sync/connection/connectionMachine.ts",
   initial: { online: "" },
   states: {
-    online: "Nothing speaks against it. No probe runs.",
-    doubtful: "Something speaks against it, and the first probe is on its way. Nobody is told.",
-    offline: "A probe failed. The shell says so, moves wait, and probes go on.",
+    online: "The server is assumed to be reachable. No probe runs.",
+    doubtful: "The server may be unreachable, and the first probe runs. The user sees nothing yet.",
+    offline: "A probe failed. A banner says so, moves wait, and probes go on.",
   },
   events: {
-    browserWentOffline: "the browser says that there is no network",
-    browserCameOnline: "the browser says that there is a network again",
-    serverUnreachable: "a call had no answer, or a proxy's that has no server behind it",
-    responseOverdue: "a call has been waiting for its answer for several seconds",
-    serverReached: "a call was answered",
-    probeFailed: "the probe had no answer in time",
-    probeAnswered: "the probe was answered",
+    browserWentOffline: "the browser reports that there is no network",
+    browserCameOnline: "the browser reports a network again",
+    serverUnreachable: "a call got no response, or one from a proxy that can't reach the server",
+    responseOverdue: "a call has waited several seconds for its response",
+    serverReached: "a call got a response",
+    probeFailed: "the probe got no response in time",
+    probeAnswered: "the probe got a response",
   },
   table: connectionTable,
   ignored: {
     online: ["browserCameOnline", "serverReached", "probeFailed", "probeAnswered"],
-    // What raised the doubt seldom comes alone; the probe decides all the same.
+    // Several calls often fail together; the first probe decides for all of them.
     doubtful: ["browserWentOffline", "browserCameOnline", "serverUnreachable", "responseOverdue"],
-    // A network that is back makes the next probe come at once; the state waits for its answer.
+    // A returning network causes a probe at once; its response changes the state.
     offline: [
       "browserWentOffline",
       "browserCameOnline",

@@ -7,13 +7,13 @@ import {
   connectionTable,
 } from "./connectionMachine.ts";
 
-/** The browser says that there is no network. */
+/** The browser reports that there is no network. */
 export const browserWentOffline = createAction("connection/browserWentOffline");
-/** The browser says that there is a network again. */
+/** The browser reports a network again. */
 export const browserCameOnline = createAction("connection/browserCameOnline");
-/** The server did not answer a probe in time. */
+/** A probe got no response in time. */
 export const probeFailed = createAction("connection/probeFailed");
-/** The server answered a probe. */
+/** A probe got a response. */
 export const probeAnswered = createAction("connection/probeAnswered");
 /** The server can be reached again after an outage. */
 export const connectionRestored = createAction("connection/restored");

@@ -1,7 +1,7 @@
 import { createCallWatch } from "#api/callWatch.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import { listLeft } from "#features/filters/filtersSlice.ts";
-import { createDrafts, type Drafts } from "#session/drafts.ts";
+import { Drafts } from "#session/drafts.ts";
 import { createRefresher } from "#session/reauth.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { TabStorage } from "./storages.ts";
@@ -29,7 +29,7 @@ export function openTab(
   const storage = new TabStorage();
   const tokens = new TokenVault(shared, events, channel);
   const refresher = createRefresher({ tokens, locks, timeoutMs: REFRESH_TIMEOUT_MS });
-  const drafts = createDrafts(() => storage);
+  const drafts = new Drafts(() => storage);
   const calls = createCallWatch(4_000);
   const store = makeStore(
     {},
