@@ -1,5 +1,5 @@
-// First of all: Redux Toolkit looks for the extension when it is loaded.
-
+// Before everything else: Redux Toolkit looks for the extension when it is loaded.
+import "#testing/devTools.ts";
 import { expect, test } from "@jest/globals";
 import { legacy_createStore as createStore } from "@reduxjs/toolkit";
 import { act, screen, waitFor, within } from "@testing-library/react";
