@@ -30,8 +30,8 @@ import { enforceAccess } from "./sessions/access.ts";
 import { createSigners } from "./sessions/signing.ts";
 import { createTokens } from "./sessions/tokens.ts";
 import { taskChangeRoutes } from "./tasks/changeRoutes.ts";
+import { scheduleTaskPurge } from "./tasks/purge.ts";
 import { taskRoutes } from "./tasks/routes.ts";
-import { sweepDeletedTasks } from "./tasks/sweep.ts";
 import { teamRoutes } from "./teams/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
@@ -85,7 +85,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   sessionRoutes(app, deps, tokens, devices);
   userRoutes(app, deps);
   profileRoutes(app, deps, throttle);
-  sweepDeletedTasks(app, deps);
+  scheduleTaskPurge(app, deps);
   taskRoutes(app, deps);
   taskChangeRoutes(app, deps);
   boardRoutes(app, deps);

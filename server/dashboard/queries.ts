@@ -12,22 +12,25 @@ import { daysAfter } from "#server/tasks/today.ts";
 
 const OVERDUE = "overdue";
 
-/** Rows of `task_counts` that are merged once there are so many more than needed. */
-const SURPLUS_MAX = 10_000;
+/** `task_counts` is merged when it has this many rows more than after the last merge. */
+const SURPLUS_ROWS_MAX = 10_000;
 
 const sum = (counts: readonly { count: number }[]) =>
   counts.reduce((total, { count }) => total + count, 0);
 
-/** A function that reads the figures of the dashboard (§3), from what triggers count. */
+/** Returns a function that reads the dashboard's figures (§3) from the counts of triggers. */
 export function dashboardReader(
   db: Kysely<Database>,
-  surplusMax = SURPLUS_MAX,
+  surplusMax = SURPLUS_ROWS_MAX,
 ): (today: string) => Promise<DashboardStats> {
-  let needed = 0;
+  let rowsAfterMerge = 0;
   return async (today) => {
     const counts = await readCounts(db, today);
-    if (onPostgres(db) && counts.reduce((all, { rows }) => all + rows, 0) > needed + surplusMax) {
-      needed = await mergeCounts(db);
+    if (
+      onPostgres(db) &&
+      counts.reduce((all, { rows }) => all + rows, 0) > rowsAfterMerge + surplusMax
+    ) {
+      rowsAfterMerge = await mergeCounts(db);
     }
     return statsOf(counts, today);
   };
@@ -41,7 +44,7 @@ interface Count {
   rows: number;
 }
 
-/** How many tasks there are by status, priority and day; of days only those that are drawn. */
+/** Counts tasks by status, priority and due date. Only the days of the deadline chart are kept. */
 async function readCounts(db: Kysely<Database>, today: string): Promise<Count[]> {
   const last = daysAfter(today, DEADLINE_DAYS - 1);
   // Without the casts PostgreSQL sends both numbers as text.
@@ -60,8 +63,8 @@ async function readCounts(db: Kysely<Database>, today: string): Promise<Count[]>
 }
 
 /**
- * Puts the rows of each count together, in one statement: a reader sees either all of them or
- * their sum. Returns how many rows are left.
+ * Replaces the rows of each count with their sum, in one statement, so that readers never see both.
+ * Returns the number of rows that are left.
  */
 async function mergeCounts(db: Kysely<Database>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -73,8 +76,8 @@ async function mergeCounts(db: Kysely<Database>): Promise<number> {
 }
 
 /**
- * Every status is counted, every priority too unless there is no task at all; `deadlines` has the
- * days from today on that have tasks to do.
+ * `byStatus` has every status. `byPriority` has every priority, or is empty if there are no tasks.
+ * `deadlines` has the days with open tasks.
  */
 function statsOf(counts: readonly Count[], today: string): DashboardStats {
   const open = counts.filter(({ status }) => status !== "Done");

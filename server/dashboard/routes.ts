@@ -28,7 +28,7 @@ const READ = api({
   response: STATS,
 });
 
-/** The dashboard's figures (§7), for any signed-in user. */
+/** The dashboard's figures (§7), for all signed-in users. */
 export function dashboardRoutes(app: FastifyInstance, { db, now }: Deps): void {
   const read = dashboardReader(db);
   app.get(

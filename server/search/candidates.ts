@@ -4,51 +4,52 @@ import type { Database } from "#server/db/schema.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
 import { containsText, distinctPiece } from "./searchText.ts";
 
-/** Tasks that may contain a text, as the full-text index knows them. */
+/** Tasks that may contain a text, according to the full-text index. */
 export interface Candidates {
-  /** The column of `tasks` that `keys` are values of. */
+  /** The column of `tasks` that contains the keys. */
   column: RawBuilder<string | number>;
   keys: (string | number)[];
 }
 
-/** What the index knows: all tasks in question, or only that there are more than can be counted. */
+/** All candidates, or `many` if there are more than are counted. */
 export type Lookup = Candidates | { many: true; areMatches: boolean };
 
-/** Asks the full-text index for a text, which is as `searchText` makes it. */
+/** Looks up a text, which is the result of `searchText`, in the full-text index. */
 export async function lookUp(
   db: Kysely<Database>,
   text: string,
   budget: SearchBudget,
 ): Promise<Lookup> {
-  return await (onPostgres(db) ? lookUpTexts(db, text, budget) : lookUpRows(db, text, budget));
+  return await (onPostgres(db)
+    ? lookUpInPostgres(db, text, budget)
+    : lookUpInSqlite(db, text, budget));
 }
 
-/** pg_trgm knows letters and digits only. */
+/** pg_trgm indexes trigrams of letters and digits only. */
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 
-/** `%`, `_` and the backslash stand for themselves. */
-export const literally = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`);
+/** Escapes the wildcards of LIKE. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`);
 
-/** For a step that is one statement. */
-const ONE = new StepSize(1, 1);
+/** The size of a step that is a single statement. */
+const ONE_STATEMENT = new StepSize(1, 1);
 
-/** PostgreSQL: by pg_trgm; what that doesn't know is compared with every text. */
-async function lookUpTexts(
+/** Uses pg_trgm if the text has an indexed trigram, otherwise compares all texts. */
+async function lookUpInPostgres(
   db: Kysely<Database>,
   text: string,
   budget: SearchBudget,
 ): Promise<Lookup> {
-  // PostgreSQL keeps no text with a NUL, and refuses to look for one.
+  // PostgreSQL stores no NUL, and refuses parameters with one.
   if (text.includes("\0")) return { column: sql.ref("tasks.id"), keys: [] };
   const piece = distinctPiece(text);
-  const like = sql`text like ${`%${literally(piece)}%`} and`;
-  const most = budget.countMax + 1;
-  // One text is received faster than thousands of rows. Ids contain no line breaks.
-  const { rows } = await budget.step(ONE, () =>
+  const like = sql`text like ${`%${escapeLike(piece)}%`} and`;
+  // One long text is received faster than thousands of rows. Ids contain no line breaks.
+  const { rows } = await budget.step(ONE_STATEMENT, () =>
     sql<{ ids: string | null }>`
       select string_agg(task_id, ${"\n"}) as ids from (
         select task_id from task_texts
-        where ${INDEXED.test(piece) ? like : sql``} ${containsText(db, "text", text)} limit ${most}
+        where ${INDEXED.test(piece) ? like : sql``} ${containsText(db, "text", text)} limit ${budget.countMax + 1}
       ) as found
     `.execute(db),
   );
@@ -57,19 +58,19 @@ async function lookUpTexts(
   return { column: sql.ref("tasks.id"), keys };
 }
 
-/** SQLite: by FTS5. Each three letters of a text are a term. */
-async function lookUpRows(
+/** Uses FTS5, whose terms are trigrams. */
+async function lookUpInSqlite(
   db: Kysely<Database>,
   text: string,
   budget: SearchBudget,
 ): Promise<Lookup> {
-  // A NUL ends a query of FTS5.
+  // A NUL ends an FTS5 query.
   if (text.includes("\0")) return { many: true, areMatches: false };
   const piece = distinctPiece(text);
   const found = new Set<number>();
   for await (const phrase of piece === "" ? termsFrom(db, text, budget) : [piece]) {
     const query = `"${phrase.replaceAll('"', '""')}"`;
-    const { rows } = await budget.step(ONE, () =>
+    const { rows } = await budget.step(ONE_STATEMENT, () =>
       sql<{ rowid: number }>`
         select rowid from task_texts where task_texts match ${query} limit ${budget.countMax + 1}
       `.execute(db),
@@ -81,7 +82,7 @@ async function lookUpRows(
   return { column: sql`tasks.rowid`, keys: [...found] };
 }
 
-/** The terms that begin with one or two letters, each by a look-up of its own. */
+/** The trigrams that start with a text of one or two letters, one query each. */
 async function* termsFrom(
   db: Kysely<Database>,
   text: string,
@@ -89,7 +90,7 @@ async function* termsFrom(
 ): AsyncGenerator<string> {
   const last = `${text}\u{10ffff}`;
   for (let after = text; ; ) {
-    const { rows } = await budget.step(ONE, () =>
+    const { rows } = await budget.step(ONE_STATEMENT, () =>
       sql<{ term: string }>`
         select term from task_texts_terms where term >= ${after} and term < ${last} limit 1
       `.execute(db),
@@ -97,7 +98,7 @@ async function* termsFrom(
     const [row] = rows;
     if (!row) return;
     yield row.term;
-    // The next text in order: that of the term, and the least letter after it.
+    // The next text in sort order.
     after = `${row.term}\u{1}`;
   }
 }

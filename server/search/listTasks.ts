@@ -5,30 +5,44 @@ import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
 import { type Condition, matches, type TaskFilters } from "./filters.ts";
 
-/**
- * One page of the tasks that pass the filters, newest first, and how many pass: `atLeast` that many
- * when they are more than are counted.
- */
+/** The part of the result that a page shows. */
+export interface PageWindow {
+  offset: number;
+  limit: number;
+}
+
+/** How many tasks match. With `atLeast`, more tasks match than were counted. */
+export interface MatchCount {
+  total: number;
+  atLeast?: true;
+}
+
+/** A page of tasks, and how many tasks match in total. */
+export interface FoundTasks extends MatchCount {
+  tasks: Task[];
+}
+
+/** A page of the tasks that match the filters, newest first. Counts up to `countMax` tasks. */
 export async function listTasks(
   db: Kysely<Database>,
   filters: TaskFilters,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit }: PageWindow,
   today: string,
   countMax: number,
-): Promise<{ tasks: Task[]; total: number; atLeast?: true }> {
-  const passing = db.selectFrom("tasks").where(matches(filters, today));
-  const ids = passing.select("id").orderBy("created_at", "desc").orderBy("id");
+): Promise<FoundTasks> {
+  const matching = db.selectFrom("tasks").where(matches(filters, today));
+  const ids = matching.select("id").orderBy("created_at", "desc").orderBy("id");
   const tasks =
     offset < countMax
-      ? await inOrder(db, (eb) => eb("id", "in", ids.limit(limit).offset(offset)))
+      ? await readNewestFirst(db, (eb) => eb("id", "in", ids.limit(limit).offset(offset)))
       : [];
   if (offset === 0 && tasks.length < limit) return { tasks, total: tasks.length };
   const { count } = await db
     .selectFrom(
-      passing
+      matching
         .select("status")
         .limit(countMax + 1)
-        .as("passing"),
+        .as("matching"),
     )
     .select(({ fn }) => fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
@@ -37,17 +51,17 @@ export async function listTasks(
   return total > countMax ? { tasks, total: countMax, atLeast: true } : { tasks, total };
 }
 
-/** Tasks by their ids, newest first. */
-export async function tasksOf(db: Kysely<Database>, ids: readonly string[]): Promise<Task[]> {
+/** The tasks with these ids, newest first. */
+export async function tasksById(db: Kysely<Database>, ids: readonly string[]): Promise<Task[]> {
   if (ids.length === 0) return [];
-  return await inOrder(db, (eb) => eb("id", "in", valuesIn(db, ids)));
+  return await readNewestFirst(db, (eb) => eb("id", "in", valuesIn(db, ids)));
 }
 
-async function inOrder(db: Kysely<Database>, which: Condition): Promise<Task[]> {
+async function readNewestFirst(db: Kysely<Database>, condition: Condition): Promise<Task[]> {
   return await db
     .selectFrom("tasks")
     .select(TASK_COLUMNS)
-    .where(which)
+    .where(condition)
     .orderBy("created_at", "desc")
     .orderBy("id")
     .execute();

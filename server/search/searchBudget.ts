@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { COUNT_MAX } from "#contract/task.ts";
 import { HttpError } from "#server/http/errors.ts";
 
-/** What one search may cost; times in milliseconds of database work. */
+/** Limits of one search. Times are milliseconds of database work. */
 export interface SearchLimits {
-  /** Matches are counted up to here. */
+  /** The highest number of matches that is counted. */
   countMax: number;
-  /** After this much work a search is refused. */
+  /** After this much work the search fails. */
   workMs: number;
-  /** After this much work, and `countedRows` rows, a page that is full isn't counted further. */
+  /** After this much work and `countedRows` rows, counting stops if the page is full. */
   countMs: number;
   countedRows: number;
 }
@@ -20,15 +20,15 @@ export const SEARCH_LIMITS: SearchLimits = {
   countedRows: 10_000,
 };
 
-/** 422, not 503: trying the same search again would fail again. */
+/** 422 rather than 503, because the same search would fail again. */
 export const searchTooLong = () =>
   new HttpError(422, {
     error: "This search takes too long. Please search for a longer or rarer text, or set a filter.",
   });
 
 /**
- * The work that one search may do, in steps. SQLite works in the server's own thread, so other
- * requests take their turn between two steps.
+ * Measures the work of one search, which runs in steps. SQLite runs in the server's only thread, so
+ * other requests run between two steps.
  */
 export class SearchBudget {
   readonly countMax: number;
@@ -41,7 +41,7 @@ export class SearchBudget {
     this.countMax = limits.countMax;
   }
 
-  /** Does one step. Throws a 422 when the steps before have used up the budget. */
+  /** Runs one step. Throws a 422 if the earlier steps have used the budget. */
   async step<T>(steps: StepSize, work: (size: number) => Promise<T>): Promise<T> {
     if (this.#spentMs > this.#limits.workMs) throw searchTooLong();
     await nextTurn();
@@ -54,30 +54,30 @@ export class SearchBudget {
     return result;
   }
 
-  /** Whether a page that is full should be answered without counting any further. */
+  /** Whether to stop counting once the page is full. */
   get countedEnough(): boolean {
     const { countMs, countedRows } = this.#limits;
     return this.#spentMs > countMs && this.#rows >= countedRows;
   }
 }
 
-/** A step should take this long. */
+/** The intended duration of a step. */
 const STEP_MS = 5;
 
-/** How many rows a step looks at: few at first, as nobody knows yet how long their texts are. */
+/** The rows of a step. It starts small, because the length of the texts is unknown. */
 export class StepSize {
   size: number;
-  readonly #least: number;
-  readonly #most: number;
+  readonly #min: number;
+  readonly #max: number;
 
-  constructor(least: number, most: number) {
-    this.size = least;
-    this.#least = least;
-    this.#most = most;
+  constructor(min: number, max: number) {
+    this.size = min;
+    this.#min = min;
+    this.#max = max;
   }
 
   adapt(ms: number): void {
-    if (ms < STEP_MS) this.size = Math.min(this.#most, this.size * 2);
-    else if (ms > 2 * STEP_MS) this.size = Math.max(this.#least, Math.floor(this.size / 2));
+    if (ms < STEP_MS) this.size = Math.min(this.#max, this.size * 2);
+    else if (ms > 2 * STEP_MS) this.size = Math.max(this.#min, Math.floor(this.size / 2));
   }
 }

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
 import { SearchQueue } from "./searchQueue.ts";
 
-/** Searches that end when the test says so. */
+/** Searches that the test ends. */
 function searches(queue: SearchQueue) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -13,16 +14,18 @@ function searches(queue: SearchQueue) {
   return { started, ask, end: (name: string) => ends.get(name)?.() };
 }
 
-test("runs one search of each user, and no more than there are slots", async () => {
+test("runs one search of each user at a time, and at most as many as there are slots", async () => {
   const { started, ask, end } = searches(new SearchQueue(2));
   const all = [ask("ann", "a1"), ask("ann", "a2"), ask("bob", "b1"), ask("cy", "c1")];
-  await Promise.resolve();
+  await nextTurn();
   expect(started).toEqual(["a1", "b1"]);
   end("b1");
   await all[2];
+  await nextTurn();
   expect(started).toEqual(["a1", "b1", "c1"]);
   end("a1");
   await all[0];
+  await nextTurn();
   expect(started).toEqual(["a1", "b1", "c1", "a2"]);
   end("a2");
   end("c1");
@@ -36,9 +39,10 @@ test("refuses the fifth search of a user with 429, and accepts one again afterwa
   for (const [place, search] of all.entries()) {
     end(String(place + 1));
     await search;
+    await nextTurn();
   }
   const later = ask("ann", "6");
-  await Promise.resolve();
+  await nextTurn();
   end("6");
   await later;
 });

@@ -1,61 +1,35 @@
+import { Mutex, Semaphore } from "async-mutex";
 import { HttpError } from "#server/http/errors.ts";
 
-/** Searches of one user that may wait, the one that runs included. */
-const SEARCHES_PER_USER = 4;
+/** Searches of one user that run or wait. */
+const USER_SEARCHES_MAX = 4;
 
 /**
- * Lets a few searches run at once, and one of each user. So one user can't hold up the searches of
- * others, and all searches together can't take all connections of the database.
+ * Runs one search of each user at a time, and at most `slots` of all users. So one user can't block
+ * the searches of others, and searches can't take all connections of the database.
  */
 export class SearchQueue {
-  readonly #slots: number;
-  #running = 0;
-  readonly #byUser = new Map<string, number>();
-  readonly #busy = new Set<string>();
-  readonly #waiting: { user: string; start: () => void }[] = [];
+  readonly #slots: Semaphore;
+  readonly #users = new Map<string, { mutex: Mutex; searches: number }>();
 
   constructor(slots: number) {
-    this.#slots = slots;
+    this.#slots = new Semaphore(slots);
   }
 
-  /** Runs a search when it is its turn. Throws a 429 when too many of the user's are waiting. */
+  /** Runs a search when it is its turn. Throws a 429 if too many searches of the user wait. */
   async run<T>(user: string, search: () => Promise<T>): Promise<T> {
-    const count = (this.#byUser.get(user) ?? 0) + 1;
-    if (count > SEARCHES_PER_USER) {
-      throw new HttpError(
-        429,
-        { error: "Too many searches at once. Please wait a moment, then try again." },
-        1,
-      );
+    const own = this.#users.get(user) ?? { mutex: new Mutex(), searches: 0 };
+    if (own.searches >= USER_SEARCHES_MAX) {
+      const error = "Too many searches at once. Please wait a moment, then try again.";
+      throw new HttpError(429, { error }, 1);
     }
-    this.#byUser.set(user, count);
-    await new Promise<void>((start) => {
-      this.#waiting.push({ user, start });
-      this.#startNext();
-    });
+    own.searches += 1;
+    this.#users.set(user, own);
     try {
-      return await search();
+      return await own.mutex.runExclusive(() => this.#slots.runExclusive(search));
     } finally {
-      this.#leave(user);
+      own.searches -= 1;
+      if (own.searches === 0) this.#users.delete(user);
     }
-  }
-
-  #startNext(): void {
-    if (this.#running >= this.#slots) return;
-    const next = this.#waiting.findIndex(({ user }) => !this.#busy.has(user));
-    const [chosen] = next < 0 ? [] : this.#waiting.splice(next, 1);
-    if (!chosen) return;
-    this.#running += 1;
-    this.#busy.add(chosen.user);
-    chosen.start();
-  }
-
-  #leave(user: string): void {
-    this.#running -= 1;
-    this.#busy.delete(user);
-    const left = (this.#byUser.get(user) ?? 1) - 1;
-    if (left > 0) this.#byUser.set(user, left);
-    else this.#byUser.delete(user);
-    this.#startNext();
   }
 }

@@ -2,13 +2,13 @@ import { type QueryExecutorProvider, type SqlBool, sql } from "kysely";
 import { withShortMarkRuns } from "#contract/text.ts";
 import { onPostgres } from "#server/db/dialect.ts";
 
-/** What title and description are searched by: the same letters, whatever their case or encoding. */
+/** Joins texts, and normalizes their case and Unicode form for searching. */
 export const searchText = (...texts: string[]) =>
   withShortMarkRuns(texts.join("\n")).normalize("NFC").toLowerCase();
 
 /**
- * Whether a column contains a text. Unlike LIKE, these functions take time in proportion to the
- * text's length, whatever is searched for.
+ * Whether a column contains a text. Unlike LIKE, these functions take time linear in the column's
+ * length for every search text.
  */
 export function containsText(db: QueryExecutorProvider, column: string, text: string) {
   const name = sql.ref(column);
@@ -17,12 +17,12 @@ export function containsText(db: QueryExecutorProvider, column: string, text: st
     : sql<SqlBool>`instr(${name}, ${text}) > 0`;
 }
 
-/** Longer pieces tell hardly more, and cost a look-up for each of their letters. */
-const PIECE_MAX = 20;
+/** Longer pieces are hardly more selective, but each letter costs an index look-up. */
+const PIECE_LENGTH_MAX = 20;
 
 /**
- * The longest piece of a text in which no three letters repeat. A trigram index finds it quickly in
- * any text, while `aaa…` as a phrase would be compared at each position with each position.
+ * The longest piece of a text in which no trigram repeats. Looking up a phrase such as `aaa…` would
+ * compare every position with every other.
  */
 export function distinctPiece(text: string): string {
   const letters = Array.from(text);
@@ -30,7 +30,7 @@ export function distinctPiece(text: string): string {
   let [start, best] = [0, ""];
   for (let end = 3; end <= letters.length; end += 1) {
     const trigram = letters.slice(end - 3, end).join("");
-    start = Math.max(start, (lastAt.get(trigram) ?? -1) + 1, end - PIECE_MAX);
+    start = Math.max(start, (lastAt.get(trigram) ?? -1) + 1, end - PIECE_LENGTH_MAX);
     lastAt.set(trigram, end - 3);
     const piece = letters.slice(start, end).join("");
     if (piece.length > best.length) best = piece;

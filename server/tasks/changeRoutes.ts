@@ -22,7 +22,7 @@ interface ById {
 
 const tasks = { access: "user", tag: "Tasks" } as const;
 const saved = { response: shape<TaskResponse>({ task: SAVED_TASK }), etag: true } as const;
-/** No day is past for this one: the document says nothing of today. */
+/** Without a past-date check, because the API document doesn't depend on the current day. */
 const body = taskRule("0000-01-01", null);
 const TEAM_OF_TASK = "Only admins may set the team of a task.";
 
@@ -42,11 +42,11 @@ const CHANGE = api({
   body,
   headers: {
     ...CLIENT_ID_HEADER,
-    "if-match": "The `ETag` of the task that is being changed; without it the last one wins.",
+    "if-match": "The `ETag` of the task to change. Without it, the last write wins.",
   },
   failures: {
     403: TEAM_OF_TASK,
-    412: "Somebody has changed the task meanwhile: nothing was written; this is what it is now.",
+    412: "The task has changed, so nothing was written. The body has the current task.",
   },
 });
 const DELETE = api({
@@ -58,12 +58,12 @@ const RESTORE = api({
   ...saved,
   access: "admin",
   tag: "Tasks",
-  summary: "Bring a deleted task back, with its comments",
+  summary: "Restore a deleted task and its comments",
   headers: CLIENT_ID_HEADER,
   failures: { 409: "There is a task with this id." },
 });
 
-/** Changes to tasks (§7): any signed-in user may create, edit and delete them (§6). */
+/** Routes to change tasks (§7). All signed-in users may create, edit and delete them (§6). */
 export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   app.post("/api/tasks", CREATE, async (request, reply): Promise<TaskResponse> => {
     const user = userOf(request);

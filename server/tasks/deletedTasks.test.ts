@@ -4,7 +4,7 @@ import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
 import { buildApp } from "#server/app.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { forgetDeletedTasks } from "./deletedTasks.ts";
+import { purgeDeletedTasks } from "./deletedTasks.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -169,17 +169,17 @@ test("deleted tasks are forgotten after 30 days, with their comments, in batches
   const many = Array.from({ length: 450 }, (_, index) => ({ ...template, id: `old-${index}` }));
   await server.db.insertInto("deleted_tasks").values(many).execute();
   server.clock.advance(30 * DAY_MS - 1);
-  await forgetDeletedTasks(server.db, server.clock.time);
+  await purgeDeletedTasks(server.db, server.clock.time);
   // Sessions have ended by now.
   const ada = await server.signIn(admin.user);
   expect(await statusOf(ada, "POST", `${path(old)}/restore`)).toBe(200);
   await ada.call("DELETE", path(old));
   server.clock.advance(2);
-  await forgetDeletedTasks(server.db, server.clock.time);
+  await purgeDeletedTasks(server.db, server.clock.time);
   const kept = server.db.selectFrom("deleted_tasks").select("id");
   expect(await kept.execute()).toEqual([{ id: old }]);
   server.clock.advance(30 * DAY_MS);
-  await forgetDeletedTasks(server.db, server.clock.time);
+  await purgeDeletedTasks(server.db, server.clock.time);
   expect(await kept.execute()).toEqual([]);
   expect(await server.db.selectFrom("deleted_comments").select("id").execute()).toEqual([]);
   admin = await server.signIn(admin.user);

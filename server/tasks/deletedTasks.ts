@@ -1,21 +1,23 @@
 import type { Kysely, Transaction } from "kysely";
 import { type AuditContext, isRecorded, record, taskSubject } from "#server/audit/record.ts";
 import type { Database } from "#server/db/schema.ts";
-import { SAVED_COLUMNS } from "#server/db/taskColumns.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { searchText } from "#server/search/searchText.ts";
-import { findTask, type SavedTask } from "./queries.ts";
+import { findSavedTask, findTask, type SavedTask } from "./queries.ts";
 
 /** How long a deleted task can be restored. */
-export const KEPT_DAYS = 30;
-const KEPT_MS = KEPT_DAYS * 24 * 60 * 60 * 1000;
-/** Tasks that one statement of the sweep deletes for good: it stops nobody for long. */
-const SWEEP_BATCH = 200;
+const RETENTION_DAYS = 30;
+const RETENTION_MS = RETENTION_DAYS * 24 * 60 * 60 * 1000;
+/** Small, so that one statement of the purge doesn't delay other requests. */
+const PURGE_BATCH = 200;
 
 const COMMENT_COLUMNS = ["id", "task_id", "user_id", "user_name", "comment", "created_at"] as const;
 
-/** Deletes a task. It is kept aside with its comments: see {@link restoreTask}. Throws a 404. */
+/**
+ * Moves a task and its comments to the tables of deleted ones, for {@link restoreTask}. Throws a 404
+ * if there is no such task.
+ */
 export async function deleteTask(
   db: Kysely<Database>,
   id: string,
@@ -26,7 +28,7 @@ export async function deleteTask(
     const task = await findTask(trx, id);
     if (!task) throw notFound("Task not found");
     const { search_text: _derived, ...kept } = task;
-    // An earlier task by the same id was deleted, too, if a client made it again with its old key.
+    // A client that repeats its Idempotency-Key creates a deleted task again, with the same id.
     await trx.deleteFrom("deleted_tasks").where("id", "=", id).execute();
     await trx
       .insertInto("deleted_tasks")
@@ -42,8 +44,8 @@ export async function deleteTask(
   });
 }
 
-/** An id that a task referred to, or null if that user or team has been deleted since. */
-async function stillThere(
+/** The id, or null if that user or team no longer exists. */
+async function existingId(
   trx: Transaction<Database>,
   table: "users" | "teams",
   id: string | null,
@@ -63,16 +65,17 @@ async function restore(
     .selectAll()
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!deleted) throw notFound(`No task with this id was deleted in the last ${KEPT_DAYS} days`);
+  if (!deleted)
+    throw notFound(`No task with this id was deleted in the last ${RETENTION_DAYS} days`);
   if (await findTask(trx, id)) throw conflict("There is a task with this id");
   const { deleted_at: _at, ...task } = deleted;
   await trx
     .insertInto("tasks")
     .values({
       ...task,
-      assignee_id: await stillThere(trx, "users", task.assignee_id),
-      team_id: await stillThere(trx, "teams", task.team_id),
-      created_by: await stillThere(trx, "users", task.created_by),
+      assignee_id: await existingId(trx, "users", task.assignee_id),
+      team_id: await existingId(trx, "teams", task.team_id),
+      created_by: await existingId(trx, "users", task.created_by),
       updated_at: context.at.toISOString(),
       version: task.version + 1,
       search_text: searchText(task.title, task.description),
@@ -95,8 +98,8 @@ async function restore(
 }
 
 /**
- * Brings a deleted task back with its comments. What it referred to and is gone since becomes null.
- * Throws a 404 when no such task is kept.
+ * Restores a deleted task with its comments. References to users and teams that no longer exist become
+ * null. Throws a 404 if there is no such deleted task.
  */
 export async function restoreTask(
   db: Kysely<Database>,
@@ -105,14 +108,13 @@ export async function restoreTask(
 ): Promise<SavedTask> {
   return await transaction(db, async (trx) => {
     if (!(await isRecorded(trx, context))) await restore(trx, id, context);
-    const task = trx.selectFrom("tasks").select(SAVED_COLUMNS).where("id", "=", id);
-    return await task.executeTakeFirstOrThrow(() => notFound("Task not found"));
+    return await findSavedTask(trx, id);
   });
 }
 
-/** Forgets the tasks that were deleted too long ago to be restored. */
-export async function forgetDeletedTasks(db: Kysely<Database>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS).toISOString();
+/** Deletes for good what was deleted too long ago to be restored. */
+export async function purgeDeletedTasks(db: Kysely<Database>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - RETENTION_MS).toISOString();
   for (;;) {
     const { numDeletedRows } = await db
       .deleteFrom("deleted_tasks")
@@ -122,9 +124,9 @@ export async function forgetDeletedTasks(db: Kysely<Database>, now: Date): Promi
           .select("id")
           .where("deleted_at", "<", before)
           .orderBy("deleted_at")
-          .limit(SWEEP_BATCH),
+          .limit(PURGE_BATCH),
       )
       .executeTakeFirstOrThrow();
-    if (Number(numDeletedRows) < SWEEP_BATCH) return;
+    if (Number(numDeletedRows) < PURGE_BATCH) return;
   }
 }

@@ -4,22 +4,22 @@ import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 
-/** A card, and the bytes of its task's description. Databases know them without reading the text. */
+/** A task without its description. Databases know its size in bytes without reading the text. */
 export interface Outline extends TaskSummary {
   size: number;
 }
 
 export const DESCRIPTION_SIZE = sql<number>`octet_length(tasks.description)`.as("size");
 
-/** Tasks of which some may have come without their whole description. */
+/** `cut` says whether a description was shortened or left out. */
 export interface Described {
   tasks: Task[];
   cut: boolean;
 }
 
 /**
- * Cuts the descriptions that don't fit into a response with those before them. What is kept is more
- * than a list shows of one.
+ * Shortens the descriptions that don't fit into a response any more to `keep` characters. By default
+ * that is more than a list shows.
  */
 export function cutDescriptions(tasks: readonly Task[], keep = DESCRIPTION_PREVIEW + 1): Described {
   let left = TEXT_MAX_BYTES;
@@ -28,7 +28,7 @@ export function cutDescriptions(tasks: readonly Task[], keep = DESCRIPTION_PREVI
     left -= jsonBytes(task.description);
     if (left >= 0 || task.description.length <= keep) return task;
     cut = true;
-    // By characters: half an emoji is no text.
+    // By characters, so that no emoji is cut in half.
     const first = Array.from(task.description.slice(0, 2 * keep)).slice(0, keep);
     return { ...task, description: first.join("").toWellFormed() };
   };
@@ -36,8 +36,8 @@ export function cutDescriptions(tasks: readonly Task[], keep = DESCRIPTION_PREVI
 }
 
 /**
- * Reads the descriptions of tasks, the first tasks' first, as far as they fit into a response. The
- * others are empty: of very many tasks not even their beginnings would fit.
+ * Reads the descriptions of the first tasks, as many as fit into a response. The others are empty:
+ * with very many tasks, not even shortened descriptions would fit.
  */
 export async function readDescriptions(
   db: Kysely<Database>,

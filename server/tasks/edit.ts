@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { notFound } from "#server/http/errors.ts";
@@ -15,33 +15,27 @@ interface Edit {
   now: Date;
 }
 
-/** The task as it is now; `saved` is false when it is no longer what the edit was meant for. */
+/** The current task. `saved` is false if `If-Match` names another version. */
 export interface Edited {
   saved: boolean;
   task: SavedTask;
 }
 
 /**
- * Edits a task, provided it is still as the caller knows it. Throws a 404 when there is none, and
- * what `chosenValues` throws.
+ * Edits a task if `If-Match` allows it. Throws a 404 if there is no such task, and the errors of
+ * `chosenValues`.
  */
-export async function editTask(db: Kysely<Database>, edit: Edit): Promise<Edited> {
-  for (;;) {
-    const edited = await transaction(db, (trx) => attempt(trx, edit));
-    if (edited) return edited;
-  }
-}
-
-/** Undefined when somebody else was quicker: what they wrote has to be looked at first. */
-async function attempt(
-  trx: Transaction<Database>,
+export async function editTask(
+  db: Kysely<Database>,
   { id, body, ifMatch, user, now }: Edit,
-): Promise<Edited | undefined> {
-  const before = await findTask(trx, id);
-  if (!before) throw notFound("Task not found");
-  const saved = mayChange(ifMatch, etagOf(before));
-  const task = saved
-    ? await updateTask(trx, before, await chosenValues(trx, body, { task: before, user, now }), now)
-    : await findTaskDetail(trx, id);
-  return task && { saved, task };
+): Promise<Edited> {
+  return await transaction(db, async (trx) => {
+    const before = await findTask(trx, id);
+    if (!before) throw notFound("Task not found");
+    if (!mayChange(ifMatch, etagOf(before))) {
+      return { saved: false, task: await findTaskDetail(trx, id) };
+    }
+    const values = await chosenValues(trx, body, { task: before, user, now });
+    return { saved: true, task: await updateTask(trx, before, values, now) };
+  });
 }

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Task, TaskInput } from "#contract/task.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
-import { keyReused } from "#server/http/errors.ts";
+import { keyReused, notFound } from "#server/http/errors.ts";
 import { isOverdue } from "#server/search/filters.ts";
 import { searchText } from "#server/search/searchText.ts";
 import { DESCRIPTION_SIZE, type Outline } from "./descriptions.ts";
@@ -12,7 +12,7 @@ export interface SavedTask extends Task {
   version: number;
 }
 
-/** A task as its own page shows it: beyond the contract, the names of those it refers to. */
+/** A task with fields beyond the contract, for its own page. */
 export interface TaskDetail extends SavedTask {
   updated_at: string;
   created_by: string | null;
@@ -21,14 +21,11 @@ export interface TaskDetail extends SavedTask {
   team_name: string | null;
 }
 
-/** The values of a task that people choose. */
+/** The fields of a task that users set. */
 export type TaskValues = Required<TaskInput>;
 
-/** A task with the names of its people and its team. */
-export async function findTaskDetail(
-  db: Kysely<Database>,
-  id: string,
-): Promise<TaskDetail | undefined> {
+/** A task with the names of its people and its team. Throws a 404 if there is no such task. */
+export async function findTaskDetail(db: Kysely<Database>, id: string): Promise<TaskDetail> {
   return await db
     .selectFrom("tasks")
     .leftJoin("users as assignees", "assignees.id", "tasks.assignee_id")
@@ -42,14 +39,23 @@ export async function findTaskDetail(
       "teams.name as team_name",
     ])
     .where("tasks.id", "=", id)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(() => notFound("Task not found"));
 }
 
 export async function findTask(db: Kysely<Database>, id: string): Promise<TaskRow | undefined> {
   return await db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** What is overdue, the longest overdue first. */
+/** Reads a task. Throws a 404 if there is no such task. */
+export async function findSavedTask(db: Kysely<Database>, id: string): Promise<SavedTask> {
+  return await db
+    .selectFrom("tasks")
+    .select(SAVED_COLUMNS)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Task not found"));
+}
+
+/** Overdue tasks, the longest overdue first. */
 export async function overdueTasks(
   db: Kysely<Database>,
   today: string,
@@ -67,8 +73,8 @@ export async function overdueTasks(
 }
 
 /**
- * Writes a new task; if there is one by this id, it has been written before, and is left alone.
- * Throws a 422 when it was written with other values, as far as it hasn't been changed since.
+ * Inserts a task, unless an earlier attempt of the same request did. Throws a 422 if that attempt had
+ * other values, which is unknown once the task has been changed.
  */
 export async function insertTask(
   db: Kysely<Database>,
@@ -95,37 +101,24 @@ export async function insertTask(
   if (written) return written;
   const before = await findTask(db, id);
   if (!before || (before.version === 1 && !isUnchanged(before, values))) throw keyReused();
-  return await db
-    .selectFrom("tasks")
-    .select(SAVED_COLUMNS)
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-}
-
-async function findVersion(db: Kysely<Database>, { id, version }: TaskRow) {
-  return await db
-    .selectFrom("tasks")
-    .select(SAVED_COLUMNS)
-    .where("id", "=", id)
-    .where("version", "=", version)
-    .executeTakeFirst();
+  return await findSavedTask(db, id);
 }
 
 const isUnchanged = (task: TaskRow, values: TaskValues) =>
   Object.entries(values).every(([name, value]) => task[name as keyof TaskValues] === value);
 
 /**
- * Writes a task anew; it moves to the top of its column only if its status changes. Values that
- * are the task's already leave it at its version. Undefined when the task is no longer as it was
- * read: somebody else has written it since, or deleted it.
+ * Updates a task that was read in the same transaction. It moves to the top of its column only if its
+ * status changes. If no value changes, its version stays the same. Throws if the task has changed
+ * since it was read.
  */
 export async function updateTask(
   db: Kysely<Database>,
   task: TaskRow,
   values: TaskValues,
   now: Date,
-): Promise<SavedTask | undefined> {
-  if (isUnchanged(task, values)) return await findVersion(db, task);
+): Promise<SavedTask> {
+  if (isUnchanged(task, values)) return await findSavedTask(db, task.id);
   const at = now.toISOString();
   return await db
     .updateTable("tasks")
@@ -139,5 +132,5 @@ export async function updateTask(
     .where("id", "=", task.id)
     .where("version", "=", task.version)
     .returning(SAVED_COLUMNS)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }

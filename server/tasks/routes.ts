@@ -6,7 +6,7 @@ import type { TaskPageResponse, TaskResponse, TaskSummary } from "#contract/task
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
-import { notFound, validated } from "#server/http/errors.ts";
+import { validated } from "#server/http/errors.ts";
 import { listOf, named, PAGINATION, shape } from "#server/http/schema.ts";
 import { createFindTasks } from "#server/search/findTasks.ts";
 import { userOf } from "#server/sessions/access.ts";
@@ -34,15 +34,14 @@ const SEARCH = api({
   response: PAGE,
   cuts: ["descriptions"],
   failures: {
-    422: "The search takes too long, and would again.",
-    429: "Too many searches of this user wait already.",
+    422: "The search takes too long.",
+    429: "Too many searches of this user are waiting.",
   },
 });
 const OVERDUE = api({
   access: "user",
   tag: "Dashboard",
-  summary:
-    "Tasks that are not done and due before today, the longest overdue first; of very many, the first 1,000",
+  summary: "Tasks that are not done and due before today, the longest overdue first; at most 1,000",
   query: descriptionsRule,
   headers: ZONE,
   response: shape<OverdueResponse>({
@@ -52,11 +51,12 @@ const OVERDUE = api({
 });
 const READ = api({
   ...tasks,
-  summary: "A task, with the names of those it refers to",
+  summary: "A task, with the names of its people and its team",
   response: shape<TaskResponse>({ task: TASK_DETAIL }),
   etag: true,
 });
-/** Tasks (§7): any signed-in user may search and read them (§6). */
+
+/** Routes to read tasks (§7). All signed-in users may read them (§6). */
 export function taskRoutes(app: FastifyInstance, { db, config, now }: Deps): void {
   const findTasks = createFindTasks(db, config.postgres?.poolSize);
 
@@ -92,7 +92,6 @@ export function taskRoutes(app: FastifyInstance, { db, config, now }: Deps): voi
 
   app.get<ById>("/api/tasks/:id", READ, async ({ params }, reply): Promise<TaskResponse> => {
     const task = await findTaskDetail(db, params.id);
-    if (!task) throw notFound("Task not found");
     reply.header("etag", etagOf(task));
     return { task };
   });

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
-/** The header's part of the API's description. */
+/** The description of the header in the API document. */
 export const ZONE = {
-  "x-time-zone": "The caller's time zone, such as Europe/Berlin: whose day is today. UTC without.",
+  "x-time-zone": "The time zone whose current day is today, such as Europe/Berlin. UTC by default.",
 };
 
-/** The calendar day (`yyyy-MM-dd`) of an instant in a time zone; in UTC when the zone is unknown. */
+/** The calendar day (`yyyy-MM-dd`) of an instant in a time zone, or in UTC if the zone is unknown. */
 export function dayIn(timeZone: string, instant: Date): string {
   const day = instant.toISOString().slice(0, 10);
   if (timeZone === "UTC") return day;
@@ -19,20 +19,20 @@ export function dayIn(timeZone: string, instant: Date): string {
 }
 
 /**
- * The caller's today. The app names its time zone in `X-Time-Zone`, so that what is overdue
- * doesn't depend on where the server stands; without the header it is the day in UTC.
+ * The current day of the caller, whose app sends its time zone in `X-Time-Zone`; in UTC without the
+ * header. So the overdue tasks don't depend on the server's time zone.
  */
 export function todayOf({ headers }: FastifyRequest, now: Date): string {
   const zone = headers["x-time-zone"];
   return dayIn(typeof zone === "string" && zone !== "" ? zone : "UTC", now);
 }
 
-/** The earliest day that is today somewhere on Earth (UTC-12): what is due before it is past for everyone. */
+/** The current day in UTC-12. Earlier days are past everywhere on Earth. */
 export function earliestToday(now: Date): string {
-  return new Date(now.getTime() - 12 * HOUR).toISOString().slice(0, 10);
+  return new Date(now.getTime() - 12 * HOUR_MS).toISOString().slice(0, 10);
 }
 
-/** The day that lies `days` after another. */
+/** The day `days` after another. */
 export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
 }

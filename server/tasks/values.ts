@@ -7,9 +7,9 @@ import type { TaskValues } from "./queries.ts";
 import { earliestToday } from "./today.ts";
 
 /**
- * The values that a body asks for, on top of the task as it is (or of nothing, for a new one).
- * What the body leaves out stays as it is. Throws a 400 for values that break the rules or name
- * somebody who doesn't exist, and a 403 for a team that the user may not set (§6).
+ * The values of a request body. Missing fields of an existing task keep their values. Throws a 400
+ * for values that break the rules or refer to a missing user or team, and a 403 for a team that the
+ * user may not set (§6).
  */
 export async function chosenValues(
   db: Kysely<Database>,
@@ -17,14 +17,14 @@ export async function chosenValues(
   { task, user, now }: { task: TaskRow | null; user: UserRow; now: Date },
 ): Promise<TaskValues> {
   const rule = taskRule(earliestToday(now), task);
-  const input = validated(rule, onTopOf(task, body));
+  const input = validated(rule, withCurrentValues(task, body));
   const values: TaskValues = {
     title: input.title,
     description: input.description,
     status: input.status,
     priority: input.priority,
     due_date: input.due_date ?? null,
-    // A new task is the current user's, unless somebody else, or nobody, is chosen (§4).
+    // By default a new task is assigned to the current user (§4).
     assignee_id: input.assignee_id === undefined ? user.id : input.assignee_id,
     team_id: input.team_id ?? null,
   };
@@ -36,13 +36,13 @@ export async function chosenValues(
   return values;
 }
 
-function onTopOf(task: TaskRow | null, body: unknown): unknown {
+function withCurrentValues(task: TaskRow | null, body: unknown): unknown {
   if (!task || typeof body !== "object" || body === null || Array.isArray(body)) return body;
   const { description, status, due_date, assignee_id, team_id } = task;
   return { description, status, due_date, assignee_id, team_id, ...body };
 }
 
-/** Only what is newly chosen is looked up: a task may stay with somebody who was deactivated. */
+/** Checks changed references only: a task may keep an assignee who was deactivated. */
 async function unknownReferences(
   db: Kysely<Database>,
   { assignee_id, team_id }: TaskValues,

@@ -12,7 +12,7 @@ import { characterCount, characterError, storableText, withShortMarkRuns } from 
 import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
 import { networkOf } from "#server/auth/networks.ts";
 import { redactSecrets } from "#server/http/log.ts";
-import { literally } from "#server/search/candidates.ts";
+import { escapeLike } from "#server/search/candidates.ts";
 import { searchText } from "#server/search/searchText.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
 import { mayChange } from "#server/tasks/etag.ts";
@@ -120,7 +120,7 @@ test("functions that read texts of clients take time in proportion to the text",
     ["characterError", (text) => characterError("Text", text)],
     ["isCalendarDay", isCalendarDay],
     ["searchText", (text) => searchText("Title", text)],
-    ["literally", literally],
+    ["escapeLike", escapeLike],
     ["email key and name", signInWith],
     ["networkOf", networkOf],
     ["If-Match", (text) => orRefuse(() => mayChange(text, '"1"'))],
