@@ -1,4 +1,5 @@
 import {
+  type BaseQueryApi,
   type BaseQueryFn,
   type FetchArgs,
   type FetchBaseQueryError,
@@ -11,7 +12,7 @@ import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import type { WithConnectionStatus } from "./connectionEvents.ts";
 import { responseOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
 import { isUnsure } from "./errors.ts";
-import { extraOf } from "./extra.ts";
+import { extraOf, type RefreshOutcome } from "./extra.ts";
 import { type Meta, withRetry } from "./retry.ts";
 
 /** The `extraOptions` of an endpoint. */
@@ -79,6 +80,30 @@ function withBearer(args: string | FetchArgs, token: string | null): FetchArgs {
 /** The session in which each call began. A retry must not run in a later session. */
 const epochs = new WeakMap<AbortSignal, number>();
 
+/**
+ * Waits for a refresh that is under way. Starts one if a session has no access token yet, as after a
+ * load of the page: the server would refuse a call without one.
+ */
+async function readyToken(epoch: number, api: BaseQueryApi): Promise<RefreshOutcome | "ready"> {
+  const { tokens, refresher, calls } = extraOf(api);
+  if (tokens.accessToken || !tokens.refreshToken) {
+    await refresher.idle();
+    return "ready";
+  }
+  const watched = calls.begin(api.signal, () => api.dispatch(responseOverdue()));
+  try {
+    return await refresher.refresh({ token: null, epoch }, api.dispatch);
+  } finally {
+    watched.end();
+  }
+}
+
+/** The result of a call whose session could not be renewed. It is not worth a retry. */
+function notRenewed(meta: Meta | undefined): Awaited<ReturnType<Query>> {
+  const error = { status: "FETCH_ERROR", error: "The session could not be renewed" } as const;
+  return meta ? { error, meta: { ...meta, final: true } } : { error };
+}
+
 /** Sends a call with the access token; after a 401, once more with a new one (§4, §8). */
 const sessionQuery: Query = async (args, api, options) => {
   const { tokens, refresher } = extraOf(api);
@@ -87,22 +112,20 @@ const sessionQuery: Query = async (args, api, options) => {
   const epoch = epochs.get(api.signal) ?? tokens.epoch;
   epochs.set(api.signal, epoch);
   // During a refresh the server is known to refuse the present token.
-  await refresher.idle();
+  const ready = await readyToken(epoch, api);
   // The user who made the call has signed out. It must not run as the next user.
   if (tokens.epoch !== epoch) return { error: { status: 401, data: undefined } };
   const sent = { token: tokens.accessToken, epoch };
   const result = await watchedQuery(withBearer(args, sent.token), api, options);
+  // The call was sent all the same: its response says whether the server can be reached.
+  if (ready === "unreachable" && result.error) return notRenewed(result.meta);
   if (result.error?.status !== 401) return result;
 
   const outcome = await refresher.refresh(sent, api.dispatch);
   if (outcome === "renewed" && tokens.epoch === epoch) {
     return await watchedQuery(withBearer(args, tokens.accessToken), api, options);
   }
-  if (outcome === "unreachable") {
-    const error = { status: "FETCH_ERROR", error: "The session could not be renewed" } as const;
-    return result.meta ? { error, meta: { ...result.meta, final: true } } : { error };
-  }
-  return result;
+  return outcome === "unreachable" ? notRenewed(result.meta) : result;
 };
 
 /** A call is retried around the session, so each attempt may refresh the session. */

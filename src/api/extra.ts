@@ -18,15 +18,19 @@ export interface Refresher {
   /** Settles once no refresh is under way in this tab. */
   idle(): Promise<void>;
   /**
-   * Renews the access token after a request that was sent with `sent` got a 401. Concurrent callers
-   * share one refresh.
+   * Renews the access token after a request that was sent with `sent` got a 401, or before the first
+   * request of a session that has none yet. Concurrent callers share one refresh.
    */
   refresh(sent: SentWith, dispatch: (event: UnknownAction) => unknown): Promise<RefreshOutcome>;
 }
 
 /** The part of the store's extra argument that the base query needs; see session/extra.ts. */
 export interface ApiExtra {
-  tokens: { readonly accessToken: string | null; readonly epoch: number };
+  tokens: {
+    readonly accessToken: string | null;
+    readonly refreshToken: string | null;
+    readonly epoch: number;
+  };
   refresher: Refresher;
   /** Before the first retry of a query; doubles with each further retry. */
   retryDelayMs: number;

@@ -14,6 +14,7 @@ import {
 } from "#testing/apiTab.ts";
 import { fakeChannels } from "#testing/fakeChannel.ts";
 import { fakeLocks } from "#testing/fakeLocks.ts";
+import { openBackend } from "#testing/renderApp.tsx";
 import { sessionApi } from "./sessionApi.ts";
 
 const REFRESH = "POST /api/auth/refresh";
@@ -146,6 +147,57 @@ describe("the refresh after a 401", () => {
     backend.answer(REFRESH, { ...(body as object), refreshToken: "the next one" }, 1);
     expect((await ask(store, 1)).isSuccess).toBe(true);
     expect(localStorage.getItem("refreshToken")).toBe("the next one");
+  });
+});
+
+describe("a load with a stored session", () => {
+  async function openStored() {
+    const backend = await openBackend();
+    backend.remember(await backend.register());
+    return { backend, open: () => openTab() };
+  }
+
+  test("refreshes once before the first calls, which share the new token", async () => {
+    const { backend, open } = await openStored();
+    const { store, tokens } = open();
+    const results = await Promise.all([ask(store, 1), ask(store, 2)]);
+    expect(results.every(({ isSuccess }) => isSuccess)).toBe(true);
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    expect(backend.callsOf(PROBES).map(({ token }) => token)).toEqual(
+      [1, 2].map(() => tokens.accessToken),
+    );
+  });
+
+  test("refused: the session ends, and nothing else is sent", async () => {
+    const { backend, open } = await openStored();
+    backend.fail(REFRESH, { status: 401 }, Infinity);
+    const { store, statuses } = open();
+    expect((await ask(store, 1)).error).toMatchObject({ status: 401 });
+    expect(statuses).toEqual(["restoring", "expired"]);
+    expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH]);
+  });
+
+  test.each(["unreachable", { status: 500 }] as const)(
+    "fails with %j: each call is sent once without a token, and nobody is signed out",
+    async (fault) => {
+      const { backend, open } = await openStored();
+      backend.fail(REFRESH, fault, 3);
+      const { store, statuses } = open();
+      expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
+      expect(backend.callsOf(REFRESH)).toHaveLength(3);
+      expect(backend.callsOf(PROBES)).toHaveLength(1);
+      expect(statuses).not.toContain("expired");
+      expect((await ask(store, 2)).isSuccess).toBe(true);
+    },
+  );
+
+  test("without a network: the connection is doubted", async () => {
+    const { backend, open } = await openStored();
+    backend.network = "down";
+    const { store } = open();
+    await waitFor(() => expect(store.getState().connection.status).toBe("offline"));
+    backend.network = "up";
+    await waitFor(() => expect(store.getState().connection.status).toBe("online"));
   });
 });
 
