@@ -7,21 +7,26 @@ import { preload } from "#app/pages.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
 import { pause } from "#lib/pause.ts";
 import { startTheme } from "#lib/theme.ts";
+import { createLastSeen } from "./sync/lastSeen/lastSeen.ts";
+import { startLastSeen } from "./sync/lastSeen/lastSeenListeners.ts";
 import { LIVE } from "./sync/live/liveOptions.ts";
 
 /**
  * How long the first render waits for the page's code, which comes along with the app's. Without it
- * React would show a spinner, and keep that for 300 ms.
+ * React would show a spinner, and keep that for 300 ms. What the user saw last is there by then.
  */
 const PAGE_CODE_GRACE_MS = 200;
 
 startTheme();
 const pageCode = preload(window.location.pathname);
-const store = makeStore({}, makeExtra({ live: LIVE }));
+const extra = makeExtra({ live: LIVE });
+const lastSeen = createLastSeen(extra.tokens);
+const store = makeStore({}, extra, lastSeen);
+const shown = startLastSeen(store.dispatch, store.getState, lastSeen);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-await Promise.race([pageCode, pause(PAGE_CODE_GRACE_MS)]);
+await Promise.race([Promise.all([pageCode, shown]), pause(PAGE_CODE_GRACE_MS)]);
 createRoot(root).render(
   <StrictMode>
     <App store={store} />

@@ -9,15 +9,19 @@ import { startProfileListeners } from "#features/profile/profileListeners.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { startTeamsListeners } from "#features/teams/teamsListeners.ts";
 import { startUsersListeners } from "#features/users/usersListeners.ts";
+import { whenIdle } from "#lib/whenIdle.ts";
 import type { AppExtra } from "#session/extra.ts";
 import { startSessionListeners } from "#session/sessionListeners.ts";
 import { startConnectionListeners } from "#sync/connection/connectionListeners.ts";
 import { startFailedQueryRetry } from "#sync/connection/failedQueryRetry.ts";
+import type { LastSeen } from "#sync/lastSeen/lastSeen.ts";
+import { startLastSeenListeners } from "#sync/lastSeen/lastSeenListeners.ts";
 import { startLiveListeners } from "#sync/live/liveListeners.ts";
+import { lastSeenPlan } from "./lastSeenPlan.ts";
 import type { AppDispatch, RootState } from "./rootReducer.ts";
 
 /** Starts the listeners of all features: toasts, refetches and other reactions to actions. */
-export function makeListeners(extra: AppExtra, outbox: Outbox) {
+export function makeListeners(extra: AppExtra, outbox: Outbox, lastSeen: LastSeen | null) {
   const { middleware, startListening } = createListenerMiddleware({ extra });
   const start = startListening.withTypes<RootState, AppDispatch, AppExtra>();
   startAuditListeners(start);
@@ -28,6 +32,7 @@ export function makeListeners(extra: AppExtra, outbox: Outbox) {
   startFailedQueryRetry(start);
   startDashboardListeners(start);
   startFiltersListeners(start);
+  if (lastSeen) startLastSeenListeners(start, { lastSeen, plan: lastSeenPlan, whenIdle });
   startLiveListeners(start);
   startProfileListeners(start);
   startTasksListeners(start);

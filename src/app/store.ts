@@ -12,6 +12,7 @@ import { restoreSession } from "#session/sessionListeners.ts";
 import { initialSession } from "#session/sessionSlice.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { watchBrowser } from "#sync/connection/watchBrowser.ts";
+import type { LastSeen } from "#sync/lastSeen/lastSeen.ts";
 import { devTools } from "./devtools.ts";
 import { illegalEvents } from "./illegalEvents.ts";
 import { makeListeners } from "./listeners.ts";
@@ -42,10 +43,18 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
   };
 }
 
-/** Makes the store and starts to restore this browser's session. */
-export function makeStore(preloaded: Partial<RootState> = {}, extra: AppExtra = makeExtra()) {
+/**
+ * Makes the store and starts to restore this browser's session.
+ *
+ * @param lastSeen keeps what the user sees for the next visit; null: nothing is kept
+ */
+export function makeStore(
+  preloaded: Partial<RootState> = {},
+  extra: AppExtra = makeExtra(),
+  lastSeen: LastSeen | null = null,
+) {
   const outbox = createOutbox({ locks: extra.locks });
-  const listeners = makeListeners(extra, outbox);
+  const listeners = makeListeners(extra, outbox, lastSeen);
   // Compared inline, so that the production build drops the middleware.
   const devMiddleware = process.env.NODE_ENV === "production" ? [] : [illegalEvents()];
   const store = configureStore({

@@ -13,6 +13,9 @@ import { Drafts } from "#session/drafts.ts";
 import type { AppExtra, LiveOptions } from "#session/extra.ts";
 import { createRefresher } from "#session/reauth.ts";
 import { TokenVault } from "#session/tokens.ts";
+import { createLastSeen, type LastSeen } from "#sync/lastSeen/lastSeen.ts";
+import { startLastSeen } from "#sync/lastSeen/lastSeenListeners.ts";
+import type { Records } from "#sync/lastSeen/records.ts";
 import { type Backend, startBackend } from "./backend.ts";
 
 const cleanups: (() => unknown)[] = [];
@@ -27,12 +30,14 @@ afterEach(async () => {
 export function makeTestStore(
   tokens: TokenVault = new TokenVault(),
   given: Partial<Pick<AppExtra, "live" | "locks">> = {},
+  lastSeen: LastSeen | null = null,
 ): AppStore {
   const refresher = createRefresher({ tokens, retryDelayMs: 1, timeoutMs: 2_000 });
   const drafts = new Drafts();
   const store = makeStore(
     {},
     makeExtra({ tokens, refresher, drafts, retryDelayMs: 1, failedQueryRetryMs: null, ...given }),
+    lastSeen,
   );
   cleanups.push(() => drafts.retainOnly(null));
   cleanups.push(() => {
@@ -57,6 +62,8 @@ export interface RenderOptions {
   backend?: Backend;
   /** How the app reads the news of others; it doesn't, without. */
   live?: LiveOptions | null;
+  /** What earlier visits kept in this browser; without, the app keeps nothing. */
+  records?: Records;
 }
 
 /** The whole app against the real server, as a browser opens it at `path`. */
@@ -65,17 +72,21 @@ export async function renderApp({
   as = null,
   backend: given,
   live = null,
+  records,
 }: RenderOptions = {}) {
   const backend = given ?? (await openBackend());
   if (typeof as === "string") backend.remember(await backend.register({ role: as }));
   else if (as) backend.remember(as);
   window.history.replaceState(null, "", path);
-  const store = makeTestStore(undefined, { live });
+  const tokens = new TokenVault();
+  const lastSeen = records ? createLastSeen(tokens, records) : null;
+  const store = makeTestStore(tokens, { live }, lastSeen);
+  if (lastSeen) await startLastSeen(store.dispatch, store.getState, lastSeen);
   const user = userEvent.setup();
   const view = render(<App store={store} />);
   cleanups.push(() => {
     view.unmount();
     act(() => toast.remove());
   });
-  return { store, user, backend };
+  return { store, user, backend, view };
 }

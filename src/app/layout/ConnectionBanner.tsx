@@ -1,12 +1,16 @@
-import { CloudCheck, CloudOff } from "lucide-react";
+import { CloudCheck, CloudOff, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { selectUnsettledMoves } from "#features/board/moves/boardSelectors.ts";
+import { selectShowsLastSeen } from "#sync/lastSeen/seenCache.ts";
 import classes from "./ConnectionBanner.module.css";
 
 /** "Back online" shows as long as a toast (§9). */
 const BACK_NOTICE_MS = 3000;
+
+/** ms before the user is told: most updates take less. */
+const LAST_SEEN_NOTICE_DELAY_MS = 700;
 
 function keptMoves(count: number): string {
   if (count === 0)
@@ -15,9 +19,26 @@ function keptMoves(count: number): string {
   return `${count} moves are kept, and sent when it’s back.`;
 }
 
-/** Says that the connection is gone and moves are kept; then, briefly, that it is back. */
+/** Whether a screen shows what the user saw last, for longer than a moment. */
+function useShowsLastSeen(): boolean {
+  const shows = useSelector(selectShowsLastSeen);
+  const [isLong, setLong] = useState(false);
+  if (!shows && isLong) setLong(false);
+  useEffect(() => {
+    if (!shows) return undefined;
+    const timer = setTimeout(() => setLong(true), LAST_SEEN_NOTICE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [shows]);
+  return shows && isLong;
+}
+
+/**
+ * Says that the connection is gone and that moves are kept; then, briefly, that it is back. Says
+ * also that the screen shows the last visit until the server responds.
+ */
 export function ConnectionBanner() {
   const isOffline = useSelector(selectIsOffline);
+  const showsLastSeen = useShowsLastSeen();
   const waiting = useSelector(selectUnsettledMoves).length;
   const [wasOffline, setWasOffline] = useState(isOffline);
   if (isOffline && !wasOffline) setWasOffline(true);
@@ -34,11 +55,18 @@ export function ConnectionBanner() {
         <p className={classes.notice}>
           <CloudOff className={classes.gone} />
           <span>
-            <strong>No connection.</strong> {keptMoves(waiting)}
+            <strong>No connection.</strong> {showsLastSeen && "This is from your last visit. "}
+            {keptMoves(waiting)}
           </span>
         </p>
       )}
-      {isBack && (
+      {!isOffline && showsLastSeen && (
+        <p className={classes.notice}>
+          <History className={classes.updating} />
+          <span>From your last visit. Updating…</span>
+        </p>
+      )}
+      {isBack && !showsLastSeen && (
         <p className={classes.notice}>
           <CloudCheck className={classes.back} />
           <span>Back online</span>

@@ -16,6 +16,7 @@ import classes from "./ProfilePage.module.css";
 import { useGetProfileQuery } from "./profileApi.ts";
 import { profileLoadMessage } from "./profileMessages.ts";
 import { SessionsCard } from "./SessionsCard.tsx";
+import { SharedComputerCard } from "./SharedComputerCard.tsx";
 
 /** The signed-in user's own record, and the forms that change it (§2). */
 export default function ProfilePage() {
@@ -54,6 +55,7 @@ export default function ProfilePage() {
           <ProfileForm key={profile.id} profile={profile} />
           <PasswordForm email={profile.email} />
           <SessionsCard />
+          <SharedComputerCard />
         </div>
       )}
     </>

@@ -39,6 +39,22 @@ export const selectShownBoard = createSelector(
   (snapshot, placements) => snapshot && project(snapshot, placements),
 );
 
+const selectConfirmedPlacements = createSelector(
+  [(state: WithBoard) => state.board.moves],
+  (moves) => {
+    const known = Object.entries(moves).flatMap(([cardId, move]) =>
+      move.known ? [[cardId, move.known] as const] : [],
+    );
+    return Object.fromEntries(known) satisfies Placements;
+  },
+);
+
+/** The server's board with the confirmed moves that it does not show yet. */
+export const selectConfirmedBoard = createSelector(
+  [selectSnapshot, selectConfirmedPlacements],
+  (snapshot, placements) => snapshot && project(snapshot, placements),
+);
+
 function columnSelector(status: TaskStatus) {
   return createSelector(
     [selectShownBoard],

@@ -1,0 +1,144 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import type { SessionResponse } from "#contract/session.ts";
+import { card, column, signIn } from "./support/app.ts";
+import { ACCOUNT, type TestServer } from "./support/server.ts";
+import { expect, expectAccessible, keepSession, test } from "./support/test.ts";
+
+const TITLE = "Feed the cat";
+
+/** What the browser keeps beside its settings: the records of IndexedDB, by key. */
+const keptRecords = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    if (!names.includes("taskdeck")) return [];
+    return await new Promise<string[]>((resolve, reject) => {
+      const opening = indexedDB.open("taskdeck");
+      opening.addEventListener("error", () => reject(new Error("No database")));
+      opening.addEventListener("success", () => {
+        const database = opening.result;
+        const keys = database.transaction("lastSeen").objectStore("lastSeen").getAllKeys();
+        keys.addEventListener("success", () => {
+          database.close();
+          resolve(keys.result.map(String));
+        });
+      });
+    });
+  });
+
+async function boardIsKept(page: Page): Promise<void> {
+  await expect.poll(() => keptRecords(page)).toContain("board");
+}
+
+/** A user who has seen a task on the board, in this browser. */
+async function visitOnce(page: Page, server: TestServer): Promise<SessionResponse> {
+  const session = await server.signUp();
+  await server.addTask(session, { title: TITLE });
+  await keepSession(page, session);
+  await page.goto("/kanban");
+  await expect(card(page, TITLE)).toBeVisible();
+  await boardIsKept(page);
+  return session;
+}
+
+/** The server's API responds only when the result is called. */
+async function holdApi(context: BrowserContext): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await context.route(/\/api\//, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
+
+test("a second visit shows the last board before the server responds, says so, and is updated", async ({
+  page,
+  context,
+  server,
+}) => {
+  const session = await visitOnce(page, server);
+  await server.addTask(session, { title: "Water the plants" });
+  const release = await holdApi(context);
+  await page.reload();
+  await expect(card(column(page, "To Do"), TITLE)).toBeVisible();
+  await expect(banner(page)).toHaveText("From your last visit. Updating…");
+  await expect(card(page, "Water the plants")).toHaveCount(0);
+  await expectAccessible(page);
+  release();
+  await expect(card(page, "Water the plants")).toBeVisible();
+  await expect(banner(page)).toBeEmpty();
+});
+
+test("nothing of the user is left after signing out, also where another tab writes late", async ({
+  page,
+  context,
+  server,
+}) => {
+  await visitOnce(page, server);
+  const tab = await context.newPage();
+  await tab.goto("/tasks");
+  await expect(card(tab, TITLE)).toBeVisible();
+  await expect.poll(() => keptRecords(tab)).toContain("tasks");
+
+  // A transaction of the other tab holds everything back: the sign-out's deletion, and its own write.
+  await tab.evaluate(async () => {
+    const opening = indexedDB.open("taskdeck");
+    await new Promise((resolve) => {
+      opening.addEventListener("success", resolve);
+    });
+    const store = opening.result.transaction("lastSeen", "readwrite").objectStore("lastSeen");
+    const until = performance.now() + 2_000;
+    const holdOn = () => {
+      if (performance.now() < until) store.get("owner").addEventListener("success", holdOn);
+      else opening.result.close();
+    };
+    holdOn();
+  });
+  await tab.getByLabel("Priority").first().selectOption("Medium");
+  await page.getByRole("button", { name: "Logout" }).click();
+  for (const one of [page, tab]) {
+    await expect(one.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  }
+  await expect.poll(() => keptRecords(page)).toEqual([]);
+  await tab.close();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  expect(await keptRecords(page)).toEqual([]);
+  const left = await page.evaluate(() => [
+    ...Object.entries(localStorage).filter(([key]) => key !== "sessionEnd"),
+    ...Object.entries(sessionStorage),
+  ]);
+  expect(left).toEqual([]);
+});
+
+test("another user who signs in sees nothing of the former user's last visit", async ({
+  page,
+  context,
+  server,
+}) => {
+  await visitOnce(page, server);
+  await server.signUp({ email: "bob@example.com" });
+  await page.getByRole("button", { name: "Logout" }).click();
+  await signIn(page, { ...ACCOUNT, email: "bob@example.com" });
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  const release = await holdApi(context);
+  await page.goto("/kanban");
+  await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
+  await expect(card(page, TITLE)).toHaveCount(0);
+  release();
+  await expect(card(page, TITLE)).toBeVisible();
+});
+
+test("a shared computer keeps nothing", async ({ page, server }) => {
+  await visitOnce(page, server);
+  await page.goto("/profile");
+  await page.getByRole("checkbox", { name: "This is a shared computer" }).check();
+  await expect.poll(() => keptRecords(page)).toEqual([]);
+  await expectAccessible(page);
+  await page.goto("/kanban");
+  await expect(card(page, TITLE)).toBeVisible();
+  await page.reload();
+  await expect(card(page, TITLE)).toBeVisible();
+  expect(await keptRecords(page)).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { boardApi } from "#features/board/boardApi.ts";
+import { selectConfirmedBoard } from "#features/board/moves/boardSelectors.ts";
+import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
+import { searchApi } from "#features/filters/searchApi.ts";
+import { usersApi } from "#features/users/usersApi.ts";
+import type { SeenPlan } from "#sync/lastSeen/seenWriter.ts";
+import type { RootState } from "./rootReducer.ts";
+
+const { getBoard } = boardApi.endpoints;
+const { getStats, getOverdue } = dashboardApi.endpoints;
+
+/** The first page of all tasks, and the list that was shown last. */
+function listSlot(arg: unknown): string {
+  const { page, limit: _limit, ...filters } = arg as Partial<Record<string, unknown>>;
+  return page === 1 && Object.keys(filters).length === 0 ? "tasks" : "filteredTasks";
+}
+
+/** The board, the task list, the dashboard, and the names of the assignees that they show. */
+export const lastSeenPlan: SeenPlan<RootState> = {
+  slots: {
+    [getBoard.name]: () => "board",
+    [searchApi.endpoints.searchTasks.name]: listSlot,
+    [getStats.name]: () => "stats",
+    [getOverdue.name]: () => "overdue",
+    [usersApi.endpoints.getUsers.name]: () => "users",
+  },
+  shown: { [getBoard.name]: selectConfirmedBoard },
+  watched: ({ api, board }) => [api.queries, board.moves],
+};

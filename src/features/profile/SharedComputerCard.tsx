@@ -1,0 +1,39 @@
+import { type ChangeEvent, useId, useState } from "react";
+import { useDispatch } from "react-redux";
+import { sharedComputerChosen } from "#sync/lastSeen/lastSeenListeners.ts";
+import { chooseSharedComputer, isSharedComputer } from "#sync/lastSeen/sharedComputer.ts";
+import { Card } from "#ui/Card.tsx";
+import classes from "./ProfilePage.module.css";
+
+/** Whether this browser may keep what the user saw last. It holds for every user of the browser. */
+export function SharedComputerCard() {
+  const dispatch = useDispatch();
+  const [shared, setShared] = useState(isSharedComputer);
+  const id = useId();
+
+  function handleChange({ target: { checked } }: ChangeEvent<HTMLInputElement>) {
+    if (!chooseSharedComputer(checked)) return;
+    setShared(checked);
+    dispatch(sharedComputerChosen(checked));
+  }
+
+  return (
+    <Card aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>This Browser</h2>
+      <div className={classes.switch}>
+        <input
+          id={id}
+          type="checkbox"
+          checked={shared}
+          aria-describedby={`${id}-note`}
+          onChange={handleChange}
+        />
+        <label htmlFor={id}>This is a shared computer</label>
+      </div>
+      <p id={`${id}-note`} className={classes.note}>
+        Taskdeck keeps your last board, task list and dashboard in this browser until you sign out,
+        so that they show at once. On a shared computer it keeps none of them.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type { SessionResponse } from "#contract/session.ts";
+import type { User } from "#contract/user.ts";
+import { TokenVault } from "#session/tokens.ts";
+import { fakeRecords } from "#testing/fakeRecords.ts";
+import { SharedStorage } from "#testing/sessions/storages.ts";
+import { createLastSeen } from "./lastSeen.ts";
+import type { KeptEntry, Records } from "./records.ts";
+import { chooseSharedComputer } from "./sharedComputer.ts";
+
+const userOf = (id: string): User => ({
+  id,
+  name: id,
+  email: `${id}@example.com`,
+  role: "member",
+  is_active: true,
+  created_at: "",
+});
+const sessionOf = (id: string): SessionResponse => ({
+  user: userOf(id),
+  accessToken: "access",
+  refreshToken: `refresh ${id}`,
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const entry = (age = 0): KeptEntry => ({
+  endpointName: "getBoard",
+  arg: undefined,
+  json: '{"Todo":[]}',
+  at: Date.now() - age,
+});
+const BOARD = new Map([["board", entry()]]);
+
+let browser: ReturnType<typeof fakeRecords>;
+let openTab: () => { tokens: TokenVault; lastSeen: ReturnType<typeof createLastSeen> };
+
+beforeEach(() => {
+  browser = fakeRecords();
+  const storage = new SharedStorage(() => undefined);
+  openTab = () => {
+    const tokens = new TokenVault(storage.viewOf(0), new EventTarget(), null);
+    return { tokens, lastSeen: createLastSeen(tokens, browser.records) };
+  };
+});
+afterEach(() => {
+  document.head.replaceChildren();
+  localStorage.clear();
+});
+
+/** A tab in which Ada is signed in and has seen a board. */
+async function adasTab(kept = BOARD) {
+  const tab = openTab();
+  tab.tokens.signIn(sessionOf("ada"));
+  expect(await tab.lastSeen.open("ada")).toBe(true);
+  await tab.lastSeen.keep("ada", kept);
+  expect(browser.entries.size).toBe(1);
+  return tab;
+}
+
+test("returns on the next visit what the user saw last", async () => {
+  await adasTab();
+  expect(await openTab().lastSeen.read()).toEqual([
+    { endpointName: "getBoard", arg: undefined, value: { Todo: [] } },
+  ]);
+});
+
+test("returns nothing without a session, or to another user, whose sign-in deletes it", async () => {
+  const { tokens } = await adasTab();
+  tokens.clear("expired");
+  expect(await openTab().lastSeen.read()).toEqual([]);
+  tokens.signIn(sessionOf("bob"));
+  expect(await openTab().lastSeen.read()).toEqual([]);
+  await openTab().lastSeen.open("bob");
+  expect(browser.entries.size).toBe(0);
+});
+
+test("a write that waits while another tab signs out is dropped", async () => {
+  const { tokens, lastSeen } = await adasTab();
+  const other = openTab();
+  const release = browser.hold();
+  const clearing = lastSeen.clear();
+  const writing = other.lastSeen.keep("ada", BOARD);
+  tokens.clear("signedOut");
+  release();
+  await Promise.all([clearing, writing]);
+  expect(browser.entries.size).toBe(0);
+  expect(browser.owner()).toBeUndefined();
+});
+
+test("a tab that has not heard of the sign-out writes nothing", async () => {
+  const { lastSeen } = await adasTab();
+  await lastSeen.clear();
+  // Its local storage still names the session.
+  await openTab().lastSeen.keep("ada", BOARD);
+  expect(browser.entries.size).toBe(0);
+});
+
+test("a tab opened while another signs out deletes what it finds", async () => {
+  const { tokens } = await adasTab();
+  const release = browser.hold();
+  const opening = openTab().lastSeen.open("ada");
+  tokens.clear("signedOut");
+  release();
+  expect(await opening).toBe(false);
+  expect(browser.entries.size).toBe(0);
+  expect(browser.owner()).toBeUndefined();
+});
+
+test("another build reads nothing and deletes what the former kept", async () => {
+  await adasTab();
+  const meta = document.createElement("meta");
+  Object.assign(meta, { name: "build", content: "next" });
+  document.head.append(meta);
+  const { lastSeen } = openTab();
+  expect(await lastSeen.read()).toEqual([]);
+  await lastSeen.open("ada");
+  expect(browser.entries.size).toBe(0);
+});
+
+test("returns nothing that is older than a session lasts", async () => {
+  await adasTab(new Map([["board", entry(8 * DAY_MS)]]));
+  expect(await openTab().lastSeen.read()).toEqual([]);
+});
+
+test("a shared computer keeps and returns nothing", async () => {
+  const { lastSeen } = await adasTab();
+  chooseSharedComputer(true);
+  expect(await lastSeen.read()).toEqual([]);
+  expect(await lastSeen.open("ada")).toBe(false);
+  expect(browser.entries.size).toBe(0);
+  await lastSeen.keep("ada", BOARD);
+  expect(browser.entries.size).toBe(0);
+});
+
+test("without IndexedDB nothing is kept and nothing fails", async () => {
+  const remove = jest.fn(() => Promise.resolve());
+  const refusal = () => Promise.reject(new Error("QuotaExceededError"));
+  const records: Records = { read: refusal, change: refusal, remove };
+  const { tokens } = openTab();
+  tokens.signIn(sessionOf("ada"));
+  const lastSeen = createLastSeen(tokens, records);
+  expect(await lastSeen.read()).toEqual([]);
+  expect(await lastSeen.open("ada")).toBe(false);
+  await lastSeen.keep("ada", BOARD);
+  await lastSeen.clear();
+  // What can't be cleared is deleted as a whole.
+  expect(remove).toHaveBeenCalledTimes(1);
+});

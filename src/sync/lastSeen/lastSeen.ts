@@ -1,0 +1,95 @@
+import type { User } from "#contract/user.ts";
+import { API_BASE } from "#lib/env.ts";
+import type { TokenVault } from "#session/tokens.ts";
+import { browserRecords, type KeptEntry, type Records } from "./records.ts";
+import { isSharedComputer } from "./sharedComputer.ts";
+
+/** Older entries are not shown: a session ends after 7 idle days. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** A value that a user saw, and the query that fetched it. */
+export interface SeenEntry {
+  endpointName: string;
+  arg: unknown;
+  value: unknown;
+}
+
+/**
+ * What the user of this browser saw last, kept for the next visit. It belongs to one user of one
+ * build, its owner. Only the start of a session sets an owner, and only entries of the owner are
+ * written. So a late write of any tab fails once a session has ended: the owner is gone.
+ */
+export interface LastSeen {
+  /** What the signed-in user saw last; nothing for anybody else. */
+  read(): Promise<readonly SeenEntry[]>;
+  /**
+   * Makes this user the owner, and deletes what belongs to another. Returns whether the user is the
+   * owner: not where the session is over, or on a shared computer.
+   */
+  open(userId: User["id"]): Promise<boolean>;
+  /** Keeps entries by slot. A null entry is deleted. */
+  keep(userId: User["id"], entries: ReadonlyMap<string, KeptEntry | null>): Promise<void>;
+  /** Deletes everything. */
+  clear(): Promise<void>;
+}
+
+/** The build of the page, which public/index.html names. */
+const build = () => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "";
+
+function parse({ endpointName, arg, json, at }: KeptEntry): readonly SeenEntry[] {
+  const age = Date.now() - at;
+  return age >= 0 && age < MAX_AGE_MS ? [{ endpointName, arg, value: JSON.parse(json) }] : [];
+}
+
+/** Without IndexedDB, or without space, nothing is kept and nothing fails. */
+export function createLastSeen(
+  tokens: Pick<TokenVault, "refreshToken" | "user">,
+  records: Records = browserRecords(),
+): LastSeen {
+  // Another build, or another server, may have another idea of the values.
+  const version = `${build()} ${API_BASE}`;
+  const ownerOf = (userId: User["id"]) => `${userId} ${version}`;
+
+  const isAllowed = (userId: User["id"]) =>
+    tokens.refreshToken !== null && tokens.user?.id === userId && !isSharedComputer();
+
+  return {
+    async read() {
+      const userId = tokens.user?.id;
+      if (userId === undefined || !isAllowed(userId)) return [];
+      try {
+        const { owner, entries } = await records.read();
+        // The session may have ended in another tab.
+        return owner === ownerOf(userId) && isAllowed(userId) ? entries.flatMap(parse) : [];
+      } catch {
+        return [];
+      }
+    },
+    async open(userId) {
+      const own = ownerOf(userId);
+      let isOwner = false;
+      try {
+        await records.change((owner) => {
+          isOwner = isAllowed(userId);
+          if (!isOwner) return { clear: true };
+          return owner === own ? null : { clear: true, owner: own };
+        });
+        return isOwner;
+      } catch {
+        return false;
+      }
+    },
+    async keep(userId, put) {
+      const own = ownerOf(userId);
+      await records
+        .change((owner) => (owner === own && isAllowed(userId) ? { put } : null))
+        .catch(() => undefined);
+    },
+    async clear() {
+      await records
+        .change(() => ({ clear: true }))
+        .catch(() => records.remove())
+        .catch(() => undefined);
+    },
+  };
+}

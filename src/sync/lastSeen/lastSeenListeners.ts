@@ -1,0 +1,74 @@
+import { createAction } from "@reduxjs/toolkit";
+import type { WithApi } from "#api/api.ts";
+import type { StartListening, StoreDispatch } from "#session/extra.ts";
+import { selectIsSignedIn, selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
+import type { LastSeen } from "./lastSeen.ts";
+import { showLastSeen } from "./seenCache.ts";
+import type { SeenPlan } from "./seenWriter.ts";
+
+type State = WithApi & WithSession;
+
+/** ms between two writes. */
+const WRITE_PAUSE_MS = 1_000;
+
+/** What the user saw last has been read. */
+export const lastSeenRead = createAction("lastSeen/read");
+/** The user chose whether other people use this browser too. */
+export const sharedComputerChosen = createAction<boolean>("lastSeen/sharedComputerChosen");
+
+/** How a tab keeps what its user sees. */
+export interface LastSeenOptions<S> {
+  lastSeen: LastSeen;
+  plan: SeenPlan<S>;
+  /** Settles when the page has started and is idle. */
+  whenIdle: () => Promise<void>;
+}
+
+/** The user for whom this tab may keep anything: nobody once the session has expired. */
+const selectKeeper = (state: State): string | null =>
+  selectIsSignedIn(state) ? (selectStoredUser(state)?.id ?? null) : null;
+
+/** Shows what the user of a restored session saw last. Settles when that has happened. */
+export async function startLastSeen(
+  dispatch: StoreDispatch<State>,
+  getState: () => State,
+  lastSeen: LastSeen,
+): Promise<void> {
+  const user = selectKeeper(getState());
+  const entries = user === null ? [] : await lastSeen.read();
+  if (selectKeeper(getState()) === user) dispatch(showLastSeen(entries));
+  dispatch(lastSeenRead());
+}
+
+/** Keeps what the user sees, and deletes it when the session ends, in whichever tab that happens. */
+export function startLastSeenListeners<S extends State>(
+  startListening: StartListening<S>,
+  { lastSeen, plan, whenIdle }: LastSeenOptions<S>,
+): void {
+  startListening({
+    predicate: (action, state, before) =>
+      lastSeenRead.match(action) ||
+      sharedComputerChosen.match(action) ||
+      selectKeeper(state) !== selectKeeper(before),
+    effect: async (action, { cancelActiveListeners, condition, delay, getState, pause }) => {
+      cancelActiveListeners();
+      // The start has better things to do.
+      if (lastSeenRead.match(action)) await pause(whenIdle());
+      const user = selectKeeper(getState());
+      if (user === null) return await lastSeen.clear();
+      const isKept = await pause(lastSeen.open(user));
+      const code = isKept && (await pause(import("./seenWriter.ts").catch(() => null)));
+      if (!code) return;
+      const write = code.createSeenWriter(lastSeen, plan);
+      for (;;) {
+        await pause(whenIdle());
+        const seen = plan.watched(getState());
+        await pause(write(user, getState()));
+        await delay(WRITE_PAUSE_MS);
+        const isChanged = (state: S) =>
+          plan.watched(state).some((value, index) => value !== seen[index]);
+        if (!isChanged(getState())) await condition((_action, state) => isChanged(state));
+      }
+    },
+  });
+}

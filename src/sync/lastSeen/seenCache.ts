@@ -1,0 +1,35 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { api, type WithApi } from "#api/api.ts";
+import type { SeenEntry } from "./lastSeen.ts";
+
+/** The action as RTK Query's reducer reads it; its public type says less. */
+interface Upsert extends UnknownAction {
+  payload: readonly { queryDescription: { queryCacheKey: string } }[];
+  meta: { timestamp: number };
+}
+
+/** The time of entries from the last visit. RTK Query fetches such an entry once a screen shows it. */
+const LAST_VISIT = 0;
+
+/** Puts what the user saw last into the query cache, except where the server has responded already. */
+export function showLastSeen(
+  entries: readonly SeenEntry[],
+): ThunkAction<void, WithApi, unknown, UnknownAction> {
+  return (dispatch, getState) => {
+    const upsert = api.util.upsertQueryEntries(entries as never) as unknown as Upsert;
+    const { queries } = getState().api;
+    const payload = upsert.payload.filter(
+      ({ queryDescription: { queryCacheKey } }) => queries[queryCacheKey]?.data === undefined,
+    );
+    if (payload.length === 0) return;
+    dispatch({ ...upsert, payload, meta: { ...upsert.meta, timestamp: LAST_VISIT } });
+  };
+}
+
+/** Whether a screen shows something from the last visit. */
+export function selectShowsLastSeen({ api: { queries, subscriptions } }: WithApi): boolean {
+  return Object.entries(queries).some(
+    ([key, query]) =>
+      query?.fulfilledTimeStamp === LAST_VISIT && Object.keys(subscriptions[key] ?? {}).length > 0,
+  );
+}

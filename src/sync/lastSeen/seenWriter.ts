@@ -1,0 +1,59 @@
+import type { WithApi } from "#api/api.ts";
+import type { LastSeen } from "./lastSeen.ts";
+import type { KeptEntry } from "./records.ts";
+
+/** Characters of all entries together. */
+const MAX_CHARS = 3_000_000;
+
+/** What of the cache is kept for the next visit. */
+export interface SeenPlan<State> {
+  /** The slot of a query, by its endpoint's name; null: not kept. Each slot keeps one query. */
+  slots: Readonly<Record<string, (arg: unknown) => string | null>>;
+  /** What the user saw in place of the cached value, by endpoint. */
+  shown: Readonly<Record<string, (state: State) => unknown>>;
+  /** The parts of the state on which the entries depend. */
+  watched: (state: State) => readonly unknown[];
+}
+
+interface Found {
+  endpointName: string;
+  arg: unknown;
+  value: unknown;
+  /** ms since 1970 when the server responded. */
+  time: number;
+}
+
+/** The newest response of each slot. */
+function find<State extends WithApi>(state: State, { slots, shown }: SeenPlan<State>) {
+  const found = new Map<string, Found>();
+  for (const query of Object.values(state.api.queries)) {
+    if (!query?.fulfilledTimeStamp || query.data === undefined) continue;
+    const { endpointName, originalArgs: arg, fulfilledTimeStamp: time } = query;
+    const slot = slots[endpointName]?.(arg);
+    if (!slot || (found.get(slot)?.time ?? 0) > time) continue;
+    const value = shown[endpointName]?.(state) ?? query.data;
+    found.set(slot, { endpointName, arg, value, time });
+  }
+  return found;
+}
+
+/** Writes what changed since the last call. Entries beyond the bound are deleted instead. */
+export function createSeenWriter<State extends WithApi>(lastSeen: LastSeen, plan: SeenPlan<State>) {
+  const written = new Map<string, unknown>();
+  const sizes = new Map<string, number>();
+
+  return async (userId: string, state: State): Promise<void> => {
+    const changes = new Map<string, KeptEntry | null>();
+    for (const [slot, { endpointName, arg, value }] of find(state, plan)) {
+      if (written.get(slot) === value) continue;
+      written.set(slot, value);
+      const json = JSON.stringify(value);
+      sizes.delete(slot);
+      const others = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+      const fits = others + json.length <= MAX_CHARS;
+      if (fits) sizes.set(slot, json.length);
+      changes.set(slot, fits ? { endpointName, arg, json, at: Date.now() } : null);
+    }
+    if (changes.size > 0) await lastSeen.keep(userId, changes);
+  };
+}

@@ -1,0 +1,23 @@
+/** In local storage: a setting of the browser, which outlives sessions. */
+const KEY = "sharedComputer";
+
+/** Whether other people use this browser too, so that nothing may be kept for the next visit. */
+export function isSharedComputer(): boolean {
+  try {
+    return localStorage.getItem(KEY) === "true";
+  } catch {
+    // Without storage there is no session to keep anything for.
+    return true;
+  }
+}
+
+/** Returns whether the browser remembers the setting. */
+export function chooseSharedComputer(shared: boolean): boolean {
+  try {
+    if (shared) localStorage.setItem(KEY, "true");
+    else localStorage.removeItem(KEY);
+  } catch {
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,173 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { api } from "#api/api.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { fakeRecords } from "#testing/fakeRecords.ts";
+import { openBackend, type RenderOptions, renderApp } from "#testing/renderApp.tsx";
+
+const BOARD = "GET /api/kanban/board";
+const NOTE = "From your last visit. Updating…";
+
+let backend: Backend;
+let grace: TestUser;
+let ada: SessionResponse;
+let browser: ReturnType<typeof fakeRecords>;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper" });
+  ada = await backend.register();
+  browser = fakeRecords();
+  await add("Feed the cat");
+});
+
+async function add(title: string): Promise<string> {
+  const task = { title, description: "", status: "Todo", priority: "High" };
+  const { body } = await grace.call("POST", "/api/tasks", task);
+  return (body as { task: { id: string } }).task.id;
+}
+
+const visit = (options: RenderOptions = {}) =>
+  renderApp({ path: "/kanban", as: ada, backend, records: browser.records, ...options });
+const banner = () => screen.getByRole("status", { name: "Connection" });
+const inColumn = (column: string, title: string) =>
+  within(screen.getByRole("region", { name: column })).findByRole("link", { name: title });
+
+/** Opens a page, waits until what it shows is kept, and leaves. */
+async function visitOnce(path: string, slot: string, text: string) {
+  const { view, store } = await visit({ path });
+  await screen.findByText(text);
+  await waitFor(() => expect(browser.entries.has(slot)).toBe(true));
+  view.unmount();
+  act(() => void store.dispatch(api.util.resetApiState()));
+}
+
+test("the board of the last visit shows at once, is marked, and is replaced by the server's", async () => {
+  await visitOnce("/kanban", "board", "Feed the cat");
+  await add("Water the plants");
+  const held = backend.delay(BOARD);
+  await visit();
+  expect(screen.getByRole("link", { name: "Feed the cat" })).toBeVisible();
+  expect(banner()).toBeEmptyDOMElement();
+  await waitFor(() => expect(banner()).toHaveTextContent(NOTE));
+  held.release();
+  await screen.findByRole("link", { name: "Water the plants" });
+  await waitFor(() => expect(banner()).toBeEmptyDOMElement());
+});
+
+test.each([
+  ["/tasks", "tasks", "Feed the cat", "GET /api/tasks/search"],
+  ["/tasks?priority=High", "filteredTasks", "Feed the cat", "GET /api/tasks/search"],
+  ["/dashboard", "stats", "Total Tasks", "GET /api/dashboard/stats"],
+] as const)("%s shows the last visit and asks the server again", async (path, slot, text, call) => {
+  await visitOnce(path, slot, text);
+  await waitFor(() => expect(browser.entries.size).toBeGreaterThan(1));
+  const before = backend.callsOf(call).length;
+  const held = backend.delay(call);
+  await visit({ path });
+  expect(screen.getByText(text)).toBeVisible();
+  await waitFor(() => expect(backend.callsOf(call).length).toBe(before + 1));
+  held.release();
+  await waitFor(() => expect(banner()).toBeEmptyDOMElement());
+});
+
+test("a confirmed move is kept as the user saw it, before another board has arrived", async () => {
+  const { user, view, store } = await visit();
+  await user.click(await screen.findByRole("button", { name: "Move to… (Feed the cat)" }));
+  await user.click(screen.getByRole("menuitem", { name: "Move to Done" }));
+  await waitFor(() => {
+    const board = JSON.parse(browser.entries.get("board")?.json ?? "{}") as { Done?: unknown[] };
+    expect(board.Done).toHaveLength(1);
+  });
+  view.unmount();
+  act(() => void store.dispatch(api.util.resetApiState()));
+  const held = backend.delay(BOARD);
+  await visit();
+  expect(await inColumn("Done", "Feed the cat")).toBeVisible();
+  held.release();
+});
+
+test("a move over the board of the last visit settles by a board that the server sent after it", async () => {
+  await visitOnce("/kanban", "board", "Feed the cat");
+  const held = backend.delay(BOARD, 1);
+  const { user, store } = await visit();
+  await held.arrived;
+  await user.click(screen.getByRole("button", { name: "Move to… (Feed the cat)" }));
+  await user.click(screen.getByRole("menuitem", { name: "Move to Done" }));
+  await waitFor(() =>
+    expect(Object.values(store.getState().board.moves)).toEqual([
+      expect.objectContaining({ phase: "confirmed" }),
+    ]),
+  );
+  // This board was requested before the move, so it does not settle it either.
+  held.release();
+  await waitFor(() => expect(store.getState().board.requested).toEqual({}));
+  expect(Object.keys(store.getState().board.moves)).toHaveLength(1);
+  expect(await inColumn("Done", "Feed the cat")).toBeVisible();
+});
+
+test("without a connection the list of the last visit stays, and is not called updating", async () => {
+  await visitOnce("/tasks", "tasks", "Feed the cat");
+  backend.network = "down";
+  await visit({ path: "/tasks" });
+  await waitFor(() => expect(banner()).toHaveTextContent("This is from your last visit."));
+  expect(banner()).not.toHaveTextContent("Updating");
+  expect(screen.getByRole("link", { name: "Feed the cat" })).toBeVisible();
+  expect(screen.queryByText("Failed to load tasks")).toBeNull();
+});
+
+test("signing out deletes everything that was kept", async () => {
+  await visitOnce("/kanban", "board", "Feed the cat");
+  const { user } = await visit();
+  await user.click(screen.getByRole("button", { name: "Logout" }));
+  await waitFor(() => expect(browser.entries.size).toBe(0));
+  expect(browser.owner()).toBeUndefined();
+});
+
+test("a session that the server refuses deletes everything that was kept", async () => {
+  await visitOnce("/kanban", "board", "Feed the cat");
+  const refusal = { status: 401, body: { error: "No" } } as const;
+  backend.fail("POST /api/auth/refresh", refusal, Infinity);
+  await visit();
+  await screen.findByRole("heading", { name: "Welcome Back" });
+  await waitFor(() => expect(browser.entries.size).toBe(0));
+  expect(browser.owner()).toBeUndefined();
+});
+
+test("another user's sign-in shows and keeps nothing of the former user's", async () => {
+  await visitOnce("/kanban", "board", "Feed the cat");
+  localStorage.clear();
+  const bob = await backend.register({ email: "bob@example.com" });
+  const held = backend.delay(BOARD);
+  await visit({ as: bob });
+  await held.arrived;
+  expect(screen.queryByRole("link", { name: "Feed the cat" })).toBeNull();
+  await waitFor(() => expect(browser.owner()).toContain(bob.user.id));
+  held.release();
+  await screen.findByRole("link", { name: "Feed the cat" });
+});
+
+test("the switch of a shared computer deletes what was kept and keeps no more", async () => {
+  await visitOnce("/kanban", "board", "Feed the cat");
+  const { user } = await visit({ path: "/profile" });
+  const shared = await screen.findByRole("checkbox", { name: "This is a shared computer" });
+  expect(shared).not.toBeChecked();
+  await user.click(shared);
+  expect(shared).toBeChecked();
+  await waitFor(() => expect(browser.entries.size).toBe(0));
+  await user.click(screen.getByRole("link", { name: "Progress" }));
+  await screen.findByRole("link", { name: "Feed the cat" });
+  await user.click(screen.getByRole("link", { name: "Profile" }));
+  await user.click(await screen.findByRole("checkbox", { name: "This is a shared computer" }));
+  await waitFor(() => expect(browser.entries.has("board")).toBe(true));
+});
+
+test("a session that ended while the app was closed leaves nothing behind", async () => {
+  await visitOnce("/kanban", "board", "Feed the cat");
+  localStorage.clear();
+  await visit({ as: null, path: "/login" });
+  await screen.findByRole("heading", { name: "Welcome Back" });
+  await waitFor(() => expect(browser.entries.size).toBe(0));
+});
