@@ -24,6 +24,26 @@ export interface BoardResponse<T extends TaskSummary = Task> {
   board: Board<T>;
 }
 
+/** A changed task. `before` is the task below it in its column; null at the bottom. */
+export interface ChangedCard extends TaskSummary {
+  before: string | null;
+}
+
+/** The board's changes since an event, in the order of their columns. */
+export interface BoardChanges {
+  /** The event up to which they are complete. */
+  position: string;
+  tasks: ChangedCard[];
+  /** Ids of deleted tasks. */
+  removed: string[];
+}
+
+/**
+ * GET /api/kanban/changes?since={event id}, beyond §7. `reset`: the changes are unknown or too many,
+ * so the client must read the whole board.
+ */
+export type BoardChangesResponse = BoardChanges | { reset: true };
+
 /** PATCH /api/kanban/{id}/status */
 export interface StatusUpdate {
   status: TaskStatus;

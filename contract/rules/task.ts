@@ -1,5 +1,6 @@
 import { boolean, object } from "yup";
 import { isCalendarDay } from "../calendar.ts";
+import { ID_MAX } from "../id.ts";
 import {
   DEFAULT_PRIORITY,
   DEFAULT_STATUS,
@@ -116,4 +117,9 @@ const descriptionsMessage = "Descriptions must be none, or left out";
 /** Query of GET /api/kanban/board and GET /api/tasks/overdue. */
 export const descriptionsRule = object({
   descriptions: oneOf(["none"] as const, descriptionsMessage).transform(emptyIsAbsent),
+});
+
+/** Query of GET /api/kanban/changes. */
+export const changesRule = object({
+  since: text("Since must be an event id", { max: ID_MAX }),
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Board, COLUMN_LABELS } from "#contract/board.ts";
-import { descriptionsRule, statusRule } from "#contract/rules/task.ts";
+import { type Board, type BoardChanges, type ChangedCard, COLUMN_LABELS } from "#contract/board.ts";
+import { changesRule, descriptionsRule, statusRule } from "#contract/rules/task.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
@@ -8,10 +8,11 @@ import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { listOf, named, type Schema, shape } from "#server/http/schema.ts";
+import { id, listOf, named, nullable, type Schema, shape } from "#server/http/schema.ts";
 import { etagOf } from "#server/tasks/etag.ts";
-import { SAVED_TASK, TASK, TASK_SUMMARY } from "#server/tasks/schemas.ts";
+import { SAVED_TASK, summary, TASK, TASK_SUMMARY } from "#server/tasks/schemas.ts";
 import { boardCache } from "./boardCache.ts";
+import { changesReader, readChangedCards } from "./changes.ts";
 import { boardReader, summaryReader, taskMover } from "./queries.ts";
 
 /** Bytes: what fits into one packet gains nothing. */
@@ -38,6 +39,34 @@ const READ = api({
   response: shape<{ board: Board }>({ board: { anyOf: [BOARD, SUMMARY_BOARD] } }),
   cuts: ["tasks", "descriptions"],
 });
+
+const CHANGED_CARD = named(
+  "ChangedCard",
+  shape<ChangedCard>({
+    ...summary,
+    before: { ...nullable(id), description: "The task below it in its column." },
+  }),
+);
+const BOARD_CHANGES = named(
+  "BoardChanges",
+  shape<BoardChanges>({
+    position: { type: "string", description: "The event up to which the changes are complete." },
+    tasks: { ...listOf(CHANGED_CARD), description: "In the order of their columns." },
+    removed: { ...listOf(id), description: "Deleted tasks." },
+  }),
+);
+const BOARD_RESET = named("BoardReset", {
+  ...shape<{ reset: true }>({ reset: { type: "boolean", const: true } }),
+  description: "The changes are unknown or too many: read the whole board.",
+});
+
+const CHANGES = api({
+  access: "user",
+  tag: "Board",
+  summary: "The tasks that changed since an event, which `x-event-id` or an earlier response named",
+  query: changesRule,
+  response: { anyOf: [BOARD_CHANGES, BOARD_RESET] },
+});
 const MOVE = api({
   access: "user",
   tag: "Board",
@@ -54,6 +83,7 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
   // Each keeps one response at most, which is bounded.
   const cards = boardCache(version, summaryReader(db));
   const tasks = boardCache(version, boardReader(db));
+  const changesSince = changesReader(events, version, (ids) => readChangedCards(db, ids));
   const moveTask = taskMover(db);
 
   app.get("/api/kanban/board", READ, async (request, reply) => {
@@ -65,6 +95,12 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
     reply.header("vary", others ? `${String(others)}, accept-encoding` : "accept-encoding");
     if (plain.length < WORTH_PACKING || !takesGzip(request)) return await reply.send(plain);
     return await reply.header("content-encoding", "gzip").send(await gzipped());
+  });
+
+  app.get("/api/kanban/changes", CHANGES, async (request, reply) => {
+    const { since = "" } = validated(changesRule, request.query);
+    const response = await changesSince(since);
+    return await reply.type("application/json; charset=utf-8").send(response);
   });
 
   app.patch<{ Params: { id: string } }>(

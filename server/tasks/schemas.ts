@@ -19,7 +19,7 @@ const version: Schema = {
   description: "Counts the task's writes.",
 };
 
-const summary: { [Name in keyof TaskSummary]: Schema } = {
+export const summary: { [Name in keyof TaskSummary]: Schema } = {
   id,
   title: text,
   status: taskStatus,

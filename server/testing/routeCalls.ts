@@ -288,6 +288,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
   })),
   "GET /api/tasks/:id/comments": users(({ taskId }) => ({ ids: [taskId] })),
   "GET /api/kanban/board": users(),
+  "GET /api/kanban/changes": users(),
   "GET /api/users": users(),
   "GET /api/users/:id": users(({ member }) => ({ ids: [member.user.id] })),
   "DELETE /api/users/:id": admins(({ admin, member }) => ({

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { BoardChanges, BoardResponse, ChangedCard } from "#contract/board.ts";
+import { EVENT_ID_HEADER } from "#contract/events.ts";
+import type { TaskResponse } from "#contract/task.ts";
+import { dataVersion } from "#server/db/dataVersion.ts";
+import { createBus } from "#server/events/bus.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { changesReader, readChangedCards } from "./changes.ts";
+
+let server: TestServer;
+let admin: TestUser;
+let member: TestUser;
+
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin");
+  member = await server.as("member");
+});
+afterAll(async () => await server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom("tasks").execute();
+});
+
+async function create(title: string, status = "Todo"): Promise<string> {
+  server.clock.advance(1_000);
+  const body = { title, priority: "Low", status };
+  return ((await member.call("POST", "/api/tasks", body)).body as TaskResponse).task.id;
+}
+
+async function move(id: string, status: string): Promise<void> {
+  server.clock.advance(1_000);
+  await member.call("PATCH", `/api/kanban/${id}/status`, { status });
+}
+
+async function readBoard() {
+  const response = await member.call("GET", "/api/kanban/board?descriptions=none");
+  const { board } = response.body as BoardResponse;
+  return { board, position: String(response.headers[EVENT_ID_HEADER]) };
+}
+
+const changesSince = async (position: string) =>
+  (await member.call("GET", `/api/kanban/changes?since=${position}`)).body as BoardChanges;
+
+const placed = (tasks: readonly ChangedCard[]) =>
+  tasks.map(({ id, status, before }) => [id, status, before]);
+
+test("changes since a board name the moved card, its column and the card below it", async () => {
+  const [bottom, top] = [await create("Bottom", "Done"), await create("Top", "Done")];
+  const moved = await create("Moved");
+  const { position } = await readBoard();
+  await move(moved, "Done");
+  const changes = await changesSince(position);
+  const { board, position: now } = await readBoard();
+  expect(changes).toEqual({
+    position: now,
+    tasks: [{ ...board.Done[0], before: top }],
+    removed: [],
+  });
+  expect(board.Done.map(({ id }) => id)).toEqual([moved, top, bottom]);
+  expect(await changesSince(now)).toEqual({ position: now, tasks: [], removed: [] });
+});
+
+test("changed cards come in the order of their columns, and name each other", async () => {
+  const { position } = await readBoard();
+  const [one, two] = [await create("One", "Done"), await create("Two", "Done")];
+  const three = await create("Three");
+  await move(one, "Todo");
+  expect(placed((await changesSince(position)).tasks)).toEqual([
+    [two, "Done", null],
+    [one, "Todo", three],
+    [three, "Todo", null],
+  ]);
+});
+
+test("cards of one moment are ordered by id", async () => {
+  const { position } = await readBoard();
+  const body = { title: "Twin", priority: "Low" };
+  for (let count = 0; count < 3; count += 1) await member.call("POST", "/api/tasks", body);
+  const [first, second, third] = (await readBoard()).board.Todo.map(({ id }) => id);
+  expect(placed((await changesSince(position)).tasks)).toEqual([
+    [first, "Todo", second],
+    [second, "Todo", third],
+    [third, "Todo", null],
+  ]);
+});
+
+test("an edited card keeps its place; a deleted one is removed; a comment changes nothing", async () => {
+  const below = await create("Below");
+  const edited = await create("Edited");
+  const deleted = await create("Deleted");
+  const { position } = await readBoard();
+  await member.call("PUT", `/api/tasks/${edited}`, { title: "Renamed", priority: "High" });
+  await member.call("DELETE", `/api/tasks/${deleted}`);
+  await member.call("POST", `/api/tasks/${below}/comments`, { comment: "Hello" });
+  const { tasks, removed } = await changesSince(position);
+  expect(tasks).toEqual([
+    expect.objectContaining({ id: edited, title: "Renamed", priority: "High", before: below }),
+  ]);
+  expect(removed).toEqual([deleted]);
+});
+
+test.each(["", "made-up", "x-1", "🦄"])("an unknown event asks for a reset: %j", async (since) => {
+  expect(await changesSince(encodeURIComponent(since))).toEqual({ reset: true });
+});
+
+test("too many changed tasks, and a deleted user, ask for a reset", async () => {
+  const leaver = await server.as("member");
+  const { position } = await readBoard();
+  for (let count = 0; count < 101; count += 1) await create(`Task ${count}`);
+  expect(await changesSince(position)).toEqual({ reset: true });
+  const { position: later } = await readBoard();
+  await admin.call("DELETE", `/api/users/${leaver.user.id}`);
+  expect(await changesSince(later)).toEqual({ reset: true });
+});
+
+test("too many bytes ask for a reset", async () => {
+  const { position } = await readBoard();
+  for (let count = 0; count < 90; count += 1) await create("字".repeat(200));
+  expect(await changesSince(position)).toEqual({ reset: true });
+});
+
+test("a move with the longest title takes less than a kilobyte", async () => {
+  const below = await create("Below", "In Progress");
+  const { team } = (await admin.call("POST", "/api/teams", { name: "Harbour" })).body as {
+    team: { id: string };
+  };
+  const fields = { priority: "Medium", due_date: "2030-01-01", team_id: team.id };
+  const title = "字".repeat(200);
+  const made = await admin.call("POST", "/api/tasks", { title, ...fields });
+  const { position } = await readBoard();
+  await move((made.body as TaskResponse).task.id, "In Progress");
+  const changes = await changesSince(position);
+  expect(changes.tasks).toEqual([
+    expect.objectContaining({ title, team_id: team.id, before: below }),
+  ]);
+  expect(Buffer.byteLength(JSON.stringify(changes))).toBeLessThan(1_024);
+});
+
+test("readers with the same event share a response until something is written", async () => {
+  const bus = createBus();
+  const read = changesReader(bus, dataVersion(server.db), (ids) =>
+    readChangedCards(server.db, ids),
+  );
+  const since = bus.lastEventId();
+  const id = await create("One");
+  bus.publish({ type: "task", id, change: "created", by: null });
+  const [first, second] = await Promise.all([read(since), read(since)]);
+  expect(second).toBe(first);
+  // Another server's write, whose event is not here yet.
+  await move(id, "Done");
+  expect(JSON.parse(String(await read(since)))).toMatchObject({ tasks: [{ id, status: "Done" }] });
+});
+
+test("a response that could not be read is not kept", async () => {
+  const bus = createBus();
+  const tries = [Promise.reject(new Error("The disk is gone")), Promise.resolve([])];
+  const read = changesReader(
+    bus,
+    async () => "1",
+    async () => await (tries.shift() ?? []),
+  );
+  const since = bus.lastEventId();
+  bus.publish({ type: "task", id: "gone", change: "deleted", by: null });
+  await expect(read(since)).rejects.toThrow("The disk is gone");
+  expect(JSON.parse(String(await read(since)))).toMatchObject({ removed: ["gone"] });
+});
