@@ -13,7 +13,7 @@ const errors = [
   { param: "status", msg: "Unknown" },
 ];
 
-describe("what a failed call says (§8)", () => {
+describe("messages of a failed call (§8)", () => {
   test.each<[string, CallError, string[]]>([
     [
       "listed errors first",
@@ -25,12 +25,12 @@ describe("what a failed call says (§8)", () => {
     ["then the fallback", answered(500, {}), ["F"]],
     ["nothing to read in a text", answered(500, "<html>"), ["F"]],
     ["an error that is no text", answered(500, { error: { code: 1 } }), ["F"]],
-    ["no answer", { status: "FETCH_ERROR", error: "TypeError" }, ["F"]],
+    ["no response", { status: "FETCH_ERROR", error: "TypeError" }, ["F"]],
   ])("%s", (_name, error, messages) => {
     expect(messagesOf(error, "F")).toEqual(messages);
   });
 
-  test("an answer that can't be read was an answer", () => {
+  test("an unreadable response counts as a response", () => {
     const error: CallError = { status: "PARSING_ERROR", originalStatus: 502, data: "", error: "E" };
     expect(statusOf(error)).toBe(502);
     expect(isUnanswered(error)).toBe(false);

@@ -22,11 +22,8 @@ const endpoints = api.endpoints as unknown as Readonly<
 
 function isMounted(dispatch: RefetchDispatch, queryCacheKey: string): boolean {
   // The middleware's own count is current; the one in the state may be 500 ms old.
-  const subscriptions = dispatch(
-    api.internalActions.internal_getRTKQSubscriptions(),
-  ) as unknown as {
-    getSubscriptionCount(key: string): number;
-  };
+  const response: unknown = dispatch(api.internalActions.internal_getRTKQSubscriptions());
+  const subscriptions = response as { getSubscriptionCount(key: string): number };
   return subscriptions.getSubscriptionCount(queryCacheKey) > 0;
 }
 

@@ -12,9 +12,9 @@ async function openSignedIn(): Promise<{ backend: Backend } & Tab> {
   return { backend, ...tab };
 }
 
-describe("the retry", () => {
+describe("withRetry", () => {
   test.each(["unreachable", "cut", { status: 502 }, { status: 503 }, { status: 429 }] as const)(
-    "a query that fails with %j twice succeeds",
+    "retries a query that fails with %j",
     async (fault) => {
       const { backend, store } = await openSignedIn();
       backend.fail(PROBES, fault, 2);
@@ -23,14 +23,14 @@ describe("the retry", () => {
     },
   );
 
-  test("after three tries it gives up", async () => {
+  test("gives up after three attempts", async () => {
     const { backend, store } = await openSignedIn();
     backend.fail(PROBES, { status: 503 }, Infinity);
     expect((await ask(store, 1)).error).toMatchObject({ status: 503 });
     expect(backend.callsOf(PROBES)).toHaveLength(3);
   });
 
-  test.each([400, 403, 404, 409, 500])("%i is an answer", async (status) => {
+  test.each([400, 403, 404, 409, 500])("does not retry a %i", async (status) => {
     const { backend, store } = await openSignedIn();
     backend.fail(PROBES, { status }, Infinity);
     await ask(store, 1);
@@ -38,7 +38,7 @@ describe("the retry", () => {
   });
 
   test.each(["unreachable", "lost", "cut", { status: 503 }] as const)(
-    "a mutation that fails with %j is never sent again",
+    "never retries a mutation that fails with %j",
     async (fault) => {
       const { backend, store } = await openSignedIn();
       backend.fail(RENAME, fault, Infinity);
@@ -47,7 +47,7 @@ describe("the retry", () => {
     },
   );
 
-  test("a server that asks for a moment gets it; one that asks for an hour is left alone", async () => {
+  test("waits for a short Retry-After, and does not retry after a long one", async () => {
     const { backend, store } = await openSignedIn();
     backend.fail(PROBES, { status: 503, headers: { "retry-after": "1" } }, 1);
     const start = performance.now();
@@ -59,8 +59,8 @@ describe("the retry", () => {
   });
 });
 
-describe("the headers", () => {
-  test("bearer and time zone on calls; no bearer where a session begins", async () => {
+describe("headers", () => {
+  test("calls carry bearer and time zone; sign-in carries no bearer", async () => {
     const { backend, store, tokens } = await openSignedIn();
     await ask(store, 1);
     const [call] = backend.callsOf(PROBES);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { changed, idTag, listTag, listTags } from "./tags.ts";
 
-test("a list provides itself and each of its things", () => {
+test("a list provides its own tag and those of its records", () => {
   expect(listTags("User", [{ id: "1" }, { id: "2" }])).toEqual([
     listTag("User"),
     idTag("User", "1"),
@@ -9,11 +9,11 @@ test("a list provides itself and each of its things", () => {
   ]);
 });
 
-test("a list that failed to load still provides itself, so that a change loads it again", () => {
+test("a list that failed to load still provides its own tag", () => {
   expect(listTags("Team")).toEqual([{ type: "Team", id: "LIST" }]);
 });
 
-test("a change puts out of date what it is about, unless it was refused", () => {
+test("a mutation invalidates its tags unless the server refused it", () => {
   const tags = [listTag("Team")];
   expect(changed(undefined, tags)).toEqual(tags);
   expect(changed({ status: 400, data: {} }, tags)).toEqual([]);

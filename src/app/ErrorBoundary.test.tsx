@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 
-// React reports what a boundary caught; here it is meant to be.
+// React logs errors that a boundary caught. This test causes them on purpose.
 beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => undefined));
 afterEach(() => void jest.restoreAllMocks());
 
@@ -25,7 +25,7 @@ function boundary(key: string) {
   );
 }
 
-it("offers to try again, which shows the screen once it works", async () => {
+it("Try again shows the screen when it works", async () => {
   failure = new Error("broken");
   render(boundary("/tasks"));
   expect(screen.getByRole("alert")).toHaveTextContent("Something went wrong");
@@ -38,7 +38,7 @@ it("offers to try again, which shows the screen once it works", async () => {
   expect(screen.getByText("The screen")).toBeVisible();
 });
 
-it("leaves the error behind on another page", () => {
+it("clears the error on another page", () => {
   failure = new Error("broken");
   const { rerender } = render(boundary("/tasks"));
   failure = null;
@@ -46,7 +46,7 @@ it("leaves the error behind on another page", () => {
   expect(screen.getByText("The screen")).toBeVisible();
 });
 
-it("offers to reload when a part of the app could not be fetched", () => {
+it("offers to reload when code could not be loaded", () => {
   failure = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLoadError" });
   render(boundary("/tasks"));
   expect(screen.getByRole("button", { name: "Reload" })).toBeVisible();

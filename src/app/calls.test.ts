@@ -23,19 +23,18 @@ interface Sent {
   body: unknown;
 }
 
-/** Every request of a test, in order. */
+/** The requests of a test, in order. */
 let sent: Sent[];
-/** What the network answers with. */
-let answer: (request: Request) => Promise<Response>;
+let respond: (request: Request) => Promise<Response>;
 
 beforeEach(() => {
   sent = [];
-  answer = async () => Response.json({});
+  respond = async () => Response.json({});
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const text = await request.clone().text();
     sent.push({ request, body: text ? JSON.parse(text) : undefined });
-    return await answer(request);
+    return await respond(request);
   };
 });
 
@@ -86,7 +85,7 @@ const users = usersApi.endpoints;
 
 type Case = [call: string, body: unknown, make: (dispatch: AppDispatch) => unknown];
 
-/** The calls of §7; the refresh, which goes out another way, has a test of its own. */
+/** The calls of §7, except the refresh, which has its own test. */
 const CALLS: Case[] = [
   ["POST /api/auth/login", credentials, (go) => go(auth.login.initiate(credentials))],
   [
@@ -186,7 +185,7 @@ const CALLS: Case[] = [
   ],
 ];
 
-/** They begin a session, so there is no token that they could bear. */
+/** These calls start a session, so they carry no token. */
 const WITHOUT_BEARER = new Set(["POST /api/auth/login", "POST /api/auth/register"]);
 
 describe("the calls of §7", () => {
@@ -206,8 +205,8 @@ describe("the calls of §7", () => {
     jest.restoreAllMocks();
   });
 
-  it("POST /api/auth/refresh goes out beside the normal client, with the refresh token", async () => {
-    answer = async ({ url }) =>
+  it("POST /api/auth/refresh bypasses the normal client and carries the refresh token", async () => {
+    respond = async ({ url }) =>
       url.endsWith("/refresh")
         ? Response.json({ accessToken: "newer" })
         : Response.json({ error: "No" }, { status: 401 });
@@ -226,16 +225,16 @@ describe("the calls of §7", () => {
     expect(again?.request.headers.get("authorization")).toBe("Bearer newer");
   });
 
-  it("bear no token while there is none", async () => {
+  it("carry no token before the first refresh", async () => {
     const { store } = openStore({ signedIn: false });
     await store.dispatch(users.getUsers.initiate());
     expect(sent[0]?.request.headers.get("authorization")).toBeNull();
   });
 
-  it("have no time limit: an answer may take a day", async () => {
+  it("have no timeout", async () => {
     const limit = jest.spyOn(AbortSignal, "timeout");
     const late = Promise.withResolvers<Response>();
-    answer = ({ url }) =>
+    respond = ({ url }) =>
       url.endsWith("/healthz") ? Promise.resolve(Response.json({})) : late.promise;
     const { store } = openStore();
     jest.useFakeTimers();

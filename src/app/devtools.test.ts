@@ -6,11 +6,11 @@ import { PASSWORD } from "#testing/backend.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
 import { devTools, redact } from "./devtools.ts";
 
-test("the store is named", () => {
+test("the store has a name", () => {
   expect(devTools.name).toBe("Taskdeck");
 });
 
-test("secrets are hidden however deep they are, and what has none is left as it is", () => {
+test("hides secrets at any depth and leaves other values unchanged", () => {
   const harmless = { list: [{ title: "Refresh the page" }] };
   expect(redact(harmless)).toBe(harmless);
   expect(redact({ a: [{ refreshToken: "s" }], newPassword: "s", harmless })).toEqual({
@@ -22,7 +22,7 @@ test("secrets are hidden however deep they are, and what has none is left as it 
   expect(redact({ request })).toEqual({ request: { "[object]": "Request" } });
 });
 
-test("no token is ever in the state, and no secret in what DevTools shows", async () => {
+test("no token is in the state, and DevTools shows no secret", async () => {
   const backend = await openBackend();
   await backend.register();
   const tokens = new TokenVault();
@@ -62,6 +62,6 @@ test("no token is ever in the state, and no secret in what DevTools shows", asyn
     expect(shown).not.toContain(secret);
     expect(rawStates).not.toContain(secret);
   }
-  // The control: the actions themselves do carry the password.
+  // Control: the unredacted actions do carry the password.
   expect(JSON.stringify(actions)).toContain(PASSWORD);
 });

@@ -25,7 +25,7 @@ function makeReportedStore() {
   return { store, reports };
 }
 
-test("an illegal event is reported once for each machine, state and event, and changes nothing", () => {
+test("reports an illegal event once for each machine, state and event", () => {
   const { store, reports } = makeReportedStore();
   const before = store.getState();
 
@@ -49,7 +49,7 @@ test("an illegal event is reported once for each machine, state and event, and c
   }
 });
 
-test("the app's store reports to the console", () => {
+test("the app's store reports on the console", () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined);
   makeTestStore().dispatch(bulkEnded());
   expect(warn).toHaveBeenCalledTimes(1);
@@ -57,7 +57,7 @@ test("the app's store reports to the console", () => {
   warn.mockRestore();
 });
 
-test("a card's move is judged by that card's state", () => {
+test("checks a card's event against that card's state", () => {
   const { store, reports } = makeReportedStore();
   const move = { title: "Water the plants", from: "Todo", to: "Done", by: "menu" } as const;
   store.dispatch(dragStarted({ cardId: "a" }));

@@ -8,7 +8,7 @@ import { tooLong } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
-/* Every text of every form has a limit: it is told before, and what is beyond it isn't cut. */
+/* Every text field has a limit. A longer text is not truncated, and shows a message before it is sent. */
 
 interface Limit {
   path: string;
@@ -16,7 +16,7 @@ interface Limit {
   opener?: string;
   label: string;
   max: number;
-  /** What the message calls the text. */
+  /** The text's name in the message. */
   name: string;
   /** The button that sends the form. */
   sender?: string;
@@ -53,7 +53,7 @@ const limits: Limit[] = [
 
 const format = (count: number) => count.toLocaleString("en-US");
 
-/** Puts a text in place of what is there. */
+/** Replaces the text of a field. */
 async function write(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
   await user.click(field);
@@ -74,7 +74,7 @@ test.each(limits)("$path, $label", async ({ path, opener, label, max, name, send
   if (opener) await user.click(await screen.findByRole("button", { name: opener }));
   const field = await screen.findByLabelText(label);
 
-  // An address needs its shape; a character of an emoji is one, wherever it is counted.
+  // An e-mail address must be valid; an emoji counts as one character.
   const textOf = (length: number) =>
     name === "Email" ? `${"x".repeat(length - 5)}@b.co` : "🦄".repeat(length);
 
@@ -93,7 +93,7 @@ test.each(limits)("$path, $label", async ({ path, opener, label, max, name, send
   const before = backend.calls.length;
   const [button] = screen.getAllByRole("button", { name: sender }).slice(-1);
   if (button) await user.click(button);
-  // The first refused field has the focus.
+  // The first invalid field has the focus.
   await waitFor(() => expect(document.activeElement).toBeInvalid());
   expect(screen.getAllByText(tooLong(name, max))).toHaveLength(1);
   expect(backend.calls.slice(before).filter(({ name: call }) => !call.startsWith("GET"))).toEqual(
@@ -102,7 +102,7 @@ test.each(limits)("$path, $label", async ({ path, opener, label, max, name, send
   expect(field).toHaveValue(textOf(max + 1));
 });
 
-test("a search that is too long is not asked for, and stays", async () => {
+test("a search that is too long is not sent, and stays in the field", async () => {
   const { user } = await renderApp({ path: "/tasks?search=tea", as: "member" });
   const box = await screen.findByLabelText("Search tasks");
   await user.click(box);

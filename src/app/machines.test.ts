@@ -29,7 +29,7 @@ import type { LiveEvent } from "#sync/live/liveMachine.ts";
 import * as live from "#sync/live/liveSlice.ts";
 import { machines } from "./machines.ts";
 
-/** What it takes to walk a machine: samples of its states and events, enough to take every way. */
+/** Samples of a machine's states and events that cover every transition. */
 interface Walk<State, Event, Name extends string> {
   states: readonly State[];
   events: Record<Name, readonly Event[]>;
@@ -37,7 +37,7 @@ interface Walk<State, Event, Name extends string> {
   run: (state: State, event: Event) => State;
 }
 
-/** Every way that a walk takes: from, event, to, and whether the state stayed the very same. */
+/** Every transition: from, event, to, and whether the state object is the same. */
 interface Step {
   from: string;
   event: string;
@@ -131,7 +131,7 @@ const moveWalk: Walk<CardMove, MoveEvent, MoveEventType> = {
     moveConfirmed: [5, 6].map((at) => ({ type: "moveConfirmed", at, now: 9 })),
     moveRejected: [5, 6].map((at) => ({ type: "moveRejected", at })),
     moveUnanswered: [5, 6].map((at) => ({ type: "moveUnanswered", at, now: 9 })),
-    // Asked for before and after the answer that was lost; with the card as it was, moved, or gone.
+    // Requested before and after the lost response; with the card unmoved, moved or deleted.
     boardArrived: [2, 8].flatMap((requested) =>
       (["Todo", "Done", null] as const).map((place) => ({
         type: "boardArrived",
@@ -233,7 +233,7 @@ const liveWalk: Walk<live.LiveState, UnknownAction, LiveEvent> = {
   run: live.liveSlice.reducer,
 };
 
-/** The walk of each machine, by its file. */
+/** The samples of each machine, by its file. */
 const walks: Record<string, { steps: Step[] }> = {
   "src/session/sessionMachine.ts": { steps: stepsOf(sessionWalk) },
   "src/features/board/moves/moveMachine.ts": { steps: stepsOf(moveWalk) },
@@ -243,7 +243,7 @@ const walks: Record<string, { steps: Step[] }> = {
   "src/features/users/bulkMachine.ts": { steps: stepsOf(bulkWalk) },
 };
 
-/** The states that can be come to from where the machine begins. */
+/** The states that are reachable from the initial ones. */
 function reachable(machine: Machine): string[] {
   const seen = new Set(Object.keys(machine.initial));
   for (const state of seen) {
@@ -254,7 +254,7 @@ function reachable(machine: Machine): string[] {
   return [...seen];
 }
 
-test("every machine of the app is declared, and walked here", () => {
+test("every machine of the app is listed and tested", () => {
   const files = globSync("src/**/*Machine.ts").toSorted();
   expect(files.length).toBeGreaterThan(0);
   expect(machines.map(({ file }) => file).toSorted()).toEqual(files);
@@ -269,7 +269,7 @@ describe.each(machines.map((machine) => ({ machine, name: machine.name })))(
     const pairs = states.flatMap((state) => events.map((event) => ({ state, event })));
     const steps = walks[machine.file]?.steps ?? [];
 
-    test("is declared without contradiction", () => {
+    test("has a consistent declaration", () => {
       expect(existsSync(machine.file)).toBe(true);
       expect(Object.keys(machine.table).toSorted()).toEqual(states.toSorted());
       expect(reachable(machine).toSorted()).toEqual(states.toSorted());
@@ -292,7 +292,7 @@ describe.each(machines.map((machine) => ({ machine, name: machine.name })))(
       expect(taken.length).toBeGreaterThan(0);
       const declared = targetsOf(machine, state, event);
       if (declared.length > 0) {
-        // Every way that is declared is taken, and no other.
+        // Every declared transition happens, and no other.
         const reached = new Set(taken.map(({ to }) => to));
         expect([...reached].toSorted()).toEqual([...declared].toSorted());
       } else {

@@ -16,7 +16,7 @@ afterEach(() => {
   act(() => toast.remove());
 });
 
-/** A session whose refreshes succeed, and whose profile is refused. */
+/** A session whose refreshes succeed, while the profile gets a 401. */
 function openSession() {
   globalThis.fetch = async (input) =>
     new URL(new Request(input).url).pathname === "/api/profile"
@@ -28,7 +28,7 @@ function openSession() {
   return { ...store, status: () => store.getState().session.status };
 }
 
-it("the screen of a session that expired stays for 1000 ms, then it is sign-in's", async () => {
+it("an expired session redirects to sign-in after 1000 ms", async () => {
   const { dispatch, status } = openSession();
   await jest.advanceTimersByTimeAsync(0);
   dispatch(sessionExpired());
@@ -38,7 +38,7 @@ it("the screen of a session that expired stays for 1000 ms, then it is sign-in's
   expect(status()).toBe("signedOut");
 });
 
-it("a profile that is refused with 401 stays for 2000 ms, then sign-in comes", async () => {
+it("a profile that gets a 401 redirects to sign-in after 2000 ms", async () => {
   const { dispatch, getState, status } = openSession();
   await jest.advanceTimersByTimeAsync(0);
   const { getProfile } = profileApi.endpoints;

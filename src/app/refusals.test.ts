@@ -18,7 +18,7 @@ import { TokenVault } from "#session/tokens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import type { AppStore } from "./store.ts";
 
-/* A 401 either ends the session, which is said once, or it is a failure like any other. */
+/* A 401 either ends the session, which one toast reports, or it is reported like any failure. */
 
 const realFetch = globalThis.fetch;
 let canRenew: boolean;
@@ -125,7 +125,7 @@ const CASES: [said: string, call: (store: AppStore) => unknown][] = [
   ],
 ];
 
-describe("a 401 with which the session goes on is said", () => {
+describe("a 401 that keeps the session shows its toast", () => {
   it.each(CASES)("%s", async (text, call) => {
     canRenew = true;
     const store = openStore();
@@ -134,7 +134,7 @@ describe("a 401 with which the session goes on is said", () => {
     expect(store.getState().session.status).not.toBe("expired");
   });
 
-  it("and counted in a bulk action", async () => {
+  it("counts as failed in a bulk action", async () => {
     canRenew = true;
     const store = openStore();
     store.dispatch(bulkRequested({ active: false, ids: ["u2"] }));
@@ -143,7 +143,7 @@ describe("a 401 with which the session goes on is said", () => {
   });
 });
 
-describe("a 401 with which the session ends leaves the word to that", () => {
+describe("a 401 that ends the session shows only the session toast", () => {
   it.each(CASES)("instead of: %s", async (_text, call) => {
     canRenew = false;
     const store = openStore();

@@ -1,4 +1,4 @@
-// Before everything else: Redux Toolkit looks for the extension when it is loaded.
+// Must come first: Redux Toolkit looks for the extension when it is loaded.
 import "#testing/devTools.ts";
 import { expect, test } from "@jest/globals";
 import { legacy_createStore as createStore } from "@reduxjs/toolkit";
@@ -13,7 +13,7 @@ import { type RootState, rootReducer } from "./rootReducer.ts";
 const MOVE = "PATCH /api/kanban/{id}/status";
 const REFRESH = "POST /api/auth/refresh";
 
-/** The states that a log leads to, in a store that knows nothing but the reducer. */
+/** Replays a log with the reducer alone, and returns the states. */
 function replay(json: string): unknown[] {
   const { before, actions } = readLog(json);
   const store = createStore(rootReducer, before as RootState);
@@ -48,7 +48,7 @@ async function move(user: UserEvent, title: string, to: string) {
   expect(await column(to).findByRole("link", { name: title })).toBeVisible();
 }
 
-test("a log exported from Redux DevTools, replayed, ends in the same state", async () => {
+test("replaying a log exported from Redux DevTools ends in the same state", async () => {
   const backend = await openBackend();
   await backend.register({ role: "admin", email: "ada.lovelace@example.com" });
   await backend.register({ email: "bob@example.com" });
@@ -66,7 +66,7 @@ test("a log exported from Redux DevTools, replayed, ends in the same state", asy
   await signIn(user, "ada.lovelace@example.com");
   await screen.findByRole("heading", { level: 1, name: "Dashboard" });
 
-  // The list, narrowed by typing and by a filter; then an access token that is out of date.
+  // The list with search and filter; then an expired access token.
   await open(user, "Tasks");
   await screen.findByRole("link", { name: "Feed the cat" });
   await user.type(screen.getByRole("searchbox"), "the c");
@@ -77,7 +77,7 @@ test("a log exported from Redux DevTools, replayed, ends in the same state", asy
   await waitFor(() => expect(backend.callsOf(REFRESH)).toHaveLength(refreshes + 1));
   await screen.findByRole("link", { name: "Wind the clock" });
 
-  // The board: one move done, one refused, one changed while it is out.
+  // The board: one move confirmed, one rejected, one changed while its request runs.
   await open(user, "Progress");
   await move(user, "Feed the cat", "Done");
   await screen.findByText("Task moved to Done");
@@ -91,7 +91,7 @@ test("a log exported from Redux DevTools, replayed, ends in the same state", asy
   held.release();
   await waitFor(() => expect(backend.callsOf(MOVE)).toHaveLength(4));
 
-  // Without a connection a move waits; it goes when the connection is back.
+  // Without a connection a move waits; it is sent when the connection is back.
   backend.network = "down";
   act(() => void store.dispatch(browserWentOffline()));
   await waitFor(() => expect(store.getState().connection.status).toBe("offline"));
@@ -105,7 +105,7 @@ test("a log exported from Redux DevTools, replayed, ends in the same state", asy
     expect(phases.filter((phase) => phase !== "confirmed")).toEqual([]);
   });
 
-  // Several users at once, and the way back.
+  // A bulk action and its undo.
   await open(user, "Users");
   await screen.findByRole("table");
   await user.click(screen.getByLabelText("Select all 2"));
@@ -113,7 +113,7 @@ test("a log exported from Redux DevTools, replayed, ends in the same state", asy
   await user.click(await screen.findByRole("button", { name: "Undo deactivation of 2" }));
   await screen.findByRole("button", { name: "Undo activation of 2" });
 
-  // Somebody else signs in, until the server ends the session.
+  // Another user signs in, until the server ends the session.
   await user.click(screen.getByRole("button", { name: "Logout" }));
   await signIn(user, "bob@example.com");
   await open(user, "Progress");
@@ -128,7 +128,7 @@ test("a log exported from Redux DevTools, replayed, ends in the same state", asy
   const json = exportLog();
   const { actions, states } = readLog(json);
   const types = new Set(actions.map(({ type }) => type));
-  for (const told of [
+  for (const type of [
     "session/refreshStarted",
     "session/expired",
     "filters/typingPaused",
@@ -136,14 +136,14 @@ test("a log exported from Redux DevTools, replayed, ends in the same state", asy
     "connection/restored",
     "bulk/bulkEnded",
   ]) {
-    expect(types).toContain(told);
+    expect(types).toContain(type);
   }
   expect(json).not.toContain(PASSWORD);
   expect(states.at(-1)).toEqual(asJson(store.getState()));
-  // Not only in the end: each action leads where it led then.
+  // Each action must lead to the recorded state, not only the last one.
   expect(replay(json)).toEqual(states);
 
-  // The extension keeps the newest actions only; what was before is where the log begins.
+  // The extension keeps only the newest actions; the log begins with the state before them.
   commitAllBut(50);
   expect(readLog(exportLog()).actions).toHaveLength(50);
   expect(replay(exportLog())).toEqual(states.slice(-50));

@@ -9,7 +9,7 @@ describe("the route table", () => {
   it.each([
     ["/login", "Welcome Back"],
     ["/register", "Create Account"],
-  ])("%s is public: %s", async (at, title) => {
+  ])("%s is public and shows %s", async (at, title) => {
     const { backend } = await renderApp({ path: at });
     expect(await heading(title)).toBeVisible();
     expect(path()).toBe(at);
@@ -23,7 +23,7 @@ describe("the route table", () => {
     ["/kanban", "Kanban Board"],
     ["/tasks", "All Tasks"],
     ["/profile", "My Profile"],
-  ])("%s is a member's: %s, in the layout", async (at, title) => {
+  ])("%s shows a member %s in the layout", async (at, title) => {
     await renderApp({ path: at, as: "member" });
     expect(await heading(title)).toBeVisible();
     expect(path()).toBe(at);
@@ -33,7 +33,7 @@ describe("the route table", () => {
     expect(screen.getByRole("navigation", { name: "Main" })).toBeVisible();
   });
 
-  it("/tasks/{id} is a member's: the task", async () => {
+  it("/tasks/{id} shows a member the task", async () => {
     const backend = await openBackend();
     const grace = await backend.as("member");
     const { body } = await grace.call("POST", "/api/tasks", { title: "Mow", priority: "Low" });
@@ -45,31 +45,28 @@ describe("the route table", () => {
   it.each([
     ["/teams", "Team Management"],
     ["/users", "User Management"],
-  ])("%s is an admin's: %s", async (at, title) => {
+  ])("%s shows an admin %s", async (at, title) => {
     await renderApp({ path: at, as: "admin" });
     expect(await heading(title)).toBeVisible();
     expect(path()).toBe(at);
   });
 
-  it.each(["/nonsense", "/tasks/1/2", "/api-docs"])(
-    "%s is no path: it redirects to /",
-    async (at) => {
-      const entries = window.history.length;
-      await renderApp({ path: at, as: "member" });
-      expect(await heading("Dashboard")).toBeVisible();
-      expect(path()).toBe("/");
-      expect(window.history.length).toBe(entries);
-    },
-  );
+  it.each(["/nonsense", "/tasks/1/2", "/api-docs"])("%s redirects to /", async (at) => {
+    const entries = window.history.length;
+    await renderApp({ path: at, as: "member" });
+    expect(await heading("Dashboard")).toBeVisible();
+    expect(path()).toBe("/");
+    expect(window.history.length).toBe(entries);
+  });
 
-  it("a path that is none leads a visitor to sign-in, by way of /", async () => {
+  it("an unknown path redirects a visitor to sign-in", async () => {
     await renderApp({ path: "/nonsense" });
     expect(await heading("Welcome Back")).toBeVisible();
     expect(path()).toBe("/login");
   });
 });
 
-test("the side menu's labels lead to their screens", async () => {
+test("the side menu's links open their screens", async () => {
   const { user } = await renderApp({ path: "/", as: "admin" });
   await heading("Dashboard");
   for (const [label, title, at] of [

@@ -20,10 +20,10 @@ const realSetImmediate = globalThis.setImmediate;
 const errors = jest.spyOn(toast, "error");
 
 beforeAll(() => {
-  // Redux's checks of every action are other tests' business, and take ten times as long as all else.
+  // Redux's checks of every action would take ten times as long as everything else.
   process.env["NODE_ENV"] = "production";
   jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick"] });
-  // Thousands of stores would listen to one window for ever.
+  // Thousands of stores would keep listeners on one window.
   jest.spyOn(window, "addEventListener").mockImplementation(() => undefined);
   jest.spyOn(document, "addEventListener").mockImplementation(() => undefined);
   errors.mockImplementation(() => "");
@@ -46,7 +46,7 @@ afterAll(() => {
   globalThis.fetch = realFetch;
 });
 
-/** Lets everything that needs no time happen. */
+/** Runs all microtasks and due timers. */
 async function settle() {
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => realSetImmediate(resolve));
 }
@@ -122,7 +122,7 @@ function userOf({ store }: Tab): string | null {
   return session.status === "signedOut" ? null : (session.user?.id ?? null);
 }
 
-/** Leaves something of the user's wherever a tab can hold it. */
+/** Leaves data of the user in every place of a tab. */
 function fill(world: World, one: Tab) {
   const user = userOf(one) as UserName | null;
   if (!user) return;
@@ -150,11 +150,11 @@ async function take(world: World, one: Step): Promise<void> {
       fill(world, at(one.tab));
       break;
     case "restore":
-      // The tab comes back from the browser's cache, which had kept it from all news.
+      // The tab returns from the back/forward cache, in which it received no events.
       at(one.tab).events.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
       break;
     case "signOut":
-      // As in the app, where only a signed-in user has the button.
+      // In the app only a signed-in user has the button.
       if (userOf(at(one.tab))) world.watch(at(one.tab).store.dispatch(logout.initiate()));
       break;
     case "signIn":
@@ -167,7 +167,7 @@ async function take(world: World, one: Step): Promise<void> {
       await pass(one.ms);
       break;
     case "sleep":
-      // The lid is closed for an hour: timers stand still, the server's time doesn't.
+      // The computer sleeps for an hour: timers stand still, but the server's time goes on.
       world.server.now += 3_600_000;
       break;
     case "clockSet":
@@ -180,11 +180,11 @@ async function take(world: World, one: Step): Promise<void> {
   await settle();
 }
 
-/** The network is well again, and time passes, until nothing moves any more. */
+/** Restores the network and advances time until everything has settled. */
 async function comeToRest(world: World) {
   for (let round = 0; round < 60; round += 1) {
     world.giveUpHanging();
-    // One by one, as a browser takes them: each is over before the next begins.
+    // One by one, as a browser does.
     while (world.pending.length > 0) {
       world.deliver(0, "ok");
       await settle();
@@ -192,47 +192,47 @@ async function comeToRest(world: World) {
     await pass(round < 12 ? 1_000 : 10_000);
     const isBusy = world.pending.length > 0 || world.waiting.size > 0;
     if (round < 4 || isBusy || world.tabs.some((one) => statusOf(one) === "expired")) continue;
-    // What follows a screen's end follows at once.
+    // The end of a screen has immediate effects.
     await pass(1);
     return;
   }
 }
 
-/** What a tab holds: its cache, its slices, its drafts. */
+/** The data in a tab: cache, slices and drafts. */
 function contentsOf({ store, storage }: Tab): string {
   return JSON.stringify([store.getState(), [...storage]]);
 }
 
-/** What holds after each step, whatever is on its way. */
+/** Must hold after each step. */
 function checkNow(world: World, { hasLocks }: WorldOptions) {
   const found = world.violations.filter((it) => hasLocks || it !== "two refreshes are in flight");
   expect(found).toEqual([]);
   for (const { statuses } of world.tabs) {
-    // One screen of an expired session a time, and it leads to the sign-in or to a new session.
+    // An expired session leads to sign-in or to a new session.
     expect(statuses.join(" ")).not.toMatch(/expired (?!signedOut|signedIn)/);
   }
-  // Nobody is signed out but by the server's word.
+  // Only the server's refusal may expire a session.
   const expiries = world.tabs.flatMap(({ statuses }) => statuses).filter((it) => it === "expired");
   if (expiries.length > 0) expect(world.refusals).toBeGreaterThan(0);
   const said = errors.mock.calls.filter(([text]) => text === EXPIRED);
   expect(said).toHaveLength(expiries.length);
 }
 
-/** What holds once all news has arrived. */
+/** Must hold when every event has arrived. */
 function checkAtRest(world: World) {
   expect(world.waiting.size).toBe(0);
   const token = world.shared.items.get("refreshToken") ?? null;
   const stored = JSON.parse(world.shared.items.get("user") ?? "null") as { id: string } | null;
   const user = token === null ? null : (stored?.id ?? null);
   for (const one of world.tabs) {
-    // All tabs agree with what is stored about who is signed in.
+    // All tabs show the stored user.
     expect(userOf(one)).toBe(user);
-    // Nothing of anybody else is left.
+    // No data of another user remains.
     const others = USERS.filter((name) => name !== user);
-    // After an expired session its user's own drafts wait for them.
+    // After an expired session the user's own drafts remain.
     const contents = user === null ? JSON.stringify(one.store.getState()) : contentsOf(one);
     for (const other of others) {
-      // Where it is, and not the whole of what is there.
+      // The message names the place, not all of its data.
       expect(
         contents
           .split(secretOf(other))
@@ -262,7 +262,7 @@ async function run(options: WorldOptions, steps: readonly Step[]) {
     await comeToRest(world);
     checkNow(world, options);
     checkAtRest(world);
-    // Whoever is still signed in finds out whether the server agrees.
+    // A signed-in tab sends a call, to learn whether its session is still valid.
     const wasGood = world.server.isGood(world.shared.items.get("refreshToken") ?? null);
     const before = world.tabs.map(userOf);
     for (const index of world.tabs.keys()) world.ask(index, "query");
@@ -288,7 +288,7 @@ const options: fc.Arbitrary<WorldOptions> = fc.record({
   talks: fc.boolean(),
 });
 
-/** Somebody has just signed in: most of what may go wrong comes after that. */
+/** Begins after a sign-in, where most failures can happen. */
 const BEGIN: Step[] = [
   { type: "signIn", tab: 0, user: "ada" },
   { type: "deliver", nth: 0, fate: "ok" },
@@ -299,7 +299,7 @@ const BEGIN: Step[] = [
 ];
 
 test(
-  `the session, in ${SCHEDULES.numRuns} schedules of tabs, network and server`,
+  `session: rules hold in ${SCHEDULES.numRuns} schedules of tabs, network and server`,
   async () => {
     const steps = fc.array(step, { minLength: 5, maxLength: 18, size: "max" });
     await fc.assert(

@@ -37,7 +37,7 @@ function Example() {
           <Route path="/" element={<h1>Home page</h1>} />
           <Route path="/tasks" element={<h1>All Tasks</h1>} />
           <Route path="/late" element={<LatePage />} />
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a page that takes the focus itself */}
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- this page sets the focus */}
           <Route path="/form" element={<input aria-label="Email" autoFocus />} />
         </Routes>
       </main>
@@ -54,29 +54,29 @@ async function go(...names: string[]) {
   for (const name of names) await userEvent.click(screen.getByRole("link", { name }));
 }
 
-it("leaves the first page to the browser", async () => {
+it("leaves the focus of the first page to the browser", async () => {
   await go();
   expect(document.body).toHaveFocus();
 });
 
-it("puts the focus on the heading of the page that was navigated to, at its top", async () => {
+it("focuses the heading after a navigation and scrolls to the top", async () => {
   await go("Tasks");
   expect(screen.getByRole("heading", { name: "All Tasks" })).toHaveFocus();
   expect(scrollTo).toHaveBeenCalledWith(0, 0);
 });
 
-it("stays where it is when only the query changes", async () => {
+it("keeps the focus when only the query string changes", async () => {
   await go("Tasks", "Page 2");
   expect(screen.getByRole("link", { name: "Page 2" })).toHaveFocus();
 });
 
-it("waits for a heading that comes late", async () => {
+it("waits for a late heading", async () => {
   await go("Late");
   act(() => showLate());
   await waitFor(() => expect(screen.getByRole("heading", { name: "Late" })).toHaveFocus());
 });
 
-it("does not take the focus from a page that put it somewhere itself", async () => {
+it("leaves a focus that the page has set", async () => {
   await go("Form");
   expect(screen.getByLabelText("Email")).toHaveFocus();
 });

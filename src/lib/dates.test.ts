@@ -14,7 +14,7 @@ afterEach(leaveZone);
 describe.each(["Pacific/Pago_Pago", "America/New_York", "UTC", "Pacific/Kiritimati"])(
   "in %s",
   (zone) => {
-    it("never shifts a calendar day, not across a change of clocks either", () => {
+    it("never shifts a calendar day, not even at a daylight-saving change", () => {
       at(zone, "2026-03-08T07:30:00Z");
       expect(formatDay("2026-03-08")).toBe("Mar 08, 2026");
       expect(formatDay("2026-11-01")).toBe("Nov 01, 2026");
@@ -35,14 +35,14 @@ describe.each(["Pacific/Pago_Pago", "America/New_York", "UTC", "Pacific/Kiritima
   },
 );
 
-it("knows the user's today at both ends of the world", () => {
+it("knows the user's today in the first and the last time zone", () => {
   at("Pacific/Pago_Pago", "2026-11-21T10:30:00Z");
   expect(today()).toBe("2026-11-20");
   at("Pacific/Kiritimati", "2026-11-21T10:30:00Z");
   expect(today()).toBe("2026-11-22");
 });
 
-it("shows an instant on the user's day", () => {
+it("shows an instant as the user's calendar day", () => {
   at("Pacific/Kiritimati", "2026-11-21T10:30:00Z");
   expect(formatInstant("2026-11-21T10:30:00.000Z")).toBe("Nov 22, 2026");
   expect(formatInstantFull("2026-11-21T10:30:00.000Z")).toBe("Nov 22, 2026, 12:30 AM");
@@ -50,7 +50,7 @@ it("shows an instant on the user's day", () => {
   expect(formatInstant("2026-11-21T10:30:00.000Z")).toBe("Nov 20, 2026");
 });
 
-it("gives relative times their suffix", () => {
+it('says "ago" or "in" with relative times', () => {
   at("UTC", "2026-11-21T10:30:00Z");
   expect(formatRelative("2026-11-18T10:30:00Z")).toBe("3 days ago");
   expect(formatRelative("2026-11-23T10:30:00Z")).toBe("in 2 days");
@@ -66,12 +66,12 @@ it("calls a task overdue from the day after its due date, unless it is done", ()
   expect(isOverdueOn({ due_date: null, status: "Todo" }, on)).toBe(false);
 });
 
-it("takes the user's day from the clock on their wall", () => {
+it("takes the user's day from local time", () => {
   expect(localDay(new Date(2026, 2, 8, 0, 0, 1))).toBe("2026-03-08");
   expect(localDay(new Date(2026, 11, 31, 23, 59, 59))).toBe("2026-12-31");
 });
 
-it("passes on what is no date as it is", () => {
+it("returns invalid dates unchanged", () => {
   expect(formatDay("soon")).toBe("soon");
   expect(formatInstant("soon")).toBe("soon");
   expect(formatRelative("soon")).toBe("soon");

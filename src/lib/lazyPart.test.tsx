@@ -6,7 +6,7 @@ import { Link, MemoryRouter, Route, Routes, useLocation } from "react-router-dom
 import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
 import { lazyPart, RetryKey } from "./lazyPart.tsx";
 
-// React reports what a boundary caught; here it is meant to be.
+// React logs errors that a boundary caught. This test causes them on purpose.
 beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => undefined));
 afterEach(() => void jest.restoreAllMocks());
 
@@ -28,7 +28,7 @@ function App({ page: Page }: { page: ComponentType }) {
   );
 }
 
-/** The page, with another chance at each press. */
+/** The page, with a button that changes the retry key. */
 function Chances({ page: Page }: { page: ComponentType }) {
   const [chance, setChance] = useState(0);
   return (
@@ -51,7 +51,7 @@ const gone = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLo
 const page = { default: () => <p>The page</p> };
 const loader = () => jest.fn<() => Promise<{ default: ComponentType }>>();
 
-it("asks again for a page whose code did not come", async () => {
+it("retries to load the code of a page", async () => {
   const load = loader().mockRejectedValueOnce(gone).mockResolvedValue(page);
   render(
     <MemoryRouter initialEntries={["/page"]}>
@@ -62,7 +62,7 @@ it("asks again for a page whose code did not come", async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it("fetches a page anew on the next visit when its code could not be fetched", async () => {
+it("loads the code again on the next visit after a failure", async () => {
   const load = loader().mockRejectedValue(gone);
   render(
     <MemoryRouter>
@@ -87,7 +87,7 @@ it("fetches a page anew on the next visit when its code could not be fetched", a
   expect(load).toHaveBeenCalledTimes(5);
 });
 
-it("fetches a page anew where it is, when there is another chance", async () => {
+it("loads the code again on the same page when the retry key changes", async () => {
   const load = loader().mockRejectedValue(gone);
   render(
     <MemoryRouter>
@@ -100,7 +100,7 @@ it("fetches a page anew where it is, when there is another chance", async () => 
   expect(await screen.findByText("The page")).toBeVisible();
 });
 
-it("shows a page whose code is here already without the fallback", async () => {
+it("shows a page whose code is loaded without the fallback", async () => {
   const Page = lazyPart(loader().mockResolvedValue(page));
   await Page.preload();
   render(
@@ -111,7 +111,7 @@ it("shows a page whose code is here already without the fallback", async () => {
   expect(screen.getByText("The page")).toBeVisible();
 });
 
-it("fetches a page when it is shown, although fetching it ahead failed", async () => {
+it("loads the code when the page is shown although preloading failed", async () => {
   const load = loader().mockRejectedValueOnce(gone).mockResolvedValue(page);
   const Page = lazyPart(load);
   await expect(Page.preload()).rejects.toBe(gone);

@@ -26,13 +26,13 @@ it("shows the theme that was chosen on an earlier visit", () => {
   expect(root.dataset["theme"]).toBe("dark");
 });
 
-it("follows the system when nothing, or nonsense, is stored", () => {
+it("follows the system when nothing valid is stored", () => {
   localStorage.setItem("theme", "plaid");
   startTheme();
   expect(root.dataset["theme"]).toBeUndefined();
 });
 
-it("remembers a choice and colours the browser's bars alike", () => {
+it("stores a choice and colours the browser's bars", () => {
   chooseTheme("dark");
   expect(localStorage.getItem("theme")).toBe("dark");
   expect(barColors()).toEqual(["#0d0d10", "#0d0d10"]);
@@ -40,7 +40,7 @@ it("remembers a choice and colours the browser's bars alike", () => {
   expect(barColors()).toEqual(["#f6f6f8", "#0d0d10"]);
 });
 
-it("follows a choice that is made in another tab", () => {
+it("follows a choice in another tab", () => {
   startTheme();
   localStorage.setItem("theme", "light");
   window.dispatchEvent(new StorageEvent("storage", { key: "theme" }));

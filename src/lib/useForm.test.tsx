@@ -8,12 +8,12 @@ import { useForm } from "./useForm.ts";
 const EMPTY = { name: "", town: "" };
 const rule = object({ name: string().trim().required("Name is required") });
 
-/** A form on a rule that comes when told to. */
+/** A form whose rule loads when the test resolves it. */
 function openForm(given?: () => Promise<AnyObjectSchema>) {
-  const asked: { resolve: (rule: AnyObjectSchema) => void }[] = [];
+  const loads: { resolve: (rule: AnyObjectSchema) => void }[] = [];
   let fetched: Promise<AnyObjectSchema> | undefined;
-  // Like import(), which fetches once.
-  const loadOnce = () => (fetched ??= new Promise((resolve) => asked.push({ resolve })));
+  // Like import(), which loads once.
+  const loadOnce = () => (fetched ??= new Promise((resolve) => loads.push({ resolve })));
   const loadRule = given ?? loadOnce;
   const save = jest.fn(
     async (_values: { name: string; town: string }): Promise<FieldError[] | undefined> => undefined,
@@ -31,7 +31,7 @@ function openForm(given?: () => Promise<AnyObjectSchema>) {
   }
   render(<Form />);
   return {
-    asked,
+    loads,
     save,
     saved: () => save.mock.calls.map(([values]) => values),
     name: screen.getByRole("textbox", { name: "Name" }),
@@ -39,30 +39,30 @@ function openForm(given?: () => Promise<AnyObjectSchema>) {
   };
 }
 
-it("fetches the rule when the user turns to the form, and not before", async () => {
-  const { asked, name, button } = openForm();
-  expect(asked).toHaveLength(0);
+it("loads the rule when the form gets the focus", async () => {
+  const { loads, name, button } = openForm();
+  expect(loads).toHaveLength(0);
   await userEvent.type(name, "Ada");
   await userEvent.click(button);
-  expect(asked).toHaveLength(1);
+  expect(loads).toHaveLength(1);
 });
 
-it("waits for a rule that is on its way: sent once, with all that was typed", async () => {
-  const { asked, save, saved, name, button } = openForm();
+it("submits once, with everything typed, after the rule has loaded", async () => {
+  const { loads, save, saved, name, button } = openForm();
   await userEvent.type(name, "Ada");
   await userEvent.click(button);
   await userEvent.click(button);
   await userEvent.type(name, " Lovelace ");
   expect(save).not.toHaveBeenCalled();
-  await act(async () => asked[0]?.resolve(rule));
+  await act(async () => loads[0]?.resolve(rule));
   await act(async () => undefined);
   expect(saved()).toEqual([{ name: "Ada Lovelace", town: "" }]);
 });
 
-it("says what a rule complains about when it comes, at the field, which gets the focus", async () => {
-  const { asked, save, name, button } = openForm();
+it("shows the error of a late rule at the field and focuses it", async () => {
+  const { loads, save, name, button } = openForm();
   await userEvent.click(button);
-  await act(async () => asked[0]?.resolve(rule));
+  await act(async () => loads[0]?.resolve(rule));
   expect(await screen.findByText("Name is required")).toBeVisible();
   expect(name).toHaveFocus();
   expect(save).not.toHaveBeenCalled();
@@ -70,7 +70,7 @@ it("says what a rule complains about when it comes, at the field, which gets the
   expect(screen.queryByText("Name is required")).toBeNull();
 });
 
-it("leaves the judgement to the server when the rule doesn't come, and asks for it anew", async () => {
+it("submits without the rule if it can't be loaded, and loads it again the next time", async () => {
   const load = jest.fn(() => Promise.reject(new Error("Loading chunk 7 failed")));
   const { saved, name, button } = openForm(load);
   await userEvent.type(name, " ");
@@ -80,7 +80,7 @@ it("leaves the judgement to the server when the rule doesn't come, and asks for 
   expect(load.mock.calls.length).toBeGreaterThan(before);
 });
 
-it("keeps the server's refusal of a field until that field changes", async () => {
+it("shows the server's field error until the field changes", async () => {
   const { save, name, button } = openForm(async () => rule);
   save.mockResolvedValueOnce([{ param: "name", msg: "Name is taken" }]);
   await userEvent.type(name, "Ada");
@@ -93,7 +93,7 @@ it("keeps the server's refusal of a field until that field changes", async () =>
   expect(screen.queryByText("Name is taken")).toBeNull();
 });
 
-it("leaves the focus where it is when no field is to blame", async () => {
+it("keeps the focus when no field is invalid", async () => {
   const { save, name } = openForm(async () => rule);
   save.mockResolvedValueOnce([]);
   await userEvent.type(name, "Ada{Enter}");

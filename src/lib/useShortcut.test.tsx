@@ -18,7 +18,7 @@ function Page({
       <input aria-label="Text" />
       <textarea aria-label="Long text" />
       <select aria-label="Choice" />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it can be typed into */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is editable */}
       <div contentEditable suppressContentEditableWarning tabIndex={0} aria-label="Editor" />
       <button type="button">Button</button>
       {inDialog && <dialog open />}
@@ -42,26 +42,26 @@ describe("a shortcut", () => {
     expect(action).toHaveBeenCalledTimes(2);
   });
 
-  it.each(["Text", "Long text", "Choice", "Editor"])("is a letter in %s", async (label) => {
+  it.each(["Text", "Long text", "Choice", "Editor"])("types a letter in %s", async (label) => {
     const { action, user } = open();
     screen.getByLabelText(label).focus();
     await user.keyboard("/");
     expect(action).not.toHaveBeenCalled();
   });
 
-  it.each(["Control", "Meta", "Alt"])("leaves combinations with %s to others", async (key) => {
+  it.each(["Control", "Meta", "Alt"])("ignores combinations with %s", async (key) => {
     const { action, user } = open();
     await user.keyboard(`{${key}>}/{/${key}}`);
     expect(action).not.toHaveBeenCalled();
   });
 
-  it("works with Shift, which some keyboards need for it", async () => {
+  it("works with Shift, which some keyboards need", async () => {
     const { action, user } = open();
     await user.keyboard("{Shift>}/{/Shift}");
     expect(action).toHaveBeenCalledTimes(1);
   });
 
-  it("sleeps while a dialog is open, and while a key is held", async () => {
+  it("does nothing while a dialog is open or while a key is held", async () => {
     const first = open(true);
     await first.user.keyboard("/");
     expect(first.action).not.toHaveBeenCalled();
@@ -92,7 +92,7 @@ describe("a shortcut", () => {
       { key: "Z", ctrlKey: true, shiftKey: true },
       { key: "z", ctrlKey: true, altKey: true },
       { key: "z", ctrlKey: true, metaKey: true },
-      // The key Z of a keyboard that has it elsewhere types another letter.
+      // On a keyboard with another layout, the code KeyZ types another letter.
       { key: "y", code: "KeyZ", ctrlKey: true },
     ])("is not called by %j", (init) => {
       const action = jest.fn();
@@ -102,7 +102,7 @@ describe("a shortcut", () => {
     });
   });
 
-  it("ends with the screen that it belongs to", async () => {
+  it("ends when its component unmounts", async () => {
     const { action, user, unmount } = open();
     unmount();
     await user.keyboard("/");

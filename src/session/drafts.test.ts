@@ -8,8 +8,8 @@ const stored = () => Object.values(sessionStorage).join("\n");
 
 afterEach(() => sessionStorage.clear());
 
-describe("what is typed", () => {
-  it("is found again by its form and its user, also after a reload", () => {
+describe("a draft", () => {
+  it("is found by user and form, also after a reload", () => {
     const drafts = new Drafts();
     drafts.keep(ADA, "task:new", text("Mow"));
     drafts.keep(ADA, "task:1", { ...text("Rake"), base: { id: "1", title: "Leaf" } });
@@ -24,14 +24,14 @@ describe("what is typed", () => {
     }
   });
 
-  it("is stored with each keystroke: it needs no warning that the page goes", () => {
+  it("is stored with each keystroke", () => {
     const drafts = new Drafts();
     drafts.keep(ADA, "task:new", text("the last"));
     drafts.keep(ADA, "task:new", text("the last word"));
     expect(stored()).toContain("the last word");
   });
 
-  it("goes when it is saved or discarded, and stays gone", () => {
+  it("is removed when it is dropped", () => {
     const drafts = new Drafts();
     drafts.keep(ADA, "task:new", text("Mow"));
     drafts.drop(ADA, "task:new");
@@ -39,7 +39,7 @@ describe("what is typed", () => {
     expect(stored()).toBe("");
   });
 
-  it("isn't offered while it is on its way, and comes back if it could not be saved", () => {
+  it("isn't found while it is being saved, and returns if the save fails", () => {
     const drafts = new Drafts();
     drafts.keep(ADA, "comment:1", text("Hello"));
     const failed = drafts.beginSave(ADA, "comment:1");
@@ -52,7 +52,7 @@ describe("what is typed", () => {
 });
 
 describe("another user", () => {
-  it("gets nothing, and finds nothing", () => {
+  it("finds no drafts, and removes those of the former user", () => {
     const drafts = new Drafts();
     drafts.keep(ADA, "task:new", text("Ada's"));
     drafts.keep(BOB, "task:new", text("Bob's"));
@@ -68,7 +68,7 @@ describe("another user", () => {
 });
 
 describe("an interruption", () => {
-  it("remembers the page and the open forms that have a text, over a reload too", () => {
+  it("remembers the page and the open forms with drafts, also after a reload", () => {
     const before = new Drafts();
     before.open(ADA, "task:1");
     before.open(ADA, "comment:1");
@@ -89,7 +89,7 @@ describe("an interruption", () => {
     expect(drafts.resume(ADA, "task:1")).toBeNull();
   });
 
-  it("opens nothing that was saved meanwhile, nor long after the return", () => {
+  it("resumes no form that was saved, and none after a minute", () => {
     jest.useFakeTimers();
     const drafts = new Drafts();
     for (const form of ["a", "b"]) {
@@ -106,7 +106,7 @@ describe("an interruption", () => {
   });
 
   it.each(["//evil.example", "https://evil.example", "tasks", ""])(
-    "leads nowhere but into the app: not to %j",
+    "never returns to %j",
     (path) => {
       sessionStorage.setItem(
         "taskdeck:interrupted",
@@ -117,15 +117,15 @@ describe("an interruption", () => {
   );
 });
 
-describe("a storage that is", () => {
-  it("full keeps what came before the text that it has no room for", () => {
+describe("session storage", () => {
+  it("keeps the last draft when it is full", () => {
     const drafts = new Drafts();
     drafts.keep(ADA, "task:new", text("Mow"));
     drafts.keep(ADA, "task:new", text("x".repeat(6_000_000)));
     expect(drafts.find(ADA, "task:new")).toEqual(text("Mow"));
   });
 
-  it("forbidden keeps nothing, and stops nobody", () => {
+  it("causes no error when it is forbidden", () => {
     const refuse = () => {
       throw new DOMException("No", "SecurityError");
     };
@@ -141,11 +141,14 @@ describe("a storage that is", () => {
     }
   });
 
-  it.each(["", "null", "[]", "{", '{"values":3}', "7"])("full of nonsense: %j", (nonsense) => {
-    sessionStorage.setItem("taskdeck:draft:u1:task:new", nonsense);
-    sessionStorage.setItem("taskdeck:interrupted", nonsense);
-    const drafts = new Drafts();
-    expect(drafts.find(ADA, "task:new")).toBeNull();
-    expect(drafts.returnPath(ADA)).toBeNull();
-  });
+  it.each(["", "null", "[]", "{", '{"values":3}', "7"])(
+    "ignores the invalid value %j",
+    (invalid) => {
+      sessionStorage.setItem("taskdeck:draft:u1:task:new", invalid);
+      sessionStorage.setItem("taskdeck:interrupted", invalid);
+      const drafts = new Drafts();
+      expect(drafts.find(ADA, "task:new")).toBeNull();
+      expect(drafts.returnPath(ADA)).toBeNull();
+    },
+  );
 });

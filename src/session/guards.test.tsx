@@ -4,7 +4,7 @@ import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const ME = "GET /api/auth/me";
 
-test("an admin who could not be fetched is sent home, and gets in once the server answers", async () => {
+test("an admin whose user request failed is redirected home, and gets in when it succeeds", async () => {
   const backend = await openBackend();
   const session = await backend.register({ role: "admin" });
   backend.fail(ME, { status: 500 });
@@ -16,7 +16,7 @@ test("an admin who could not be fetched is sent home, and gets in once the serve
   expect(window.location.pathname).toBe("/teams");
 });
 
-test("while the server goes on failing, an admin is sent home each time, asked once each", async () => {
+test("while the user request keeps failing, each visit sends it once and redirects home", async () => {
   const backend = await openBackend();
   const session = await backend.register({ role: "admin" });
   backend.fail(ME, { status: 500 }, 2);

@@ -19,11 +19,11 @@ import { sessionApi } from "./sessionApi.ts";
 
 const REFRESH = "POST /api/auth/refresh";
 
-describe("the refresh after a 401", () => {
-  test("ten requests refused at once: one refresh, each replayed once", async () => {
+describe("refresh after a 401", () => {
+  test("refreshes once for ten parallel 401s, and replays each request once", async () => {
     const { backend, store, tokens, statuses } = await openStaleTab();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(store, n)));
-    expect(answers.every(({ isSuccess }) => isSuccess)).toBe(true);
+    const results = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(store, n)));
+    expect(results.every(({ isSuccess }) => isSuccess)).toBe(true);
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
     expect(backend.callsOf(PROBES)).toHaveLength(20);
     const replayed = backend.callsOf(PROBES).filter(({ token }) => token === tokens.accessToken);
@@ -31,16 +31,16 @@ describe("the refresh after a 401", () => {
     expect(statuses.slice(-3)).toEqual(["signedIn", "refreshing", "signedIn"]);
   });
 
-  test("a mutation is replayed once too, and a second 401 is its answer", async () => {
+  test("replays a mutation once; a second 401 is its result", async () => {
     const { backend, store } = await openStaleTab();
     backend.fail(RENAME, { status: 401, body: { error: "Never" } }, 5);
-    const answer = await store.dispatch(rename.initiate("Ada King"));
-    expect(answer.error).toMatchObject({ status: 401 });
+    const result = await store.dispatch(rename.initiate("Ada King"));
+    expect(result.error).toMatchObject({ status: 401 });
     expect(backend.callsOf(RENAME)).toHaveLength(2);
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
   });
 
-  test("a 401 that comes late, after the refresh: replayed without another one", async () => {
+  test("replays a late 401 with the new token, without another refresh", async () => {
     const { backend, store } = await openStaleTab();
     const late = backend.delay(PROBES, 1);
     const slow = ask(store, 1);
@@ -52,7 +52,7 @@ describe("the refresh after a 401", () => {
     expect(backend.callsOf(PROBES)).toHaveLength(4);
   });
 
-  test("what is asked during a refresh waits for it, and goes out once", async () => {
+  test("a request during a refresh waits for it, and is sent once", async () => {
     const { backend, store } = await openStaleTab();
     const held = backend.delay(REFRESH, 1);
     const first = ask(store, 1);
@@ -63,11 +63,11 @@ describe("the refresh after a 401", () => {
     expect(backend.callsOf(PROBES)).toHaveLength(3);
   });
 
-  test.each([400, 401, 403])("the server says no with %i: the session is over", async (status) => {
+  test.each([400, 401, 403])("a %i ends the session", async (status) => {
     const { backend, store, tokens, statuses } = await openStaleTab();
     backend.fail(REFRESH, { status, body: { error: "No" } }, Infinity);
-    const answers = await Promise.all([ask(store, 1), ask(store, 2), ask(store, 3)]);
-    expect(answers.map(({ error }) => error)).toEqual(
+    const results = await Promise.all([ask(store, 1), ask(store, 2), ask(store, 3)]);
+    expect(results.map(({ error }) => error)).toEqual(
       [1, 2, 3].map(() => expect.objectContaining({ status: 401 }) as unknown),
     );
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
@@ -76,12 +76,12 @@ describe("the refresh after a 401", () => {
     expect(tokens.accessToken).toBeNull();
     expect(localStorage.getItem("refreshToken")).toBeNull();
     expect(localStorage.getItem("user")).toBeNull();
-    // What the dying page still asks for neither refreshes again nor ends the session twice.
+    // Later requests of the expired screen neither refresh nor end the session again.
     await ask(store, 4);
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
   });
 
-  test("no refresh token any more: the session is over, and the server isn't asked", async () => {
+  test("without a refresh token the session ends without a request", async () => {
     const { backend, store, statuses } = await openStaleTab();
     localStorage.removeItem("refreshToken");
     expect((await ask(store, 1)).error).toMatchObject({ status: 401 });
@@ -90,12 +90,12 @@ describe("the refresh after a 401", () => {
   });
 
   test.each(["unreachable", { status: 500 }, { status: 503 }, { status: 429 }] as const)(
-    "the refresh fails with %j: those who waited fail, nobody is signed out, and it recovers",
+    "after %j the waiting requests fail, the session stays, and the next request succeeds",
     async (fault) => {
       const { backend, store, statuses } = await openStaleTab();
       backend.fail(REFRESH, fault, 3);
-      const answers = await Promise.all([ask(store, 1), ask(store, 2)]);
-      for (const { error } of answers) expect(error).toMatchObject({ status: "FETCH_ERROR" });
+      const results = await Promise.all([ask(store, 1), ask(store, 2)]);
+      for (const { error } of results) expect(error).toMatchObject({ status: "FETCH_ERROR" });
       expect(backend.callsOf(REFRESH)).toHaveLength(3);
       expect(backend.callsOf(PROBES)).toHaveLength(2);
       expect(statuses.slice(-2)).toEqual(["refreshing", "signedIn"]);
@@ -104,21 +104,21 @@ describe("the refresh after a 401", () => {
     },
   );
 
-  test("the refresh is lost twice and then works: nobody notices", async () => {
+  test("retries a refresh that gets no response", async () => {
     const { backend, store } = await openStaleTab();
     backend.fail(REFRESH, "lost", 2);
     expect((await ask(store, 1)).isSuccess).toBe(true);
     expect(backend.callsOf(REFRESH)).toHaveLength(3);
   });
 
-  test("a 200 that holds no token is no refusal", async () => {
+  test("a 200 without a token does not end the session", async () => {
     const { backend, store, statuses } = await openStaleTab();
     backend.answer(REFRESH, { ok: true }, 3);
     expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
     expect(statuses.at(-1)).toBe("signedIn");
   });
 
-  test("the refresh hangs: its own time limit ends it", async () => {
+  test("a hanging refresh times out", async () => {
     const { backend, store, statuses } = await openStaleTab({ timeoutMs: 20 });
     const held = backend.delay(REFRESH);
     expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
@@ -126,20 +126,20 @@ describe("the refresh after a 401", () => {
     held.release();
   });
 
-  test("a caller that gives up doesn't take the refresh with it", async () => {
+  test("an aborted caller does not abort the refresh", async () => {
     const { backend, store } = await openStaleTab();
     const held = backend.delay(REFRESH, 1);
-    const impatient = ask(store, 1);
-    const patient = ask(store, 2);
+    const aborted = ask(store, 1);
+    const other = ask(store, 2);
     await held.arrived;
-    impatient.abort();
+    aborted.abort();
     held.release();
-    expect((await patient).isSuccess).toBe(true);
-    expect((await impatient).isSuccess).toBe(false);
+    expect((await other).isSuccess).toBe(true);
+    expect((await aborted).isSuccess).toBe(false);
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
   });
 
-  test("a server that rotates refresh tokens has its new one kept", async () => {
+  test("keeps a rotated refresh token", async () => {
     const { backend, store } = await openStaleTab();
     const { body } = await backend.call("POST", "/api/auth/refresh", {
       refreshToken: localStorage.getItem("refreshToken"),
@@ -201,8 +201,8 @@ describe("a load with a stored session", () => {
   });
 });
 
-describe("a sign-out during a refresh", () => {
-  test("stands: the late token is thrown away, and nothing is replayed", async () => {
+describe("sign-out during a refresh", () => {
+  test("discards the late token and replays nothing", async () => {
     const { backend, store, tokens, statuses } = await openStaleTab();
     const held = backend.delay(REFRESH, 1);
     const waiting = ask(store, 1);
@@ -216,7 +216,7 @@ describe("a sign-out during a refresh", () => {
     expect(backend.callsOf(PROBES)).toHaveLength(1);
   });
 
-  test("and a refusal that comes late doesn't end the next session", async () => {
+  test("a late refusal doesn't end the next session", async () => {
     const { backend, store, tokens, statuses } = await openStaleTab();
     backend.fail(REFRESH, { status: 401 }, 1);
     const held = backend.delay(REFRESH, 1);
@@ -233,9 +233,9 @@ describe("a sign-out during a refresh", () => {
 });
 
 describe("several tabs", () => {
-  async function openTwo({ talk = true } = {}) {
+  async function openTwo({ hasChannels = true } = {}) {
     const locks = fakeLocks();
-    const openChannel = talk ? fakeChannels() : () => null;
+    const openChannel = hasChannels ? fakeChannels() : () => null;
     const first = await openStaleTab({ locks, channel: openChannel() });
     const second = openTab({ locks, channel: openChannel() });
     await waitFor(() => expect(second.statuses.at(-1)).toBe("signedIn"));
@@ -244,37 +244,37 @@ describe("several tabs", () => {
     return { backend: first.backend, first, second };
   }
 
-  function tell(tab: Tab) {
+  function notify(tab: Tab) {
     tab.events.dispatchEvent(new StorageEvent("storage", { key: "refreshToken" }));
     tab.events.dispatchEvent(new StorageEvent("storage", { key: "user" }));
   }
 
   test.each([
     ["never refresh at the same time", false, 2],
-    ["share one refresh, where they can talk to each other", true, 1],
-  ])("%s", async (_name, talk, refreshes) => {
-    const { backend, first, second } = await openTwo({ talk });
+    ["share one refresh if the browser has channels", true, 1],
+  ])("%s", async (_name, hasChannels, refreshes) => {
+    const { backend, first, second } = await openTwo({ hasChannels });
     const held = backend.delay(REFRESH, 1);
-    const asked = [ask(first.store, 1), ask(second.store, 2)];
+    const requests = [ask(first.store, 1), ask(second.store, 2)];
     await held.arrived;
     await waitFor(() => expect(backend.callsOf(PROBES)).toHaveLength(2));
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
     held.release();
-    const answers = await Promise.all(asked);
-    expect(answers.every(({ isSuccess }) => isSuccess)).toBe(true);
+    const results = await Promise.all(requests);
+    expect(results.every(({ isSuccess }) => isSuccess)).toBe(true);
     expect(backend.callsOf(REFRESH)).toHaveLength(refreshes);
   });
 
-  test("one hears that the session expired in the other: it says so too, and asks nobody", async () => {
+  test("an expiry in one tab expires the other without a request", async () => {
     const { backend, first, second } = await openTwo();
     backend.fail(REFRESH, { status: 401 }, Infinity);
     await ask(first.store, 1);
-    tell(second);
+    notify(second);
     expect([first, second].map(({ statuses }) => statuses.at(-1))).toEqual(["expired", "expired"]);
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
   });
 
-  test("a refresh that ends after a sign-out in the other brings no token back", async () => {
+  test("a refresh that ends after a sign-out in another tab restores no token", async () => {
     const { backend, first, second } = await openTwo();
     const held = backend.delay(REFRESH, 1);
     const late = ask(first.store, 1);
@@ -288,7 +288,7 @@ describe("several tabs", () => {
     expect(first.tokens.accessToken).toBeNull();
   });
 
-  test("a page that comes back from the browser's cache hears what happened meanwhile", async () => {
+  test("a page from the back/forward cache notices a sign-out in another tab", async () => {
     const { first, second } = await openTwo();
     await signOut(first);
     second.events.dispatchEvent(new Event("pageshow"));
@@ -298,22 +298,22 @@ describe("several tabs", () => {
     expect(second.statuses.at(-1)).toBe("signedOut");
   });
 
-  test("one signs out: so does the other, without a word", async () => {
+  test("a sign-out in one tab signs the other out", async () => {
     const { first, second } = await openTwo();
     await signOut(first);
-    tell(second);
+    notify(second);
     expect(second.statuses.at(-1)).toBe("signedOut");
     expect(second.tokens.accessToken).toBeNull();
     await waitFor(() => expect(second.store.getState().api.queries).toEqual({}));
   });
 
-  test("one signs in as someone else: the other forgets the former user", async () => {
+  test("a sign-in as another user replaces the other tab's user and cache", async () => {
     const { backend, first, second } = await openTwo();
     await ask(second.store, 1);
     const bob = await backend.register({ email: "bob@example.com" });
     await signOut(first);
     await signIn(first, "bob@example.com");
-    tell(second);
+    notify(second);
     const state = () => second.store.getState();
     expect(state().session).toEqual({ status: "signedIn", user: bob.user });
     await waitFor(() => expect(probe.select(1)(state()).data).toBeUndefined());
@@ -321,7 +321,7 @@ describe("several tabs", () => {
     expect((await ask(second.store, 2)).isSuccess).toBe(true);
   });
 
-  test("a refresh never fetches the next user's token for the former user's screen", async () => {
+  test("a request of the former user's screen fetches no token of the next user", async () => {
     const { backend, first, second } = await openTwo();
     await backend.register({ email: "bob@example.com" });
     await signOut(first);

@@ -25,7 +25,7 @@ async function open(
   return await renderApp({ path: at, as: session, backend: server });
 }
 
-/** Lets the session end on the server, and asks it for something. */
+/** Ends the session on the server, and sends a call to notice it. */
 async function expire({ backend, store }: App) {
   const token = localStorage.getItem("refreshToken");
   await backend.call("POST", "/api/auth/logout", { refreshToken: token });
@@ -51,24 +51,27 @@ async function withTask(backend: Backend) {
   return { grace, ...(body as TaskResponse).task };
 }
 
-describe("an account that is no longer let in", () => {
-  test.each(["deactivated", "deleted"])("leaves no text in the tab of the %s user", async (end) => {
-    const app = await open("/tasks");
-    const { user, backend } = app;
-    await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
-    await user.type((await dialog("Create New Task")).getByLabelText("Title"), "Half a thought");
-    expect(left()).toContain("Half a thought");
-    const admin = await backend.as("admin");
-    const { id } = JSON.parse(localStorage.getItem("user") ?? "{}") as { id: string };
-    if (end === "deleted") await admin.call("DELETE", `/api/users/${id}`);
-    else await admin.call("PUT", `/api/users/${id}`, { is_active: false });
-    await expire(app);
-    await waitFor(() => expect(left()).not.toContain("Half a thought"));
-  });
+describe("a closed account", () => {
+  test.each(["deactivated", "deleted"])(
+    "has its drafts removed when the user is %s",
+    async (end) => {
+      const app = await open("/tasks");
+      const { user, backend } = app;
+      await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
+      await user.type((await dialog("Create New Task")).getByLabelText("Title"), "Half a thought");
+      expect(left()).toContain("Half a thought");
+      const admin = await backend.as("admin");
+      const { id } = JSON.parse(localStorage.getItem("user") ?? "{}") as { id: string };
+      if (end === "deleted") await admin.call("DELETE", `/api/users/${id}`);
+      else await admin.call("PUT", `/api/users/${id}`, { is_active: false });
+      await expire(app);
+      await waitFor(() => expect(left()).not.toContain("Half a thought"));
+    },
+  );
 });
 
-describe("an expired session, and the same user signs in again", () => {
-  test("the new task is open again with its text, over the page and its filters", async () => {
+describe("after an expired session, for the same user", () => {
+  test("reopens the new task with its text on the same page with its filters", async () => {
     const app = await open("/tasks?priority=High");
     const { user } = app;
     await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
@@ -87,7 +90,7 @@ describe("an expired session, and the same user signs in again", () => {
     await waitFor(() => expect(left()).not.toContain("Half a thought"));
   });
 
-  test("the edited task too, with what it was when editing began; and the comment", async () => {
+  test("reopens the edited task with its base, and restores the comment", async () => {
     const backend = await openBackend();
     const { id, grace, ...task } = await withTask(backend);
     const app = await open(`/tasks/${id}`, { backend });
@@ -115,7 +118,7 @@ describe("an expired session, and the same user signs in again", () => {
     expect(await area()).toHaveValue("Well done");
   });
 
-  test("the team, and the choice of a new member", async () => {
+  test("reopens the new team and the choice of a member", async () => {
     const backend = await openBackend();
     const grace = await backend.as("admin", { name: "Grace Hopper" });
     await grace.call("POST", "/api/teams", { name: "Crew", description: "" });
@@ -135,7 +138,7 @@ describe("an expired session, and the same user signs in again", () => {
     await waitFor(() => expect(screen.getByLabelText("User")).toHaveValue(grace.user.id));
   });
 
-  test("passwords are never kept; what was typed into the profile is", async () => {
+  test("restores the profile form without its password", async () => {
     const app = await open("/profile");
     const { user } = app;
     await user.type(await screen.findByLabelText("Full Name"), " King");
@@ -158,8 +161,8 @@ describe("an expired session, and the same user signs in again", () => {
   });
 });
 
-describe("what was typed is gone, and the way leads home", () => {
-  test("when somebody else signs in after the session expired", async () => {
+describe("drafts are gone, and the app opens at home", () => {
+  test("when another user signs in after the expiry", async () => {
     const app = await open("/tasks");
     const { user, backend } = app;
     await backend.register({ email: "bob@example.com" });
@@ -195,8 +198,8 @@ describe("what was typed is gone, and the way leads home", () => {
   });
 });
 
-describe("somebody else signs in in another tab", () => {
-  test("and finds nothing of what the former user had on the screen here", async () => {
+describe("another user signs in in another tab", () => {
+  test("this tab shows nothing of the former user", async () => {
     const backend = await openBackend();
     const { id } = await withTask(backend);
     const { user } = await open(`/tasks/${id}?from=ada`, { backend });
@@ -213,8 +216,8 @@ describe("somebody else signs in in another tab", () => {
   });
 });
 
-describe("a text that is left", () => {
-  test("waits for its author on the page, and goes once it is sent", async () => {
+describe("an abandoned draft", () => {
+  test("is restored on its page, and removed when it is saved", async () => {
     const backend = await openBackend();
     const { id } = await withTask(backend);
     const { user } = await open(`/tasks/${id}`, { backend });
@@ -231,7 +234,7 @@ describe("a text that is left", () => {
     expect(left()).not.toContain("Well done");
   });
 
-  test("isn't offered again while it is being sent", async () => {
+  test("is not offered while it is being saved", async () => {
     const backend = await openBackend();
     const { id } = await withTask(backend);
     const { user } = await open(`/tasks/${id}`, { backend });

@@ -10,15 +10,15 @@ const path = () => window.location.pathname;
 const onLogin = () => screen.findByRole("heading", { name: "Welcome Back" });
 const menu = () => within(screen.getByRole("navigation", { name: "Main" }));
 
-/* What the specification says of the session beside its flows: where things are kept, and who decides. */
+/* The session in the specification, apart from its flows: storage and roles. */
 
-test("the sign-in screen says that it is for managing tasks", async () => {
+test("the sign-in screen has its subtitle", async () => {
   await renderApp({ path: "/login" });
   await onLogin();
   expect(screen.getByText("Manage your team's tasks in one place")).toBeVisible();
 });
 
-test("a user record without a refresh token is no session, and nobody is fetched", async () => {
+test("a user record without a refresh token is no session, and no user is fetched", async () => {
   const backend = await openBackend();
   const { user } = await backend.register();
   localStorage.setItem("user", JSON.stringify(user));
@@ -36,7 +36,7 @@ test("a sign-in keeps refresh token and user in local storage, the access token 
   await user.click(screen.getByRole("button", { name: "Sign In" }));
   await waitFor(() => expect(path()).toBe("/"));
   await waitFor(() => expect(backend.callsOf("GET /api/dashboard/stats")).toHaveLength(1));
-  // The access token is there from the start: no refresh was needed for it.
+  // The sign-in brought an access token, so no refresh was needed.
   const [call] = backend.callsOf("GET /api/dashboard/stats");
   expect(call?.token).toBeTruthy();
   expect(backend.callsOf(REFRESH)).toEqual([]);
@@ -45,8 +45,8 @@ test("a sign-in keeps refresh token and user in local storage, the access token 
   expect(stored.join("\n")).not.toContain(call?.token);
 });
 
-describe("who decides about an admin's things", () => {
-  test("the side menu goes by the stored user, the screens by the fetched one", async () => {
+describe("admin access", () => {
+  test("the side menu depends on the stored user, the screens on the fetched one", async () => {
     const backend = await openBackend();
     backend.fail(ME, { status: 500 }, Infinity);
     await renderApp({ path: "/users", as: "admin", backend });
@@ -55,7 +55,7 @@ describe("who decides about an admin's things", () => {
     expect(menu().getByRole("link", { name: "Users" })).toBeVisible();
   });
 
-  test("while the user is being fetched, the menu is there already", async () => {
+  test("the menu shows while the user is being fetched", async () => {
     const backend = await openBackend();
     const me = backend.delay(ME);
     await renderApp({ path: "/teams", as: "admin", backend });

@@ -12,14 +12,14 @@ const onLogin = () => screen.findByRole("heading", { name: "Welcome Back" });
 const onProfile = () => screen.findByRole("heading", { name: "My Profile" });
 
 describe("auth on load (§4)", () => {
-  test("without a refresh token: signed out, and nobody is fetched", async () => {
+  test("without a refresh token nobody is signed in, and no call is sent", async () => {
     const { backend } = await renderApp({ path: "/kanban" });
     expect(await onLogin()).toBeVisible();
     expect(path()).toBe("/login");
     expect(backend.calls).toEqual([]);
   });
 
-  test("with one: the current user is fetched, and the session goes on", async () => {
+  test("with a refresh token the current user is fetched and the session is restored", async () => {
     const { backend, store } = await renderApp({ path: "/profile", as: "member" });
     expect(await onProfile()).toBeVisible();
     await waitFor(() => expect(store.getState().session.status).toBe("signedIn"));
@@ -41,27 +41,27 @@ describe("auth on load (§4)", () => {
     expect(path()).toBe("/login");
   });
 
-  test.each(["", "null", "{", "[]", '{"name":"Ada"}'])("nor is one with %j", async (record) => {
-    localStorage.setItem("refreshToken", "r");
-    localStorage.setItem("user", record);
-    await renderApp({ path: "/profile" });
-    expect(await onLogin()).toBeVisible();
-  });
-
-  test.each([{ user: 1 }, { wrapped: true }])(
-    "%j: the user may come wrapped or bare",
-    async (way) => {
-      const backend = await openBackend();
-      const session = await backend.register();
-      const renamed = { ...session.user, name: "Ada King" };
-      backend.answer(ME, "wrapped" in way ? { user: renamed } : renamed);
-      await renderApp({ path: "/profile", as: session, backend });
-      expect(await screen.findByRole("link", { name: /Ada King/ })).toBeVisible();
-      expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({ name: "Ada King" });
+  test.each(["", "null", "{", "[]", '{"name":"Ada"}'])(
+    "the user record %j is no session",
+    async (record) => {
+      localStorage.setItem("refreshToken", "r");
+      localStorage.setItem("user", record);
+      await renderApp({ path: "/profile" });
+      expect(await onLogin()).toBeVisible();
     },
   );
 
-  test("the server fails to tell who this is: the session goes on, as no admin", async () => {
+  test.each([{ user: 1 }, { wrapped: true }])("reads a wrapped or a bare user: %j", async (way) => {
+    const backend = await openBackend();
+    const session = await backend.register();
+    const renamed = { ...session.user, name: "Ada King" };
+    backend.answer(ME, "wrapped" in way ? { user: renamed } : renamed);
+    await renderApp({ path: "/profile", as: session, backend });
+    expect(await screen.findByRole("link", { name: /Ada King/ })).toBeVisible();
+    expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({ name: "Ada King" });
+  });
+
+  test("a failed user request keeps the session, without admin rights", async () => {
     const backend = await openBackend();
     backend.fail(ME, { status: 500 }, Infinity);
     const { store } = await renderApp({ path: "/users", as: "admin", backend });
@@ -72,7 +72,7 @@ describe("auth on load (§4)", () => {
 });
 
 describe("the end of a session (§8)", () => {
-  test("expiry: one toast, the screen stays for a second, then sign-in", async () => {
+  test("an expiry shows one toast, and after a second the sign-in screen", async () => {
     const backend = await openBackend();
     backend.fail(REFRESH, { status: 401 }, Infinity);
     const { store } = await renderApp({ path: "/kanban", as: "member", backend });
@@ -90,7 +90,7 @@ describe("the end of a session (§8)", () => {
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
   });
 
-  test("logout: the token goes to the server, the history entry is replaced", async () => {
+  test("a logout revokes the token and replaces the history entry", async () => {
     const { user, backend, store } = await renderApp({ path: "/profile", as: "member" });
     await onProfile();
     const refreshToken = localStorage.getItem("refreshToken");
@@ -104,7 +104,7 @@ describe("the end of a session (§8)", () => {
     expect(localStorage.getItem("refreshToken")).toBeNull();
     expect(localStorage.getItem("user")).toBeNull();
     await waitFor(() => expect(store.getState().api.queries).toEqual({}));
-    // The server has heard it, though the cache was reset in the middle of it.
+    // The request arrived although the cache was reset in between.
     await waitFor(async () => {
       const { status } = await backend.call("POST", "/api/auth/refresh", { refreshToken });
       expect(status).toBe(401);
@@ -113,7 +113,7 @@ describe("the end of a session (§8)", () => {
   });
 
   test.each(["unreachable", { status: 500 }, { status: 401 }] as const)(
-    "a logout that fails with %j is a logout all the same",
+    "a logout that fails with %j signs out nevertheless",
     async (fault) => {
       const { user, backend } = await renderApp({ path: "/profile", as: "member" });
       await onProfile();
@@ -127,7 +127,7 @@ describe("the end of a session (§8)", () => {
     },
   );
 
-  test("another tab signs out: this one too, at once and without a toast", async () => {
+  test("a sign-out in another tab signs out at once, without a toast", async () => {
     await renderApp({ path: "/profile", as: "member" });
     await onProfile();
     localStorage.removeItem("refreshToken");
@@ -137,7 +137,7 @@ describe("the end of a session (§8)", () => {
     expect(screen.queryByText(/Session expired|Logged out/)).toBeNull();
   });
 
-  test("another tab signs in: the sign-in screen lets this one in too", async () => {
+  test("a sign-in in another tab leaves the sign-in screen", async () => {
     const { backend } = await renderApp({ path: "/login" });
     await onLogin();
     backend.remember(await backend.register());
@@ -148,7 +148,7 @@ describe("the end of a session (§8)", () => {
 
 describe("the guards (§2)", () => {
   test.each(["/", "/dashboard", "/kanban", "/tasks", "/tasks/1", "/profile", "/teams", "/users"])(
-    "%s needs a session",
+    "%s redirects to sign-in",
     async (guarded) => {
       await renderApp({ path: guarded });
       expect(await onLogin()).toBeVisible();
@@ -156,12 +156,12 @@ describe("the guards (§2)", () => {
     },
   );
 
-  test.each(["/teams", "/users"])("%s sends members home", async (guarded) => {
+  test.each(["/teams", "/users"])("%s redirects members home", async (guarded) => {
     await renderApp({ path: guarded, as: "member" });
     await waitFor(() => expect(path()).toBe("/"));
   });
 
-  test("an admin's screen waits, with a spinner, until it is known who this is", async () => {
+  test("an admin screen shows a spinner until the user is fetched", async () => {
     const backend = await openBackend();
     const me = backend.delay(ME);
     await renderApp({ path: "/users", as: "admin", backend });
@@ -172,7 +172,7 @@ describe("the guards (§2)", () => {
     expect(path()).toBe("/users");
   });
 
-  test("the stored record alone makes no admin", async () => {
+  test("the stored record alone gives no admin access", async () => {
     const backend = await openBackend();
     const session = await backend.register();
     const forged = { ...session, user: { ...session.user, role: "admin" as const } };

@@ -30,7 +30,7 @@ const ada = someone("1", "Ada");
 const adaRenamed = someone("1", "Ada King");
 const bob = someone("2", "Bob");
 
-/** What RTK Query dispatches as a call to an endpoint begins or ends. */
+/** The action that RTK Query dispatches when a call of an endpoint starts or ends. */
 const call = (endpointName: string, end: "pending" | "fulfilled" | "rejected", payload?: User) => ({
   type: `api/execute${endpointName === "getMe" ? "Query" : "Mutation"}/${end}`,
   payload,
@@ -59,7 +59,7 @@ const on = (status: Exclude<SessionStatus, "signedOut">, user: User | null): Ses
 const out: SessionState = { status: "signedOut" };
 const same = null;
 
-/** The whole machine, written down a second time: from Ada's session, where does each event lead? */
+/** The expected table: the state to which each event leads from Ada's session. */
 const EXPECTED: Record<SessionStatus, Record<SessionEvent, SessionState | null>> = {
   restoring: {
     userLoaded: on("signedIn", adaRenamed),
@@ -146,17 +146,17 @@ describe("the session machine", () => {
     else expect(next).toBe(state);
   });
 
-  test("a registration signs in as a login does", () => {
+  test("a registration signs the user in", () => {
     const registered = call("register", "fulfilled", bob);
     expect(sessionSlice.reducer(out, registered)).toEqual(on("signedIn", bob));
   });
 
-  test("a fetched user doesn't replace a record that isn't there", () => {
+  test("a fetched user doesn't create a missing record", () => {
     const next = sessionSlice.reducer(on("restoring", null), ACTIONS.userLoaded);
     expect(next).toEqual(on("signedIn", null));
   });
 
-  test("only calls of the session are events of the machine", () => {
+  test("other endpoints' calls are no events of the machine", () => {
     const { getMe } = sessionApi.endpoints;
     expect(getMe.matchFulfilled(call("getBoard", "fulfilled"))).toBe(false);
     const state = on("restoring", ada);

@@ -31,14 +31,14 @@ async function open() {
   return screen.getByRole("dialog", { name: "Menu" });
 }
 
-it("closes with its button and gives the focus back", async () => {
+it("closes with its button and returns the focus", async () => {
   await open();
   await userEvent.click(screen.getByRole("button", { name: "Close menu" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(screen.getByRole("button", { name: "Menu" })).toHaveFocus();
 });
 
-it("closes at a press beside it, not inside", async () => {
+it("closes on a click outside, not inside", async () => {
   const drawer = await open();
   await userEvent.click(screen.getByText("Taskdeck"));
   expect(drawer).toBeVisible();
@@ -46,7 +46,7 @@ it("closes at a press beside it, not inside", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("closes with a link, which still leads on", async () => {
+it("closes on a link, which navigates", async () => {
   await open();
   await userEvent.click(screen.getByRole("link", { name: "Tasks" }));
   expect(visit).toHaveBeenCalledTimes(1);

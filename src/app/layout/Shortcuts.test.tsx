@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { screen } from "@testing-library/react";
 import { renderApp } from "#testing/renderApp.tsx";
 
-test("n starts a new task on any screen, and the text it leads to doesn't start with an n", async () => {
+test("n opens a new task on any screen, and types no n", async () => {
   const { user } = await renderApp({ path: "/profile", as: "member" });
   await screen.findByRole("heading", { name: "My Profile" });
   await user.keyboard("n");
@@ -10,7 +10,7 @@ test("n starts a new task on any screen, and the text it leads to doesn't start 
   expect(screen.getByLabelText("Title")).toHaveValue("");
 });
 
-test("? lists the shortcuts, Escape closes the list", async () => {
+test("? lists the shortcuts, and Escape closes the list", async () => {
   const { user } = await renderApp({ path: "/profile", as: "member" });
   await screen.findByRole("heading", { name: "My Profile" });
   await user.keyboard("?");
@@ -19,7 +19,7 @@ test("? lists the shortcuts, Escape closes the list", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("/ goes to the search of a list, and does nothing where there is none", async () => {
+test("/ focuses the search of a list", async () => {
   const { user } = await renderApp({ path: "/profile", as: "admin" });
   await screen.findByRole("heading", { name: "My Profile" });
   await user.keyboard("/");
@@ -30,7 +30,7 @@ test("/ goes to the search of a list, and does nothing where there is none", asy
   expect(search).toHaveFocus();
 });
 
-test("none of them while typing", async () => {
+test("shortcuts do nothing while the user types", async () => {
   const { user } = await renderApp({ path: "/profile", as: "member" });
   const name = await screen.findByLabelText("Full Name");
   await user.type(name, "n/?");

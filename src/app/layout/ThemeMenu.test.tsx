@@ -9,7 +9,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it("switches the theme, keeps the choice, and says which one is on", async () => {
+it("switches the theme, stores it and marks the current one", async () => {
   render(<ThemeMenu />);
   await userEvent.click(screen.getByRole("button", { name: "Theme: System" }));
   expect(screen.getByRole("menuitemradio", { name: "System" })).toBeChecked();

@@ -2,14 +2,14 @@ import { expect, it } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
-// jsdom takes the header of a page for a banner too; the top bar comes first.
+// In jsdom a page's header is a banner too; the top bar comes first.
 const bar = () => within(screen.getAllByRole("banner")[0] ?? document.body);
 
 it.each([
   ["member", "Member"],
   ["admin", "Admin"],
 ] as const)(
-  "shows brand, initials, name and role of a %s, and leads to the profile",
+  "shows brand, initials, name and role of a %s, and links to the profile",
   async (role, label) => {
     const { user } = await renderApp({ path: "/kanban", as: role });
     await screen.findByRole("heading", { name: "Kanban Board" });
@@ -25,7 +25,7 @@ it.each([
 );
 
 it.each(["", "ada@example.com"])(
-  "has U for initials of a user without a name (email: %j)",
+  "shows U as initials of a user without a name (email: %j)",
   async (email) => {
     const backend = await openBackend();
     const session = await backend.register();

@@ -11,13 +11,13 @@ import {
   selectConnectionStatus,
 } from "./connectionSlice.ts";
 
-/** What the network does: everything arrives, fails at once, or vanishes without an answer. */
+/** What happens to requests: they arrive, fail at once, or never get a response. */
 let network: "up" | "down" | "silent";
 /** The one path whose calls fail although the network is up. */
 let lost: string | null;
-/** Milliseconds that the server takes. */
+/** The server's response time in ms. */
 let slowness: number;
-/** Everything that was sent, and when. */
+/** Every request, with its time. */
 let sent: { path: string; at: number }[];
 
 const realFetch = globalThis.fetch;
@@ -54,14 +54,14 @@ const statusOf = (store: AppStore) => selectConnectionStatus(store.getState());
 const sentTo = (path: string) => sent.filter((call) => call.path === path);
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-describe("the probe", () => {
-  test("doesn't run while all is well", async () => {
+describe("a probe", () => {
+  test("does not run while calls succeed", async () => {
     const store = makeTestStore();
     await Promise.all([store.dispatch(getTeams.initiate()), pass(60 * 60_000)]);
     expect(sentTo("/healthz")).toEqual([]);
   });
 
-  test("clears up the doubt that a lost call raised, and nothing is said", async () => {
+  test("ends the doubt after a lost call, without a banner", async () => {
     const store = makeTestStore();
     const seen: string[] = [];
     store.subscribe(() => seen.push(statusOf(store)));
@@ -74,7 +74,7 @@ describe("the probe", () => {
     expect(sentTo("/healthz")).toHaveLength(1);
   });
 
-  test("is repeated at most two seconds apart until it is answered, and then no more", async () => {
+  test("repeats at least every two seconds until it gets a response", async () => {
     const store = makeTestStore();
     network = "down";
     store.dispatch(browserWentOffline());
@@ -93,7 +93,7 @@ describe("the probe", () => {
     expect(sent).toEqual([]);
   });
 
-  test("comes at once when the browser has a network again", async () => {
+  test("runs at once when the browser is online again", async () => {
     const store = makeTestStore();
     network = "down";
     store.dispatch(browserWentOffline());
@@ -104,7 +104,7 @@ describe("the probe", () => {
     expect(statusOf(store)).toBe("online");
   });
 
-  test("decides for a browser that knows of no network: the server may be on this machine", async () => {
+  test("decides for an offline browser, because the server may be local", async () => {
     const store = makeTestStore();
     window.dispatchEvent(new Event("offline"));
     expect(statusOf(store)).toBe("doubtful");
@@ -113,7 +113,7 @@ describe("the probe", () => {
   });
 });
 
-describe("a browser that knows of no network", () => {
+describe("an offline browser", () => {
   beforeEach(() => {
     jest.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   });
@@ -121,7 +121,7 @@ describe("a browser that knows of no network", () => {
     jest.restoreAllMocks();
   });
 
-  test("is believed when a second look finds nobody: it may have known a moment too early", async () => {
+  test("counts as an outage when the second probe fails", async () => {
     const store = makeTestStore();
     store.dispatch(browserWentOffline());
     await pass(1);
@@ -131,7 +131,7 @@ describe("a browser that knows of no network", () => {
     expect(statusOf(store)).toBe("offline");
   });
 
-  test("is not when the server answers twice", async () => {
+  test("counts as online when two probes succeed", async () => {
     const store = makeTestStore();
     store.dispatch(browserWentOffline());
     await pass(1001);
@@ -140,8 +140,8 @@ describe("a browser that knows of no network", () => {
   });
 });
 
-describe("a call without an answer", () => {
-  test("that is only slow goes on, with no word about the connection", async () => {
+describe("a call without a response", () => {
+  test("goes on if it is only slow, without a banner", async () => {
     const store = makeTestStore();
     slowness = 60_000;
     const call = store.dispatch(getTeams.initiate());
@@ -153,7 +153,7 @@ describe("a call without an answer", () => {
     expect(sentTo("/api/teams")).toHaveLength(1);
   });
 
-  test("shows an outage; a query that it swallowed is answered within 5 s of its end", async () => {
+  test("reveals an outage; its query succeeds within 5 s after the end", async () => {
     const store = makeTestStore();
     network = "silent";
     const query = store.dispatch(getTeams.initiate());
@@ -166,7 +166,7 @@ describe("a call without an answer", () => {
     expect((await query).isSuccess).toBe(true);
   });
 
-  test("is never sent twice if it changes something: it fails as unanswered", async () => {
+  test("fails without a retry if it is a mutation", async () => {
     const store = makeTestStore();
     network = "silent";
     const mutation = store.dispatch(setStatus.initiate({ id: "1", status: "Done" }));
@@ -177,7 +177,7 @@ describe("a call without an answer", () => {
     expect(sentTo("/api/kanban/1/status")).toHaveLength(1);
   });
 
-  test("that was sent when the outage was over is left alone", async () => {
+  test("is not aborted if it was sent after the outage", async () => {
     const store = makeTestStore();
     network = "down";
     store.dispatch(browserWentOffline());

@@ -27,15 +27,15 @@ afterEach(() => {
   act(() => toast.remove());
 });
 
-const asked = () => backend.callsOf(CALL).length;
-const answer = () => getTeams.select()(store.getState());
+const callCount = () => backend.callsOf(CALL).length;
+const result = () => getTeams.select()(store.getState());
 
 const FAULTS: readonly (readonly [string, Fault])[] = [
   ["the server fails", { status: 500, body: { error: "Broken" } }],
   ["a proxy lost its server", { status: 503 }],
   ["there are too many requests", { status: 429 }],
   ["the network is gone", "unreachable"],
-  ["the answer is cut off", "cut"],
+  ["the response is truncated", "cut"],
 ];
 
 it.each(FAULTS)(
@@ -44,7 +44,7 @@ it.each(FAULTS)(
     const said = jest.spyOn(toast, "error");
     backend.fail(CALL, fault, 4);
     void store.dispatch(getTeams.initiate());
-    await waitFor(() => expect(answer().isSuccess).toBe(true));
+    await waitFor(() => expect(result().isSuccess).toBe(true));
     expect(said.mock.calls.map(([text]) => text)).toEqual(["Failed to fetch teams"]);
   },
 );
@@ -67,8 +67,8 @@ it("does not retry a request that the server refuses", async () => {
   await waitFor(() =>
     expect(usersApi.endpoints.getUsers.select()(store.getState()).isSuccess).toBe(true),
   );
-  expect(answer().isError).toBe(true);
-  expect(asked()).toBe(1);
+  expect(result().isError).toBe(true);
+  expect(callCount()).toBe(1);
 });
 
 it("does not retry a query that no screen shows any more", async () => {
@@ -81,7 +81,7 @@ it("does not retry a query that no screen shows any more", async () => {
   await waitFor(() =>
     expect(usersApi.endpoints.getUsers.select()(store.getState()).isSuccess).toBe(true),
   );
-  expect(asked()).toBe(1);
+  expect(callCount()).toBe(1);
 });
 
 it("reports a retry that fails in another way", async () => {
@@ -90,7 +90,7 @@ it("reports a retry that fails in another way", async () => {
   const query = store.dispatch(getTeams.initiate());
   await query;
   backend.fail(CALL, { status: 403 });
-  await waitFor(() => expect(asked()).toBe(2));
+  await waitFor(() => expect(callCount()).toBe(2));
   await waitFor(() => expect(said).toHaveBeenCalledTimes(2));
 });
 
@@ -98,8 +98,8 @@ it("reports a failure again once the failed query has left the cache", async () 
   const said = jest.spyOn(toast, "error");
   backend.fail(CALL, { status: 500 }, Infinity);
   const question = store.dispatch(getTeams.initiate());
-  // The third request shows that the second failure has been seen, and not reported.
-  await waitFor(() => expect(asked()).toBeGreaterThan(2));
+  // The third request shows that the second failure was handled, but not reported.
+  await waitFor(() => expect(callCount()).toBeGreaterThan(2));
   expect(said).toHaveBeenCalledTimes(1);
   question.unsubscribe();
   const { removeQueryResult } = api.internalActions;

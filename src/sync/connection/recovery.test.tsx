@@ -18,7 +18,7 @@ function comeBack(backend: Backend) {
   act(() => void window.dispatchEvent(new Event("online")));
 }
 
-/** A server with one task, one team and an account; and the address of the task. */
+/** Starts a server with one task, one team and one account. */
 async function filled(role: Role) {
   const backend = await openBackend();
   const admin = await backend.as("admin", { name: "Grace Hopper" });
@@ -29,7 +29,7 @@ async function filled(role: Role) {
   return { backend, id, session: await backend.register({ role }) };
 }
 
-describe("with the connection gone, each screen comes by itself when it is back", () => {
+describe("a screen opened without a connection loads when it is back", () => {
   const SCREENS: [screen: string, path: string, role: Role, shows: () => Promise<unknown>][] = [
     ["the dashboard", "/", "member", () => screen.findByText("Total Tasks")],
     ["the board", "/kanban", "member", () => screen.findByRole("link", { name: "Feed the cat" })],
@@ -41,12 +41,12 @@ describe("with the connection gone, each screen comes by itself when it is back"
     ["the audit log", "/audit", "admin", () => screen.findByText("2 entries")],
   ];
 
-  it.each(SCREENS)("%s, opened without it", async (_name, path, role, shows) => {
+  it.each(SCREENS)("%s", async (_name, path, role, shows) => {
     const { backend, id, session } = await filled(role);
     backend.network = "down";
     const { store } = await renderApp({ path: path.replace("{id}", id), as: session, backend });
     await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
-    // All calls have been tried often enough, and given up.
+    // All calls have used up their retries.
     const calls = () => Object.values(store.getState().api.queries);
     await waitFor(() =>
       expect(calls().every((call) => call?.status === QueryStatus.rejected)).toBe(true),
@@ -55,12 +55,12 @@ describe("with the connection gone, each screen comes by itself when it is back"
     await shows();
     expect(banner()).toHaveTextContent("Back online");
     expect(window.location.pathname).toBe(path.replace("{id}", id));
-    // The shell has said it all.
+    // The banner is the only message.
     expect(within(toasts()).queryAllByRole("alert")).toEqual([]);
   });
 });
 
-test("what others did meanwhile shows when the connection is back", async () => {
+test("changes by others during an outage show afterwards", async () => {
   const { backend, id, session } = await filled("member");
   const grace = await backend.as("member", { name: "Ada" });
   await renderApp({ path: "/kanban", as: session, backend });
@@ -73,7 +73,7 @@ test("what others did meanwhile shows when the connection is back", async () => 
   expect(await within(done).findByRole("link", { name: "Feed the cat" })).toBeVisible();
 });
 
-test("one call that goes astray is no outage", async () => {
+test("a single lost call shows no banner", async () => {
   const { backend, session } = await filled("member");
   backend.fail("GET /api/kanban/board", { status: 503 }, 1);
   await renderApp({ path: "/kanban", as: session, backend });
@@ -82,7 +82,7 @@ test("one call that goes astray is no outage", async () => {
   expect(banner()).toBeEmptyDOMElement();
 });
 
-test("the sign goes by itself, and so does what is said of the return", async () => {
+test('the banner and "Back online" disappear', async () => {
   const { backend, session } = await filled("member");
   await renderApp({ path: "/profile", as: session, backend });
   await screen.findByText("Member Since");

@@ -2,30 +2,30 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { readEvents, type StreamEnd, type StreamMessage } from "./eventStream.ts";
 
 const realFetch = globalThis.fetch;
-let told: StreamMessage[];
+let messages: StreamMessage[];
 let leaving: AbortController;
 
 beforeEach(() => {
-  told = [];
+  messages = [];
   leaving = new AbortController();
 });
 afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-function read(answer: (request: Request) => Response | Promise<Response>): Promise<StreamEnd> {
-  globalThis.fetch = async (input, init) => await answer(new Request(input, init));
+function read(respond: (request: Request) => Response | Promise<Response>): Promise<StreamEnd> {
+  globalThis.fetch = async (input, init) => await respond(new Request(input, init));
   return readEvents({
     url: "http://localhost/api/events",
     headers: { "last-event-id": "s-1" },
     signal: leaving.signal,
-    onMessage: (news) => told.push(news),
+    onMessage: (message) => messages.push(message),
   });
 }
 
 const STREAM = { "content-type": "text/event-stream; charset=utf-8" };
 
-/** A stream of these pieces, which then ends, breaks, or falls silent. */
+/** A stream of these chunks, which then ends, breaks or falls silent. */
 function stream(pieces: string[], end: "ends" | "breaks" | "falls silent", signal?: AbortSignal) {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -53,16 +53,16 @@ test.each([
   [500, {}, { type: "lost", unanswered: false }],
   [502, {}, { type: "lost", unanswered: true }],
   [503, {}, { type: "lost", unanswered: true }],
-] as const)("an answer with %d and %j: %j", async (status, headers, end) => {
+] as const)("a response with %d and %j: %j", async (status, headers, end) => {
   expect(await read(() => new Response("no stream", { status, headers }))).toEqual(end);
 });
 
-test("no answer", async () => {
+test("no response", async () => {
   const end = await read(() => Promise.reject(new TypeError("Failed to fetch")));
   expect(end).toEqual({ type: "lost", unanswered: true });
 });
 
-test("events are told as they come, however they are cut into pieces", async () => {
+test("reads messages from chunks of any size", async () => {
   const change = { type: "task", id: "7", change: "moved", by: null };
   const text =
     `id: s-2\nevent: change\ndata: ${JSON.stringify(change)}\n\n:\n\n` +
@@ -75,19 +75,19 @@ test("events are told as they come, however they are cut into pieces", async () 
     return stream([text.slice(0, 30), text.slice(30, 31), text.slice(31)], "ends");
   });
   expect(end).toEqual({ type: "lost", unanswered: false });
-  expect(told).toEqual([
+  expect(messages).toEqual([
     { type: "change", id: "s-2", change },
     { type: "opened", id: "s-2", missed: false },
     { type: "opened", id: "s-4", missed: true },
   ]);
 });
 
-test("a connection that breaks", async () => {
+test("a broken connection", async () => {
   const end = await read(() => stream([":\n\n"], "breaks"));
   expect(end).toEqual({ type: "lost", unanswered: true });
 });
 
-test("a stream that makes no sense is left, and its connection is closed", async () => {
+test("closes a stream with invalid data", async () => {
   let connection: AbortSignal | undefined;
   const end = await read(({ signal }) => {
     connection = signal;
@@ -97,13 +97,13 @@ test("a stream that makes no sense is left, and its connection is closed", async
   expect(connection?.aborted).toBe(true);
 });
 
-test("a stream without a sign of life is dead", async () => {
+test("closes a silent stream", async () => {
   const ready = `id: s-1\nevent: ready\ndata: {"heartbeat":0.02}\n\n`;
   const end = await read(({ signal }) => stream([ready], "falls silent", signal));
   expect(end).toEqual({ type: "lost", unanswered: true });
 });
 
-test("whoever leaves the stream blames nobody", async () => {
+test("an abort does not count as unanswered", async () => {
   const ready = `id: s-1\nevent: ready\ndata: {"heartbeat":60}\n\n`;
   const ended = read(({ signal }) => {
     setTimeout(() => leaving.abort(), 5);

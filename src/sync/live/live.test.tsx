@@ -19,8 +19,8 @@ beforeEach(async () => {
   grace = await backend.register({ email: "grace@example.com" });
 });
 
-/** Somebody else's call, from a browser of their own. */
-async function elsewhere<T = unknown>(
+/** Sends a call of Grace, from another browser. */
+async function sendAsGrace<T = unknown>(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   url: string,
   body?: object,
@@ -40,11 +40,11 @@ async function elsewhere<T = unknown>(
 
 async function addTask(fields: Partial<TaskInput> = {}): Promise<Task> {
   const input = { title: "Water the plants", description: "", status: "Todo", priority: "Low" };
-  return (await elsewhere<TaskResponse>("POST", "/api/tasks", { ...input, ...fields })).task;
+  return (await sendAsGrace<TaskResponse>("POST", "/api/tasks", { ...input, ...fields })).task;
 }
 
 const moveTo = (id: string, status: string) =>
-  elsewhere("PATCH", `/api/kanban/${id}/status`, { status });
+  sendAsGrace("PATCH", `/api/kanban/${id}/status`, { status });
 
 async function open(path: string) {
   const app = await renderApp({ path, as: "member", backend, live: fastLive() });
@@ -55,8 +55,8 @@ async function open(path: string) {
 
 const column = (name: string) => screen.findByRole("region", { name });
 
-describe("somebody else's change", () => {
-  test("a move shows on the board", async () => {
+describe("a change by another user", () => {
+  test("moves the card on the board", async () => {
     const task = await addTask();
     await open("/kanban");
     await within(await column("To Do")).findByText(task.title);
@@ -65,31 +65,31 @@ describe("somebody else's change", () => {
     expect(within(await column("To Do")).queryByText(task.title)).toBeNull();
   });
 
-  test("a new task, an edit and a deletion show in the list", async () => {
+  test("updates the list after a creation, an edit and a deletion", async () => {
     await open("/tasks");
     await screen.findByText("0 total tasks");
     const task = await addTask();
     await screen.findByRole("link", { name: task.title });
     await screen.findByText("1 total task");
-    await elsewhere("PUT", `/api/tasks/${task.id}`, { ...task, title: "Feed the cat" });
+    await sendAsGrace("PUT", `/api/tasks/${task.id}`, { ...task, title: "Feed the cat" });
     await screen.findByRole("link", { name: "Feed the cat" });
-    await elsewhere("DELETE", `/api/tasks/${task.id}`);
+    await sendAsGrace("DELETE", `/api/tasks/${task.id}`);
     await screen.findByText("0 total tasks");
   });
 
-  test("an edit and a comment show on the open task; a deletion says so", async () => {
+  test("updates the open task after an edit, a comment and a deletion", async () => {
     const task = await addTask();
     await open(`/tasks/${task.id}`);
     await screen.findByRole("heading", { name: task.title });
-    await elsewhere("POST", `/api/tasks/${task.id}/comments`, { comment: "On my way" });
+    await sendAsGrace("POST", `/api/tasks/${task.id}/comments`, { comment: "On my way" });
     await screen.findByText("On my way");
-    await elsewhere("PUT", `/api/tasks/${task.id}`, { ...task, title: "Feed the cat" });
+    await sendAsGrace("PUT", `/api/tasks/${task.id}`, { ...task, title: "Feed the cat" });
     await screen.findByRole("heading", { name: "Feed the cat" });
-    await elsewhere("DELETE", `/api/tasks/${task.id}`);
+    await sendAsGrace("DELETE", `/api/tasks/${task.id}`);
     await screen.findByRole("heading", { name: "Task not found" });
   });
 
-  test("the dashboard counts it", async () => {
+  test("updates the dashboard", async () => {
     await open("/dashboard");
     const total = async () => (await screen.findByText("Total Tasks")).parentElement;
     expect(await total()).toHaveTextContent("0");
@@ -98,7 +98,7 @@ describe("somebody else's change", () => {
   });
 });
 
-/** Lets a test break the streams of this browser, as a network does. */
+/** Returns a function that breaks the open streams like a network failure. */
 function cuttableStreams() {
   const reach = globalThis.fetch;
   let scissors = new AbortController();
@@ -114,10 +114,10 @@ function cuttableStreams() {
   };
 }
 
-const asked = (call: Parameters<Backend["callsOf"]>[0]) => backend.callsOf(call).length;
+const callCount = (call: Parameters<Backend["callsOf"]>[0]) => backend.callsOf(call).length;
 
-describe("a call under way", () => {
-  test("that was answered before the change doesn't have the last word", async () => {
+describe("a change during a call", () => {
+  test("refetches after a response from before the change", async () => {
     const task = await addTask();
     const { store } = await open("/kanban");
     await within(await column("To Do")).findByText(task.title);
@@ -134,7 +134,7 @@ describe("a call under way", () => {
     await within(await column("Done")).findByText(task.title);
   });
 
-  test("that is the first one neither", async () => {
+  test("refetches after the first response too", async () => {
     const task = await addTask();
     const held = backend.delay("GET /api/kanban/board", 1);
     await open("/kanban");
@@ -144,7 +144,7 @@ describe("a call under way", () => {
     await within(await column("Done")).findByText(task.title);
   });
 
-  test("of another kind holds nothing up", async () => {
+  test("refetches without waiting for unrelated calls", async () => {
     const [task, own] = [await addTask(), await addTask({ title: "Feed the cat" })];
     const { user } = await open("/kanban");
     const held = backend.delay("PATCH /api/kanban/{id}/status");
@@ -153,19 +153,19 @@ describe("a call under way", () => {
     await held.arrived;
     await moveTo(task.id, "In Progress");
     await within(await column("In Progress")).findByText(task.title);
-    // The own move is still on its way, and stays where it was asked to be.
+    // The own move has no response yet, and the card stays where the user put it.
     within(await column("Done")).getByText(own.title);
     act(() => held.release());
     await screen.findByText("Task moved to Done");
   });
 });
 
-describe("few calls", () => {
-  test("for many changes", async () => {
+describe("the number of calls", () => {
+  test("stays small for many changes", async () => {
     const task = await addTask();
     await open("/kanban");
     await within(await column("To Do")).findByText(task.title);
-    const before = asked("GET /api/kanban/board");
+    const before = callCount("GET /api/kanban/board");
     await act(async () => {
       for (const change of Array.from({ length: 200 }, () => "moved" as const)) {
         backend.deps.events.publish({ type: "task", id: task.id, change, by: null });
@@ -174,27 +174,27 @@ describe("few calls", () => {
     });
     await moveTo(task.id, "Done");
     await within(await column("Done")).findByText(task.title);
-    expect(asked("GET /api/kanban/board") - before).toBeLessThan(10);
+    expect(callCount("GET /api/kanban/board") - before).toBeLessThan(10);
   });
 
-  test("none for what this tab did itself, or for what nobody looks at", async () => {
+  test("is zero for own changes and for data that no screen shows", async () => {
     const task = await addTask();
     const { user } = await open("/kanban");
     await user.click(await screen.findByRole("button", { name: `Move to… (${task.title})` }));
-    const before = asked("GET /api/kanban/board");
+    const before = callCount("GET /api/kanban/board");
     await user.click(screen.getByRole("menuitem", { name: "Move to Done" }));
     await screen.findByText("Task moved to Done");
-    await elsewhere("POST", `/api/tasks/${task.id}/comments`, { comment: "On my way" });
-    // What comes after it has been dealt with.
+    await sendAsGrace("POST", `/api/tasks/${task.id}/comments`, { comment: "On my way" });
+    // A later event shows that the earlier ones were handled.
     const next = await addTask({ title: "Feed the cat" });
     await screen.findByText(next.title);
-    expect(asked("GET /api/kanban/board") - before).toBe(1);
-    expect(asked("GET /api/tasks/{id}/comments")).toBe(0);
+    expect(callCount("GET /api/kanban/board") - before).toBe(1);
+    expect(callCount("GET /api/tasks/{id}/comments")).toBe(0);
   });
 });
 
 describe("the stream", () => {
-  test("that breaks is resumed where it was", async () => {
+  test("resumes at the last event after a break", async () => {
     const cut = cuttableStreams();
     const task = await addTask();
     await open("/kanban");
@@ -209,7 +209,7 @@ describe("the stream", () => {
     expect(second?.headers.get("last-event-id")).not.toBe(first?.headers.get("last-event-id"));
   });
 
-  test("is opened anew after an outage, in which the old one may have fallen silent", async () => {
+  test("is reopened after an outage", async () => {
     const { store, status } = await open("/kanban");
     const streams = () => backend.callsOf("GET /api/events").length;
     expect(streams()).toBe(1);
@@ -220,49 +220,49 @@ describe("the stream", () => {
     await within(await column("To Do")).findByText(task.title);
   });
 
-  test("misses nothing between the first answers and its opening", async () => {
+  test("includes changes from before it opened", async () => {
     const task = await addTask();
     const idle = Promise.withResolvers<void>();
     const live = { ...fastLive(), whenIdle: () => idle.promise };
     await renderApp({ path: "/kanban", as: "member", backend, live });
     await within(await column("To Do")).findByText(task.title);
     await moveTo(task.id, "Done");
-    expect(asked("GET /api/events")).toBe(0);
+    expect(callCount("GET /api/events")).toBe(0);
     act(() => idle.resolve());
     await within(await column("Done")).findByText(task.title);
   });
 
-  test("that can't be resumed has everything asked for again", async () => {
+  test("refetches everything if it can't resume", async () => {
     const cut = cuttableStreams();
     const task = await addTask();
     await open("/kanban");
     await within(await column("To Do")).findByText(task.title);
-    // As after a restart: what happened meanwhile is not known to the new process.
+    // As after a restart, when the new process doesn't know the older events.
     backend.deps.events.since = () => undefined;
     await backend.db.updateTable("tasks").set({ status: "Done" }).execute();
     act(cut);
     await within(await column("Done")).findByText(task.title);
   });
 
-  test("is had with a new access token when the old one is refused, and signs nobody out", async () => {
+  test("reopens with a new access token after a 401", async () => {
     const cut = cuttableStreams();
     const { status } = await open("/kanban");
-    const before = asked("POST /api/auth/refresh");
+    const before = callCount("POST /api/auth/refresh");
     backend.expireAccessTokens();
     act(cut);
-    await waitFor(() => expect(asked("GET /api/events")).toBe(3));
+    await waitFor(() => expect(callCount("GET /api/events")).toBe(3));
     await waitFor(() => expect(status()).toBe("open"));
-    expect(asked("POST /api/auth/refresh") - before).toBe(1);
+    expect(callCount("POST /api/auth/refresh") - before).toBe(1);
   });
 
-  test("is asked for again and again while the server has trouble", async () => {
+  test("is retried while the server fails", async () => {
     backend.fail("GET /api/events", { status: 500 }, 2);
     backend.fail("GET /api/events", "unreachable", 2);
     await open("/kanban");
-    expect(asked("GET /api/events")).toBe(5);
+    expect(callCount("GET /api/events")).toBe(5);
   });
 
-  test("that the server doesn't have is asked for once, whatever happens", async () => {
+  test("is requested once from a server without streams", async () => {
     backend.fail("GET /api/events", { status: 404, body: { error: "Not found" } }, Infinity);
     const { store, user } = await renderApp({
       path: "/kanban",
@@ -275,11 +275,11 @@ describe("the stream", () => {
     act(() => void window.dispatchEvent(new Event("online")));
     await user.click(await screen.findByRole("link", { name: "Tasks" }));
     await screen.findByText("0 total tasks");
-    expect(asked("GET /api/events")).toBe(1);
+    expect(callCount("GET /api/events")).toBe(1);
     expect(selectLiveStatus(store.getState())).toBe("unsupported");
   });
 
-  test("tells at once that the session has ended elsewhere", async () => {
+  test("reports at once that the server ended the session", async () => {
     const { user } = await backend.register({ email: "ada@example.com" }).then((session) => {
       backend.remember(session);
       return session;
@@ -295,21 +295,21 @@ describe("the stream", () => {
   });
 });
 
-test("in a hidden tab nothing is fetched until it is seen again", async () => {
+test("a hidden tab fetches nothing until it is visible", async () => {
   const task = await addTask();
   await open("/kanban");
   await within(await column("To Do")).findByText(task.title);
-  const before = asked("GET /api/kanban/board");
+  const before = callCount("GET /api/kanban/board");
   const hidden = jest.spyOn(document, "hidden", "get").mockReturnValue(true);
   await moveTo(task.id, "Done");
   await act(async () => void (await backend.call("GET", "/healthz")));
-  expect(asked("GET /api/kanban/board")).toBe(before);
+  expect(callCount("GET /api/kanban/board")).toBe(before);
   hidden.mockRestore();
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
   await within(await column("Done")).findByText(task.title);
 });
 
-test("one's own role follows an admin's decision", async () => {
+test("a change of the own role shows at once", async () => {
   const { store } = await open("/kanban");
   expect(screen.queryByRole("link", { name: "Users" })).toBeNull();
   const { user } = store.getState().session as { user: User };
@@ -322,7 +322,7 @@ test("one's own role follows an admin's decision", async () => {
 });
 
 describe("the focus", () => {
-  test("goes with a card that somebody else moves, and to the next one when it is deleted", async () => {
+  test("follows a card moved by another user, and goes to the next card after a deletion", async () => {
     const [next, task] = [await addTask({ title: "Feed the cat" }), await addTask()];
     const { user } = await open("/kanban");
     const link = (title: string) => screen.findByRole("link", { name: title });
@@ -333,9 +333,9 @@ describe("the focus", () => {
     await moveTo(next.id, "Done");
     await within(await column("Done")).findByText(next.title);
     expect(await link(task.title)).toHaveFocus();
-    await elsewhere("DELETE", `/api/tasks/${task.id}`);
+    await sendAsGrace("DELETE", `/api/tasks/${task.id}`);
     await waitFor(async () => expect(await link(next.title)).toHaveFocus());
-    // Whoever is nowhere is left there.
+    // Without a focused card, the focus stays where it is.
     await user.click(document.body);
     await moveTo(next.id, "Todo");
     await within(await column("To Do")).findByText(next.title);

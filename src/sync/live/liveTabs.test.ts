@@ -18,7 +18,7 @@ import { fastLive } from "./testing.ts";
 let backend: Backend;
 let grace: SessionResponse;
 let task: Task;
-/** What the tabs of one browser share. */
+/** Shared by the tabs of one browser. */
 let shared: Pick<AppExtra, "live" | "locks">;
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   shared = { live: fastLive(fakeChannels(queueMicrotask)), locks: fakeLocks() };
 });
 
-/** Grace's call, from a browser of her own. */
+/** Sends a call of Grace, from another browser. */
 async function send(method: "POST" | "PATCH", url: string, payload: object) {
   const headers = { authorization: `Bearer ${grace.accessToken}` };
   const response = await backend.app.inject({ method, url, headers, payload });
@@ -61,7 +61,7 @@ async function allShow(tabs: AppStore[], status: TaskStatus): Promise<void> {
   await waitFor(() => expect(tabs.map(shownIn)).toEqual(tabs.map(() => status)));
 }
 
-test("of all tabs one reads the stream, and all of them have the news", async () => {
+test("one tab reads the stream, and all tabs get the updates", async () => {
   const tabs = [await openTab(), await openTab(), await openTab()];
   await waitFor(() => expect(tabs.map(statusIn)).toEqual(["open", "open", "open"]));
   await move("Done");
@@ -69,12 +69,12 @@ test("of all tabs one reads the stream, and all of them have the news", async ()
   expect(streams()).toBe(1);
 });
 
-test("when the reading tab goes, another one takes over where it was", async () => {
+test("when the leader closes, another tab resumes the stream", async () => {
   const [first, ...others] = [await openTab(), await openTab(), await openTab()];
   await waitFor(() => expect(others.map(statusIn)).toEqual(["open", "open"]));
   await move("In Progress");
   await allShow(others, "In Progress");
-  // Nobody reads while this happens.
+  // No tab reads the stream during this move.
   close(first);
   await move("Done");
   await allShow(others, "Done");
@@ -86,7 +86,7 @@ test("when the reading tab goes, another one takes over where it was", async () 
   await allShow(others, "Todo");
 });
 
-test("a tab that opens late has not missed what was told between its board and its greeting", async () => {
+test("a tab that joins late refetches what changed since its board", async () => {
   const first = await openTab();
   await waitFor(() => expect(statusIn(first)).toBe("open"));
   const idle = Promise.withResolvers<void>();
@@ -100,11 +100,11 @@ test("a tab that opens late has not missed what was told between its board and i
   await allShow([late], "Done");
 });
 
-test("a sign-out in one tab ends it for all; the next user starts anew", async () => {
+test("a sign-out in one tab ends the stream in all; the next user gets a new one", async () => {
   const tabs = [await openTab(), await openTab()];
   await waitFor(() => expect(tabs.map(statusIn)).toEqual(["open", "open"]));
   await tabs[0]?.dispatch(sessionApi.endpoints.logout.initiate());
-  // Storage events reach other tabs only, and here all tabs are one window.
+  // Browsers send storage events to other tabs only; here all tabs share one window.
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
   await waitFor(() => expect(tabs.map(statusIn)).toEqual(["off", "off"]));
   await tabs[0]?.dispatch(
@@ -118,7 +118,7 @@ test("a sign-out in one tab ends it for all; the next user starts anew", async (
   expect(streams()).toBe(2);
 });
 
-test("without locks or channels each tab has its own", async () => {
+test("without locks or channels each tab reads its own stream", async () => {
   const tabs = [
     await openTab({ locks: undefined }),
     await openTab({ live: fastLive() }),
@@ -130,7 +130,7 @@ test("without locks or channels each tab has its own", async () => {
   expect(streams()).toBe(3);
 });
 
-test("a server without the stream is asked by one tab, once, and by none that was open then", async () => {
+test("a server without a stream gets one request, and open tabs send none", async () => {
   backend.fail("GET /api/events", { status: 404, body: { error: "Not found" } }, Infinity);
   const tabs = [await openTab(), await openTab()];
   await waitFor(() => expect(tabs.map(statusIn)).toContain("unsupported"));

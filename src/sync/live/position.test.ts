@@ -17,7 +17,7 @@ test.each([
   [null, "s-1", "s-1"],
   ["s-9", "s-10", "s-9"],
   ["s-10", "s-9", "s-9"],
-  // Nobody can tell which was earlier: the server will not know this one.
+  // Positions of two servers can't be compared; no server knows the id "unknown".
   ["r-1", "s-9", "unknown"],
 ])("of %j and %j the earlier is %j", (one, other, expected) => {
   expect(earlier(one, other)).toBe(expected);
