@@ -2,59 +2,80 @@ import type { Insertable } from "kysely";
 import type { AuditAction, AuditDetails } from "#contract/audit.ts";
 import type { AuditLogTable } from "#server/db/schema.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
-import { at, DAY, idOf, teamId, userId } from "./rows.ts";
+import { at, DAY_MS, idOf, teamId, userId } from "./rows.ts";
 
 type Row = Insertable<AuditLogTable>;
 
-/** Something that was done, and how many days ago. */
-interface Deed {
-  ago: number;
+/** An audit entry before it gets ids and instants. */
+interface DemoEvent {
+  daysAgo: number;
   by: Person;
   action: AuditAction;
-  /** Whom it concerns; a team when there is no person. */
+  /** The person concerned; without one, the team is the subject. */
   who?: Person;
   team?: DemoTeam;
   from?: string;
   to?: string;
 }
 
-const MINUTES = 1 / (24 * 60);
+const MINUTE_IN_DAYS = 1 / (24 * 60);
 
-/** Everybody came as a member, but for the first. */
-const ARRIVALS: readonly Deed[] = (Object.keys(PEOPLE) as Person[]).map((who, index) => ({
-  ago: 62 - index,
+/** The first person registered as admin, the others as members. */
+const REGISTRATIONS: readonly DemoEvent[] = (Object.keys(PEOPLE) as Person[]).map((who, index) => ({
+  daysAgo: 62 - index,
   by: who,
   action: "user.registered",
   who,
   to: who === "maya" ? "admin" : "member",
 }));
 
-const MEMBERSHIPS: readonly Deed[] = (Object.keys(TEAMS) as DemoTeam[]).flatMap((team) => {
+const MEMBERSHIPS: readonly DemoEvent[] = (Object.keys(TEAMS) as DemoTeam[]).flatMap((team) => {
   const { daysAgo, members } = TEAMS[team];
-  const joined = members.map((who: Person, index): Deed => {
-    const ago = daysAgo - (index + 1) * MINUTES;
-    return { ago, by: "maya", action: "team.member_added", who, team };
+  const joined = members.map((who: Person, index): DemoEvent => {
+    const joinedAgo = daysAgo - (index + 1) * MINUTE_IN_DAYS;
+    return { daysAgo: joinedAgo, by: "maya", action: "team.member_added", who, team };
   });
-  return joined.concat({ ago: daysAgo, by: "maya", action: "team.created", team });
+  return joined.concat({ daysAgo, by: "maya", action: "team.created", team });
 });
 
-/** What happened later, and has left no other trace, or hardly any. */
-const LATER: readonly Deed[] = [
-  { ago: 57.4, by: "maya", action: "user.role_changed", who: "elena", from: "member", to: "admin" },
-  { ago: 52.1, by: "maya", action: "team.member_added", who: "nils", team: "product" },
-  { ago: 44.3, by: "elena", action: "team.member_added", who: "kenji", team: "success" },
-  { ago: 44.2, by: "elena", action: "team.member_removed", who: "kenji", team: "success" },
-  { ago: 31.6, by: "jonas", action: "user.password_changed", who: "jonas" },
-  { ago: 16.3, by: "maya", action: "user.role_changed", who: "priya", from: "member", to: "admin" },
-  { ago: 9.5, by: "maya", action: "user.role_changed", who: "priya", from: "admin", to: "member" },
-  { ago: 4.2, by: "sofia", action: "user.email_changed", who: "sofia" },
-  { ago: 1.35, by: "elena", action: "team.member_removed", who: "nils", team: "product" },
-  { ago: 1.34, by: "elena", action: "user.deactivated", who: "nils" },
-  { ago: 0.11, by: "tom", action: "user.password_changed", who: "tom" },
-  { ago: 0.1, by: "tom", action: "user.signed_out_everywhere", who: "tom" },
+/** Changes that only the audit log shows. */
+const LATER_EVENTS: readonly DemoEvent[] = [
+  {
+    daysAgo: 57.4,
+    by: "maya",
+    action: "user.role_changed",
+    who: "elena",
+    from: "member",
+    to: "admin",
+  },
+  { daysAgo: 52.1, by: "maya", action: "team.member_added", who: "nils", team: "product" },
+  { daysAgo: 44.3, by: "elena", action: "team.member_added", who: "kenji", team: "success" },
+  { daysAgo: 44.2, by: "elena", action: "team.member_removed", who: "kenji", team: "success" },
+  { daysAgo: 31.6, by: "jonas", action: "user.password_changed", who: "jonas" },
+  {
+    daysAgo: 16.3,
+    by: "maya",
+    action: "user.role_changed",
+    who: "priya",
+    from: "member",
+    to: "admin",
+  },
+  {
+    daysAgo: 9.5,
+    by: "maya",
+    action: "user.role_changed",
+    who: "priya",
+    from: "admin",
+    to: "member",
+  },
+  { daysAgo: 4.2, by: "sofia", action: "user.email_changed", who: "sofia" },
+  { daysAgo: 1.35, by: "elena", action: "team.member_removed", who: "nils", team: "product" },
+  { daysAgo: 1.34, by: "elena", action: "user.deactivated", who: "nils" },
+  { daysAgo: 0.11, by: "tom", action: "user.password_changed", who: "tom" },
+  { daysAgo: 0.1, by: "tom", action: "user.signed_out_everywhere", who: "tom" },
 ];
 
-function rowOf({ ago, by, action, who, team, from, to }: Deed, now: Date): Row {
+function rowOf({ daysAgo, by, action, who, team, from, to }: DemoEvent, now: Date): Row {
   const teamName = team && { id: teamId(team), name: TEAMS[team].name };
   const subject = who
     ? { subject_kind: "user" as const, subject_id: userId(who), subject_name: PEOPLE[who].name }
@@ -69,8 +90,8 @@ function rowOf({ ago, by, action, who, team, from, to }: Deed, now: Date): Row {
     ...(who && teamName && { team: teamName }),
   };
   return {
-    id: idOf("audit", `${ago} ${action} ${who} ${team}`),
-    at: at(now.getTime() - ago * DAY),
+    id: idOf("audit", `${daysAgo} ${action} ${who} ${team}`),
+    at: at(now.getTime() - daysAgo * DAY_MS),
     actor_id: userId(by),
     actor_name: PEOPLE[by].name,
     action,
@@ -80,7 +101,7 @@ function rowOf({ ago, by, action, who, team, from, to }: Deed, now: Date): Row {
   };
 }
 
-/** How people and teams of the demo came to be as they are. */
+/** The audit log of the demo's people and teams. */
 export function demoAudit(now: Date): Row[] {
-  return [...ARRIVALS, ...MEMBERSHIPS, ...LATER].map((deed) => rowOf(deed, now));
+  return [...REGISTRATIONS, ...MEMBERSHIPS, ...LATER_EVENTS].map((event) => rowOf(event, now));
 }

@@ -79,7 +79,7 @@ test("nothing lies in the future but due dates", async () => {
   expect(moved.filter(({ status_changed_at }) => status_changed_at > now)).toEqual([]);
 });
 
-test("is the same each time", async () => {
+test("has the same tasks each time", async () => {
   const other = await startServer();
   await fillDemo(other.deps, () => undefined);
   const rows = async ({ db }: TestServer) =>
@@ -88,7 +88,7 @@ test("is the same each time", async () => {
   await other.close();
 });
 
-test("many tasks for a benchmark come on top", async () => {
+test("fillMany inserts tasks in batches", async () => {
   const other = await startServer();
   const { call } = await other.as("member");
   await fillMany(other.deps, 1_203);

@@ -6,7 +6,7 @@ import { demoAudit } from "./audit.ts";
 import { PEOPLE } from "./people.ts";
 import { demoMembers, demoTasks, demoTeams, demoUsers } from "./rows.ts";
 
-/** A way into the demo. */
+/** A sign-in of the demo. */
 export interface DemoAccount {
   role: Role;
   email: string;
@@ -14,11 +14,11 @@ export interface DemoAccount {
 }
 
 /**
- * Fills an empty database with a small company's work, its days counted from now: people, teams,
- * tasks and talk. All of it, or nothing. Returns an admin's and a member's sign-in.
+ * Fills an empty database with a small company's users, teams, tasks and comments, dated relative to
+ * now, in one transaction. Returns the sign-ins of an admin and a member.
  *
- * @param onProgress is told in words what is being done
- * @param wanted everyone's password; null: a random one
+ * @param onProgress gets a line before each step
+ * @param wanted the password of all users; random if null
  */
 export async function fillDemo(
   { db, now }: Pick<Deps, "db" | "now">,

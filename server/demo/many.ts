@@ -7,11 +7,11 @@ import type { Deps } from "#server/deps.ts";
 import { searchText } from "#server/search/searchText.ts";
 import { daysAfter } from "#server/tasks/today.ts";
 
-/** Rows per statement: with 13 values each far below the databases' limits. */
-const CHUNK = 500;
-const MINUTE = 60_000;
+/** Rows of one statement. With 13 values each, they are far below the databases' limits. */
+const BATCH_ROWS = 500;
+const MINUTE_MS = 60_000;
 
-/** Inserts many plain tasks, a minute apart, in one transaction: for benchmarks. */
+/** Inserts many tasks, created a minute apart, in one transaction. For benchmarks. */
 export async function fillMany({ db, now }: Pick<Deps, "db" | "now">, count: number) {
   const time = now().getTime();
   await transaction(db, async (trx) => {
@@ -19,7 +19,7 @@ export async function fillMany({ db, now }: Pick<Deps, "db" | "now">, count: num
     const row = (index: number): Insertable<TasksTable> => {
       const title = `Check delivery ${index + 1} against its order`;
       const description = `Compare the note with the order, sign it, and file it under ${index % 97}.`;
-      const at = new Date(time - index * MINUTE).toISOString();
+      const at = new Date(time - index * MINUTE_MS).toISOString();
       const user = users[index % Math.max(users.length, 1)]?.id ?? null;
       return {
         id: randomUUID(),
@@ -37,8 +37,8 @@ export async function fillMany({ db, now }: Pick<Deps, "db" | "now">, count: num
         search_text: searchText(title, description),
       };
     };
-    for (let first = 0; first < count; first += CHUNK) {
-      const length = Math.min(CHUNK, count - first);
+    for (let first = 0; first < count; first += BATCH_ROWS) {
+      const length = Math.min(BATCH_ROWS, count - first);
       const rows = Array.from({ length }, (_, offset) => row(first + offset));
       await trx.insertInto("tasks").values(rows).execute();
     }

@@ -16,7 +16,7 @@ export const PEOPLE = {
 
 export type Person = keyof typeof PEOPLE;
 
-/** The two teams, their people, and how many days ago they were formed. */
+/** The two teams with their members. */
 export const TEAMS = {
   product: {
     name: "Product & Engineering",

@@ -14,10 +14,10 @@ import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import type { Story } from "./story.ts";
 import stories from "./tasks.json" with { type: "json" };
 
-const MINUTE = 60_000;
-export const DAY = 24 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A UUID made from a name, so that the demo is the same each time. */
+/** A UUID derived from a name, so that the demo is the same each time. */
 export function idOf(kind: string, name: string): string {
   const hex = createHash("sha256").update(`${kind} ${name}`).digest("hex");
   const variant = `8${hex.slice(17, 20)}`;
@@ -34,7 +34,7 @@ export const userId = (person: Person) => idOf("user", person);
 export const teamId = (team: DemoTeam) => idOf("team", team);
 export const at = (time: number) => new Date(time).toISOString();
 
-/** JSON widens names and priorities to text; the tests insert every row. */
+/** TypeScript reads names and priorities in JSON as strings; the tests insert every row. */
 const COLUMNS = stories as unknown as Record<TaskStatus, readonly Story[]>;
 
 const people = Object.keys(PEOPLE) as Person[];
@@ -51,7 +51,7 @@ export function demoUsers(now: Date, passwordHash: string): Insertable<UsersTabl
       role,
       is_active: "left" in PEOPLE[person] ? 0 : 1,
       password_hash: passwordHash,
-      created_at: at(now.getTime() - (62 - index) * DAY),
+      created_at: at(now.getTime() - (62 - index) * DAY_MS),
     };
   });
 }
@@ -59,7 +59,12 @@ export function demoUsers(now: Date, passwordHash: string): Insertable<UsersTabl
 export function demoTeams(now: Date): Insertable<TeamsTable>[] {
   return teams.map((team) => {
     const { name, description, daysAgo } = TEAMS[team];
-    return { id: teamId(team), name, description, created_at: at(now.getTime() - daysAgo * DAY) };
+    return {
+      id: teamId(team),
+      name,
+      description,
+      created_at: at(now.getTime() - daysAgo * DAY_MS),
+    };
   });
 }
 
@@ -68,12 +73,12 @@ export function demoMembers(now: Date): Insertable<TeamMembersTable>[] {
     TEAMS[team].members.map((person) => ({
       team_id: teamId(team),
       user_id: userId(person),
-      added_at: at(now.getTime() - TEAMS[team].daysAgo * DAY),
+      added_at: at(now.getTime() - TEAMS[team].daysAgo * DAY_MS),
     })),
   );
 }
 
-/** Tasks and their comments, spread over the weeks before now. */
+/** Tasks and their comments, created within the weeks before now. */
 export function demoTasks(now: Date) {
   const today = at(now.getTime()).slice(0, 10);
   const tasks: Insertable<TasksTable>[] = [];
@@ -82,9 +87,9 @@ export function demoTasks(now: Date) {
     for (const [index, story] of COLUMNS[status].entries()) {
       const id = idOf("task", story.title);
       const description = story.description ?? "";
-      const created = now.getTime() - story.age * DAY - ((index * 97) % 600) * MINUTE;
+      const created = now.getTime() - story.age * DAY_MS - ((index * 97) % 600) * MINUTE_MS;
       const span = now.getTime() - created;
-      // It was started or finished some time between its creation and now.
+      // A task that isn't new was moved some time between its creation and now.
       const arrived = status === "Todo" ? created : created + span * (0.4 + (index % 5) / 10);
       tasks.push({
         id,

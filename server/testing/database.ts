@@ -3,44 +3,40 @@ import { sql } from "kysely";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 
-/** A database with all tables and no rows; tests start on copies, which are made in no time. */
+/** A database with all tables and no rows. Copying it is faster than migrating. */
 const TEMPLATE = "taskdeck_template";
 
-/** The address of another database on the same server. */
-function sibling(url: string, name: string): string {
+/** The URL of another database on the same server. */
+function siblingUrl(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${name}`;
   return other.href;
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const db = openDatabase(url, { poolSize: 1 });
-  try {
-    await sql.raw(statement).execute(db);
-  } finally {
-    await db.destroy();
-  }
+async function runStatement(url: string, statement: string): Promise<void> {
+  await using db = openDatabase(url, { poolSize: 1 });
+  await sql.raw(statement).execute(db);
 }
 
-/** Makes the template anew. Call it once, before the tests. */
-export async function makeTemplate(url: string): Promise<void> {
-  await onServer(url, `drop database if exists ${TEMPLATE} with (force)`);
-  await onServer(url, `create database ${TEMPLATE}`);
-  await migrateDatabase(sibling(url, TEMPLATE));
+/** Recreates the template database. Call it once, before the tests. */
+export async function createTemplate(url: string): Promise<void> {
+  await runStatement(url, `drop database if exists ${TEMPLATE} with (force)`);
+  await runStatement(url, `create database ${TEMPLATE}`);
+  await migrateDatabase(siblingUrl(url, TEMPLATE));
 }
 
-/** A database of a test's own. Without `template` it has no tables yet. */
+/** Creates a database for one test. Without `template` it has no tables. */
 export async function createTestDatabase(
   url: string,
   { template = true } = {},
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await onServer(
+  await runStatement(
     url,
     `create database ${name}${template ? ` template ${TEMPLATE} strategy file_copy` : ""}`,
   );
   return {
-    url: sibling(url, name),
-    drop: () => onServer(url, `drop database if exists ${name} with (force)`),
+    url: siblingUrl(url, name),
+    drop: () => runStatement(url, `drop database if exists ${name} with (force)`),
   };
 }

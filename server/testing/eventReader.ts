@@ -2,20 +2,20 @@ import { createParser } from "eventsource-parser";
 import type { Change, EventName, StreamOpened } from "#contract/events.ts";
 import type { TestServer, TestUser } from "#server/testing/server.ts";
 
-/** An event as a test looks at it. */
-export interface Told {
+/** A received event. */
+export interface ReceivedEvent {
   name: EventName;
   id: string;
   data: Change | StreamOpened;
 }
 
-/** A stream that a test reads, over a real connection. */
+/** An event stream over a real connection. */
 export interface Reader {
   response: Response;
-  told: Told[];
-  /** How many signs of life there were. */
+  told: ReceivedEvent[];
+  /** The number of heartbeats. */
   beats: number;
-  /** The stream's end: whether it came in good order. */
+  /** Resolves at the stream's end: `broken` if the connection was cut. */
   ended: Promise<"ended" | "broken">;
   /** The changes so far. */
   changes(): unknown[];
@@ -24,19 +24,19 @@ export interface Reader {
 
 const addresses = new WeakMap<TestServer, Promise<string>>();
 
-/** Where the server listens; it begins to when it is first asked. */
+/** The server's base URL. The first call makes it listen. */
 export function addressOf(server: TestServer): Promise<string> {
   const known = addresses.get(server) ?? server.app.listen({ port: 0, host: "127.0.0.1" });
   addresses.set(server, known);
   return known;
 }
 
-/** Opens a stream of events, and resolves once the server has said that it is open. */
+/** Opens an event stream. Resolves once the server has sent its first event. */
 export async function read(server: TestServer, user: TestUser, lastId?: string): Promise<Reader> {
   return await readFrom(await addressOf(server), user.accessToken, lastId);
 }
 
-/** Likewise, of a server that listens at `base`. */
+/** Like {@link read}, for a server that listens at `base`. */
 export async function readFrom(base: string, token: string, lastId?: string): Promise<Reader> {
   const closing = new AbortController();
   const authorization = `Bearer ${token}`;

@@ -1,5 +1,5 @@
-// Jest gives a worker half a second to end. On a busy machine, freeing the heap of many tests takes
-// longer, though nothing is left to do. A worker with open handles doesn't get here, and is reported.
+// Jest waits half a second for a worker to end. On a busy machine, freeing the heap takes longer. A
+// worker with open handles never emits "beforeExit", so Jest still reports it.
 const exitAtOnce = (): never => process.exit();
 if (!process.listeners("beforeExit").some(({ name }) => name === exitAtOnce.name)) {
   process.once("beforeExit", exitAtOnce);

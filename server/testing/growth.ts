@@ -1,13 +1,13 @@
 import { HOSTILE_TEXTS } from "./hostileTexts.ts";
 
-/** The longest text is as long as the longest body. Shorter ones find a hopeless case sooner. */
+/** The last one is the length of the longest request body. Shorter ones find slow functions sooner. */
 const LENGTHS = [1_024, 4_096, 16_384, 65_536];
 
-/** Below this the thread's clock tells too little. What is quadratic takes seconds at 64 KiB. */
-const JUDGED_FROM_MS = 20;
+/** Shorter times are too imprecise. A quadratic function takes seconds for 64 KiB. */
+const MEASURABLE_MS = 20;
 
 /** Four times the length takes a linear function 4 times as long, a quadratic one 16 times. */
-const TOLERATED = 8;
+const GROWTH_MAX = 8;
 const RUNS = 3;
 const ATTEMPTS = 3;
 
@@ -18,20 +18,20 @@ function cpuMs(work: () => void): number {
   return (user + system) / 1_000;
 }
 
-const leastCpuMs = (work: () => void): number =>
+const minCpuMs = (work: () => void): number =>
   Math.min(...Array.from({ length: RUNS }, () => cpuMs(work)));
 
-/** A function of a client's text, and its name. */
+/** A function that processes a client's text, and its name. */
 export type Reader = readonly [name: string, read: (text: string) => unknown];
 
-/** How many times as long a function takes for a text that is four times as long. */
+/** How much longer a function takes for a text that is four times as long. */
 function growthOf(read: Reader[1], large: string, small: string): number {
-  if (cpuMs(() => read(large)) < JUDGED_FROM_MS) return 0;
+  if (cpuMs(() => read(large)) < MEASURABLE_MS) return 0;
   let growth = Number.POSITIVE_INFINITY;
-  // Something else on the machine may disturb one measurement, not all of them.
-  for (let attempt = 0; attempt < ATTEMPTS && growth > TOLERATED; attempt += 1) {
-    const largeMs = leastCpuMs(() => read(large));
-    const fourSmallMs = leastCpuMs(() => {
+  // Other programs may disturb one measurement, but not all.
+  for (let attempt = 0; attempt < ATTEMPTS && growth > GROWTH_MAX; attempt += 1) {
+    const largeMs = minCpuMs(() => read(large));
+    const fourSmallMs = minCpuMs(() => {
       for (let times = 0; times < 4; times += 1) read(small);
     });
     growth = Math.min(growth, (4 * largeMs) / fourSmallMs);
@@ -39,7 +39,7 @@ function growthOf(read: Reader[1], large: string, small: string): number {
   return growth;
 }
 
-/** The functions whose time grows faster than the length of a hostile text: each with the first. */
+/** The functions whose time grows faster than the text's length, each with the first such text. */
 export function slowReaders(readers: readonly Reader[]): string[] {
   const slow = new Map<string, string>();
   for (const [text, textOf] of HOSTILE_TEXTS) {
@@ -49,7 +49,7 @@ export function slowReaders(readers: readonly Reader[]): string[] {
       for (const [name, read] of readers) {
         if (slow.has(name)) continue;
         const growth = growthOf(read, large, small);
-        if (growth > TOLERATED) slow.set(name, `${name}: ${text} (${growth.toFixed(1)} times)`);
+        if (growth > GROWTH_MAX) slow.set(name, `${name}: ${text} (${growth.toFixed(1)} times)`);
       }
       small = large;
     }

@@ -1,7 +1,7 @@
-/** Before Jest's server tests: with TEST_DATABASE_URL they run on that PostgreSQL server. */
+/** Jest's global setup of the server tests. With TEST_DATABASE_URL they run on that PostgreSQL. */
 export default async function prepare(): Promise<void> {
   const url = process.env["TEST_DATABASE_URL"];
   if (!url) return;
-  const { makeTemplate } = await import("./database.ts");
-  await makeTemplate(url);
+  const { createTemplate } = await import("./database.ts");
+  await createTemplate(url);
 }

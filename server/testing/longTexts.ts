@@ -5,8 +5,8 @@ import { TEAM_DESCRIPTION_MAX } from "#contract/team.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
 import type { Database } from "#server/db/schema.ts";
 
-/** Takes six bytes as JSON. Texts from before such characters were refused may have it. */
-const COSTLY = "\u0001";
+/** Takes six bytes in JSON. Older versions accepted such characters. */
+const LONGEST_IN_JSON = "\u0001";
 const AT = "2026-03-15T12:00:00.000Z";
 export const TASKS = 2_000;
 export const COMMENTS = 600;
@@ -16,7 +16,7 @@ const TEAMS = 1_500;
 /** The numbers from 0 up to a count. */
 export const numbers = (count: number) => Array.from({ length: count }, (_none, at) => at);
 
-/** Inserts many rows, as many at once as a statement may have values. */
+/** Inserts many rows in batches, because a statement has a limited number of parameters. */
 async function insertMany(
   db: Kysely<Database>,
   table: "tasks" | "comments" | "users" | "teams" | "team_members",
@@ -30,12 +30,12 @@ async function insertMany(
   }
 }
 
-/** Fills each table with the longest texts that it may hold, and more rows than a response may. */
+/** Fills each table with the longest allowed texts, and with more rows than fit into a response. */
 export async function fillWithLongTexts(db: Kysely<Database>): Promise<void> {
   const task = (at: number) => ({
     id: `task-${at}`,
     title: `Task ${at}`,
-    description: COSTLY.repeat(DESCRIPTION_MAX),
+    description: LONGEST_IN_JSON.repeat(DESCRIPTION_MAX),
     status: TASK_STATUSES[at % 3],
     priority: "Low",
     due_date: "2020-01-01",
@@ -49,15 +49,15 @@ export async function fillWithLongTexts(db: Kysely<Database>): Promise<void> {
     id: `comment-${at}`,
     task_id: "task-0",
     user_name: "",
-    comment: COSTLY.repeat(COMMENT_MAX),
-    // Some of them at the same instant.
+    comment: LONGEST_IN_JSON.repeat(COMMENT_MAX),
+    // Several comments have the same instant.
     created_at: new Date(Date.parse(AT) + 1_000 * Math.floor(at / 7)).toISOString(),
   });
   await insertMany(db, "comments", numbers(COMMENTS).map(comment));
   const user = (at: number) => ({
     id: `user-${at}`,
-    name: COSTLY.repeat(NAME_MAX),
-    email: `${at}@${COSTLY.repeat(EMAIL_MAX - 9)}.org`,
+    name: LONGEST_IN_JSON.repeat(NAME_MAX),
+    email: `${at}@${LONGEST_IN_JSON.repeat(EMAIL_MAX - 9)}.org`,
     email_key: `${at}`,
     role: "member",
     is_active: 1,
@@ -68,7 +68,7 @@ export async function fillWithLongTexts(db: Kysely<Database>): Promise<void> {
   const team = (at: number) => ({
     id: `team-${at}`,
     name: `Team ${at}`,
-    description: COSTLY.repeat(TEAM_DESCRIPTION_MAX),
+    description: LONGEST_IN_JSON.repeat(TEAM_DESCRIPTION_MAX),
     created_at: AT,
   });
   await insertMany(db, "teams", numbers(TEAMS).map(team));

@@ -1,5 +1,5 @@
 import { TestEnvironment } from "jest-environment-node";
 import "./exitAtOnce.ts";
 
-/** Node's environment, whose workers end as soon as nothing is left to do. */
+/** Jest's Node environment, with workers that end at once. */
 export default class NodeEnvironment extends TestEnvironment {}

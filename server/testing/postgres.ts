@@ -4,15 +4,15 @@ import path from "node:path";
 
 const SCRIPT = path.resolve(import.meta.dirname, "../../scripts/postgres.ts");
 
-/** A PostgreSQL server of a test's own; it ends with this process at the latest. */
+/** A PostgreSQL server for tests. It ends with this process. */
 export interface TestPostgres {
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL server with an empty folder that is deleted afterwards, or with one that is
- * kept; durable only if that is asked for. Throws an error of one line when it can't.
+ * Starts a PostgreSQL server. Without `folder` its data is deleted afterwards; without `durable` its
+ * writes may be lost in a crash. A failure to start has a message of one line.
  */
 export async function runPostgres({
   folder,

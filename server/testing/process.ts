@@ -6,27 +6,27 @@ import { join } from "node:path";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Role } from "#contract/user.ts";
 
-/** A process of `node server/main.ts`; `said` is its output so far. */
+/** A process of `node server/main.ts`. `said` returns its output. */
 export interface ServerProcess {
   child: ChildProcess;
   exit: Promise<[code: number | null, signal: string | null]>;
   said: () => string;
 }
 
-/** One that answers requests. */
+/** A server that responds at `base`. */
 export interface ReadyServer extends ServerProcess {
   base: string;
 }
 
 const running: ServerProcess[] = [];
 
-/** Ends those that still run: for `afterEach`. */
+/** Kills all servers that still run. For `afterEach`. */
 export async function killServers(): Promise<void> {
   for (const { child } of running) child.kill("SIGKILL");
   await Promise.all(running.splice(0).map(({ exit }) => exit));
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -36,17 +36,17 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Hundreds of servers start from the same code. */
+/** Tests start hundreds of servers, which share this cache of compiled code. */
 const NODE_COMPILE_CACHE = join(tmpdir(), "taskdeck-compiled");
 
 export interface RunOptions {
   uid?: number;
   args?: string[];
-  /** A file or pipe for the server's standard output; `said` has the errors only then. */
+  /** A file descriptor for the server's standard output. `said` then returns only its errors. */
   stdout?: number;
 }
 
-/** Runs the server as it is run for real, with these variables and arguments only. */
+/** Starts the server with only these variables and arguments. */
 export function runServer(
   env: Record<string, string>,
   { stdout, args = [], ...as }: RunOptions = {},
@@ -65,7 +65,7 @@ export function runServer(
   return server;
 }
 
-/** Runs it on a free port until it answers. */
+/** Starts the server on a free port, and waits until it is healthy. */
 export async function serverOn(
   env: Record<string, string>,
   options: RunOptions = {},
@@ -81,7 +81,7 @@ export async function serverOn(
   return { ...server, base };
 }
 
-/** The answer to a call; `body` is undefined when it has none. */
+/** Sends a request. `body` of the result is undefined if the response has none. */
 export async function callServer(
   url: string,
   { token, ...call }: { method?: string; body?: unknown; token?: string } = {},
@@ -99,7 +99,7 @@ export async function callServer(
   return { status: response.status, body, headers: response.headers };
 }
 
-/** Makes an account on a running server, signed in. */
+/** Registers an account on a running server. */
 export async function register(
   base: string,
   role: Role = "member",

@@ -11,25 +11,25 @@ interface Described {
   $ref?: string;
 }
 
-/** What a test knows of an answer by its route and status. */
+/** The documented response of a route and status. */
 interface Expectation {
   headers: string[];
-  /** Undefined when there is nothing to say. */
+  /** Undefined if the response has no body. */
   content: { media: string; validate: ValidateFunction } | undefined;
 }
 
-/** The API's description, for tests that hold the server against it. */
+/** Checks responses and request bodies against the API document. */
 export interface ResponseValidator {
   document: AnySchemaObject;
-  /** Throws when an answer of this route (`GET /api/users/:id`) isn't as described. */
+  /** Throws if a response of this route (`GET /api/users/:id`) doesn't match the document. */
   answer(route: string, answer: Answer): void;
-  /** Throws when a failure that belongs to no route isn't of the one shape. */
+  /** Throws if an error without a route isn't an `Error` of the document. */
   failure(answer: Answer): void;
-  /** Throws when a body isn't one that the description lets through. */
+  /** Throws if a request body doesn't match the document. */
   sent(route: string, body: unknown): void;
 }
 
-/** The same document, in which an object has no other fields than those described. */
+/** Forbids fields that the document doesn't describe. */
 function strict(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strict);
   if (typeof value !== "object" || value === null) return value;
@@ -41,18 +41,18 @@ function strict(value: unknown): unknown {
 const pointer = (...names: string[]) =>
   names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-/** Reads the description of these routes. */
+/** Creates a validator for the document of these routes. */
 export async function responseValidator(routes: readonly ApiRoute[]): Promise<ResponseValidator> {
   const document = (await apiDocument(routes)) as AnySchemaObject;
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(strict(document) as AnySchemaObject, "api");
-  // What is sent may have further fields.
+  // Request bodies may have further fields.
   ajv.addSchema(document, "sent");
   const expectations = new Map<string, Expectation>();
 
   function validator(address: string): ValidateFunction {
     const validate = ajv.getSchema(address);
-    if (!validate) throw new Error(`${address} is no part of the document`);
+    if (!validate) throw new Error(`${address} is not in the document`);
     return validate;
   }
 
@@ -63,7 +63,8 @@ export async function responseValidator(routes: readonly ApiRoute[]): Promise<Re
       | undefined;
     let response = operation?.responses[status];
     let place = pointer("paths", pathOf(url), method.toLowerCase(), "responses", `${status}`);
-    if (!response) throw new Error(`${route} answered ${status}, which the document doesn't have`);
+    if (!response)
+      throw new Error(`${route} responded with ${status}, which is not in the document`);
     if (response.$ref) {
       place = response.$ref.slice(1);
       response = document["components"].responses[status] as Described;

@@ -15,7 +15,7 @@ import { createTokens } from "#server/sessions/tokens.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
-/** An answer as a test looks at it; `body` is the parsed JSON, or the text if it isn't JSON. */
+/** A response; `body` is the parsed JSON, or the text if it isn't JSON. */
 export interface Answer {
   status: number;
   body: unknown;
@@ -37,29 +37,26 @@ export interface TestServer {
   app: FastifyInstance;
   deps: Deps;
   db: Kysely<Database>;
-  /**
-   * The server's clocks. They stand still, unless a test lets time pass (`advance`) or sets the wall
-   * clock alone, as an operator may (`time`).
-   */
+  /** The server's clocks, which stand still. `advance` moves both; `time` sets the wall clock only. */
   clock: { time: Date; advance(milliseconds: number): void };
   /** Sends a request without a token. */
   call: Call;
-  /** Makes a user with a session directly in the database; no password opens it. */
+  /** Inserts a user with a session into the database. The user has no password. */
   as(role: Role, fields?: Partial<UserRow>): Promise<TestUser>;
-  /** Another session of a user. */
+  /** Starts another session of a user. */
   signIn(user: UserRow): Promise<TestUser>;
   close(): Promise<void>;
 }
 
 export interface TestServerOptions {
   config?: Partial<Config>;
-  /** Where the server's clock stands at first. */
+  /** The initial time of the server's clock. */
   time?: Date;
 }
 
 /**
- * A database with all tables: in memory, or on the PostgreSQL server of TEST_DATABASE_URL. Loads
- * what the latter needs only then: the app's tests run this in a browser's environment.
+ * A database with all tables: in memory, or on the PostgreSQL server of TEST_DATABASE_URL. Only then
+ * it loads database.ts, because the app's tests run this in a browser environment.
  */
 async function emptyDatabase() {
   const postgres = process.env["TEST_DATABASE_URL"];
@@ -73,7 +70,26 @@ async function emptyDatabase() {
   return { db, dropDatabase: async () => undefined };
 }
 
-/** The real server on a database of its own, without a port. Rate limits are off. */
+/** Sends requests with these headers. */
+const callWith =
+  (app: FastifyInstance, headers: Record<string, string>): Call =>
+  async (method, url, payload) => {
+    const options: InjectOptions = { method, url, headers };
+    if (payload !== undefined) {
+      options.headers = { ...headers, "content-type": "application/json" };
+      options.payload = typeof payload === "string" ? payload : JSON.stringify(payload);
+    }
+    const response = await app.inject({ ...options, payloadAsStream: true });
+    const type = String(response.headers["content-type"]);
+    // An event stream never ends.
+    if (type === "text/event-stream") response.raw.res.destroy();
+    const answer = type === "text/event-stream" ? "" : await text(response.stream());
+    const json = type.startsWith("application/json");
+    const body: unknown = json && answer ? JSON.parse(answer) : answer;
+    return { status: response.statusCode, body, headers: response.headers };
+  };
+
+/** The real server with its own database, without a port. Rate limits are off. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   let elapsed = 0;
   const clock = {
@@ -102,29 +118,11 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   await app.ready();
   const tokens = await createTokens(deps);
 
-  const callWith =
-    (headers: Record<string, string>): Call =>
-    async (method, url, payload) => {
-      const options: InjectOptions = { method, url, headers };
-      if (payload !== undefined) {
-        options.headers = { ...headers, "content-type": "application/json" };
-        options.payload = typeof payload === "string" ? payload : JSON.stringify(payload);
-      }
-      const response = await app.inject({ ...options, payloadAsStream: true });
-      const type = String(response.headers["content-type"]);
-      // A stream of events has no end to wait for.
-      if (type === "text/event-stream") response.raw.res.destroy();
-      const answer = type === "text/event-stream" ? "" : await text(response.stream());
-      const json = type.startsWith("application/json");
-      const body: unknown = json && answer ? JSON.parse(answer) : answer;
-      return { status: response.statusCode, body, headers: response.headers };
-    };
-
   async function signIn(user: UserRow): Promise<TestUser> {
     const sessionId = await startSession(db, user.id, clock.time);
     const accessToken = await tokens.issueAccess(sessionId);
     const refreshToken = await tokens.issueRefresh({ sessionId, generation: 0, userId: user.id });
-    const call = callWith({ authorization: `Bearer ${accessToken}` });
+    const call = callWith(app, { authorization: `Bearer ${accessToken}` });
     return { user, sessionId, accessToken, refreshToken, call };
   }
 
@@ -134,7 +132,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     db,
     clock,
     signIn,
-    call: callWith({}),
+    call: callWith(app, {}),
     async as(role, fields = {}) {
       const id = randomUUID();
       const email = fields.email ?? `${role}-${id}@example.com`;

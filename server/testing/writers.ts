@@ -6,60 +6,57 @@ import { databaseFile } from "#server/db/folder.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { callServer } from "./process.ts";
 
-/** A task as far as writers change it; null once it is deleted. */
+/** The fields of a task that writers change, as JSON; null once it is deleted. */
 type State = string | null;
 
 const stateOf = ({ title, description, status }: TaskInput): State =>
   JSON.stringify([title, description, status]);
 
-/** What servers have acknowledged to writers, whichever server it was. */
+/** The changes that servers have acknowledged to writers. */
 export interface Ledger {
-  /**
-   * By id: what the task is, or, after a change that wasn't answered, what it was and what it may
-   * be now.
-   */
+  /** The possible states of each task: more than one after a change without a response. */
   tasks: Map<string, State[]>;
-  /** By id: all that the task was asked to be, in order. */
-  asked: Map<string, State[]>;
-  /** The tasks of comments, by the comments' ids. */
+  /** All states that were requested for each task, in order. */
+  requested: Map<string, State[]>;
+  /** The task id of each comment. */
   comments: Map<string, string>;
-  /** Changes that were acknowledged. */
+  /** The number of acknowledged changes. */
   count: number;
 }
 
 export const emptyLedger = (): Ledger => ({
   tasks: new Map(),
-  asked: new Map(),
+  requested: new Map(),
   comments: new Map(),
   count: 0,
 });
 
 /**
- * The ledger as it is now, for a copy of the database that is made from now on: what is asked for
- * later may be in that copy as well. Call what it returns when the writers have stopped.
+ * Copies the ledger, for a backup that starts now. The backup may also contain later changes, so call
+ * the returned function when the writers have stopped.
  */
 export function ledgerFrom(ledger: Ledger): () => Ledger {
   const tasks = new Map(ledger.tasks);
   const comments = new Map(ledger.comments);
-  const asked = new Map(Array.from(ledger.asked, ([id, states]) => [id, states.length]));
+  const requested = new Map(Array.from(ledger.requested, ([id, states]) => [id, states.length]));
   return () => {
     for (const [id, states] of tasks) {
-      tasks.set(id, [...states, ...(ledger.asked.get(id)?.slice(asked.get(id)) ?? [])]);
+      tasks.set(id, [...states, ...(ledger.requested.get(id)?.slice(requested.get(id)) ?? [])]);
     }
     return { ...emptyLedger(), tasks, comments };
   };
 }
 
-/** Long enough that SQLite's log is moved into its file every now and then. */
+/** Long enough that SQLite checkpoints its log during a test. */
 const FILLING = "What eight writers write. ".repeat(100).trim();
 
 /**
- * Creates, moves, edits, comments and deletes tasks of its own, one call after another, until a
- * call isn't answered as it should be; resolves with that answer's status, 0 for none.
+ * Creates, moves, edits, comments and deletes its own tasks, one request at a time, until a response
+ * isn't as expected. Resolves with that response's status, or 0 without a response.
  */
 export async function write(base: string, token: string, ledger: Ledger): Promise<number> {
   const mine: { id: string; task: TaskInput }[] = [];
-  /** Whether the server has acknowledged the change, which is in the ledger before and after. */
+  /** Enters the change in the ledger before and after the request. Resolves with its status. */
   async function change(
     method: string,
     path: string,
@@ -67,7 +64,7 @@ export async function write(base: string, token: string, ledger: Ledger): Promis
   ): Promise<number> {
     const before = ledger.tasks.get(id) ?? [];
     ledger.tasks.set(id, [...before, next]);
-    ledger.asked.set(id, [...(ledger.asked.get(id) ?? []), next]);
+    ledger.requested.set(id, [...(ledger.requested.get(id) ?? []), next]);
     const { status } = await callServer(`${base}/api/${path}`, { method, body, token });
     if (status !== 200 && status !== 204) return status;
     ledger.tasks.set(id, [next]);
@@ -122,8 +119,8 @@ export async function write(base: string, token: string, ledger: Ledger): Promis
 }
 
 /**
- * Eight writers, until `end` has been called, after that many more changes, and all have stopped.
- * Resolves with what they were answered last.
+ * Runs eight writers, and calls `end` after `more` changes. Resolves with the writers' last statuses
+ * when all have stopped.
  */
 export async function writersUntil(
   { base, token, ledger }: { base: string; token: string; ledger: Ledger },
@@ -136,7 +133,7 @@ export async function writersUntil(
   void all.then((answers) => (stopped = answers));
   while (ledger.count < enough) {
     await new Promise((resolve) => setTimeout(resolve, 2));
-    if (stopped) throw new Error(`The writers were answered ${stopped.join()}`);
+    if (stopped) throw new Error(`The writers stopped with ${stopped.join()}`);
   }
   await end();
   return await all;
@@ -145,7 +142,7 @@ export async function writersUntil(
 interface Stored {
   tasks: (TaskInput & { id: string })[];
   comments: { id: string }[];
-  /** What the database finds wrong with itself. */
+  /** The results of integrity checks. */
   damage: string[];
 }
 
@@ -160,7 +157,7 @@ async function stored(where: string): Promise<Stored> {
     await db.destroy();
     return { tasks, comments, damage: [] };
   }
-  // For reading: what a killed server has left in its log stays there, for the next one to find.
+  // Read-only, so that a killed server's log stays for the next server.
   const db = new DatabaseSync(databaseFile(where), { readOnly: true });
   const all = (query: string) => db.prepare(query).all() as never[];
   const damage = [
@@ -174,8 +171,8 @@ async function stored(where: string): Promise<Stored> {
 }
 
 /**
- * What a database holds other than it was acknowledged, and what is wrong with it. Changes that
- * weren't answered are settled in the ledger: from now on they are what they turned out to be.
+ * Compares a database with the ledger. Returns differences and damage. Afterwards the ledger has the
+ * actual state of each task.
  */
 export async function lostFrom(where: string, ledger: Ledger): Promise<string[]> {
   const { tasks, comments, damage } = await stored(where);
@@ -194,7 +191,7 @@ export async function lostFrom(where: string, ledger: Ledger): Promise<string[]>
   return lost;
 }
 
-/** Signs in with the password of the accounts that tests make. */
+/** Signs in to an account that a test has registered. */
 export async function signIn(base: string, email: string): Promise<SessionResponse> {
   const body = { email, password: "a long password" };
   const answer = await callServer(`${base}/api/auth/login`, { body });

@@ -1,28 +1,32 @@
 import type { ResponseValidator } from "#server/testing/responseValidator.ts";
-import type { Told } from "./world.ts";
+import type { FuzzResponse } from "./world.ts";
 
-/** Signs of what no answer may tell: stacks, queries, files, and how values turn into text. */
-const INNARDS =
+/** Implementation details that no error may reveal: stacks, queries, files, stringified values. */
+const INTERNALS =
   /\n\s+at |node_modules|\.ts:\d|sqlite|postgres|kysely|\b(select|insert|update|delete) .*\b(from|into|set)\b|constraint|\[object |typeerror|rangeerror|undefined/i;
 
-/** A half of a surrogate pair is written as an escape; nothing else in that range is. */
-const HALF_A_CHARACTER = /\\ud[89a-f]/i;
+/** JSON.stringify escapes lone surrogates only. */
+const LONE_SURROGATE = /\\ud[89a-f]/i;
 
-/** What is said where there is no route, the request being broken or not. */
-const NOWHERE = new Set([400, 404, 413, 415]);
+/** Statuses of requests without a route. */
+const NO_ROUTE_STATUSES = new Set([400, 404, 413, 415]);
 
-/** Throws when an answer isn't one that the API's description, and good manners, allow. */
-export function expectProper({ route, answer, text }: Told, api: ResponseValidator): void {
+/** Throws unless a response matches the API document and reveals no internals. */
+export function requireValidResponse(
+  { route, answer, text }: FuzzResponse,
+  api: ResponseValidator,
+): void {
   const { status, headers } = answer;
-  if (status >= 500) throw new Error(`a failure of the server: ${text}`);
-  if (route === undefined && !NOWHERE.has(status)) throw new Error("an answer of no route");
+  if (status >= 500) throw new Error(`a server error: ${text}`);
+  if (route === undefined && !NO_ROUTE_STATUSES.has(status))
+    throw new Error("an unexpected status without a route");
   const head = route?.startsWith("HEAD ");
-  if (head && text !== "") throw new Error("a body in answer to HEAD");
+  if (head && text !== "") throw new Error("a response body for HEAD");
   if (route !== undefined && !head && route.includes(" /api/")) api.answer(route, answer);
   if (status >= 400 && route === undefined && text !== "") api.failure(answer);
-  if (status >= 400 && status !== 412 && INNARDS.test(text))
-    throw new Error("the server's innards");
-  if (HALF_A_CHARACTER.test(text)) throw new Error("half a character");
+  if (status >= 400 && status !== 412 && INTERNALS.test(text))
+    throw new Error("the error reveals internals");
+  if (LONE_SURROGATE.test(text)) throw new Error("a lone surrogate");
   for (const name of ["x-request-id", "x-content-type-options", "content-security-policy"]) {
     if (headers[name] === undefined) throw new Error(`${name} is missing`);
   }

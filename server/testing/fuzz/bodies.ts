@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>;
 
 const word = fc.constantFrom("Write the report", "Ada", "größer 😀", "100 %_\\", "Überprüfung");
 
-/** What names mean beyond their schema: whom, and what, a client would send there. */
+/** Realistic values for fields whose name says more than their schema. */
 const BY_NAME: Readonly<Record<string, Arbitrary<unknown>>> = {
   assignee_id: fc.option(real("user")),
   team_id: fc.option(real("team"), { freq: 1 }),
@@ -24,7 +24,7 @@ const BY_NAME: Readonly<Record<string, Arbitrary<unknown>>> = {
   newPassword: fc.constant("another password"),
 };
 
-/** A value that a field's schema lets through, often at the edge of it. */
+/** A value that matches a field's schema, often at a limit. */
 function validValue(name: string, schema: Schema): Arbitrary<unknown> {
   const named = BY_NAME[name];
   if (named) return named;
@@ -42,7 +42,7 @@ function validValue(name: string, schema: Schema): Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: word }, { weight: 1, arbitrary: textOfLength(limits) });
 }
 
-/** An object that a schema lets through, as far as a schema can tell. */
+/** An object that matches a schema. */
 export function validFields(schema: Schema): Arbitrary<Fields> {
   const properties = Object.entries(schema["properties"] as Record<string, Schema>);
   return fc.record(
@@ -53,20 +53,20 @@ export function validFields(schema: Schema): Arbitrary<Fields> {
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** A change to an object that makes it another, and mostly a wrong one. */
+/** A change that usually makes an object invalid. */
 type Mutation = (fields: Fields) => unknown;
 
-/** A property that is there, whatever its name: an assignment would miss `__proto__`. */
-function having(fields: Fields, name: string, value: unknown): Fields {
+/** Adds an own property, even `__proto__`, which an assignment would not. */
+function withField(fields: Fields, name: string, value: unknown): Fields {
   const own = { configurable: true, enumerable: true, writable: true, value };
   return Object.defineProperty({ ...fields }, name, own);
 }
 
-function without(fields: Fields, name: string): Fields {
+function withoutField(fields: Fields, name: string): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 }
 
-/** Ways to spoil an object of these fields; `others` are names that it doesn't know. */
+/** Mutations of an object with these fields. `others` are names of unknown fields. */
 function mutation(names: string[], others: string[]): Arbitrary<Mutation> {
   const known = names.length > 0 ? fc.constantFrom(...names) : fc.constant("id");
   const unknown = fc.constantFrom(...others);
@@ -75,30 +75,30 @@ function mutation(names: string[], others: string[]): Arbitrary<Mutation> {
     known.map(
       (name): Mutation =>
         (fields) =>
-          without(fields, name),
+          withoutField(fields, name),
     ),
     fc.tuple(known, oddValue).map(
       ([name, value]): Mutation =>
         (fields) =>
-          having(fields, name, value),
+          withField(fields, name, value),
     ),
     fc.tuple(known, textOfLength(limits)).map(
       ([name, value]): Mutation =>
         (fields) =>
-          having(fields, name, value),
+          withField(fields, name, value),
     ),
     fc.tuple(known, oddText).map(([name, text]): Mutation => {
-      return (fields) => having(fields, name, `${textOf(fields[name])}${text}`);
+      return (fields) => withField(fields, name, `${textOf(fields[name])}${text}`);
     }),
     known.map(
       (name): Mutation =>
         (fields) =>
-          having(fields, name, [fields[name]]),
+          withField(fields, name, [fields[name]]),
     ),
     fc.tuple(unknown, oddValue).map(
       ([name, value]): Mutation =>
         (fields) =>
-          having(fields, name, value),
+          withField(fields, name, value),
     ),
     fc.constantFrom<Mutation>(
       (fields) => [fields],
@@ -113,11 +113,11 @@ function mutation(names: string[], others: string[]): Arbitrary<Mutation> {
   );
 }
 
-/** Objects of a schema, many of them a little, or altogether, wrong. */
+/** Objects of a schema, half of them with up to three mutations. */
 export function nearlyValid(schema: Schema, others: string[]): Arbitrary<unknown> {
   const names = Object.keys(schema["properties"] as object);
   const valid = validFields(schema);
-  const spoilt = fc
+  const mutated = fc
     .tuple(valid, fc.array(mutation(names, others), { minLength: 1, maxLength: 3 }))
     .map(([fields, mutations]) => {
       const isObject = (value: unknown): value is Fields =>
@@ -127,5 +127,5 @@ export function nearlyValid(schema: Schema, others: string[]): Arbitrary<unknown
         fields,
       );
     });
-  return fc.oneof({ weight: 1, arbitrary: valid }, { weight: 1, arbitrary: spoilt });
+  return fc.oneof({ weight: 1, arbitrary: valid }, { weight: 1, arbitrary: mutated });
 }

@@ -18,7 +18,7 @@ import { searchText } from "#server/search/searchText.ts";
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const HASH = /^(?:\$argon2id\$v=19\$m=19456,t=2,p=1\$\S{22}\$\S{43})?$/;
 
-/** Whether a text is as it should be kept, and of such a length. */
+/** Whether a text is stored in its normal form and has an allowed length. */
 const isText = (text: string, min: number, max: number) =>
   storableText(text) === text &&
   characterError("Text", text) === undefined &&
@@ -27,19 +27,19 @@ const isText = (text: string, min: number, max: number) =>
 
 const isOneOf = (values: readonly unknown[], value: unknown) => values.includes(value);
 
-/** What holds of the rows of a table, whatever was asked of the server. */
-type Truths<Row> = Partial<Record<keyof Row, (row: Row) => boolean>>;
+/** Conditions that every row of a table must fulfil. */
+type Invariants<Row> = Partial<Record<keyof Row, (row: Row) => boolean>>;
 
-function complaintsOf<Row extends object>(table: string, rows: Row[], truths: Truths<Row>) {
+function violationsOf<Row extends object>(table: string, rows: Row[], invariants: Invariants<Row>) {
   return rows.flatMap((row) =>
-    (Object.entries(truths) as [keyof Row & string, (row: Row) => boolean][])
+    (Object.entries(invariants) as [keyof Row & string, (row: Row) => boolean][])
       .filter(([, holds]) => !holds(row))
       .map(([column]) => `${table}.${column} is ${JSON.stringify(row[column])?.slice(0, 300)}`),
   );
 }
 
-/** What is wrong with the rows of a database: nothing, after whatever was asked of the server. */
-export async function wrongRows(db: Kysely<Database>): Promise<string[]> {
+/** The rows that violate an invariant. */
+export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
   const users = await db.selectFrom("users").selectAll().execute();
   const sessions = await db.selectFrom("sessions").selectAll().execute();
   const teams = await db.selectFrom("teams").selectAll().execute();
@@ -52,11 +52,11 @@ export async function wrongRows(db: Kysely<Database>): Promise<string[]> {
     return (id: string | null) => id === null || ids.has(id);
   };
   const [isUser, isTeam, isTask] = [isIn(users), isIn(teams), isIn(tasks)];
-  const anAdmin = users.some(({ role, is_active }) => role === "admin" && is_active === 1);
+  const hasAdmin = users.some(({ role, is_active }) => role === "admin" && is_active === 1);
 
   return [
-    ...(anAdmin ? [] : ["there is no active admin"]),
-    ...complaintsOf("users", users, {
+    ...(hasAdmin ? [] : ["there is no active admin"]),
+    ...violationsOf("users", users, {
       name: ({ name }) => isText(name, 1, NAME_MAX),
       email: ({ email }) => isText(email, 5, EMAIL_MAX),
       email_key: ({ email_key, email }) => email_key === emailKey(email),
@@ -65,20 +65,20 @@ export async function wrongRows(db: Kysely<Database>): Promise<string[]> {
       password_hash: ({ password_hash }) => HASH.test(password_hash),
       created_at: ({ created_at }) => INSTANT.test(created_at),
     }),
-    ...complaintsOf("sessions", sessions, {
+    ...violationsOf("sessions", sessions, {
       user_id: ({ user_id }) => isUser(user_id),
       generation: ({ generation }) => Number.isSafeInteger(generation) && generation >= 0,
       last_used_at: ({ last_used_at }) => INSTANT.test(last_used_at),
     }),
-    ...complaintsOf("teams", teams, {
+    ...violationsOf("teams", teams, {
       name: ({ name }) => isText(name, 1, TEAM_NAME_MAX),
       description: ({ description }) => isText(description, 0, TEAM_DESCRIPTION_MAX),
     }),
-    ...complaintsOf("team_members", members, {
+    ...violationsOf("team_members", members, {
       team_id: ({ team_id }) => isTeam(team_id),
       user_id: ({ user_id }) => isUser(user_id),
     }),
-    ...complaintsOf("tasks", tasks, {
+    ...violationsOf("tasks", tasks, {
       title: ({ title }) => isText(title, TITLE_MIN, TITLE_MAX),
       description: ({ description }) => isText(description, 0, DESCRIPTION_MAX),
       status: ({ status }) => isOneOf(TASK_STATUSES, status),
@@ -91,7 +91,7 @@ export async function wrongRows(db: Kysely<Database>): Promise<string[]> {
       search_text: ({ search_text, title, description }) =>
         search_text === searchText(title, description),
     }),
-    ...complaintsOf("comments", comments, {
+    ...violationsOf("comments", comments, {
       task_id: ({ task_id }) => isTask(task_id),
       user_id: ({ user_id }) => isUser(user_id),
       user_name: ({ user_name }) => isText(user_name, 1, NAME_MAX),
@@ -100,8 +100,8 @@ export async function wrongRows(db: Kysely<Database>): Promise<string[]> {
   ];
 }
 
-/** What SQLite finds wrong with its file; nothing on PostgreSQL, which has no such question. */
-export async function integrity(db: Kysely<Database>): Promise<unknown[]> {
+/** The results of SQLite's integrity checks. Empty on PostgreSQL, which has none. */
+export async function integrityErrors(db: Kysely<Database>): Promise<unknown[]> {
   if (process.env["TEST_DATABASE_URL"]) return [];
   const { rows } = await sql`pragma integrity_check`.execute(db);
   const { rows: references } = await sql`pragma foreign_key_check`.execute(db);

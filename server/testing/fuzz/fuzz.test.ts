@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { successOf } from "#server/http/apiRoute.ts";
 import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
-import { expectProper } from "./answers.ts";
-import { integrity, wrongRows } from "./database.ts";
+import { requireValidResponse } from "./answers.ts";
+import { integrityErrors, invalidRows } from "./database.ts";
 import { requestsOf, type Sending } from "./requests.ts";
 import { createWorld, type World } from "./world.ts";
 
-/** Requests that a world meets before it begins anew. */
-const EACH = 40;
+/** Requests of one run, which starts with fresh data. */
+const REQUESTS_PER_RUN = 40;
 
 /**
- * How many there are. `npm test` sends the same ones each time, so that a failure is the last
- * change's, and fewer to PostgreSQL, which takes longer; REQUESTS=… sends as many new ones.
+ * `npm test` always sends the same requests, so that a failure comes from the last change. It sends
+ * fewer to PostgreSQL, which is slower. REQUESTS=… sends that many random requests.
  */
 function runs(): { numRuns: number; seed?: number } {
-  const asked = process.env["REQUESTS"];
-  if (asked) return { numRuns: Math.ceil(Number(asked) / EACH) };
+  const requested = process.env["REQUESTS"];
+  if (requested) return { numRuns: Math.ceil(Number(requested) / REQUESTS_PER_RUN) };
   const usual = process.env["TEST_DATABASE_URL"] ? 1_600 : 20_000;
-  return { numRuns: usual / EACH, seed: 20_261_121 };
+  return { numRuns: usual / REQUESTS_PER_RUN, seed: 20_261_121 };
 }
 
 let world: World;
@@ -39,12 +39,12 @@ const shortened = (value: unknown) => {
 };
 
 async function sendAll(sendings: Sending[], seen: Set<string>): Promise<void> {
-  await world.beginAnew();
+  await world.reset();
   for (const sending of sendings) {
     const told = await world.send(sending);
     seen.add(`${told.route} ${told.answer.status}`);
     try {
-      expectProper(told, api);
+      requireValidResponse(told, api);
     } catch (failure) {
       throw new Error(
         `${(failure as Error).message}\n${shortened(sending)}\n${told.answer.status} ${shortened(told.answer.body)}`,
@@ -52,11 +52,11 @@ async function sendAll(sendings: Sending[], seen: Set<string>): Promise<void> {
       );
     }
   }
-  const wrong = await wrongRows(world.server.db);
+  const wrong = await invalidRows(world.server.db);
   if (wrong.length > 0) throw new Error(`${wrong.join("\n")}\nafter ${shortened(sendings)}`);
 }
 
-/** Operations that have not been seen to succeed. */
+/** Operations without a successful response. */
 const unseen = (seen: Set<string>): string[] =>
   world.server.app.apiRoutes
     .filter(({ method }) => method !== "HEAD")
@@ -64,15 +64,15 @@ const unseen = (seen: Set<string>): string[] =>
     .filter((success) => !seen.has(success));
 
 test(
-  "whatever is asked, by whomever, the server answers as described, and keeps its data in order",
+  "fuzz: every response matches the OpenAPI document, and the data stays consistent",
   async () => {
     const seen = new Set<string>();
     const { numRuns, seed } = runs();
-    // Now and then there is none: so what led to a failure is found by leaving the others out.
+    // Some entries are null, so that fast-check can shrink a failure by leaving requests out.
     const request = fc.option(requestsOf(api.document, columns), { freq: 1_000 });
     await fc.assert(
       fc.asyncProperty(
-        fc.array(request, { minLength: EACH, maxLength: EACH }),
+        fc.array(request, { minLength: REQUESTS_PER_RUN, maxLength: REQUESTS_PER_RUN }),
         async (requests) =>
           await sendAll(
             requests.filter((one) => one !== null),
@@ -81,9 +81,9 @@ test(
       ),
       { numRuns, ...(seed !== undefined && { seed }) },
     );
-    expect(await integrity(world.server.db)).toEqual([]);
-    // Requests that are all refused would prove little.
-    if (numRuns * EACH >= 20_000) expect(unseen(seen)).toEqual([]);
+    expect(await integrityErrors(world.server.db)).toEqual([]);
+    // Otherwise all requests of an operation may have been refused.
+    if (numRuns * REQUESTS_PER_RUN >= 20_000) expect(unseen(seen)).toEqual([]);
   },
   10 * 60_000,
 );

@@ -5,11 +5,11 @@ import type { Schema } from "#server/http/schema.ts";
 import { nearlyValid } from "./bodies.ts";
 import { oddText, real } from "./values.ts";
 
-/** Who sends a request: with a token that counts, or with something else. */
+/** The sender of a request: signed in, or with an invalid or missing token. */
 export const CALLERS = ["member", "admin", "nobody", "forger", "refresher", "other"] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** A request before it is known what is real: texts may hold what `filled` in world.ts fills in. */
+/** A request that may contain the placeholders of values.ts. */
 export interface Sending {
   caller: Caller;
   method: string;
@@ -20,14 +20,14 @@ export interface Sending {
 
 const KINDS = { users: "user", members: "user", tasks: "task", kanban: "task" } as const;
 
-/** Percent-encoded, but for the places that are filled later. */
+/** Percent-encodes everything but placeholders. */
 const encoded = (text: string): string =>
   text
     .split(/(@real@\w+:\d+@)/)
     .map((part, at) => (at % 2 === 1 ? part : encodeURIComponent(part.toWellFormed())))
     .join("");
 
-/** An id, or what stands in its place. */
+/** A placeholder for an id, or an invalid id. */
 function idOf(collection: string): Arbitrary<string> {
   const known = real(
     Object.hasOwn(KINDS, collection) ? KINDS[collection as keyof typeof KINDS] : "team",
@@ -41,8 +41,8 @@ function idOf(collection: string): Arbitrary<string> {
   );
 }
 
-/** An address of a pattern such as `/api/users/{id}`. */
-function addressOf(pattern: string): Arbitrary<string> {
+/** A path that matches a pattern such as `/api/users/{id}`. */
+function pathOf(pattern: string): Arbitrary<string> {
   const segments = pattern.split("/");
   const parts = segments.map((segment, at) =>
     segment.startsWith("{") ? idOf(segments[at - 1] ?? "") : fc.constant(segment),
@@ -50,7 +50,7 @@ function addressOf(pattern: string): Arbitrary<string> {
   return fc.tuple(...parts).map((texts) => texts.join("/"));
 }
 
-/** A query of these parameters, some of them twice, odd or unknown. */
+/** A query with these parameters, some repeated, invalid or unknown. */
 function queryOf(parameters: Schema[], others: string[]): Arbitrary<string> {
   const inQuery = parameters.filter((parameter) => parameter["in"] === "query");
   const properties = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]));
@@ -92,7 +92,7 @@ const headersOf: Arbitrary<Record<string, string>> = fc.oneof(
 type Sent = Pick<Sending, "headers" | "body">;
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** The ways in which a text of JSON is sent: as it is, cut off, packed, as something else. */
+/** Sends JSON unchanged, truncated, compressed, or with another content type. */
 function wireOf(text: string): Arbitrary<Sent> {
   const padded = (size: number) => text + " ".repeat(Math.max(0, size - Buffer.byteLength(text)));
   const as = (type: string): Sent => ({ headers: { "content-type": type }, body: text });
@@ -142,8 +142,8 @@ function wireOf(text: string): Arbitrary<Sent> {
   );
 }
 
-/** What a request without a described body brings along: mostly nothing. */
-const strayBody: Arbitrary<Sent> = fc.oneof(
+/** The body of an operation that takes none: usually missing. */
+const unexpectedBody: Arbitrary<Sent> = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Sent>({ headers: {}, body: undefined }) },
   { weight: 1, arbitrary: wireOf('{"role":"admin"}') },
 );
@@ -153,10 +153,10 @@ interface Described {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** Requests that hash a password cost a hundred others; the stream isn't read. */
+/** Hashing a password costs as much as a hundred other requests. Event streams aren't read. */
 const RARE = /login|register|password|events|openapi/;
 
-/** Requests of one operation, most of them of interest to it. */
+/** Requests of one operation. */
 function ofOperation(
   pattern: string,
   method: string,
@@ -166,14 +166,14 @@ function ofOperation(
   const schema = requestBody?.content["application/json"]?.schema;
   const body = schema
     ? nearlyValid(schema, others).chain((value) => wireOf(JSON.stringify(value) ?? "null"))
-    : strayBody;
+    : unexpectedBody;
   return fc
     .record({
       caller: fc.oneof(
         { weight: 12, arbitrary: fc.constantFrom<Caller>("member", "admin", "admin") },
         { weight: 1, arbitrary: fc.constantFrom(...CALLERS) },
       ),
-      address: addressOf(pattern),
+      address: pathOf(pattern),
       query: queryOf(parameters, others),
       headers: headersOf,
       body,
@@ -194,8 +194,8 @@ function ofOperation(
     }));
 }
 
-/** Addresses that nothing is registered for. */
-const astray: Arbitrary<Sending> = fc.record({
+/** Paths without a route. */
+const withoutRoute: Arbitrary<Sending> = fc.record({
   caller: fc.constantFrom(...CALLERS),
   method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"),
   url: fc.oneof(
@@ -208,9 +208,9 @@ const astray: Arbitrary<Sending> = fc.record({
 });
 
 /**
- * Requests of every operation of the API's description, most of them nearly right.
+ * Requests of all operations of the API document, most of them nearly valid.
  *
- * @param columns names that the server knows, and that nobody may send
+ * @param columns names of database columns, which clients must not be able to set
  */
 export function requestsOf(document: Schema, columns: string[]): Arbitrary<Sending> {
   const others = [...columns, "__proto__", "constructor", "prototype", "toString", "", "id[]"];
@@ -221,5 +221,5 @@ export function requestsOf(document: Schema, columns: string[]): Arbitrary<Sendi
       arbitrary: ofOperation(pattern, method.toUpperCase(), described, others),
     })),
   );
-  return fc.oneof(...operations, { weight: 3, arbitrary: astray });
+  return fc.oneof(...operations, { weight: 3, arbitrary: withoutRoute });
 }

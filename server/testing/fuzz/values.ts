@@ -1,23 +1,23 @@
 import fc, { type Arbitrary } from "fast-check";
 
-/** What a request may name of the world that it meets. */
+/** Existing things that a request may refer to. */
 export const REAL = ["user", "task", "team", "email", "refreshToken"] as const;
 export type Real = (typeof REAL)[number];
 
-/** A number beyond those of which there are any, so that all are named. */
-const MANY = 1_000;
+/** More than there are things of any kind, so that requests refer to all of them. */
+const INDEX_MAX = 1_000;
 
-/** Stands for something real until the request is sent: see `filled` in world.ts. */
+/** A placeholder that `fillPlaceholders` in world.ts replaces when the request is sent. */
 export const real = (kind: Real): Arbitrary<string> =>
-  fc.nat(MANY).map((which) => `@real@${kind}:${which}@`);
+  fc.nat(INDEX_MAX).map((which) => `@real@${kind}:${which}@`);
 
-/** Stands, as a whole string, for JSON that no value of JavaScript is written as. */
+/** A placeholder for JSON that JSON.stringify can't produce. */
 const raw = (json: string) => `@raw@${json}@`;
 
-/** The password of everybody who has one. */
+/** The password of all users. */
 export const PASSWORD = "a long password";
 
-/** Texts that have been the end of other programs. */
+/** Texts that often break programs. */
 const ODD_TEXTS = [
   "",
   " ",
@@ -74,7 +74,7 @@ export const oddText: Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 12 }) },
 );
 
-/** Texts of about a limit's length, whatever a character is. */
+/** Texts whose length is at a limit or next to it. */
 export const textOfLength = (limits: readonly number[]): Arbitrary<string> =>
   fc
     .tuple(
@@ -84,7 +84,7 @@ export const textOfLength = (limits: readonly number[]): Arbitrary<string> =>
     )
     .map(([character, length, end]) => character.repeat(Math.max(0, length - end.length)) + end);
 
-/** Values that have no business anywhere. */
+/** Values of unexpected types. */
 export const oddValue: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: oddText },
   {
@@ -117,7 +117,7 @@ export const oddValue: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Days about the server's own, and far from it. */
+/** Days near the server's current day, and others. */
 export const day: Arbitrary<string> = fc.constantFrom(
   "2026-03-14",
   "2026-03-15",

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, InjectOptions } from "fastify";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -11,28 +11,28 @@ import {
 import type { Caller, Sending } from "./requests.ts";
 import { PASSWORD, REAL, type Real } from "./values.ts";
 
-/** A request's answer, and the route that gave it: undefined when there is none. */
-export interface Told {
+/** A response, and its route if the request had one. */
+export interface FuzzResponse {
   route: string | undefined;
   answer: Answer;
   text: string;
 }
 
-/** A server with a few people and things, which requests change. */
+/** A server with some data, which requests change. */
 export interface World {
   server: TestServer;
   app: FastifyInstance;
-  /** Forgets all that was, and begins with two people, a task with a comment, and a team. */
-  beginAnew(): Promise<void>;
-  send(sending: Sending): Promise<Told>;
+  /** Replaces all data with two users, two tasks with comments, and a team. */
+  reset(): Promise<void>;
+  send(sending: Sending): Promise<FuzzResponse>;
   close(): Promise<void>;
 }
 
-/** Longer than any answer takes on the busiest machine. */
-const PATIENCE = 30_000;
+/** Longer than any response takes on a busy machine. */
+const RESPONSE_TIMEOUT_MS = 30_000;
 const ROUTE_HEADER = "x-test-route";
 
-/** Every table that requests write to, those first that refer to others. */
+/** All tables that requests write to. A table comes before those that it refers to. */
 const TABLES: (keyof Database)[] = [
   "comments",
   "deleted_tasks",
@@ -44,8 +44,8 @@ const TABLES: (keyof Database)[] = [
   "users",
 ];
 
-/** Fills in what is real, and the JSON that no value is written as. */
-function filled(text: string, known: Record<Real, string[]>): string {
+/** Replaces the placeholders of values.ts. */
+function fillPlaceholders(text: string, known: Record<Real, string[]>): string {
   return text
     .replaceAll(/@real@(\w+):(\d+)@/g, (_place, kind: Real, which: string) => {
       const all = known[kind];
@@ -54,14 +54,35 @@ function filled(text: string, known: Record<Real, string[]>): string {
     .replaceAll(/"@raw@([^"@]*)@"/g, "$1");
 }
 
-async function within<T>(what: Sending, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(what: Sending, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const message = `No answer to ${what.method} ${what.url}`;
-  const timer = setTimeout(() => reject(new Error(message)), PATIENCE);
+  const message = `No response to ${what.method} ${what.url}`;
+  const timer = setTimeout(() => reject(new Error(message)), RESPONSE_TIMEOUT_MS);
   return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-/** Makes a world; close it in the end. */
+async function inject(
+  app: FastifyInstance,
+  sending: Sending,
+  options: InjectOptions,
+): Promise<FuzzResponse> {
+  const request = app.inject({ ...options, payloadAsStream: true });
+  const response = await withTimeout(sending, request);
+  const type = String(response.headers["content-type"]);
+  const isStream = type === "text/event-stream";
+  if (isStream) response.raw.res.destroy();
+  const chunks = isStream ? [] : await withTimeout(sending, response.stream().toArray());
+  const text = Buffer.concat(chunks as Buffer[]).toString();
+  const answer: Answer = {
+    status: response.statusCode,
+    headers: response.headers,
+    body: type.startsWith("application/json") && text ? (JSON.parse(text) as unknown) : text,
+  };
+  // Event streams bypass the onSend hook.
+  const url = isStream ? "/api/events" : response.headers[ROUTE_HEADER];
+  return { route: url ? `${sending.method} ${String(url)}` : undefined, answer, text };
+}
+
 export async function createWorld(): Promise<World> {
   const server = await startServer();
   const { db } = server;
@@ -73,7 +94,7 @@ export async function createWorld(): Promise<World> {
   const users: Partial<Record<Caller, TestUser>> = {};
   let known: Record<Real, string[]>;
 
-  /** Everybody who sends requests has a session, though one of them may have ended it. */
+  /** The user with this role. An earlier request may have ended the session. */
   async function signedIn(role: "member" | "admin"): Promise<TestUser> {
     const user = users[role] ?? (await server.as(role, { password_hash }));
     if (!users[role]) learn("user", user.user.id);
@@ -85,7 +106,7 @@ export async function createWorld(): Promise<World> {
     if (typeof value === "string") known[kind].push(value);
   }
 
-  /** What an answer names can be named by later requests. */
+  /** Lets later requests refer to what a response contains. */
   function learnFrom({ status, body }: Answer) {
     if (status >= 300 || typeof body !== "object" || body === null) return;
     const { task, team, user, refreshToken } = body as Record<string, { id?: unknown }>;
@@ -107,7 +128,7 @@ export async function createWorld(): Promise<World> {
   return {
     server,
     app,
-    async beginAnew() {
+    async reset() {
       for (const table of TABLES) await db.deleteFrom(table).execute();
       known = Object.fromEntries(REAL.map((kind) => [kind, [] as string[]])) as typeof known;
       delete users.member;
@@ -127,32 +148,19 @@ export async function createWorld(): Promise<World> {
     async send(sending) {
       const { caller, method, body } = sending;
       const authorization = await authorizationOf(caller);
-      const options = {
-        method,
-        url: filled(sending.url, known),
+      const response = await inject(app, sending, {
+        method: method as "GET",
+        url: fillPlaceholders(sending.url, known),
         headers: { ...sending.headers, ...(authorization && { authorization }) },
         ...(body !== undefined && {
-          payload: typeof body === "string" ? filled(body, known) : Buffer.from(body),
+          payload: typeof body === "string" ? fillPlaceholders(body, known) : Buffer.from(body),
         }),
-        payloadAsStream: true,
-      } as const;
-      const response = await within(sending, app.inject(options));
-      const type = String(response.headers["content-type"]);
-      const stream = type === "text/event-stream";
-      if (stream) response.raw.res.destroy();
-      const chunks = stream ? [] : await within(sending, response.stream().toArray());
-      const text = Buffer.concat(chunks as Buffer[]).toString();
-      const answer: Answer = {
-        status: response.statusCode,
-        headers: response.headers,
-        body: type.startsWith("application/json") && text ? (JSON.parse(text) as unknown) : text,
-      };
-      learnFrom(answer);
-      // Who was signed out, deactivated, deleted or demoted is followed by somebody new.
-      if (answer.status === 401 || answer.status === 403) delete users[caller];
-      // A stream's head is sent past the hooks.
-      const url = stream ? "/api/events" : response.headers[ROUTE_HEADER];
-      return { route: url ? `${method} ${String(url)}` : undefined, answer, text };
+      });
+      learnFrom(response.answer);
+      const { status } = response.answer;
+      // A new user replaces one who was signed out, deactivated, deleted or demoted.
+      if (status === 401 || status === 403) delete users[caller];
+      return response;
     },
     async close() {
       await app.close();

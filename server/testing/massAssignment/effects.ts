@@ -4,7 +4,7 @@ import type { Database } from "#server/db/schema.ts";
 export type Row = Record<string, unknown>;
 type Table = keyof Database;
 
-/** What became of the database: only the tables, and of changed rows only the columns, that differ. */
+/** The difference between two snapshots. Changed rows have only the changed columns. */
 export interface Effect {
   inserted?: Partial<Record<Table, unknown[]>>;
   changed?: Partial<Record<Table, Row[]>>;
@@ -28,7 +28,7 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
 const TABLES = Object.keys(KEYS) as Table[];
 export type Snapshot = Map<Table, Map<string, Row>>;
 
-/** The database as it is. */
+/** Reads all rows. */
 export async function snapshot(db: Kysely<Database>): Promise<Snapshot> {
   const all: Snapshot = new Map();
   for (const table of TABLES) {
@@ -39,7 +39,7 @@ export async function snapshot(db: Kysely<Database>): Promise<Snapshot> {
   return all;
 }
 
-/** What has happened between two moments. */
+/** Compares two snapshots. */
 export function effectOf(before: Snapshot, after: Snapshot): Effect {
   const effect = { inserted: {}, changed: {}, deleted: {} } as Required<Effect>;
   for (const table of TABLES) {
