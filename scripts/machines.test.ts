@@ -7,7 +7,7 @@ import { machinesPage } from "./machinesPage.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-test("docs/machines.md is up to date; `npm run docs:machines` writes it anew", () => {
+test("docs/machines.md is up to date; `npm run docs:machines` updates it", () => {
   const page = readFileSync(path.join(root, "docs/machines.md"), "utf8");
   expect(page).toBe(machinesPage(machines));
 });
@@ -36,7 +36,7 @@ const door: Machine<"open" | "shut", "pushed" | "kicked" | "knocked" | "pulled">
   ignored: { shut: ["knocked"] },
 };
 
-test("a machine becomes a diagram and a table of states and events", () => {
+test("machinesPage draws a diagram and a table of states and events", () => {
   const page = machinesPage([door]);
   expect(page).toContain(
     [
@@ -53,7 +53,7 @@ test("a machine becomes a diagram and a table of states and events", () => {
   expect(page).toContain("| pulled | by the handle | shut | shut |");
 });
 
-test("a state that Mermaid would misread is refused", () => {
+test("machinesPage refuses a state name that Mermaid would misread", () => {
   const states = { end: "", "two words": "" };
   for (const name of Object.keys(states)) {
     const odd: Machine = { ...door, initial: { [name]: "" } };

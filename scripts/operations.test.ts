@@ -14,14 +14,14 @@ function documented(): Map<string, string | undefined> {
   return new Map(Array.from(rows, ([, name = "", value]) => [name, value]));
 }
 
-test("docs/operations.md has every variable that the server reads, and no other", () => {
+test("docs/operations.md lists exactly the variables that the server reads", () => {
   const uses = read("server/config.ts").matchAll(/(?:read|wholeNumber)\(\s*env,\s*"([A-Z_]+)"/g);
   const names = new Set(Array.from(uses, ([, name = ""]) => name));
   expect(names.size).toBeGreaterThan(10);
   expect(new Set(documented().keys())).toEqual(names);
 });
 
-test("its defaults are the server's", () => {
+test("docs/operations.md has the server's defaults", () => {
   const set = [...documented()].filter((entry): entry is [string, string] => Boolean(entry[1]));
   expect(readConfig(Object.fromEntries(set))).toEqual(readConfig({}));
   // Of these the defaults show only beside the variable that they belong to.
@@ -30,7 +30,7 @@ test("its defaults are the server's", () => {
   expect(readConfig(withDefaults)).toEqual(readConfig(beside));
 });
 
-test("every metric that the server has is explained", () => {
+test("docs/operations.md describes every metric", () => {
   const page = read("docs/operations.md");
   const names = read("server/metrics/metrics.ts").matchAll(
     /"((?:http|process|nodejs|taskdeck)_\w+)"/g,
@@ -38,17 +38,17 @@ test("every metric that the server has is explained", () => {
   for (const [, name = ""] of names) expect(page).toContain(`\`${name}`);
 });
 
-test("the unit lets Node listen on all addresses, for which it asks the machine for them", () => {
+test("the systemd unit allows AF_NETLINK, which Node needs to listen on all addresses", () => {
   expect(read("deploy/taskdeck.service")).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
 });
 
-test("what listens beyond loopback keeps strangers from becoming admins by default", () => {
+test("deployments that listen beyond loopback close admin registration by default", () => {
   expect(read("Dockerfile")).toMatch(/^ENV .*\bHOST=0\.0\.0\.0\b.* ADMIN_REGISTRATION=closed\b/m);
   expect(read("compose.yaml")).toContain("ADMIN_REGISTRATION: ${ADMIN_REGISTRATION:-closed}\n");
   expect(read("deploy/taskdeck.service")).toContain("\nEnvironment=ADMIN_REGISTRATION=closed\n");
 });
 
-test("every image can be named with its digest", () => {
+test("every base image can be pinned by digest", () => {
   const bases = Array.from(read("Dockerfile").matchAll(/^FROM (\S+)/gm), ([, base]) => base);
   expect(new Set(bases)).toEqual(new Set(["${NODE_IMAGE}"]));
   expect(read("Dockerfile")).toMatch(/^ARG NODE_IMAGE=\S+\n/m);
@@ -56,7 +56,7 @@ test("every image can be named with its digest", () => {
   expect(read("compose.yaml")).toContain("image: ${POSTGRES_IMAGE:-");
 });
 
-test("each container has limits, and backups go to a volume", () => {
+test("each container has limits, and backups are in a volume", () => {
   const [head = "", list = ""] = read("compose.yaml").split("\nservices:\n");
   const [services = "", volumes = ""] = list.split("\nvolumes:\n");
   const limits = head.slice(head.indexOf("x-limits: &limits\n"));
@@ -78,14 +78,14 @@ test("each container has limits, and backups go to a volume", () => {
   expect(volumes).toMatch(/^ {2}data:$/m);
 });
 
-test("a backup by timer may do no more than the server, and works on the same data", () => {
+test("the backup unit has the same restrictions and data as the server unit", () => {
   const limits =
     /^(?:User|Group|DynamicUser|StateDirectory|WorkingDirectory|Environment|UMask|Protect|Private|Restrict|Lock|System|Capability|Ambient|NoNew|Memory|Tasks)\w*=.*$/gm;
   const limitsOf = (name: string) => read(name).match(limits);
   expect(limitsOf("deploy/taskdeck-backup.service")).toEqual(limitsOf("deploy/taskdeck.service"));
 });
 
-test("the files that it names are there", () => {
+test("every file that docs/operations.md names exists", () => {
   const page = read("docs/operations.md");
   for (const [, name = ""] of page.matchAll(/`((?:deploy|scripts|server)\/[\w./]+)`/g)) {
     if (!name.endsWith("/")) expect(read(name)).not.toBe("");

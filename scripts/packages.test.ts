@@ -39,7 +39,7 @@ function loadedBy(programs: readonly string[]): { files: Set<string>; packages: 
   return { files, packages };
 }
 
-test("the server's packages, and no others, are installed in production", () => {
+test("production installs exactly the server's packages", () => {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
@@ -48,7 +48,7 @@ test("the server's packages, and no others, are installed in production", () => 
   );
 });
 
-test("the image holds every file that its programs load, and no test support", () => {
+test("the image contains every file that its programs load, and no test support", () => {
   const dockerfile = readFileSync(path.join(root, "Dockerfile"), "utf8");
   const copied = Array.from(dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, names = ""]) =>
     names.split(" "),

@@ -54,27 +54,27 @@ function hasTest(file: string, name: string): boolean {
   return ['"', "'", "`"].some((quote) => text.includes(quote + name + quote));
 }
 
-test("every section of the specification has its rows", () => {
+test("every section of the specification has rows", () => {
   for (const section of SECTIONS) {
     expect([section, rows.some((row) => row.section === section)]).toEqual([section, true]);
   }
 });
 
-test("every row says what, where, and by which test", () => {
+test("every row has a requirement, a file and a test", () => {
   const incomplete = rows
     .filter(({ requirement, files, tests }) => !requirement || !files.length || !tests.length)
     .map(({ line, requirement }) => `${line}: ${requirement}`);
   expect(incomplete).toEqual([]);
 });
 
-test("every file that a row names exists", () => {
+test("every file in a row exists", () => {
   const missing = rows.flatMap(({ line, files }) =>
     files.filter((file) => textOf(file) === "").map((file) => `${line}: ${file}`),
   );
   expect(missing).toEqual([]);
 });
 
-test("every test that a row names exists, under that name, in a file that is run", () => {
+test("every test in a row exists, in a file that a test run includes", () => {
   const missing = rows.flatMap(({ line, tests }) =>
     tests
       .filter(({ file, name }) => !/\.(test|spec)\.tsx?$/.test(file) || !hasTest(file, name))

@@ -7,18 +7,21 @@ import { isBuilt, STAMP, sourcesHash } from "./buildStamp.ts";
 
 const start = path.join(import.meta.dirname, "start.mjs");
 
-test.each(["18.19.0", "20.20.2", "24.6.0"])("on Node %s a start says what it needs", (version) => {
-  const pretend = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, start],
-    { encoding: "utf8" },
-  );
-  expect(stderr).toMatch(/^Taskdeck needs Node 24\.7 or newer, and this is Node [\d.]+\. .*\n$/);
-  expect(stderr).toContain(version);
-  expect(stdout).toBe("");
-  expect(status).toBe(1);
-});
+test.each(["18.19.0", "20.20.2", "24.6.0"])(
+  "npm start on Node %s prints the required version",
+  (version) => {
+    const pretend = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, start],
+      { encoding: "utf8" },
+    );
+    expect(stderr).toMatch(/^Taskdeck needs Node 24\.7 or newer, and this is Node [\d.]+\. .*\n$/);
+    expect(stderr).toContain(version);
+    expect(stdout).toBe("");
+    expect(status).toBe(1);
+  },
+);
 
 let root: string;
 
@@ -37,7 +40,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-test("a build is fresh until a source changes, comes or goes", () => {
+test("a build is stale after a source file changes, is added or removed", () => {
   expect(isBuilt(root, "")).toBe(true);
   write("src/main.tsx", "2");
   expect(isBuilt(root, "")).toBe(false);
@@ -50,13 +53,13 @@ test("a build is fresh until a source changes, comes or goes", () => {
   expect(isBuilt(root, "")).toBe(false);
 });
 
-test("a build is stale for another API host, or when it is gone", () => {
+test("a build is stale for another API host, or if dist/ is missing", () => {
   expect(isBuilt(root, "https://api.example.com")).toBe(false);
   rmSync(path.join(root, "dist"), { recursive: true });
   expect(isBuilt(root, "")).toBe(false);
 });
 
-test("tests are no part of the app", () => {
+test("a test file does not make the build stale", () => {
   write("src/ui/Button.test.tsx", "2");
   write("src/testing/backend.ts", "2");
   expect(isBuilt(root, "")).toBe(true);

@@ -48,7 +48,7 @@ async function get<T>(url: string, zone?: string): Promise<T> {
 
 const stats = async (zone?: string) => await get<DashboardStats>("/api/dashboard/stats", zone);
 
-test("without tasks there is nothing to draw", async () => {
+test("without tasks all figures are zero or empty", async () => {
   expect(await stats()).toEqual({
     total: 0,
     overdue: 0,
@@ -63,7 +63,7 @@ test("without tasks there is nothing to draw", async () => {
   expect(await get("/api/tasks/overdue")).toEqual({ overdueTasks: [] });
 });
 
-test("counts what is there; deadlines are open tasks of 14 days, today included", async () => {
+test("counts tasks; deadlines are open tasks due within 14 days from today", async () => {
   await add("2026-03-14");
   await add("2026-03-15", "In Progress");
   await add("2026-03-20");
@@ -94,7 +94,7 @@ test("counts what is there; deadlines are open tasks of 14 days, today included"
   });
 });
 
-test("the overdue list begins with the longest overdue", async () => {
+test("the overdue list starts with the longest overdue", async () => {
   await add("2026-03-14");
   await add("2025-12-31", "In Progress");
   await add("2026-03-01");
@@ -106,7 +106,7 @@ test("the overdue list begins with the longest overdue", async () => {
   ]);
 });
 
-describe("today is the caller's", () => {
+describe("today is the day in the caller's time zone", () => {
   test.each([
     ["2026-03-15T10:59:59.999Z", "Pacific/Pago_Pago", 0],
     ["2026-03-15T11:00:00.000Z", "Pacific/Pago_Pago", 1],
@@ -126,7 +126,7 @@ describe("today is the caller's", () => {
   });
 });
 
-test("every figure is the total of the list that it links to", async () => {
+test("every figure equals the total of the list it links to", async () => {
   const tasks = fc.array(
     fc.record({
       due: fc.option(fc.integer({ min: -3, max: 16 })),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(async () => await server.close());
 
-test("says what it is doing, and lets an admin and a member in", async () => {
+test("reports progress, and returns sign-ins of an admin and a member", async () => {
   expect(progress).toContain("Demo data: writing 10 users and 2 teams …");
   expect(accounts.map(({ role }) => role)).toEqual(["admin", "member"]);
   for (const { role, email, password } of accounts) {
@@ -26,7 +26,7 @@ test("says what it is doing, and lets an admin and a member in", async () => {
   }
 });
 
-test("shows every part of the product at work", async () => {
+test("has data for every screen", async () => {
   const { call } = await server.as("admin");
   const stats = (await call("GET", "/api/dashboard/stats")).body as DashboardStats;
   expect(stats.total).toBe(60);
@@ -42,7 +42,7 @@ test("shows every part of the product at work", async () => {
   expect(tasks.some(({ assignee_id }) => assignee_id === null)).toBe(true);
 });
 
-test("the audit log tells how things came to be as they are", async () => {
+test("the audit log explains the current users and teams", async () => {
   const { call } = await server.as("admin");
   const { body } = await call("GET", "/api/audit?limit=100");
   const { entries } = body as AuditPageResponse;
@@ -64,7 +64,7 @@ test("the audit log tells how things came to be as they are", async () => {
   }
 });
 
-test("nothing lies in the future but due dates", async () => {
+test("only due dates lie in the future", async () => {
   const now = server.clock.time.toISOString();
   for (const table of ["tasks", "comments", "users", "teams"] as const) {
     const rows = await server.db.selectFrom(table).select("created_at").execute();

@@ -226,7 +226,7 @@ async function countedOneByOne() {
   };
 }
 
-test("every page, total and figure is what looking at every task says, whatever is written", async () => {
+test("property: pages, totals and dashboard match a scan of all tasks after random writes", async () => {
   const steps = fc.array(
     fc.tuple(
       write,
@@ -255,7 +255,7 @@ test("every page, total and figure is what looking at every task says, whatever 
   );
 });
 
-test("a search that uses up its budget is refused, and says what to do", async () => {
+test("a search that uses up its budget fails with advice", async () => {
   await server.db.deleteFrom("tasks").execute();
   const nobody = { due_date: null, assignee_id: null, team_id: null };
   const task = { title: "A word", description: "", status: "Todo", priority: "Low" } as const;

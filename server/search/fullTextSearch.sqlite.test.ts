@@ -62,7 +62,7 @@ async function mistaken(where: string): Promise<string[]> {
   return mistaken;
 }
 
-test("tasks are found after a VACUUM, and in a backup of what came of it", async () => {
+test("tasks are found after a VACUUM, and in a backup made after it", async () => {
   await run(folder, "vacuum");
   expect(await mistaken(folder)).toEqual([]);
   const [backup, other] = [join(parent, "backup.db"), join(parent, "other")];
@@ -71,7 +71,7 @@ test("tasks are found after a VACUUM, and in a backup of what came of it", async
   expect(await mistaken(other)).toEqual([]);
 });
 
-test("when another program has renumbered the tasks, a start rebuilds the full-text index", async () => {
+test("the server rebuilds the full-text index if another program renumbered the tasks", async () => {
   await run(
     folder,
     "update tasks set rowid = (select count(*) from tasks as other where other.rowid <= tasks.rowid)",

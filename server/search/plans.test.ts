@@ -88,7 +88,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(plans.filter((line) => WHOLE.test(line))).toEqual([]);
 });
 
-test("the longest overdue are read in order from the index of open tasks", async () => {
+test("overdue tasks are read in order from the index of open tasks", async () => {
   const plans = await plansOf(async () => await overdueTasks(server.db, TODAY, 3));
   expect(plans.join("\n")).toMatch(/tasks_to_do_by_due_date/);
   expect(plans.join("\n")).not.toMatch(/TEMP B-TREE|Sort/);

@@ -10,7 +10,7 @@ let place: Place;
 beforeEach(async () => (place = await makePlace()));
 afterEach(async () => await place.drop());
 
-test("an upgrade counts the tasks that are there, and finds their texts", async () => {
+test("an upgrade counts existing tasks and indexes their texts", async () => {
   const at = "2026-03-01T12:00:00.000Z";
   const db = openDatabase(place.where, { poolSize: 2 });
   await migrate(db, "0005_search");

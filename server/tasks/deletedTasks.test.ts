@@ -40,7 +40,7 @@ async function statusOf(by: TestUser, method: "GET" | "DELETE" | "POST", url: st
 }
 
 describe("a deleted task", () => {
-  test("is gone for everybody: page, comments, list, search, board and counts", async () => {
+  test("is missing from page, comments, list, search, board and counts", async () => {
     const id = await create();
     await bob.call("POST", `${path(id)}/comments`, { comment: "Done" });
     expect(await statusOf(bob, "DELETE", path(id))).toBe(204);
@@ -66,7 +66,7 @@ describe("a deleted task", () => {
     expect(body).toMatchObject({ pagination: { total: 1 } });
   });
 
-  test("is found deleted by a repeat of the request, also at another server", async () => {
+  test("a repeated DELETE succeeds, also on another server", async () => {
     const other = await buildApp(server.deps);
     const id = await create();
     const headers = {
@@ -84,7 +84,7 @@ describe("a deleted task", () => {
 });
 
 describe("a restored task", () => {
-  test("is back with its comments, where it was, and with an audit entry", async () => {
+  test("has its comments and its place again, and an audit entry", async () => {
     const id = await create({ status: "Done" });
     await bob.call("POST", `${path(id)}/comments`, { comment: "Half of them" });
     const before = (await admin.call("GET", path(id))).body as TaskResponse;
@@ -107,7 +107,7 @@ describe("a restored task", () => {
     expect(await server.db.selectFrom("deleted_comments").selectAll().execute()).toEqual([]);
   });
 
-  test("loses references to users and teams that were deleted since; authors keep their name", async () => {
+  test("loses references to deleted users and teams; comments keep author names", async () => {
     const made = await admin.call("POST", "/api/teams", { name: "Crew" });
     const team = (made.body as TeamResponse).team.id;
     const id = await create({ assignee_id: bob.user.id, team_id: team });
@@ -149,7 +149,7 @@ describe("a restored task", () => {
     expect(await entries()).toHaveLength(2);
   });
 
-  test("is an admin's to restore", async () => {
+  test("can only be restored by an admin", async () => {
     const id = await create();
     await bob.call("DELETE", path(id));
     expect(await statusOf(bob, "POST", `${path(id)}/restore`)).toBe(403);
@@ -158,7 +158,7 @@ describe("a restored task", () => {
   });
 });
 
-test("deleted tasks are forgotten after 30 days, with their comments, in batches", async () => {
+test("purges tasks and comments 30 days after deletion, in batches", async () => {
   const old = await create();
   await bob.call("POST", `${path(old)}/comments`, { comment: "Old" });
   await bob.call("DELETE", path(old));
@@ -188,7 +188,7 @@ test("deleted tasks are forgotten after 30 days, with their comments, in batches
   expect((await entries()).map(({ restorable }) => restorable)).toEqual(Array(3).fill(undefined));
 });
 
-test("a start forgets what is too old", async () => {
+test("the server purges old deleted tasks when it starts", async () => {
   const id = await create();
   await bob.call("DELETE", path(id));
   server.clock.advance(31 * DAY_MS);

@@ -44,13 +44,13 @@ const put = (url: string, fields: object, ifMatch?: string) =>
   send("PUT", url, { ...input, ...fields }, ifMatch === undefined ? {} : { "if-match": ifMatch });
 
 describe("a task's entity tag", () => {
-  test("comes with every answer that holds the task, and is strong", async () => {
+  test("is strong, and sent with every response that contains the task", async () => {
     const { url, etag } = await create();
     expect(etag).toMatch(/^"\d+"$/);
     expect(await send("GET", url)).toMatchObject({ status: 200, etag });
   });
 
-  test("is another after an edit and after a move, for everybody", async () => {
+  test("changes after an edit and after a move", async () => {
     const { url, etag, task } = await create();
     const edited = await put(url, { title: "Another title" });
     expect(edited).toMatchObject({ status: 200, body: { task: { title: "Another title" } } });
@@ -60,7 +60,7 @@ describe("a task's entity tag", () => {
     expect(await send("GET", url)).toMatchObject({ etag: moved.etag });
   });
 
-  test("stays when an edit or a move changes nothing", async () => {
+  test("stays the same if an edit or a move changes nothing", async () => {
     const { url, etag, task } = await create();
     server.clock.advance(1_000);
     const before = (await send("GET", url)).body;
@@ -70,7 +70,7 @@ describe("a task's entity tag", () => {
     expect((await send("GET", url)).body).toEqual(before);
   });
 
-  test("is another when the assignee's deletion unassigns the task", async () => {
+  test("changes when the assignee's deletion unassigns the task", async () => {
     const leaver = await server.as("member");
     const { url } = await create();
     const { etag } = await put(url, { assignee_id: leaver.user.id });
@@ -110,7 +110,7 @@ describe("PUT with If-Match", () => {
     expect(answer.body.task).toEqual(now.body.task);
   });
 
-  test("412 comes before any complaint about the body, and 404 before both", async () => {
+  test("404 precedes 412, which precedes validation errors", async () => {
     const { url } = await create();
     expect(await put(url, { title: "" }, '"other"')).toMatchObject({ status: 412 });
     expect(await put("/api/tasks/none", input, '"other"')).toMatchObject({ status: 404 });
@@ -129,13 +129,13 @@ describe("PUT with If-Match", () => {
     },
   );
 
-  test("a refused body keeps the tag good", async () => {
+  test("a refused body leaves the tag unchanged", async () => {
     const { url, etag } = await create();
     expect(await put(url, { title: "" }, etag)).toMatchObject({ status: 400 });
     expect(await put(url, { title: "Mine" }, etag)).toMatchObject({ status: 200 });
   });
 
-  test("the same edit sent twice is told that it is there already", async () => {
+  test("a repeated edit with an old tag gets 412 with the edited task", async () => {
     const { url, etag } = await create();
     await put(url, { title: "Mine" }, etag);
     const again = await put(url, { title: "Mine" }, etag);
@@ -146,7 +146,7 @@ describe("PUT with If-Match", () => {
     });
   });
 
-  test("of many at once with the same tag exactly one wins", async () => {
+  test("one of many concurrent edits with the same tag succeeds", async () => {
     const { url, etag } = await create();
     const titles = Array.from({ length: 20 }, (_, index) => `Title ${index}`);
     const answers = await Promise.all(titles.map((title) => put(url, { title }, etag)));
@@ -157,7 +157,7 @@ describe("PUT with If-Match", () => {
   });
 });
 
-test("PUT without If-Match overwrites, many at once as well", async () => {
+test("PUT without If-Match overwrites, also concurrently", async () => {
   const { url, etag } = await create();
   const titles = Array.from({ length: 20 }, (_, index) => `Title ${index}`);
   const answers = await Promise.all(titles.map((title) => put(url, { title })));
@@ -179,7 +179,7 @@ test("updateTask doesn't overwrite a change made since the task was read", async
   expect((await send("GET", url)).body.task.title).toBe("Theirs");
 });
 
-test("a long list is read to its end", () => {
+test("If-Match may be a long list", () => {
   const list = `${'"x",\t'.repeat(3_000)} "3"`;
   expect(mayChange(list, '"3"')).toBe(true);
   expect(mayChange(list, '"4"')).toBe(false);

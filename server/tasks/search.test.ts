@@ -58,7 +58,7 @@ describe("pages", () => {
     expect((await search({ page: "2" })).tasks.map(({ title }) => title)).toEqual(["Task 0"]);
   });
 
-  test("nothing to find is no page at all, and a page beyond the last is empty", async () => {
+  test("without matches there are no pages; a page after the last is empty", async () => {
     expect(await search()).toEqual({
       tasks: [],
       pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
@@ -70,7 +70,7 @@ describe("pages", () => {
     });
   });
 
-  test("all pages together are all tasks once, however many were made at the same instant", async () => {
+  test("pages contain each task once, even if many have the same creation time", async () => {
     const instants = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(instants, fc.integer({ min: 1, max: 9 }), async (seconds, limit) => {
@@ -111,7 +111,7 @@ describe("pages", () => {
 });
 
 describe("the text", () => {
-  test("is found in title and description, whatever its case", async () => {
+  test("is found in title and description, case-insensitively", async () => {
     await add({ title: "Paint the BOAT" });
     await add({ title: "Second", description: "needs a\nboat hook" });
     await add({ title: "Third" });
@@ -142,7 +142,7 @@ describe("the text", () => {
     expect(await titles({ search: text })).toEqual([title]);
   });
 
-  test("any text finds exactly the tasks that contain it", async () => {
+  test("finds exactly the tasks that contain the text", async () => {
     const texts = ["a%b", "a_b", "axb", "A%B", String.raw`a\b`, "a'b", "%%", "__", "Ä%ä"];
     for (const title of texts) await add({ title });
     const pieces = fc.string({ unit: fc.constantFrom("a", "b", "%", "_", "\\", "'", "Ä") });
@@ -154,7 +154,7 @@ describe("the text", () => {
     );
   });
 
-  test("follows an edit", async () => {
+  test("is searched in its edited form", async () => {
     const task = await add({ title: "Before" });
     await member.call("PUT", `/api/tasks/${task.id}`, { title: "After", priority: "Low" });
     expect(await titles({ search: "before" })).toEqual([]);
@@ -176,7 +176,7 @@ describe("the filters", () => {
     expect(await titles({ priority: "", status: "", assignee: "", search: "" })).toHaveLength(3);
   });
 
-  test("a team's tasks", async () => {
+  test("by team", async () => {
     const team = { id: "crew", name: "Crew", description: "", created_at: "2026-01-01" };
     await server.db.insertInto("teams").values(team).execute();
     await add({ title: "Ours", team_id: "crew" });
@@ -184,7 +184,7 @@ describe("the filters", () => {
     expect(await titles({ team: "crew" })).toEqual(["Ours"]);
   });
 
-  test("a day's tasks are those that are still to do", async () => {
+  test("by due date: only open tasks", async () => {
     await add({ title: "Open", due_date: "2026-03-20" });
     await add({ title: "Closed", due_date: "2026-03-20", status: "Done" });
     await add({ title: "Later", due_date: "2026-03-21" });

@@ -36,7 +36,7 @@ const row = async (id: string) =>
   await server.db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("creating a task", () => {
-  test("answers the task: to do, and the current user's", async () => {
+  test("returns the task with status Todo, assigned to the current user", async () => {
     const answer = await member.call("POST", "/api/tasks", {
       title: "  Write the report ",
       description: " line one\nline two ",
@@ -64,11 +64,11 @@ describe("creating a task", () => {
     expect(await row(task.id)).toMatchObject({ created_by: member.user.id, version: 1 });
   });
 
-  test("with defaults for all but title and priority", async () => {
+  test("requires only title and priority", async () => {
     expect(await create()).toMatchObject({ description: "", status: "Todo", due_date: null });
   });
 
-  test("nobody may be its assignee, or somebody else", async () => {
+  test("accepts another assignee, or none", async () => {
     expect(await create({ assignee_id: null })).toMatchObject({ assignee_id: null });
     expect(await create({ assignee_id: "" })).toMatchObject({ assignee_id: null });
     expect(await create({ assignee_id: member.user.id }, admin)).toMatchObject({
@@ -76,7 +76,7 @@ describe("creating a task", () => {
     });
   });
 
-  test("never stores what the contract doesn't know, nor what is not the caller's to say", async () => {
+  test("ignores unknown fields and fields that the server sets", async () => {
     const fields = { id: "mine", created_by: admin.user.id, created_at: "1999", version: 9, x: 1 };
     const task = await create(fields, member);
     expect(task.id).not.toBe("mine");
@@ -101,7 +101,7 @@ describe("creating a task", () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ param, msg }] } });
   });
 
-  test("refuses a body that is no object", async () => {
+  test("refuses a body that is not an object", async () => {
     for (const body of ["[]", "7", "null", '"x"']) {
       expect(await member.call("POST", "/api/tasks", body)).toMatchObject({ status: 400 });
     }
@@ -117,7 +117,7 @@ describe("creating a task", () => {
     });
   });
 
-  test("yesterday is accepted while it is today somewhere", async () => {
+  test("accepts yesterday as due date while it is today in some time zone", async () => {
     const early = await startServer({ time: new Date("2026-03-15T11:00:00.000Z") });
     const someone = await early.as("member");
     const answer = await someone.call("POST", "/api/tasks", { ...good, due_date: "2026-03-14" });
@@ -127,14 +127,14 @@ describe("creating a task", () => {
 });
 
 describe("the team of a task", () => {
-  test("is an admin's to set and to take away", async () => {
+  test("can be set and removed by an admin", async () => {
     const task = await create({ team_id: teamId });
     expect(task).toMatchObject({ team_id: teamId });
     const answer = await admin.call("PUT", `/api/tasks/${task.id}`, { ...good, team_id: null });
     expect(answer).toMatchObject({ status: 200, body: { task: { team_id: null } } });
   });
 
-  test("can't be chosen, changed or taken away by a member", async () => {
+  test("can't be set, changed or removed by a member", async () => {
     const refusal = { status: 403, body: { error: "Only admins may set the team of a task" } };
     expect(await member.call("POST", "/api/tasks", { ...good, team_id: teamId })).toMatchObject(
       refusal,
@@ -147,7 +147,7 @@ describe("the team of a task", () => {
     expect(await row(task.id)).toMatchObject({ team_id: teamId, version: 1 });
   });
 
-  test("stays when a member saves something else", async () => {
+  test("is kept when a member saves other fields", async () => {
     const task = await create({ team_id: teamId });
     for (const body of [good, { ...good, team_id: teamId }]) {
       const answer = await member.call("PUT", `/api/tasks/${task.id}`, body);
@@ -158,7 +158,7 @@ describe("the team of a task", () => {
 });
 
 describe("editing a task", () => {
-  test("changes what is sent, keeps what isn't, and counts as a new version", async () => {
+  test("changes the sent fields, keeps the others, and increments the version", async () => {
     const task = await create({ description: "old", due_date: "2026-04-01", status: "Done" });
     server.clock.advance(60_000);
     const answer = await member.call("PUT", `/api/tasks/${task.id}`, {
@@ -175,7 +175,7 @@ describe("editing a task", () => {
     expect(saved.status_changed_at).toBe(saved.created_at);
   });
 
-  test("empties what is sent empty", async () => {
+  test("clears fields that are sent empty", async () => {
     const task = await create({ description: "old", due_date: "2026-04-01" });
     const body = { ...good, description: "", due_date: "", assignee_id: null };
     expect(await member.call("PUT", `/api/tasks/${task.id}`, body)).toMatchObject({
@@ -183,14 +183,14 @@ describe("editing a task", () => {
     });
   });
 
-  test("a new status is an arrival in another column", async () => {
+  test("a new status moves the task to another column", async () => {
     const task = await create();
     server.clock.advance(1_000);
     await member.call("PUT", `/api/tasks/${task.id}`, { ...good, status: "In Progress" });
     expect((await row(task.id)).status_changed_at).toBe(server.clock.time.toISOString());
   });
 
-  test("a due date that has passed may stay, but not be set", async () => {
+  test("keeps a past due date, but refuses to set one", async () => {
     const task = await create({ due_date: "2026-03-16" });
     server.clock.time = new Date("2026-03-20T12:00:00.000Z");
     const url = `/api/tasks/${task.id}`;
@@ -202,7 +202,7 @@ describe("editing a task", () => {
     });
   });
 
-  test("a task may stay with somebody who was deactivated", async () => {
+  test("keeps a deactivated assignee", async () => {
     const leaver = await server.as("member");
     const task = await create({ assignee_id: leaver.user.id });
     await server.db
@@ -230,7 +230,7 @@ describe("editing a task", () => {
 });
 
 describe("one task", () => {
-  test("comes with the names of its people and its team", async () => {
+  test("has the names of its people and its team", async () => {
     const task = await create({ assignee_id: member.user.id, team_id: teamId });
     expect(await member.call("GET", `/api/tasks/${task.id}`)).toMatchObject({
       status: 200,
@@ -246,7 +246,7 @@ describe("one task", () => {
     });
   });
 
-  test("goes with its comments when it is deleted", async () => {
+  test("is deleted with its comments", async () => {
     const task = await create();
     await member.call("POST", `/api/tasks/${task.id}/comments`, { comment: "Soon gone" });
     const answer = await member.call("DELETE", `/api/tasks/${task.id}`);

@@ -27,7 +27,7 @@ describe("the day in a time zone", () => {
   );
 });
 
-test("a day stays today until it is over for everyone on Earth", () => {
+test("earliestToday is the day in UTC-12", () => {
   expect(earliestToday(new Date("2026-03-15T11:59:59.999Z"))).toBe("2026-03-14");
   expect(earliestToday(noon)).toBe("2026-03-15");
 });

@@ -167,7 +167,7 @@ function complaint({ field }: Limit, { body }: Answer): string | undefined {
 const fields = (rule: AnyObjectSchema | undefined) =>
   rule ? Object.entries(objectSchema(rule)["properties"] as Record<string, Schema>) : [];
 
-test("every text that can be sent has a limit, or is one of a few, and is tried below", () => {
+test("every text field has a length limit or an enum, and is tested below", () => {
   const routes = server.app.apiRoutes.filter(({ method }) => method !== "HEAD");
   const texts = routes.flatMap(({ method, url, body, query }) =>
     [...fields(body), ...fields(query)]
@@ -187,7 +187,7 @@ function success(route: string): number | undefined {
 
 const named = (limit: Limit) => [`${limit.route} ${limit.field}`, limit] as const;
 
-describe("a text of as many characters as may be is taken, however they are written", () => {
+describe("accepts texts of the maximum length, in every Unicode form", () => {
   test.each(LIMITS.map(named))("%s", async (_what, limit) => {
     const { route, max, text = times, answers = [success(route)] } = limit;
     for (const character of ["x", "é", "漢", "😀"]) {
@@ -198,7 +198,7 @@ describe("a text of as many characters as may be is taken, however they are writ
   });
 });
 
-describe("one more is refused", () => {
+describe("refuses one character more", () => {
   test.each(LIMITS.map(named))("%s", async (_what, limit) => {
     for (const character of ["x", "😀"]) {
       const answer = await send(limit, (limit.text ?? times)(character, limit.max + 1));
@@ -212,7 +212,7 @@ describe("one more is refused", () => {
   });
 });
 
-describe("one too few are refused", () => {
+describe("refuses one character less than the minimum", () => {
   const few = LIMITS.filter(({ min = 0 }) => min > 0);
   test.each(few.map(named))("%s", async (_what, limit) => {
     const { min = 0, field } = limit;

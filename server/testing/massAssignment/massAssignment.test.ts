@@ -88,7 +88,7 @@ function urlOf(route: string, ids: string[] = []) {
 
 const ROUTES = Object.entries(ROUTE_CALLS);
 
-describe("of a request that names every column there is, only what belongs there is stored", () => {
+describe("a request with every column name stores only the allowed fields", () => {
   test.each(ROUTES)("%s", async (route, { access, send }) => {
     const { ids, body, effect } = send(scene);
     const { method, url } = urlOf(route, ids);
@@ -112,7 +112,7 @@ describe("of a request that names every column there is, only what belongs there
   });
 });
 
-describe("a body that reaches for prototypes is refused, and nothing is stored", () => {
+describe("a body with prototype properties is refused", () => {
   const reaching = [
     '"__proto__":{"role":"admin"}',
     '"\\u005f_proto__":{"role":"admin"}',

@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  "a server that is killed while it makes its tables leaves what the next one can go on with",
+  "a server continues after an earlier one was killed during migrations",
   async () => {
     for (let round = 1; round <= 8; round += 1) {
       const fresh = await makePlace();

@@ -92,7 +92,7 @@ async function expectRefreshes(base: string, refreshToken: string): Promise<void
 }
 
 test.each([LIMITED, ...(isRoot && canMount() ? [SMALL_DISK] : [])])(
-  "a full disk ($name) refuses changes in words, serves reads, loses nothing, and is over when there is space",
+  "a full disk ($name): writes get 507, reads work, nothing is lost, and writes succeed once there is space",
   async ({ prepare, begin, end, cleanUp }) => {
     prepare();
     try {
@@ -132,7 +132,7 @@ test.each([LIMITED, ...(isRoot && canMount() ? [SMALL_DISK] : [])])(
   },
 );
 
-test("a transaction that finds the disk full is undone, and the next one finds its space", async () => {
+test("a transaction on a full disk is rolled back, and its space is free for the next", async () => {
   const db = openDatabase(folder);
   await migrate(db);
   const pages = await sql<{ page_count: number }>`pragma page_count`.execute(db);
@@ -160,7 +160,7 @@ test("a transaction that finds the disk full is undone, and the next one finds i
 /** Runs a server whom the permissions of files concern: they don't concern root. */
 const runAsAnyone = (env: Record<string, string>) => runServer(env, isRoot ? { uid: 65_534 } : {});
 
-test("a folder or a database that can't be written stops the start, and says so", async () => {
+test("a folder or database that can't be written stops the start with a clear message", async () => {
   const closed = join(folder, "closed");
   mkdirSync(closed);
   await migrateDatabase(closed);
@@ -186,7 +186,7 @@ test("a folder or a database that can't be written stops the start, and says so"
   expect(await said("/proc/taskdeck/data")).toContain("can't be written: ENOENT");
 });
 
-test("a second server on the same folder is refused, and told what to do; a killed one blocks nobody", async () => {
+test("a second server on the same folder is refused; a killed server leaves no lock", async () => {
   const env = { DATA_DIR: folder };
   const first = await serverOn(env);
   const second = runServer({ ...env, PORT: "0" });

@@ -85,7 +85,7 @@ test.each([
   await requestsAndSigterm(await serverOn(place.env, { stdout: output() }));
 });
 
-test("lines that find no room are counted, and the log says how many once there is room", async () => {
+test("dropped log lines are counted, and the log reports their number later", async () => {
   const file = join(folder, "log");
   const metricsPort = await freePort();
   const env = { ...place.env, METRICS_PORT: String(metricsPort) };

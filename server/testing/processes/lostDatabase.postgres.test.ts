@@ -32,7 +32,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-test("a lost database answers 503, and nothing need be done when it is back", async () => {
+test("a lost database causes 503 until it is back, without a restart", async () => {
   const server = await serverOn({ DATABASE_URL: postgres.url });
   const { accessToken: token } = await register(server.base);
   const me = () => callServer(`${server.base}/api/auth/me`, { token });
@@ -55,7 +55,7 @@ test("a lost database answers 503, and nothing need be done when it is back", as
   expect(server.said()).not.toContain("postgres:postgres");
 });
 
-test("a database that falls silent counts as lost, and is there again when it speaks", async () => {
+test("a database that stops responding counts as lost until it responds again", async () => {
   const sockets = new Set<Socket>();
   let silent = false;
   const between = createServer((near) => {
@@ -81,7 +81,7 @@ test("a database that falls silent counts as lost, and is there again when it sp
   between.close();
 });
 
-test("a start waits for a database that starts too, and not for ever", async () => {
+test("the start waits for the database, but only for DATABASE_WAIT", async () => {
   await postgres.stop();
   const hasty = runServer({ DATABASE_URL: postgres.url, DATABASE_WAIT: "1" });
   expect(await hasty.exit).toEqual([1, null]);
@@ -99,7 +99,7 @@ test("a start waits for a database that starts too, and not for ever", async () 
   await until(async () => (await health())?.status === 200);
 });
 
-test("a wrong password or database is said at once", async () => {
+test("a wrong password or database name stops the start at once", async () => {
   const wrong = new URL(postgres.url);
   wrong.password = "hunter2";
   const server = runServer({ DATABASE_URL: wrong.href });

@@ -43,7 +43,7 @@ const login = (email: string, password = "a long password") =>
   post("/api/auth/login", { email, password });
 const get = (path: string, token: string) => callServer(server.base + path, { token });
 
-test("npm run admin: makes a waiting account an active admin beside the server, and writes it down", async () => {
+test("npm run admin makes a waiting account an active admin while the server runs, and audits it", async () => {
   await expect(register(server.base, "member", "new@x.org")).rejects.toThrow("403");
   expect(run("admin.ts", "NEW@x.org")).toEqual({
     status: 0,
@@ -73,7 +73,7 @@ test("npm run admin -- --one-time-password: the printed password is the only way
   expect(await login("owner@x.org", password)).toMatchObject({ status: 200 });
 });
 
-test("npm run admin says what it can't do, and does nothing", () => {
+test("npm run admin refuses invalid arguments without changes", () => {
   expect(run("admin.ts", "nobody@x.org")).toEqual({
     status: 1,
     said: "Nothing was changed: no account has the address nobody@x.org\n",

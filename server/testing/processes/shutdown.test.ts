@@ -36,7 +36,7 @@ async function idleClient(base: string): Promise<{ closed: Promise<unknown> }> {
   return { closed: once(socket.resume(), "close") };
 }
 
-test("SIGTERM under load finishes what is under way and exits with 0", async () => {
+test("SIGTERM under load finishes running requests and exits with 0", async () => {
   const { base, child, exit } = await serverOn(place.env);
   const { accessToken: token } = await register(base);
   const ledger = emptyLedger();
@@ -47,7 +47,7 @@ test("SIGTERM under load finishes what is under way and exits with 0", async () 
   expect(await lostFrom(place.where, ledger)).toEqual([]);
 });
 
-test("SIGTERM under load waits neither for slow clients nor for idle connections beyond ten seconds", async () => {
+test("SIGTERM under load waits at most ten seconds for slow clients and idle connections", async () => {
   const { base, child, exit } = await serverOn(place.env);
   const { accessToken: token } = await register(base);
   const headers = { authorization: `Bearer ${token}` };
@@ -66,7 +66,7 @@ test("SIGTERM under load waits neither for slow clients nor for idle connections
   expect(await lostFrom(place.where, ledger)).toEqual([]);
 });
 
-test("SIGTERM ends the streams of events at once, in good order", async () => {
+test("SIGTERM closes event streams at once", async () => {
   const server = await serverOn(place.env);
   const { accessToken } = await register(server.base);
   const headers = { authorization: `Bearer ${accessToken}` };

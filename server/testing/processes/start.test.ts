@@ -23,7 +23,7 @@ test("a port in use stops the start with a clear message", async () => {
   await elsewhere.drop();
 });
 
-test("a bad variable stops the start and is named; secrets stay out of the log", async () => {
+test("an invalid variable stops the start and is named; secrets stay out of the log", async () => {
   const bad = runServer({ ...env, PORT: "many" });
   expect(await bad.exit).toEqual([1, null]);
   expect(bad.said()).toContain("PORT must be a whole number");

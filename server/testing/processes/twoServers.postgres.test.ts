@@ -41,7 +41,7 @@ const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[
 const statuses = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).sort((a, b) => a - b);
 
-test("a session begun at one holds at the other, and its end too", async () => {
+test("a session started on one server works and ends on the other", async () => {
   const ada = await register(servers[A].base);
   expect(await call(B, "/api/auth/me", ada)).toMatchObject({ status: 200 });
   const { refreshToken } = ada;
@@ -52,14 +52,14 @@ test("a session begun at one holds at the other, and its end too", async () => {
   expect(await call(B, "/api/auth/me", ada)).toMatchObject({ status: 401 });
 });
 
-test("a deactivation at one ends the user's sessions at the other", async () => {
+test("a deactivation on one server ends the user's sessions on the other", async () => {
   const admin = await register(servers[A].base, "admin");
   const max = await register(servers[B].base);
   await call(A, `/api/users/${max.user.id}`, admin, "PUT", { is_active: false });
   expect(await call(B, "/api/auth/me", max)).toMatchObject({ status: 401 });
 });
 
-test("an admin stays, however many step down at both at once", async () => {
+test("concurrent demotions on two servers leave one admin", async () => {
   const admins = await many(5, () => register(servers[A].base, "admin"));
   const [first] = admins;
   if (!first) throw new Error("Nobody registered");
@@ -78,13 +78,13 @@ test("an admin stays, however many step down at both at once", async () => {
   expect(after.users.filter(({ role }) => role === "admin")).toHaveLength(1);
 });
 
-test("an address is registered once, however many ask at both at once", async () => {
+test("concurrent registrations on two servers create one account", async () => {
   const body = { email: "same@example.org", password: "a long password", role: "member" };
   const answers = await many(6, (index) => callServer(at(index, "/api/auth/register"), { body }));
   expect(statuses(answers)).toEqual([201, 409, 409, 409, 409, 409]);
 });
 
-test("of edits of one task at both at once, each is carried out", async () => {
+test("concurrent edits of one task on two servers all succeed", async () => {
   const ada = await register(servers[A].base);
   const made = await call(A, "/api/tasks", ada, "POST", { title: "Shared", priority: "Low" });
   const { id } = (made.body as { task: { id: string } }).task;
