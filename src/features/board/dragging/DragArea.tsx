@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type RefObject, useEffect, useMemo } from "react";
 import {
-  type BeforeCapture,
   DragDropContext,
   type DragStart,
   type DragUpdate,
@@ -8,6 +7,7 @@ import {
   type ResponderProvided,
 } from "react-beautiful-dnd";
 import { useStore } from "react-redux";
+import { TASK_STATUSES } from "#contract/task.ts";
 import {
   columnSelectors,
   selectDragging,
@@ -16,10 +16,26 @@ import {
 import { dragEnded, dragStarted } from "#features/board/moves/boardSlice.ts";
 import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
 import * as spoken from "./announcements.ts";
+import { DropTarget } from "./DropTarget.tsx";
+import type { Liftable, Names } from "./liftable.ts";
 import { sensors } from "./sensors.ts";
 
-/** Lets users drag cards between the columns inside it. */
-export function DragArea({ children }: { children: ReactNode }) {
+/**
+ * Lets users drag cards between the columns of `board`. It renders no columns and no cards, only
+ * what the library needs to know about them. So it can be added to a board that is already shown,
+ * and React remounts nothing.
+ */
+export function DragArea({
+  board,
+  cards,
+  ...shown
+}: {
+  board: RefObject<HTMLElement | null>;
+  /** The cards that the library may lift, or move a card next to. */
+  cards: readonly Liftable[];
+  names: Names;
+  today: string;
+}) {
   const store = useStore<WithBoard>();
   const requestMove = useRequestMove();
 
@@ -30,7 +46,8 @@ export function DragArea({ children }: { children: ReactNode }) {
       return cards.find((card) => card.id === draggableId)?.title ?? "The card";
     }
     return {
-      onBeforeCapture({ draggableId }: BeforeCapture) {
+      // The library has measured the cards, and shows its copy of this one from now on.
+      onBeforeDragStart({ draggableId }: DragStart) {
         store.dispatch(dragStarted({ cardId: draggableId }));
       },
       onDragStart(start: DragStart, { announce }: ResponderProvided) {
@@ -72,11 +89,20 @@ export function DragArea({ children }: { children: ReactNode }) {
     <DragDropContext
       {...responders}
       {...(nonce && { nonce })}
-      dragHandleUsageInstructions={spoken.DRAG_INSTRUCTIONS}
+      // The cards have a description of their own.
+      dragHandleUsageInstructions=""
       enableDefaultSensors={false}
       sensors={sensors}
     >
-      {children}
+      {TASK_STATUSES.map((status) => (
+        <DropTarget
+          key={status}
+          status={status}
+          board={board}
+          cards={cards.filter((card) => card.status === status)}
+          {...shown}
+        />
+      ))}
     </DragDropContext>
   );
 }

@@ -1,7 +1,10 @@
-import { type CSSProperties, useLayoutEffect, useRef } from "react";
+import { type CSSProperties, useLayoutEffect, useRef, useState } from "react";
 import type { DraggableProvided, DraggableStateSnapshot } from "react-beautiful-dnd";
-import type { TaskSummary } from "#contract/task.ts";
+import { useStore } from "react-redux";
+import type { TaskStatus } from "#contract/task.ts";
+import { columnSelectors, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { BoardCard } from "#features/board/view/BoardCard.tsx";
+import type { Names } from "./liftable.ts";
 
 /**
  * The card while it is dragged. The library animates a drop for at least 330 ms, and ends the drag
@@ -12,16 +15,22 @@ import { BoardCard } from "#features/board/view/BoardCard.tsx";
 export function LiftedCard({
   provided,
   snapshot,
-  task,
-  assignee,
+  status,
+  cardId,
+  names,
   today,
 }: {
   provided: DraggableProvided;
   snapshot: DraggableStateSnapshot;
-  task: TaskSummary;
-  assignee: string | undefined;
+  status: TaskStatus;
+  cardId: string;
+  names: Names;
   today: string;
 }) {
+  const store = useStore<WithBoard>();
+  const [task] = useState(() =>
+    columnSelectors[status](store.getState()).find(({ id }) => id === cardId),
+  );
   const element = useRef<HTMLElement | null>(null);
   const isDropped = snapshot.isDropAnimating && snapshot.draggingOver !== null;
 
@@ -50,13 +59,14 @@ export function LiftedCard({
       }
       data-lifted=""
     >
-      <BoardCard
-        task={task}
-        assignee={assignee}
-        today={today}
-        handle={provided.dragHandleProps}
-        lifted
-      />
+      {task && (
+        <BoardCard
+          task={task}
+          assignee={names.get(task.assignee_id ?? "")}
+          today={today}
+          handle={provided.dragHandleProps}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 
+export const DRAG_INSTRUCTIONS_ID = "how-to-move-a-card";
+
 /** Screen readers read it with every card's link. */
 export const DRAG_INSTRUCTIONS =
   "Press Enter to open the task. Press Space to lift the card, then the left and right arrow keys to choose a column, Space again to drop it, or Escape to cancel.";

@@ -22,6 +22,9 @@ export const selectSnapshot = (state: WithBoard): Board | undefined => selectBoa
 
 export const selectMove = (state: WithBoard, cardId: string) => state.board.moves[cardId];
 export const selectDragging = (state: WithBoard): boolean => state.board.drag.phase === "dragging";
+/** The card that is being dragged. */
+export const selectLiftedId = ({ board: { drag } }: WithBoard): string | null =>
+  drag.phase === "dragging" ? drag.cardId : null;
 export const selectLanded = (state: WithBoard) => state.board.landed;
 
 const selectPlacements = createSelector([(state: WithBoard) => state.board.moves], (moves) => {

@@ -5,6 +5,7 @@ import { useSelector } from "react-redux";
 import { Link } from "react-router-dom";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import { DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
 import { selectIsWaiting } from "#features/board/outbox/waiting.ts";
@@ -22,25 +23,19 @@ interface CardProps {
   task: TaskSummary;
   assignee: string | undefined;
   today: string;
-  handle: DraggableProvidedDragHandleProps | null;
-  lifted?: boolean;
+  /** Set while the card is dragged. */
+  handle?: DraggableProvidedDragHandleProps | null;
 }
 
 /**
  * A task on the board. Its link covers the card: it opens the task, and it is what lifts it, so that
  * one stop of the Tab key serves both. The menu lies above the link and never lifts.
  */
-export const BoardCard = memo(function BoardCard({
-  task,
-  assignee,
-  today,
-  handle,
-  lifted = false,
-}: CardProps) {
+export const BoardCard = memo(function BoardCard({ task, assignee, today, handle }: CardProps) {
   const waiting = useSelector((state: WithBoard) => selectIsWaiting(state, task.id));
   const waitingId = useId();
   return (
-    <article className={cx(card.card, card.opens, classes.card, lifted && classes.lifted)}>
+    <article className={cx(card.card, card.opens, classes.card, handle && classes.lifted)}>
       <h3 className={cx(card.title, classes.title)}>
         <Link
           {...asLink(handle, waiting ? waitingId : undefined)}
@@ -70,11 +65,12 @@ export const BoardCard = memo(function BoardCard({
   );
 });
 
-/** The library makes a button of what lifts; ours is a link, and stays one. */
+/** The library makes the handle a button. Ours is a link, and stays one. */
 function asLink(handle: CardProps["handle"], noteId: string | undefined) {
-  const { role: _button, "aria-describedby": howToLift, ...rest } = handle ?? {};
-  const describedBy = [noteId, howToLift].filter(Boolean).join(" ");
-  return { ...rest, "aria-describedby": describedBy || undefined };
+  const { role: _button, ...rest } = handle ?? {};
+  const describedBy = [noteId, DRAG_INSTRUCTIONS_ID].filter(Boolean).join(" ");
+  // The browser would drag the link itself.
+  return { ...rest, "aria-describedby": describedBy, draggable: false };
 }
 
 const ICON = <Ellipsis />;

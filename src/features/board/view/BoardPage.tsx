@@ -2,7 +2,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { useGetBoardQuery } from "#features/board/boardApi.ts";
-import { DragArea } from "#features/board/dragging/DragArea.tsx";
+import { DRAG_INSTRUCTIONS, DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts";
+import { useDragArea } from "#features/board/dragging/useDragArea.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { undoMove } from "#features/board/moves/undoMove.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
@@ -59,14 +60,19 @@ function Columns() {
   const today = useToday();
   const element = useRef<HTMLDivElement>(null);
   useFollowFocus(element);
+  const { Area, cards } = useDragArea(element);
   return (
-    <DragArea>
+    <>
+      <p id={DRAG_INSTRUCTIONS_ID} hidden>
+        {DRAG_INSTRUCTIONS}
+      </p>
       <div ref={element} className={classes.columns}>
         {TASK_STATUSES.map((status) => (
           <Column key={status} status={status} names={names} today={today} />
         ))}
       </div>
-    </DragArea>
+      {Area && <Area board={element} cards={cards} names={names} today={today} />}
+    </>
   );
 }
 

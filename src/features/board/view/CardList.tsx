@@ -1,7 +1,7 @@
 import { observeElementRect, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { memo, type RefObject, useRef } from "react";
-import { Draggable } from "react-beautiful-dnd";
 import type { TaskSummary } from "#contract/task.ts";
+import type { Names } from "#features/board/dragging/liftable.ts";
 import { useLanding } from "#features/board/dragging/useLanding.ts";
 import type { Landing } from "#features/board/moves/boardSlice.ts";
 import { BoardCard } from "./BoardCard.tsx";
@@ -11,9 +11,6 @@ import { useScrollAnchor } from "./useScrollAnchor.ts";
 /** An estimate, for a card with a one-line title. Rendered cards are measured. */
 const CARD_HEIGHT_PX = 84;
 const GAP_PX = 8;
-
-/** Users' names by id. */
-export type Names = ReadonlyMap<string, string>;
 
 type List = Virtualizer<HTMLElement, HTMLLIElement>;
 
@@ -75,38 +72,14 @@ export const CardList = memo(function CardList({
               height: lifted ? item.size : undefined,
             }}
           >
-            <DraggableCard
-              task={task}
-              index={item.index}
-              assignee={names.get(task.assignee_id ?? "")}
-              today={today}
-            />
+            {!lifted && (
+              <div data-rfd-draggable-id={task.id}>
+                <BoardCard task={task} assignee={names.get(task.assignee_id ?? "")} today={today} />
+              </div>
+            )}
           </li>
         );
       })}
     </ul>
-  );
-});
-
-const DraggableCard = memo(function DraggableCard({
-  task,
-  index,
-  assignee,
-  today,
-}: {
-  task: TaskSummary;
-  index: number;
-  assignee: string | undefined;
-  today: string;
-}) {
-  return (
-    <Draggable draggableId={task.id} index={index}>
-      {({ innerRef, draggableProps, dragHandleProps }) => (
-        // The library's style would move cards aside. A dropped card lands on top, so none must move.
-        <div ref={innerRef} {...draggableProps} style={undefined}>
-          <BoardCard task={task} assignee={assignee} today={today} handle={dragHandleProps} />
-        </div>
-      )}
-    </Draggable>
   );
 });

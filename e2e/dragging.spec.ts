@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { card, centre, column } from "./support/app.ts";
+import { expect, test } from "./support/test.ts";
+
+const TITLE = "Water the plants";
+
+let sendDragCode = (): void => undefined;
+
+/** The board is shown, and the code for dragging arrives only with `sendDragCode()`. */
+test.beforeEach(async ({ server, openAs, page }) => {
+  const isSent = new Promise<void>((resolve) => {
+    sendDragCode = resolve;
+  });
+  await page.route("**/assets/dragging.*.js", async (route) => {
+    await isSent;
+    await route.continue();
+  });
+  const session = await server.signUp();
+  await server.addTask(session, { title: TITLE });
+  await openAs(session, "/kanban");
+  await expect(card(page, TITLE)).toBeVisible();
+});
+
+/** Styles that the drag-and-drop library adds when it is mounted. */
+const libraryStyles = (page: Page) => page.locator("style[data-rfd-always]");
+
+test("a focused card keeps its element and its focus when the code for dragging arrives", async ({
+  page,
+}) => {
+  await card(page, TITLE).focus();
+  const element = await card(page, TITLE).elementHandle();
+  await expect(libraryStyles(page)).toHaveCount(0);
+  sendDragCode();
+  await expect(libraryStyles(page)).toHaveCount(1);
+  expect(await element?.evaluate((link) => link === document.activeElement)).toBe(true);
+});
+
+test("a card held with the mouse before the code for dragging arrives is dragged", async ({
+  page,
+}) => {
+  const from = await centre(card(page, TITLE));
+  const to = await centre(column(page, "Done"));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y);
+  sendDragCode();
+  await expect(libraryStyles(page)).toHaveCount(1);
+  await expect(async () => {
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    await expect(page.getByText("Over Done.")).toBeAttached({ timeout: 500 });
+    await page.mouse.move(from.x + 20, from.y);
+  }).toPass();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.mouse.up();
+  await expect(card(column(page, "Done"), TITLE)).toBeVisible();
+});
+
+test("a card lifted with Space before the code for dragging arrives is lifted then", async ({
+  page,
+}) => {
+  await card(page, TITLE).focus();
+  await page.keyboard.press("Space");
+  sendDragCode();
+  await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect(card(column(page, "In Progress"), TITLE)).toBeVisible();
+});
+
+test("a click before the code for dragging arrives opens the task", async ({ page }) => {
+  await card(page, TITLE).click();
+  await expect(page).toHaveURL(/\/tasks\/[\w-]+$/);
+});

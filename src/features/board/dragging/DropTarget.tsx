@@ -1,0 +1,118 @@
+import { type RefObject, useCallback, useLayoutEffect } from "react";
+import {
+  Draggable,
+  type DraggableChildrenFn,
+  type DraggableProvided,
+  Droppable,
+} from "react-beautiful-dnd";
+import type { TaskStatus } from "#contract/task.ts";
+import { LiftedCard } from "./LiftedCard.tsx";
+import { columnSelector, type Liftable, type Names, slotSelector } from "./liftable.ts";
+
+type Board = RefObject<HTMLElement | null>;
+
+/** Tells the library about a column of the board, and about its cards that may be lifted. */
+export function DropTarget({
+  board,
+  status,
+  cards,
+  names,
+  today,
+}: {
+  board: Board;
+  status: TaskStatus;
+  cards: readonly Liftable[];
+  names: Names;
+  today: string;
+}) {
+  const renderClone: DraggableChildrenFn = useCallback(
+    (provided, snapshot, { draggableId }) => (
+      <LiftedCard
+        provided={provided}
+        snapshot={snapshot}
+        status={status}
+        cardId={draggableId}
+        names={names}
+        today={today}
+      />
+    ),
+    [status, names, today],
+  );
+  return (
+    <Droppable
+      droppableId={status}
+      mode="virtual"
+      renderClone={renderClone}
+      getContainerForClone={mainLandmark}
+    >
+      {({ innerRef }, { isDraggingOver, draggingFromThisWith }) => (
+        <>
+          <ColumnElement
+            board={board}
+            status={status}
+            innerRef={innerRef}
+            isTarget={isDraggingOver && draggingFromThisWith === null}
+          />
+          {cards.map(({ id, index }) => (
+            <Draggable key={id} draggableId={id} index={index}>
+              {(provided) => <CardElement board={board} id={id} provided={provided} />}
+            </Draggable>
+          ))}
+        </>
+      )}
+    </Droppable>
+  );
+}
+
+/** Gives the column's list to the library, and marks the column that a dragged card is over. */
+function ColumnElement({
+  board,
+  status,
+  innerRef,
+  isTarget,
+}: {
+  board: Board;
+  status: TaskStatus;
+  innerRef: (element: HTMLElement | null) => void;
+  isTarget: boolean;
+}) {
+  useLayoutEffect(() => {
+    const list = board.current?.querySelector<HTMLElement>(columnSelector(status)) ?? null;
+    innerRef(list);
+    list?.closest("section")?.toggleAttribute("data-target", isTarget);
+  }, [board, status, innerRef, isTarget]);
+  return null;
+}
+
+/** Gives a card to the library, with the attributes by which it finds card and handle. */
+function CardElement({
+  board,
+  id,
+  provided: { innerRef, draggableProps, dragHandleProps },
+}: {
+  board: Board;
+  id: string;
+  provided: DraggableProvided;
+}) {
+  // After each render: the card may have another element by then.
+  useLayoutEffect(() => {
+    const slot = board.current?.querySelector(slotSelector(id));
+    const card = slot?.firstElementChild;
+    if (!(card instanceof HTMLElement) || !dragHandleProps) return;
+    innerRef(card);
+    copyData(draggableProps, card);
+    copyData(dragHandleProps, card.querySelector("a"));
+  });
+  return null;
+}
+
+function copyData(props: object, element: Element | null): void {
+  for (const [name, value] of Object.entries(props)) {
+    if (name.startsWith("data-")) element?.setAttribute(name, String(value));
+  }
+}
+
+/** The lifted card is rendered in `<main>`, so that all content stays inside a landmark. */
+function mainLandmark(): HTMLElement {
+  return document.querySelector("main") ?? document.body;
+}

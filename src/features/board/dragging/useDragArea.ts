@@ -1,0 +1,122 @@
+import {
+  type ComponentProps,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { useStore } from "react-redux";
+import { selectDragging, type WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { loadCode } from "#lib/lazyPart.tsx";
+import { whenIdle } from "#lib/whenIdle.ts";
+import type { DragArea } from "./DragArea.tsx";
+import { type Liftable, liftableOf, SLOT } from "./liftable.ts";
+
+type Area = typeof DragArea;
+
+const NONE: readonly Liftable[] = [];
+
+/** What may begin a drag, and what asks for its code before that. */
+const PRESSES = ["pointerdown", "touchstart", "keydown"] as const;
+const INTENTS = ["pointerover", "focusin", ...PRESSES] as const;
+/** What ends a press, so that it no longer begins a drag. */
+const RELEASES = ["pointerup", "pointercancel", "touchend", "touchcancel", "keydown"] as const;
+
+const isKey = (event: Event): event is KeyboardEvent => event.type === "keydown";
+
+/** The slot of the card that a press would lift: a key must be Space. */
+function slotUnder(event: Event): HTMLElement | null {
+  if (isKey(event) && event.key !== " ") return null;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  return link?.closest<HTMLElement>(SLOT) ?? null;
+}
+
+/**
+ * Fetches the code for dragging once the board stands: when the browser is idle, or as soon as the
+ * pointer or the focus is on a card. The cards stay as they are; the area only learns where those
+ * are that a press may lift.
+ */
+export function useDragArea(board: RefObject<HTMLElement | null>): {
+  Area: Area | null;
+  cards: ComponentProps<Area>["cards"];
+} {
+  const store = useStore<WithBoard>();
+  const [Area, setArea] = useState<Area | null>(null);
+  const [cards, setCards] = useState(NONE);
+  const held = useRef<Event | null>(null);
+
+  useEffect(() => {
+    const element = board.current;
+    if (Area || !element) return undefined;
+    let isWanted = true;
+    async function load() {
+      // Without the code, cards are moved by their menus; the next intent fetches it again.
+      const module = await loadCode(
+        () => import(/* webpackChunkName: "dragging" */ "./DragArea.tsx"),
+        2,
+        0,
+      ).catch(() => null);
+      if (module && isWanted) setArea(() => module.DragArea);
+    }
+    const stop = listen(element, INTENTS, () => void load());
+    void whenIdle().then(() => (isWanted ? load() : undefined));
+    return () => {
+      isWanted = false;
+      stop();
+    };
+  }, [Area, board]);
+
+  const handlePress = useEffectEvent((event: Event) => {
+    const slot = slotUnder(event);
+    if (!slot || !board.current?.contains(slot) || selectDragging(store.getState())) return;
+    held.current = event;
+    // The page would scroll.
+    if (!Area && isKey(event)) event.preventDefault();
+    // By keyboard a card moves from one to the next; the pointer needs none but its own.
+    const slots = isKey(event) ? board.current.querySelectorAll<HTMLElement>(SLOT) : [slot];
+    // At once: the sensors, which come next, lift only what the area knows.
+    flushSync(() => setCards(Array.from(slots, liftableOf)));
+  });
+
+  useLayoutEffect(() => {
+    const stopReleases = listen(window, RELEASES, () => {
+      held.current = null;
+    });
+    const stopPresses = listen(window, PRESSES, (event) => handlePress(event));
+    return () => {
+      stopReleases();
+      stopPresses();
+    };
+  }, []);
+
+  // A press that began before the code was there begins again.
+  useEffect(() => {
+    const event = held.current;
+    if (!Area || !event) return;
+    held.current = null;
+    if (isKey(event) && document.activeElement !== event.target) return;
+    queueMicrotask(() => event.target?.dispatchEvent(copyOf(event)));
+  }, [Area]);
+
+  return { Area, cards };
+}
+
+function listen(
+  target: EventTarget,
+  types: readonly string[],
+  handle: (event: Event) => void,
+): () => void {
+  for (const type of types) target.addEventListener(type, handle, true);
+  return () => {
+    for (const type of types) target.removeEventListener(type, handle, true);
+  };
+}
+
+/** An event reads as what its constructor takes. */
+function copyOf(event: Event): Event {
+  const Constructor = event.constructor as typeof Event;
+  return new Constructor(event.type, event);
+}
