@@ -1,7 +1,7 @@
 import { expectPath } from "./support/app.ts";
 import { expect, expectToast, keepSession, test } from "./support/test.ts";
 
-test("what an admin does is in the log, for admins only", async ({ page, server, openAs }) => {
+test("the audit log shows an admin's actions, to admins only", async ({ page, server, openAs }) => {
   const admin = await server.signUp({ role: "admin" });
   const member = await server.signUp({ email: "bob.stone@example.com" });
   await openAs(admin, "/users");
@@ -10,7 +10,7 @@ test("what an admin does is in the log, for admins only", async ({ page, server,
   await page.getByRole("combobox", { name: "Role of Bob Stone" }).selectOption("Member");
 
   const entries = page.getByRole("region", { name: "Entries" }).getByRole("listitem");
-  // By keyboard: a toast may lie over the link at any moment.
+  // By keyboard, because a toast may cover the link.
   await page.getByRole("link", { name: "Audit Log" }).press("Enter");
   await expect(entries.first()).toContainText("Ada Lovelace made Bob Stone a member");
   await expect(entries.nth(1)).toContainText("Ada Lovelace made Bob Stone an admin");
@@ -27,7 +27,7 @@ test("what an admin does is in the log, for admins only", async ({ page, server,
   await expectPath(page, "/");
 });
 
-test("a deleted task is restored from the log by keyboard, and is back on an open board", async ({
+test("an admin restores a deleted task by keyboard, and open boards show it", async ({
   page,
   context,
   server,
@@ -52,11 +52,7 @@ test("a deleted task is restored from the log by keyboard, and is back on an ope
   await expect(board.getByText("Water the plants")).toBeVisible();
 });
 
-test("names of any length fit into the narrowest window @chromium", async ({
-  page,
-  server,
-  openAs,
-}) => {
+test("long names fit into a 320 px window @chromium", async ({ page, server, openAs }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const admin = await server.signUp({ role: "admin" });
   await server.signUp({ email: `${"wolfeschlegel".repeat(4)}@example.com` });

@@ -15,13 +15,13 @@ test.beforeEach(async ({ server, openAs, page }) => {
   await expect(card(column(page, "To Do"), TITLE)).toBeVisible();
 });
 
-/** The card stands in a column, and in no other. */
+/** Expects a card in one column only. */
 async function expectIn(page: Page, label: "To Do" | "In Progress" | "Done", title = TITLE) {
   await expect(card(column(page, label), title)).toBeVisible();
   await expect(card(page, title)).toHaveCount(1);
 }
 
-test("shows three columns with their counts, and an empty one says so", async ({ page }) => {
+test("shows three columns with counts, and a text in an empty one", async ({ page }) => {
   await expect(column(page, "To Do")).toContainText("2");
   await expect(column(page, "In Progress")).toContainText("No tasks");
   await expect(column(page, "Done")).toContainText("1");
@@ -31,7 +31,7 @@ test("shows three columns with their counts, and an empty one says so", async ({
 test.describe("a server that is restarted", () => {
   test.use({ ownProcess: true });
 
-  test("a card dragged with the mouse is kept, over a reload and a restart of the server", async ({
+  test("a move by mouse survives a reload and a server restart", async ({
     page,
     server,
     problems,
@@ -51,7 +51,7 @@ test.describe("a server that is restarted", () => {
   });
 });
 
-test("several drags one after the other all arrive", async ({ page }) => {
+test("several drags in a row all reach the server", async ({ page }) => {
   for (const label of ["Done", "To Do", "In Progress", "Done"] as const) {
     await dragTo(page, card(page, TITLE), column(page, label));
     await expectIn(page, label);
@@ -64,9 +64,7 @@ test("several drags one after the other all arrive", async ({ page }) => {
   await expectIn(page, "In Progress", "Feed the cat");
 });
 
-test("a drop outside the columns changes nothing, and Escape puts the card back", async ({
-  page,
-}) => {
+test("a drop outside the columns and Escape change nothing", async ({ page }) => {
   const patches: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "PATCH") patches.push(request.url());
@@ -90,7 +88,7 @@ test("a drop outside the columns changes nothing, and Escape puts the card back"
   expect(patches).toEqual([]);
 });
 
-test("a click opens the task; a movement of less than 8 px is a click too", async ({ page }) => {
+test("a click opens the task, also with a movement below 8 px", async ({ page }) => {
   const at = await centre(card(page, TITLE));
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
@@ -99,7 +97,7 @@ test("a click opens the task; a movement of less than 8 px is a click too", asyn
   await expect(page).toHaveURL(/\/tasks\/[\w-]+$/);
 });
 
-test("a card is moved with the keyboard", async ({ page }) => {
+test("a card can be moved by keyboard", async ({ page }) => {
   await card(page, TITLE).focus();
   await page.keyboard.press("Space");
   await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();
@@ -118,7 +116,7 @@ test("a card is moved with the keyboard", async ({ page }) => {
   await expectIn(page, "In Progress");
 });
 
-test("a card is moved from its menu", async ({ page }) => {
+test("a card can be moved from its menu", async ({ page }) => {
   await page.getByRole("button", { name: `Move to… (${TITLE})` }).click();
   await page.getByRole("menuitem", { name: "Move to Done" }).click();
   await expectIn(page, "Done");
@@ -127,7 +125,7 @@ test("a card is moved from its menu", async ({ page }) => {
   await expectIn(page, "Done");
 });
 
-test("a move that the server refuses is undone, and that is said", async ({ page }) => {
+test("a refused move is undone with a toast", async ({ page }) => {
   await page.route("**/api/kanban/*/status", (route) =>
     route.fulfill({ status: 500, json: { error: "Something went wrong" } }),
   );
@@ -142,7 +140,7 @@ test("a move that the server refuses is undone, and that is said", async ({ page
   await expectIn(page, "Done");
 });
 
-test("a move whose connection is cut is undone, and that is said", async ({ page, problems }) => {
+test("a move that can't be sent is undone with a toast", async ({ page, problems }) => {
   problems.expect(/Failed to load resource/);
   await page.route("**/api/kanban/*/status", (route) => route.abort("connectionreset"));
   await dragTo(page, card(page, TITLE), column(page, "Done"));
@@ -150,7 +148,7 @@ test("a move whose connection is cut is undone, and that is said", async ({ page
   await expectIn(page, "To Do");
 });
 
-test("the card stands in its new column while the server takes its time", async ({ page }) => {
+test("the card shows in its new column before the server responds", async ({ page }) => {
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -166,7 +164,7 @@ test("the card stands in its new column while the server takes its time", async 
   await expectIn(page, "Done");
 });
 
-test("a board that can't be loaded says so, and can be tried again", async ({ page }) => {
+test("a board that fails to load shows an error and a retry button", async ({ page }) => {
   await failUntilTriedAgain(page, "**/api/kanban/board*", "Something went wrong");
   await page.reload();
   await expectToast(page, "Failed to load kanban board");
@@ -177,12 +175,12 @@ test("a board that can't be loaded says so, and can be tried again", async ({ pa
 test.describe("on a touch screen @chromium", () => {
   test.use({ hasTouch: true });
 
-  test("a held card is dragged", async ({ page }) => {
+  test("a long press drags a card", async ({ page }) => {
     const finger = await Finger.of(page);
     const from = await centre(card(page, TITLE));
     const to = await centre(column(page, "Done"));
     await finger.down(from);
-    // The hold itself (§9): a drag begins after 200 ms.
+    // A drag begins after 200 ms (§9).
     await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();
     await finger.move(from, to);
     await finger.up();
@@ -192,9 +190,7 @@ test.describe("on a touch screen @chromium", () => {
     await expectIn(page, "Done");
   });
 
-  test("on a phone, a card held at the edge scrolls the board and drops in the column there", async ({
-    page,
-  }) => {
+  test("on a phone, dragging to the edge scrolls to the next column", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const finger = await Finger.of(page);
     const from = await centre(card(page, TITLE));
@@ -207,14 +203,14 @@ test.describe("on a touch screen @chromium", () => {
     await expectIn(page, "Done");
   });
 
-  test("a swipe scrolls and a tap opens: neither drags", async ({ page }) => {
+  test("a swipe scrolls, and a tap opens the task", async ({ page }) => {
     const patches: string[] = [];
     page.on("request", (request) => {
       if (request.method() === "PATCH") patches.push(request.url());
     });
     const finger = await Finger.of(page);
     const from = await centre(card(page, "Sweep the yard"));
-    // To the left: a swipe to the right is the browser's own way back.
+    // To the left, because a swipe to the right means Back.
     const to = await centre(column(page, "In Progress"));
     await finger.down(from);
     await finger.move(from, to);

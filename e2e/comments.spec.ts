@@ -3,7 +3,7 @@ import { paths } from "#lib/paths.ts";
 import { expectNothingBeside } from "./support/app.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test("older comments are loaded by keyboard, and the focus goes on with them", async ({
+test("older comments can be loaded by keyboard, and the focus moves to them", async ({
   page,
   server,
   openAs,

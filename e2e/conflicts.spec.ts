@@ -20,7 +20,7 @@ interface Together {
   openAs: Parameters<Parameters<typeof test>[2]>[0]["openAs"];
 }
 
-/** Ada in the test's page, Grace in a browser of her own: both have the form of one task open. */
+/** Opens the form of one task for Ada and, in another browser, for Grace. */
 async function openTogether({ page, server, browser, openAs }: Together): Promise<Page> {
   const ada = await server.signUp({ role: "admin" });
   const grace = await server.signUp({ email: "grace.hopper@example.com", role: "admin" });
@@ -34,12 +34,12 @@ async function openTogether({ page, server, browser, openAs }: Together): Promis
     await one.getByRole("button", { name: "Edit Task" }).click();
     await expect(form(one).getByLabel("Title")).toHaveValue("Write the report");
   }
-  // Only the page in front knows the focus.
+  // Only the page in front has the focus.
   await page.bringToFront();
   return other;
 }
 
-test("different fields merge without a word", async ({ page, server, browser, openAs }) => {
+test("edits of different fields merge silently", async ({ page, server, browser, openAs }) => {
   const other = await openTogether({ page, server, browser, openAs });
   await form(other).getByLabel("Priority").selectOption("High");
   await form(other).getByLabel("Assignee").selectOption("Unassigned");
@@ -57,7 +57,7 @@ test("different fields merge without a word", async ({ page, server, browser, op
   await other.context().close();
 });
 
-test("the same field shows both versions, and each is chosen", async ({
+test("edits of the same field show both versions to choose from", async ({
   page,
   server,
   browser,
@@ -83,7 +83,7 @@ test("the same field shows both versions, and each is chosen", async ({
   await expect(mine.getByLabel("Description", { exact: true })).toHaveValue("One page");
   await expect(mine.getByLabel("Status")).toHaveValue("Done");
 
-  // Undecided, nothing is sent; the keyboard is led to what is to be chosen.
+  // Without a choice nothing is sent, and the focus moves to the choice.
   await save(page);
   const title = version(mine, "Title", /^Mine/);
   await expect(title).toBeFocused();

@@ -6,7 +6,7 @@ import { DEVICES, expectNothingBeside, expectPath, failUntilTriedAgain } from ".
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-/** The calendar day so many days from today, as in the tests' and the browser's time zone. */
+/** The calendar day `days` from today, in the time zone of the tests and the browser. */
 function dayIn(days: number): string {
   const now = new Date();
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12);
@@ -14,7 +14,7 @@ function dayIn(days: number): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** Six overdue tasks, two due in three days, one done. A past day can't be set: time has to pass. */
+/** Six overdue tasks, two due in three days, one done. The rules allow no past due date, so time must pass. */
 async function fill(server: TestServer): Promise<SessionResponse> {
   const session = await server.signUp();
   for (let number = 1; number <= 6; number += 1) {
@@ -37,13 +37,13 @@ const main = (page: Page) => page.getByRole("main");
 const pie = (page: Page) => page.getByRole("figure", { name: /^Task Priority Distribution/ });
 const bars = (page: Page) => page.getByRole("figure", { name: /^Upcoming Deadlines/ });
 
-/** Goes back to the dashboard, which loads afresh. */
+/** Returns to the dashboard, which loads again. */
 async function back(page: Page): Promise<void> {
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 }
 
-test("each total opens the list of exactly those tasks", async ({ page, server, openAs }) => {
+test("each total opens the list of its tasks", async ({ page, server, openAs }) => {
   await openAs(await fill(server), "/");
   for (const [name, counted] of [
     ["Total Tasks 9", "9 total tasks"],
@@ -58,7 +58,7 @@ test("each total opens the list of exactly those tasks", async ({ page, server, 
   }
 });
 
-test("overdue tasks: five of six, the longest waiting first, each a way to its task", async ({
+test("shows five of six overdue tasks, oldest first, with links", async ({
   page,
   server,
   openAs,
@@ -78,7 +78,7 @@ test("overdue tasks: five of six, the longest waiting first, each a way to its t
   await expect(page.getByText("6 total tasks")).toBeVisible();
 });
 
-test("charts tell their figures under the pointer, and open their tasks", async ({
+test("charts show figures on hover, and open their tasks on click", async ({
   page,
   server,
   openAs,
@@ -96,7 +96,7 @@ test("charts tell their figures under the pointer, and open their tasks", async 
   const slice = pie(page).locator("path[fill*='red']");
   const box = await slice.boundingBox();
   if (!box) throw new Error("There is no slice");
-  // The left third of the ring: the middle of its box is outside it, the ring's leftmost point not.
+  // At the left third of the ring, because the middle of its box is outside the ring.
   const position = { x: 16, y: box.width };
   await slice.hover({ position });
   await expect(pie(page).getByText("3 tasks")).toBeVisible();
@@ -105,7 +105,7 @@ test("charts tell their figures under the pointer, and open their tasks", async 
   await expect(page.getByText("3 total tasks")).toBeVisible();
 });
 
-test("the same figures are a table, by keyboard", async ({ page, server, openAs }) => {
+test("the figures are available as a table by keyboard", async ({ page, server, openAs }) => {
   await openAs(await fill(server), "/");
   const card = page.getByRole("region", { name: "Upcoming Deadlines (Next 14 Days)" });
   await card.getByText("Show as table").focus();
@@ -117,12 +117,12 @@ test("the same figures are a table, by keyboard", async ({ page, server, openAs 
   await expect(page.getByText("2 total tasks")).toBeVisible();
 });
 
-test("its two calls are made once each time it opens", async ({ page, server, openAs }) => {
+test("sends its two calls once per visit", async ({ page, server, openAs }) => {
   const answered: string[] = [];
   page.on("response", (response) => {
     const { pathname } = new URL(response.url());
     const ours = ["/api/dashboard/stats", "/api/tasks/overdue"].includes(pathname);
-    // On the first load a call may be refused before the access token is there.
+    // On the first load a call may get a 401 before the access token arrives.
     if (ours && response.status() === 200) answered.push(pathname);
   });
   await openAs(await fill(server), "/");
@@ -136,14 +136,14 @@ test("its two calls are made once each time it opens", async ({ page, server, op
   await expect.poll(() => answered.length).toBe(4);
 });
 
-test("without tasks there are no charts", async ({ page, server, openAs }) => {
+test("shows no charts without tasks", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/");
   await expect(page.getByRole("link", { name: "Total Tasks 0" })).toBeVisible();
   await expect(page.getByRole("figure")).toHaveCount(0);
   await expect(page.getByText("Overdue Tasks")).toHaveCount(0);
 });
 
-test("a failed load says so, without a toast, and can be tried again", async ({
+test("a failed load shows an error with a retry button, and no toast", async ({
   page,
   server,
   openAs,
@@ -161,7 +161,7 @@ test("a failed load says so, without a toast, and can be tried again", async ({
 });
 
 for (const { device, viewport } of DEVICES) {
-  test(`on a ${device}: nothing for axe to find, and nothing beside the page`, async ({
+  test(`on a ${device}: axe finds nothing, and nothing overflows`, async ({
     page,
     server,
     openAs,
@@ -172,7 +172,7 @@ for (const { device, viewport } of DEVICES) {
     await expect(pie(page).locator("svg")).toBeVisible();
     for (const summary of await page.getByText("Show as table").all()) await summary.click();
     await expectAccessible(page);
-    // The last day's tooltip would be the one to stick out.
+    // The last day's tooltip is the most likely to overflow.
     await bars(page).locator("[data-testid^='bar.item']:not([height='0'])").last().hover();
     await expect(bars(page).getByText("2 tasks")).toBeVisible();
     await expectNothingBeside(page);

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { test as base, expect } from "@playwright/test";
 import { FaultProxy } from "./support/faultProxy.ts";
 
-/** A server that says which call it got; `seen` are the calls that it acted on. */
+/** A server that echoes each call; `seen` lists the calls that it handled. */
 interface Echo {
   server: Server;
   url: string;
@@ -44,14 +44,14 @@ const test = base.extend<{ echo: Echo; network: FaultProxy }>({
 });
 
 test.describe("the fault proxy @chromium", () => {
-  test("passes calls on as they are", async ({ network, echo }) => {
+  test("forwards calls unchanged", async ({ network, echo }) => {
     const answer = await fetch(`${network.url}/api/x?y=1`, { method: "POST", body: "{}" });
     expect(await answer.json()).toEqual({ call: "POST /api/x?y=1" });
     expect(echo.seen).toEqual(["POST /api/x?y=1"]);
     expect(network.forwarded).toEqual([{ method: "POST", path: "/api/x" }]);
   });
 
-  test("drops before the server acted, as often as told, and only what matches", async ({
+  test("drops matching calls before the server, a given number of times", async ({
     network,
     echo,
   }) => {
@@ -67,7 +67,7 @@ test.describe("the fault proxy @chromium", () => {
     expect(fault.hits).toBe(1);
   });
 
-  test("drops after the server acted", async ({ network, echo }) => {
+  test("drops responses after the server has handled the call", async ({ network, echo }) => {
     const fault = network.fault("drop after");
     await expect(fetch(`${network.url}/api/x`)).rejects.toThrow();
     expect(echo.seen).toEqual(["GET /api/x"]);
@@ -75,7 +75,7 @@ test.describe("the fault proxy @chromium", () => {
     expect((await fetch(`${network.url}/api/x`)).status).toBe(200);
   });
 
-  test("cuts an answer in the middle", async ({ network, echo }) => {
+  test("truncates a response", async ({ network, echo }) => {
     network.fault("cut");
     const answer = await fetch(`${network.url}/api/x`);
     expect(answer.status).toBe(200);
@@ -83,14 +83,14 @@ test.describe("the fault proxy @chromium", () => {
     expect(echo.seen).toEqual(["GET /api/x"]);
   });
 
-  test("delays", async ({ network }) => {
+  test("delays responses", async ({ network }) => {
     network.fault("delay", { ms: 120 });
     const start = performance.now();
     await fetch(`${network.url}/api/x`);
     expect(performance.now() - start).toBeGreaterThan(110);
   });
 
-  test("releases parallel answers in the opposite order", async ({ network }) => {
+  test("releases parallel responses in reverse order", async ({ network }) => {
     network.fault("reorder", { together: 2 });
     const order: string[] = [];
     const ask = async (name: string) => {
@@ -103,7 +103,7 @@ test.describe("the fault proxy @chromium", () => {
     expect(order).toEqual(["second", "first"]);
   });
 
-  test("refuses every call until a refresh has gone through", async ({ network, echo }) => {
+  test("responds 401 until a refresh succeeds", async ({ network, echo }) => {
     network.fault("401 storm", { refusedRefreshes: 1 });
     const status = async (method: string, path: string) =>
       (await fetch(`${network.url}${path}`, { method })).status;
@@ -115,13 +115,13 @@ test.describe("the fault proxy @chromium", () => {
     expect(echo.seen).toEqual(["POST /api/auth/refresh", "GET /api/x"]);
   });
 
-  test("answers 500 for the server", async ({ network, echo }) => {
+  test("responds 500 in place of the server", async ({ network, echo }) => {
     network.fault("500");
     expect((await fetch(`${network.url}/api/x`)).status).toBe(500);
     expect(echo.seen).toEqual([]);
   });
 
-  test("holds calls half-open, and cuts them off at the end", async ({ network, echo }) => {
+  test("holds calls open, and cuts them off at the end", async ({ network, echo }) => {
     const fault = network.fault("half-open");
     const call = fetch(`${network.url}/api/x`);
     await fault.hit;
@@ -131,7 +131,7 @@ test.describe("the fault proxy @chromium", () => {
     expect(echo.seen).toEqual([]);
   });
 
-  test("may leave what it held half-open without a word for good", async ({ network }) => {
+  test("can leave held calls without a response for ever", async ({ network }) => {
     const fault = network.fault("half-open", { silent: true });
     const call = fetch(`${network.url}/api/x`).then(
       () => "answered",
@@ -145,7 +145,7 @@ test.describe("the fault proxy @chromium", () => {
     expect(await call).toBe("cut off");
   });
 
-  test("streams events, and hits streams that are open", async ({ network }) => {
+  test("streams events, and applies faults to open streams", async ({ network }) => {
     const open = async () => {
       const headers = { accept: "text/event-stream" };
       const answer = await fetch(`${network.url}/api/events`, { headers });

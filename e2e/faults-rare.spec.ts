@@ -22,7 +22,7 @@ async function finishLook(stage: Stage, { shown, again }: View): Promise<void> {
   await expect(stage.page.locator("[aria-busy=true]")).toHaveCount(0);
 }
 
-/** Sent once more by hand, unless it waits for the connection by itself. */
+/** Sends the change again by hand, unless the app does so when the connection is back. */
 async function finishChange(stage: Stage, attempt: Attempt): Promise<void> {
   const { success, failure, waits, kept, send, shown } = attempt;
   if (waits) {
@@ -38,9 +38,9 @@ async function finishChange(stage: Stage, attempt: Attempt): Promise<void> {
 
 /*
  * The one fault that takes long, because an app must be patient before it doubts a connection: so
- * flows of each kind meet it at the same time, each on a page of its own.
+ * flows of each kind runUnderFault it at the same time, each on a page of its own.
  */
-test("calls that vanish without a word are given up once the server is back @chromium", async ({
+test("calls without a response are aborted when the server is back @chromium", async ({
   browser,
   server,
   network,
@@ -93,7 +93,7 @@ const REFRESHES: readonly (readonly [string, (network: FaultProxy) => Fault])[] 
   ["get through, and their answers are cut", (network) => network.fault("cut", REFRESH_ONLY)],
 ];
 
-test("refreshes that come to nothing sign nobody out @chromium", async ({ stage }) => {
+test("failed refreshes sign nobody out @chromium", async ({ stage }) => {
   const { network, page } = stage;
   for (const [what, start] of REFRESHES) {
     await test.step(`when they ${what}`, async () => {
@@ -114,10 +114,10 @@ test("refreshes that come to nothing sign nobody out @chromium", async ({ stage 
   }
 });
 
-test.describe("on connections that last", () => {
+test.describe("with keep-alive connections", () => {
   test.use({ lasts: true });
 
-  test("what a browser sends again by itself is done once @chromium", async ({ stage }) => {
+  test("a request that the browser resends is applied once @chromium", async ({ stage }) => {
     const { network } = stage;
     const { send, failure, shown } = await comment.begin(stage);
     network.forwarded.length = 0;

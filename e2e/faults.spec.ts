@@ -1,11 +1,17 @@
 import * as admin from "./support/flows/admin.ts";
 import * as session from "./support/flows/session.ts";
 import * as tasks from "./support/flows/tasks.ts";
-import { FAULTS, type FaultName, type Flow, meet, reasonAgainst } from "./support/matrix.ts";
+import {
+  FAULTS,
+  type FaultName,
+  type Flow,
+  reasonAgainst,
+  runUnderFault,
+} from "./support/matrix.ts";
 import { test } from "./support/stage.ts";
 import { expect } from "./support/test.ts";
 
-/** Every flow of the app; each meets every fault, on one page and one server. */
+/** Every flow of the app. Each runs under every fault, on one page and one server. */
 const FLOWS: readonly Flow[] = [
   session.signIn,
   session.register,
@@ -36,8 +42,8 @@ const FLOWS: readonly Flow[] = [
 ];
 
 for (const flow of FLOWS) {
-  test(`${flow.name}, whatever the network does @chromium @matrix`, async ({ stage }) => {
-    // Many small tests in one; on a quiet machine it takes ten seconds.
+  test(`${flow.name}, under every network fault @chromium @matrix`, async ({ stage }) => {
+    // This is many small tests in one, and takes ten seconds on an idle machine.
     test.setTimeout(600_000);
     const failures: string[] = [];
     for (const fault of Object.keys(FAULTS) as FaultName[]) {
@@ -45,7 +51,7 @@ for (const flow of FLOWS) {
       await test.step(reason ? `${fault}: left out. ${reason}` : fault, async () => {
         if (reason) return;
         try {
-          await meet(flow, stage, fault);
+          await runUnderFault(flow, stage, fault);
         } catch (failure) {
           failures.push(`${fault}: ${failure instanceof Error ? failure.stack : String(failure)}`);
           stage.network.calm();

@@ -7,7 +7,7 @@ import { expect, expectToast, keepSession, test } from "./support/test.ts";
 
 const GRACE = { email: "grace.hopper@example.com" };
 
-/** Opens a page, and waits until its news arrive. */
+/** Opens a page, and waits for its live updates. */
 async function openLive(page: Page, url: string): Promise<void> {
   const stream = page.waitForResponse("**/api/events");
   await page.goto(url);
@@ -18,7 +18,7 @@ function move(server: TestServer, { accessToken }: SessionResponse, task: Task, 
   return server.call("PATCH", `/api/kanban/${task.id}/status`, { status }, accessToken);
 }
 
-test.describe("two people", () => {
+test.describe("two users", () => {
   let task: Task;
   let elsewhere: BrowserContext;
   let other: Page;
@@ -33,7 +33,7 @@ test.describe("two people", () => {
   });
   test.afterEach(() => elsewhere.close());
 
-  test("see each other's moves on the board", async ({ page }) => {
+  test("see each other's moves", async ({ page }) => {
     await openLive(page, "/kanban");
     await expect(card(column(page, "To Do"), task.title)).toBeVisible();
     await other.goto("/kanban");
@@ -42,7 +42,7 @@ test.describe("two people", () => {
     await expect(card(column(page, "Done"), task.title)).toBeVisible();
   });
 
-  test("see each other's edits and comments, and that the task is gone", async ({ page }) => {
+  test("see each other's edits, comments and deletions", async ({ page }) => {
     await openLive(page, `/tasks/${task.id}`);
     await openLive(other, `/tasks/${task.id}`);
     await other.getByRole("button", { name: "Edit Task" }).click();
@@ -58,7 +58,7 @@ test.describe("two people", () => {
     await expect(page.getByRole("heading", { name: "Task not found" })).toBeVisible();
   });
 
-  test("see each other's work in the list, without losing their place in it @chromium", async ({
+  test("see each other's changes in the list, and keep their scroll position @chromium", async ({
     page,
     server,
   }) => {
@@ -71,13 +71,13 @@ test.describe("two people", () => {
     await other.getByRole("button", { name: "Delete" }).click();
     await other.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await expect(page.getByText("0 total tasks")).toBeVisible();
-    // Not toBeFocused: in Firefox only one of the two windows is active.
+    // Not toBeFocused, because in Firefox only one of the two windows is active.
     expect(await search.evaluate((field) => document.activeElement === field)).toBe(true);
     expect(server.log).not.toContain('"level":50');
   });
 });
 
-test("nothing moves under one's hand, and one's own pending move stays", async ({
+test("live updates wait for the end of a drag, and keep the user's pending move", async ({
   page,
   server,
 }) => {
@@ -99,7 +99,7 @@ test("nothing moves under one's hand, and one's own pending move stays", async (
   await expect(card(column(page, "To Do"), theirs.title)).toBeVisible();
   await expect(column(page, "Done")).toContainText("0");
 
-  // The drop is answered late: meanwhile the board is fetched again, without it.
+  // The move's response is late, and the board is refetched before it.
   const held = Promise.withResolvers<void>();
   await page.route("**/status", async (route) => {
     await held.promise;
@@ -116,10 +116,7 @@ test("nothing moves under one's hand, and one's own pending move stays", async (
   await expect(card(column(page, "In Progress"), own.title)).toBeVisible();
 });
 
-test("what somebody reads stays where it is when a card arrives above", async ({
-  page,
-  server,
-}) => {
+test("the visible cards keep their place when a card arrives above", async ({ page, server }) => {
   const ada = await server.signUp();
   const grace = await server.signUp(GRACE);
   for (let count = 1; count <= 25; count += 1) {
@@ -139,7 +136,7 @@ test("what somebody reads stays where it is when a card arrives above", async ({
   await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
 });
 
-test("the tabs of a browser share one stream, and another one takes over", async ({
+test("the tabs of a browser share one stream, and another tab takes it over", async ({
   page,
   server,
   context,
@@ -173,7 +170,7 @@ test("the tabs of a browser share one stream, and another one takes over", async
   expect(streams).toHaveLength(2);
 });
 
-test("a server without the stream is left in peace @chromium", async ({ page, server }) => {
+test("a server without the stream gets one request @chromium", async ({ page, server }) => {
   const ada = await server.signUp();
   const task = await server.addTask(ada, { title: "Water the plants" });
   let asked = 0;
@@ -194,7 +191,7 @@ test("a server without the stream is left in peace @chromium", async ({ page, se
   expect(asked).toBe(1);
 });
 
-test("a session that ends elsewhere ends here within seconds", async ({ page, server }) => {
+test("a session that the server ends expires here within seconds", async ({ page, server }) => {
   const ada = await server.signUp();
   await keepSession(page, ada);
   await openLive(page, "/kanban");

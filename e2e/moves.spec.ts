@@ -11,16 +11,13 @@ test.beforeEach(async ({ server, openAs, page }) => {
   await expect(card(column(page, "To Do"), TITLE)).toBeVisible();
 });
 
-/** The card stands in a column, and in no other. */
+/** Expects a card in one column only. */
 async function expectIn(page: Page, label: "To Do" | "In Progress" | "Done") {
   await expect(card(column(page, label), TITLE)).toBeVisible();
   await expect(card(page, TITLE)).toHaveCount(1);
 }
 
-test("a move that was made and whose answer was lost stays, and is said to be made", async ({
-  page,
-  problems,
-}) => {
+test("a move whose response was lost is confirmed by the board", async ({ page, problems }) => {
   problems.expect(/Failed to load resource/);
   await page.route("**/api/kanban/*/status", async (route) => {
     const request = route.request();
@@ -31,7 +28,7 @@ test("a move that was made and whose answer was lost stays, and is said to be ma
         authorization: headers["authorization"] ?? "",
         "content-type": "application/json",
       },
-      // Firefox's driver doesn't know the body.
+      // Firefox's driver has no body.
       body: JSON.stringify({ status: "Done" }),
     });
     await route.abort("connectionreset");
@@ -44,7 +41,7 @@ test("a move that was made and whose answer was lost stays, and is said to be ma
   await expectIn(page, "Done");
 });
 
-test("a move is undone by the toast's button, and by Ctrl+Z", async ({ page }) => {
+test("a move can be undone by the toast's button and by Ctrl+Z", async ({ page }) => {
   await dragTo(page, card(page, TITLE), column(page, "Done"));
   await expectToast(page, "Task moved to Done");
   await page.getByRole("button", { name: "Undo" }).press("Enter");

@@ -13,7 +13,7 @@ test.beforeEach(({ problems }) => {
   problems.expect(/net::ERR_|ChunkLoadError/);
 });
 
-/** Two tasks, and who looks at them on the board. */
+/** Two tasks, and the user who has them on the board. */
 async function fill(server: TestServer): Promise<{ session: SessionResponse; ids: string[] }> {
   const session = await server.signUp();
   const tasks = [];
@@ -21,7 +21,7 @@ async function fill(server: TestServer): Promise<{ session: SessionResponse; ids
   return { session, ids: tasks.map(({ id }) => id) };
 }
 
-/** The cards whose moves are sent, in order, from now on: one entry for each call that is answered. */
+/** Records the cards whose moves get a response from now on, in order. */
 function watchMoves(context: BrowserContext, ids: string[]): string[] {
   const moves: string[] = [];
   context.on("requestfinished", (request) => {
@@ -32,7 +32,7 @@ function watchMoves(context: BrowserContext, ids: string[]): string[] {
   return moves;
 }
 
-/** The page can be loaded; the server behind it can't be reached. */
+/** The page loads, but the API is unreachable. */
 async function cutOff(context: BrowserContext) {
   await context.route(/\/api\/|\/healthz/, (route) => route.abort("connectionrefused"));
 }
@@ -40,7 +40,7 @@ async function cutOff(context: BrowserContext) {
 const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
 const toDo = (page: Page) => column(page, "To Do");
 
-/** Moves both cards by mouse while the connection is gone: with the first one at the latest that is noticed. */
+/** Moves both cards by mouse without a connection. The first move at the latest reveals the outage. */
 async function moveBoth(page: Page) {
   await dragTo(page, card(page, SECOND), column(page, "In Progress"));
   await dragTo(page, card(page, FIRST), column(page, "Done"));
@@ -49,7 +49,7 @@ async function moveBoth(page: Page) {
   await expect(banner(page)).toContainText("2 moves are kept");
 }
 
-test("offline and back: moves wait, are marked, and are sent in order, once each", async ({
+test("offline moves are marked, and sent once each and in order afterwards", async ({
   page,
   context,
   server,
@@ -73,7 +73,7 @@ test("offline and back: moves wait, are marked, and are sent in order, once each
   expect(moves).toHaveLength(2);
 });
 
-test("over a reload moves are kept; one that fails then is undone and named", async ({
+test("offline moves survive a reload; one that fails later is undone with its name", async ({
   page,
   context,
   server,
@@ -100,7 +100,7 @@ test("over a reload moves are kept; one that fails then is undone and named", as
   await expect.poll(() => moves).toEqual([SECOND, FIRST]);
 });
 
-test("a tab that is closed hands its moves to the next; two tabs send nothing twice", async ({
+test("a closed tab's moves are sent by the next tab, and two tabs send nothing twice", async ({
   page,
   context,
   server,
@@ -124,14 +124,14 @@ test("a tab that is closed hands its moves to the next; two tabs send nothing tw
 test.describe("a server that is restarted", () => {
   test.use({ ownProcess: true });
 
-  test("a restart of the server heals by itself; signing out with unsent moves asks, and the next user sends none", async ({
+  test("the app recovers after a server restart; a logout with unsent moves asks, and the next user sends none", async ({
     page,
     context,
     server,
     openAs,
     problems,
   }) => {
-    // How Firefox notes the code that could not be fetched.
+    // Firefox's message about code that could not be loaded.
     problems.expect(/^console: Error$/);
     const { session, ids } = await fill(server);
     await server.signUp({ email: "bob@example.com" });
@@ -151,7 +151,7 @@ test.describe("a server that is restarted", () => {
 
     const moves = watchMoves(context, ids);
     await server.restart();
-    // Also when its code could not be fetched before.
+    // Also if its code could not be loaded before.
     await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
     await signIn(page, { ...ACCOUNT, email: "bob@example.com" });
     await page.getByRole("navigation").getByRole("link", { name: "Progress" }).click();

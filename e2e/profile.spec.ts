@@ -9,7 +9,7 @@ const nameField = (page: Page) => page.getByLabel("Full Name");
 const emailField = (page: Page) => page.getByLabel("Email Address");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test("a new name and address are saved, show everywhere, and sign in", async ({
+test("a new name and e-mail are saved, show everywhere and work at sign-in", async ({
   page,
   server,
   openAs,
@@ -38,7 +38,7 @@ test("a new name and address are saved, show everywhere, and sign in", async ({
   await expectToast(page, "Welcome back, Augusta King!");
 });
 
-test("what is wrong is said at its field, which gets the focus; Cancel puts all back", async ({
+test("errors show at their fields, the first gets the focus, and Cancel resets the form", async ({
   page,
   server,
   openAs,
@@ -58,7 +58,7 @@ test("what is wrong is said at its field, which gets the focus; Cancel puts all 
   await expect(page.getByText("Name is required")).toHaveCount(0);
 });
 
-test("an emptied field does not move Cancel from under the pointer", async ({
+test("an error message does not move Cancel away under the pointer", async ({
   page,
   server,
   openAs,
@@ -74,11 +74,7 @@ test("an emptied field does not move Cancel from under the pointer", async ({
   await expectToast(page, "Changes discarded");
 });
 
-test("somebody else's address is refused, and what was typed stays", async ({
-  page,
-  server,
-  openAs,
-}) => {
+test("a taken e-mail is refused, and the form keeps its text", async ({ page, server, openAs }) => {
   await server.signUp({ email: "taken@example.com" });
   await openAs(await server.signUp(), "/profile");
   await emailField(page).fill("TAKEN@example.com");
@@ -89,7 +85,7 @@ test("somebody else's address is refused, and what was typed stays", async ({
   await expect(emailField(page)).toBeFocused();
 });
 
-test("a new password: asked for, refused, saved, and the only one that signs in", async ({
+test("a password change needs the current password, and only the new one signs in", async ({
   page,
   server,
   openAs,
@@ -128,11 +124,7 @@ test("a new password: asked for, refused, saved, and the only one that signs in"
   await expectToast(page, "Welcome back, Ada Lovelace!");
 });
 
-test("a failed load says why; Retry loads, Back to Login leaves", async ({
-  page,
-  server,
-  openAs,
-}) => {
+test("a failed load shows the error, Retry and Back to Login", async ({ page, server, openAs }) => {
   const session = await server.signUp();
   await page.route("**/api/profile", (route) =>
     route.fulfill({ status: 403, json: { error: "No" } }),
@@ -152,7 +144,7 @@ test("a failed load says why; Retry loads, Back to Login leaves", async ({
   await expectPath(page, "/login");
 });
 
-test("a profile that stays refused ends at the sign-in screen after two seconds", async ({
+test("a profile that gets a 401 redirects to sign-in after two seconds", async ({
   page,
   server,
   openAs,
@@ -169,7 +161,7 @@ test("a profile that stays refused ends at the sign-in screen after two seconds"
 });
 
 for (const { device, viewport } of DEVICES) {
-  test(`on a ${device}: nothing for axe to find, with the password form open`, async ({
+  test(`on a ${device}: axe finds nothing, also with the password form open`, async ({
     page,
     server,
     openAs,

@@ -16,7 +16,7 @@ for (const { device, viewport } of DEVICES) {
   test.describe(`registration closed, ${device}`, () => {
     test.use({ viewport, serverEnv: { REGISTRATION: "closed" } });
 
-    test("the first account becomes the admin's; then the screen says that it is closed", async ({
+    test("the first account becomes admin; then the screen says that registration is closed", async ({
       page,
     }) => {
       await page.goto("/register");
@@ -28,7 +28,7 @@ for (const { device, viewport } of DEVICES) {
       await expect(page.getByRole("heading", { name: "User Management" })).toBeVisible();
       await page.getByRole("button", { name: "Logout" }).click();
       await page.getByRole("link", { name: "Create one" }).click();
-      // The page was loaded when there was no admin: a new visitor's says how it is now.
+      // This page was loaded before there was an admin, so a new visitor opens it.
       await page.reload();
       await expect(page.getByRole("heading", { name: "Registration is closed" })).toBeVisible();
       await expect(page.getByLabel("Email Address")).toHaveCount(0);
@@ -40,7 +40,7 @@ for (const { device, viewport } of DEVICES) {
   test.describe(`registration with approval, ${device}`, () => {
     test.use({ viewport, serverEnv: { REGISTRATION: "approval" } });
 
-    test("a new account waits, shows to the admin as it comes, and signs in once it is activated", async ({
+    test("a new account waits for approval, shows to the admin at once, and signs in when activated", async ({
       page,
       server,
       openAs,

@@ -3,7 +3,7 @@ import { SERVER_DOWN } from "./support/problems.ts";
 import { ACCOUNT } from "./support/server.ts";
 import { expect, expectToast, keepSession, test } from "./support/test.ts";
 
-test("registers, and is welcomed at home", async ({ page }) => {
+test("a registration shows the welcome toast at home", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("link", { name: "Create one" }).click();
   await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
@@ -27,7 +27,7 @@ test("registers, and is welcomed at home", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Create Account" })).toBeHidden();
 });
 
-test("a taken address is said, and what was typed stays", async ({ page, server }) => {
+test("a taken e-mail shows an error, and the form keeps its text", async ({ page, server }) => {
   await server.signUp();
   await page.goto("/register");
   await page.getByLabel("Email Address").fill(ACCOUNT.email.toUpperCase());
@@ -38,7 +38,7 @@ test("a taken address is said, and what was typed stays", async ({ page, server 
   await expectPath(page, "/register");
 });
 
-test("signs in after a wrong password, and stays signed in over a reload and in a new tab", async ({
+test("signs in after a wrong password, and stays signed in after a reload and in a new tab", async ({
   page,
   server,
   context,
@@ -64,11 +64,7 @@ test("signs in after a wrong password, and stays signed in over a reload and in 
   await expect(tab.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
 });
 
-test("signs out, and the browser's Back shows nothing of it any more", async ({
-  page,
-  server,
-  openAs,
-}) => {
+test("after a logout the browser's Back shows no data", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/");
   await page.getByRole("navigation").getByRole("link", { name: "Progress" }).click();
   await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
@@ -86,7 +82,7 @@ test("signs out, and the browser's Back shows nothing of it any more", async ({
 test.describe("with access tokens of three seconds", () => {
   test.use({ serverEnv: { ACCESS_TOKEN_TTL: "3" } });
 
-  test("an expired access token is refreshed without a word", async ({ page, server, openAs }) => {
+  test("an expired access token is refreshed silently", async ({ page, server, openAs }) => {
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
     let bearer = "";
@@ -95,7 +91,7 @@ test.describe("with access tokens of three seconds", () => {
     });
     await openAs(session, "/kanban");
     await expect(page.getByRole("link", { name: "Feed the cat" })).toBeVisible();
-    // Nothing in the page tells that its token's time is over; the server does.
+    // The page can't know that its token has expired; the server responds 401.
     const me = () => fetch(`${server.url}/api/auth/me`, { headers: { authorization: bearer } });
     await expect.poll(async () => (await me()).status).toBe(401);
 
@@ -106,14 +102,14 @@ test.describe("with access tokens of three seconds", () => {
     await expect(page.getByText("Session expired")).toBeHidden();
   });
 
-  test("a session that the server ended ends at the sign-in, with a word", async ({
+  test("a session that the server ended leads to sign-in with a toast", async ({
     page,
     server,
     openAs,
   }) => {
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
-    // The stream of events would tell at once; here the next call has to find it out.
+    // The event stream would report it at once; here the next call must find out.
     await page.route("**/api/events", (route) => route.fulfill({ status: 404 }));
     await openAs(session, "/kanban");
     await expect(page.getByRole("link", { name: "Feed the cat" })).toBeVisible();
@@ -129,18 +125,14 @@ test.describe("with access tokens of three seconds", () => {
   });
 });
 
-test("a stored session that is worth nothing ends at the sign-in", async ({
-  page,
-  server,
-  openAs,
-}) => {
+test("an invalid stored session leads to sign-in", async ({ page, server, openAs }) => {
   const session = await server.signUp();
   await openAs({ ...session, refreshToken: "made up" }, "/kanban");
   await expectToast(page, "Session expired. Please login again.");
   await expectPath(page, "/login");
 });
 
-test("signed-in pages send a visitor to the sign-in", async ({ page }) => {
+test("guarded pages redirect a visitor to sign-in", async ({ page }) => {
   for (const path of ["/", "/dashboard", "/kanban", "/tasks", "/tasks/1", "/profile", "/users"]) {
     await page.goto(path);
     await expectPath(page, "/login");
@@ -155,14 +147,10 @@ test("a refresh token without a user record is no session", async ({ page, serve
   await expectPath(page, "/login");
 });
 
-test("admin pages send a member home, and unknown paths lead home", async ({
-  page,
-  server,
-  openAs,
-}) => {
+test("admin pages and unknown paths redirect a member home", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/users");
   await expectPath(page, "/");
-  // Leaving in the middle of the dashboard's calls would make it log their failure.
+  // Leaving during the dashboard's calls would log their failure.
   await expect(page.getByText("Total Tasks")).toBeVisible();
   await page.goto("/teams");
   await expectPath(page, "/");
@@ -171,7 +159,7 @@ test("admin pages send a member home, and unknown paths lead home", async ({
   await expectPath(page, "/");
 });
 
-test("an admin gets to the admin pages", async ({ page, server, openAs }) => {
+test("an admin can open the admin pages", async ({ page, server, openAs }) => {
   await openAs(await server.signUp({ role: "admin" }), "/users");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectPath(page, "/users");
@@ -183,12 +171,7 @@ test("an admin gets to the admin pages", async ({ page, server, openAs }) => {
 test.describe("a server that is restarted", () => {
   test.use({ ownProcess: true });
 
-  test("a session lasts over a restart of the server", async ({
-    page,
-    server,
-    openAs,
-    problems,
-  }) => {
+  test("a session survives a server restart", async ({ page, server, openAs, problems }) => {
     problems.expect(SERVER_DOWN);
     await openAs(await server.signUp(), "/kanban");
     await server.restart();

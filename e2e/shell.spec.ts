@@ -4,7 +4,7 @@ import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import { expectNothingBeside, expectPath } from "./support/app.ts";
 import { expect, test } from "./support/test.ts";
 
-test("the top bar says who is signed in, and the side menu where to go", async ({
+test("the top bar shows the user, and the side menu links to the screens", async ({
   page,
   server,
   openAs,
@@ -45,7 +45,7 @@ test("an admin's side menu has Teams and Users", async ({ page, server, openAs }
   await expect(page.getByRole("banner")).toContainText(/admin/i);
 });
 
-test("title and focus follow the page", async ({ page, server, openAs }) => {
+test("title and focus follow a navigation", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/");
   await page.getByRole("navigation").getByRole("link", { name: "Progress" }).click();
   await expect(page).toHaveTitle("Progress · Taskdeck");
@@ -59,7 +59,7 @@ test("title and focus follow the page", async ({ page, server, openAs }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the side menu folds away, opens, and closes on a choice", async ({
+  test("the side menu opens as a drawer, and closes on a link", async ({
     page,
     server,
     openAs,
@@ -75,8 +75,8 @@ test.describe("on a phone", () => {
     await expect(progress).toBeHidden();
   });
 
-  // Save the board, whose three columns the window scrolls sideways.
-  test("nothing is wider than the screen, nor is text of twice the size", async ({
+  // Except the board, whose three columns scroll sideways.
+  test("no page is wider than the screen, also with text at 200 %", async ({
     page,
     server,
     openAs,
@@ -106,7 +106,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("what is for developers and documentation alone is no part of the build", () => {
+test("the build contains no texts for developers and documentation", () => {
   const scripts = globSync(path.join(import.meta.dirname, "../dist/assets/*.js"));
   expect(scripts.length).toBeGreaterThan(0);
   for (const script of scripts) {

@@ -17,13 +17,13 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
   return tab;
 }
 
-/** Ends the session on the server; the browser doesn't know yet. */
+/** Ends the session on the server without the browser's knowledge. */
 async function endSession(page: Page, call: (token: string) => Promise<unknown>): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem("refreshToken"));
   await call(token ?? "");
 }
 
-test("two tabs whose tokens have expired share one refresh", async ({
+test("two tabs with expired tokens share one refresh", async ({
   page,
   context,
   server,
@@ -34,7 +34,7 @@ test("two tabs whose tokens have expired share one refresh", async ({
   let refused = 0;
   for (const one of [page, tab]) {
     await one.getByLabel("Full Name").fill("Ada King");
-    // As the server says it once the token's time is over.
+    // The server's response to an expired token.
     const refusal = { status: 401, json: { error: "Please sign in" } };
     await one.route(
       "**/api/profile",
@@ -46,7 +46,7 @@ test("two tabs whose tokens have expired share one refresh", async ({
     );
   }
   let refreshes = 0;
-  // Its answer comes once the other tab has been refused too, and waits for its turn to refresh.
+  // Responds when the other tab has got a 401 too and waits for the refresh.
   await context.route("**/api/auth/refresh", async (route) => {
     refreshes += 1;
     await expect.poll(() => refused).toBe(2);
@@ -66,7 +66,7 @@ test("two tabs whose tokens have expired share one refresh", async ({
   expect(refreshes).toBe(1);
 });
 
-test("who signs out, or in as somebody else, does so in every tab", async ({
+test("a sign-out and a sign-in as another user reach every tab", async ({
   page,
   context,
   server,
@@ -93,7 +93,7 @@ test("who signs out, or in as somebody else, does so in every tab", async ({
   expect(kept).not.toContain("Ada");
 });
 
-test("a session that expires says so once in every tab, and gives back text and page", async ({
+test("an expired session shows one toast per tab, and a new sign-in restores page and text", async ({
   page,
   context,
   server,

@@ -8,7 +8,7 @@ const WORDS = "Are you sure you want to delete this task? This action cannot be 
 const form = (page: Page, title: string) => page.getByRole("dialog", { name: title });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 
-test("a task is created by keyboard alone, opened, edited and deleted", async ({
+test("a task can be created, opened, edited and deleted by keyboard", async ({
   page,
   server,
   openAs,
@@ -53,7 +53,7 @@ test("a task is created by keyboard alone, opened, edited and deleted", async ({
   await expect(heading(page, "All Tasks")).toBeFocused();
 });
 
-test("an edited form is never thrown away unasked", async ({ page, server, openAs }) => {
+test("closing an edited form asks for confirmation", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), paths.tasks);
   await page.getByRole("button", { name: "+ Add Task" }).click();
   const create = form(page, "Create New Task");
@@ -67,7 +67,7 @@ test("an edited form is never thrown away unasked", async ({ page, server, openA
   for (const way of leave) {
     await way();
     await expect(question).toBeVisible();
-    // Twice in a row closes a dialog in some browsers without asking.
+    // In some browsers a second Escape closes a dialog without a confirmation.
     await page.keyboard.press("Escape");
     await expect(question).toBeHidden();
     await expect(create.getByLabel("Title")).toHaveValue("Half a thought");
@@ -77,7 +77,7 @@ test("an edited form is never thrown away unasked", async ({ page, server, openA
   await expect(create).toBeHidden();
 });
 
-test("a refused task says why, and a failed save keeps what was typed", async ({
+test("a refused task shows its errors, and a failed save keeps the text", async ({
   page,
   server,
   openAs,
@@ -103,7 +103,11 @@ test("a refused task says why, and a failed save keeps what was typed", async ({
   await expectToast(page, "Task created successfully! ✅");
 });
 
-test("comments: newest on top, as text, sent by keyboard", async ({ page, server, openAs }) => {
+test("comments show newest first as plain text, and can be sent by keyboard", async ({
+  page,
+  server,
+  openAs,
+}) => {
   const session = await server.signUp();
   const task = await server.addTask(session, { title: "Talk about it" });
   await openAs(session, paths.task(task.id));
@@ -124,7 +128,7 @@ test("comments: newest on top, as text, sent by keyboard", async ({ page, server
   await expect(said.first()).toContainText("<b>Second</b>");
 });
 
-test("a task that isn't there offers the way back", async ({ page, server, openAs }) => {
+test("a missing task shows a link back", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), paths.task("nowhere"));
   await expect(heading(page, "Task not found")).toBeVisible();
   await page.getByRole("button", { name: "Back to Tasks" }).click();
@@ -139,10 +143,10 @@ for (const [zone, first, past] of [
   test.describe(`in ${zone}`, () => {
     test.use({ timezoneId: zone });
 
-    test("today is the user's, and a due date does not shift", async ({ page, server, openAs }) => {
+    test("today is the user's day, and due dates never shift", async ({ page, server, openAs }) => {
       const session = await server.signUp();
       const task = await server.addTask(session, { title: "Due", due_date: "2999-03-08" });
-      // 10:30 in UTC on the day on which New York's clocks go forward.
+      // 10:30 UTC on the day on which daylight-saving time begins in New York.
       await page.clock.setFixedTime(new Date("2026-03-08T10:30:00Z"));
       await openAs(session, paths.task(task.id));
       await expect(page.getByText("Mar 08, 2999")).toBeVisible();
@@ -158,7 +162,7 @@ for (const [zone, first, past] of [
 }
 
 for (const { device, viewport } of DEVICES) {
-  test(`task, form and questions are accessible: ${device}`, async ({ page, server, openAs }) => {
+  test(`task, form and dialogs are accessible: ${device}`, async ({ page, server, openAs }) => {
     await page.setViewportSize(viewport);
     const session = await server.signUp({ role: "admin" });
     const task = await server.addTask(session, { title: "Look at it", due_date: "2999-01-01" });

@@ -25,7 +25,7 @@ async function addThree(server: TestServer): Promise<SessionResponse> {
   return session;
 }
 
-test("search and filters narrow the list, stay in the address, and survive a reload", async ({
+test("search and filters are kept in the URL and survive a reload", async ({
   page,
   server,
   openAs,
@@ -59,7 +59,7 @@ test("search and filters narrow the list, stay in the address, and survive a rel
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("a long list comes page by page", async ({ page, server, openAs }) => {
+test("a long list has pages", async ({ page, server, openAs }) => {
   const session = await server.signUp();
   for (let number = 1; number <= 51; number += 1) {
     await server.addTask(session, { title: `Task number ${number}` });
@@ -76,7 +76,7 @@ test("a long list comes page by page", async ({ page, server, openAs }) => {
   await expect(page.getByText("Page 1 of 2")).toBeVisible();
 });
 
-test("a list that cannot be loaded says so, and comes when asked again", async ({
+test("a list that fails to load shows an error and a retry button", async ({
   page,
   server,
   openAs,

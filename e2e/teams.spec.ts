@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 const PASSWORD = "correct horse";
 
-/** Ada, an admin; Grace and Alan; and a team in which Grace is. */
+/** Ada, an admin; Grace and Alan; and a team with Grace. */
 async function fill(server: TestServer): Promise<SessionResponse> {
   const admin = await server.signUp({ role: "admin" });
   const grace = await server.signUp({ email: "grace.hopper@example.com", password: PASSWORD });
@@ -28,7 +28,7 @@ async function openHarbour(page: Page) {
   return dialog(page, "Harbour");
 }
 
-test("a member is sent home from the teams", async ({ page, server, openAs }) => {
+test("the teams page redirects a member home", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/teams");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   await expectPath(page, "/");
@@ -38,7 +38,7 @@ for (const { device, viewport } of DEVICES) {
   test.describe(device, () => {
     test.use({ viewport });
 
-    test("an admin creates a team, adds a member and removes one again", async ({
+    test("an admin creates a team, and adds and removes a member", async ({
       page,
       server,
       openAs,
@@ -107,7 +107,7 @@ for (const { device, viewport } of DEVICES) {
   });
 }
 
-test("all of it works by keyboard alone", async ({ page, server, openAs }) => {
+test("everything works by keyboard", async ({ page, server, openAs }) => {
   await openAs(await fill(server), "/teams");
   await page.getByRole("button", { name: "+ Create Team" }).focus();
   await page.keyboard.press("Enter");
@@ -137,7 +137,7 @@ test("all of it works by keyboard alone", async ({ page, server, openAs }) => {
   await expect(page.getByRole("button", { name: "Harbour" })).toBeFocused();
 });
 
-test("what was typed survives a save that fails", async ({ page, server, openAs, problems }) => {
+test("a failed save keeps the text", async ({ page, server, openAs, problems }) => {
   problems.expect(/Failed to load resource|NetworkError|CORS/);
   await openAs(await fill(server), "/teams");
   await page.getByRole("button", { name: "+ Create Team" }).click();

@@ -1,10 +1,6 @@
 import { expect, test } from "./support/test.ts";
 
-test("a toast appears top right, and closes by itself after 3000 ms", async ({
-  page,
-  server,
-  openAs,
-}) => {
+test("a toast appears top right, and closes after 3000 ms", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/profile");
   await page.getByRole("heading", { name: "Update Profile Information" }).waitFor();
   await page.getByRole("button", { name: "Cancel" }).first().click();
@@ -15,7 +11,7 @@ test("a toast appears top right, and closes by itself after 3000 ms", async ({
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   expect(box?.x).toBeGreaterThan(width / 2);
   expect(box?.y).toBeLessThan(height / 4);
-  // The pointer stays where it was: a toast that is read waits.
+  // The pointer stays away, because hovering keeps a toast open.
   await expect(toast).toBeHidden();
   expect(Date.now() - shown).toBeGreaterThan(2_000);
 });

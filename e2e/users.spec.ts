@@ -18,7 +18,7 @@ const box = (page: Page, name: string) =>
   page.getByRole("checkbox", { name: `Select ${name} Member` });
 const bar = (page: Page) => page.getByRole("region", { name: "Selected users" });
 
-test("a member is sent home from the users", async ({ page, server, openAs }) => {
+test("the users page redirects a member home", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/users");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   await expectPath(page, "/");
@@ -54,7 +54,11 @@ for (const { device, viewport } of DEVICES) {
       await expectNothingBeside(page);
     });
 
-    test("an admin deactivates many at once, and undoes it", async ({ page, server, openAs }) => {
+    test("an admin deactivates many users at once, and undoes it", async ({
+      page,
+      server,
+      openAs,
+    }) => {
       await openAs(await fill(server), "/users");
       await expect(page.getByLabel("Select all 6")).toBeVisible();
       await box(page, "Alan").click();
@@ -72,7 +76,7 @@ for (const { device, viewport } of DEVICES) {
       await expect(row(page, "Alan")).toContainText("Active");
     });
 
-    test("axe finds nothing on the users, the question and the bulk bar", {
+    test("axe finds nothing on the users page, its dialog and the bulk bar", {
       tag: "@chromium",
     }, async ({ page, server, openAs }) => {
       await openAs(await fill(server), "/users");
@@ -97,7 +101,7 @@ for (const { device, viewport } of DEVICES) {
   });
 }
 
-test("a bulk action keeps four calls out, shows its progress, and can be cancelled", async ({
+test("a bulk action runs four calls at a time, shows progress, and can be cancelled", async ({
   page,
   server,
   openAs,
@@ -127,7 +131,7 @@ test("a bulk action keeps four calls out, shows its progress, and can be cancell
   expect(most).toBe(4);
 });
 
-test("rows that failed say why, stay selected, and are tried again", async ({
+test("failed rows show the reason, stay selected, and can be retried", async ({
   page,
   server,
   openAs,
@@ -149,14 +153,14 @@ test("rows that failed say why, stay selected, and are tried again", async ({
   await expect(page.getByText("The disk is full")).toHaveCount(0);
 });
 
-test("a session that expires in the middle is refreshed once, and it goes on", async ({
+test("a token that expires during a bulk action is refreshed once", async ({
   page,
   server,
   openAs,
 }) => {
   await openAs(await fill(server), "/users");
   await page.getByLabel("Select all 6").click();
-  // The token is out of date from now on. Said by us, not by a clock: a slow machine makes no difference.
+  // From now on the token counts as expired. A real expiry would depend on the machine's speed.
   let refreshes = 0;
   page.on("request", (request) => {
     if (request.url().endsWith("/api/auth/refresh")) refreshes += 1;
@@ -174,7 +178,7 @@ test("a session that expires in the middle is refreshed once, and it goes on", a
   await expectPath(page, "/users");
 });
 
-test("all of it works by keyboard alone", async ({ page, server, openAs }) => {
+test("everything works by keyboard", async ({ page, server, openAs }) => {
   await openAs(await fill(server), "/users");
   await page.getByLabel("Search users").focus();
   await page.keyboard.type("barbara");
@@ -194,7 +198,7 @@ test("all of it works by keyboard alone", async ({ page, server, openAs }) => {
   await expect(page.getByRole("button", { name: "Delete Barbara Member" })).toBeFocused();
 });
 
-test("one's own account, the last active admin, is guarded, and the reason shown", async ({
+test("the own account and the last active admin are protected, with the reason", async ({
   page,
   server,
   openAs,

@@ -20,10 +20,10 @@ import { expect, test } from "./support/test.ts";
 const [FIRST = "", SECOND = "", THIRD = ""] = PAYLOADS;
 const ALL = PAYLOADS.join("\n");
 
-/** What no address may have: white space, a second @, direction marks and full-width characters. */
+/** Characters that no e-mail address may have: white space, @, direction marks and full-width characters. */
 const NOT_IN_ADDRESSES = /[\s@\u202e\uff00-\uffef]/;
 
-/** An address that is a payload too, where one can be. */
+/** An e-mail address that holds the payload if possible. */
 const addressOf = (payload: string, index: number): string =>
   `${NOT_IN_ADDRESSES.test(payload) ? "somebody" : payload}@${index}.example`;
 
@@ -32,7 +32,7 @@ interface Team {
   everything: Task;
 }
 
-/** Fills a server: every payload is a name, a title, a description, a comment and a team. */
+/** Stores every payload as a name, a title, a description, a comment and a team. */
 async function fill(server: TestServer): Promise<Team> {
   const admin = await server.signUp({ role: "admin" });
   const as = (who: SessionResponse, method: string, url: string, body: object) =>
@@ -63,14 +63,14 @@ async function fill(server: TestServer): Promise<Team> {
     admin.accessToken,
   );
   const team = teams.find(({ name }) => name === FIRST)?.id ?? "";
-  // The other half can be added.
+  // The other users can still be added.
   for (const { id } of people.filter((_person, index) => index % 2 === 0)) {
     await as(admin, "POST", `/api/teams/${team}/members`, { userId: id });
   }
   return { admin, everything };
 }
 
-/** Watches a page for what must not happen; returns what did. */
+/** Records every forbidden effect in a page, and returns the list. */
 function watch(page: Page): string[] {
   const seen: string[] = [];
   page.on("dialog", (dialog) => {
@@ -88,7 +88,7 @@ function watch(page: Page): string[] {
   return seen;
 }
 
-/** Expects that a screen shows these texts as they were written, and that nothing came of them. */
+/** Expects a screen to show these texts literally and without any effect. */
 async function expectTexts(page: Page, screen: string, texts: readonly string[] = PAYLOADS) {
   await expect
     .poll(
@@ -103,14 +103,14 @@ async function expectTexts(page: Page, screen: string, texts: readonly string[] 
   expect(await whatRan(page), screen).toBeUndefined();
 }
 
-/** Goes to the list with each payload as its search; returns those that its box doesn't show. */
+/** Opens the list with each payload as its search. Returns those that the search box doesn't show. */
 function wrongAfterLinks(page: Page): Promise<string[]> {
   return page.evaluate(
     async ({ path, payloads }) => {
       const typed = () => document.querySelector<HTMLInputElement>("input[name=search]")?.value;
       const wrong: string[] = [];
       for (const search of payloads) {
-        // As the router notes its steps.
+        // The router's history state.
         const state = { usr: null, key: search, idx: history.length };
         history.pushState(state, "", `${path}?${new URLSearchParams({ search }).toString()}`);
         dispatchEvent(new PopStateEvent("popstate", { state }));
@@ -125,13 +125,13 @@ function wrongAfterLinks(page: Page): Promise<string[]> {
   );
 }
 
-/** Takes the toasts away, which lie over the page's buttons. */
+/** Removes the toasts, which may cover buttons. */
 async function dismissToasts(page: Page): Promise<void> {
   const buttons = toasts(page).getByRole("button", { name: "Dismiss" });
   await buttons.evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
 }
 
-/** Puts a long text in at once, as a paste does: Firefox's driver fills a field key by key. */
+/** Enters a long text at once like a paste, because Firefox's driver types key by key. */
 async function insert(field: Locator, text: string): Promise<void> {
   await field.focus();
   await field.evaluate((_field, it) => document.execCommand("insertText", false, it), text);
@@ -141,10 +141,10 @@ const menu = (page: Page, name: string) =>
   page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
 const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
-// High enough for every row and card: long lists show only what is in sight.
+// High enough for every row and card, because long lists render only visible rows.
 test.use({ viewport: { width: 1280, height: 3_600 } });
 
-test("the payloads do something where they are taken for markup @chromium", async ({
+test("control: the payloads run when they are inserted as markup @chromium", async ({
   page,
   problems,
 }) => {
@@ -156,7 +156,7 @@ test("the payloads do something where they are taken for markup @chromium", asyn
   );
   await page.goto("/bare");
   await page.evaluate((payloads) => {
-    // One leads elsewhere at once, and after another one nothing loads from here.
+    // <meta> navigates away at once, and after <base> no URL of the app loads.
     for (const payload of payloads.filter((text) => !/<(meta|base)/.test(text))) {
       const place = document.createElement("div");
       place.innerHTML = `<p title="${payload}">${payload}</p>`;
@@ -167,12 +167,12 @@ test("the payloads do something where they are taken for markup @chromium", asyn
   expect((await markupIn(page)).length).toBeGreaterThan(20);
 });
 
-test("nothing that people write runs, on any screen @chromium", async ({ page, server }) => {
+test("no stored text runs as script on any screen @chromium", async ({ page, server }) => {
   test.slow();
   const { admin, everything } = await fill(server);
   const seen = watch(page);
 
-  // What a chart shows, and a toast, comes from the server: let it be a hostile one.
+  // Charts and toasts show texts of the server, so this one is hostile.
   await page.route("**/api/dashboard/stats", async (route) => {
     const deadlines = PAYLOADS.map((date, index) => ({ date, count: index }));
     const byPriority = PAYLOADS.map((priority) => ({ priority, count: 2 }));
@@ -307,7 +307,7 @@ test("nothing that people write runs, on any screen @chromium", async ({ page, s
     await expectTexts(page, "removing a member", [` from ${FIRST}?`]);
     await page.getByRole("button", { name: "Cancel" }).click();
     await dialog.getByRole("button", { name: "+ Add Member" }).click();
-    // Members, and those who can be added: together everybody.
+    // Members and candidates together are all users.
     await expectTexts(page, "adding a member", [...PAYLOADS, `Add Member to ${FIRST}`]);
     await page.getByRole("button", { name: "Cancel" }).click();
     await dialog.getByRole("button", { name: "Close" }).click();

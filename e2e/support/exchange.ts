@@ -8,17 +8,17 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import type { Call } from "./fault.ts";
 
-/** A whole answer. */
+/** A complete response. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** One request of a browser, and what can be done about it. */
+/** One request of a browser, and the ways to handle it. */
 export class Exchange {
   readonly call: Call;
-  /** Settles once the whole request is here. */
+  /** Settles when the whole request has arrived. */
   readonly arrived: Promise<unknown>;
   onForward: (() => void) | undefined;
   readonly #target: string;
@@ -44,12 +44,12 @@ export class Exchange {
     );
   }
 
-  /** Whether its answer is a stream of events, which has no end. */
+  /** Whether the response is an event stream, which has no end. */
   get isStream(): boolean {
     return this.#request.headers.accept?.includes("text/event-stream") ?? false;
   }
 
-  /** Hands it to the server and the answer back, as it comes. */
+  /** Forwards the request, and streams the response back. */
   async pass(): Promise<void> {
     const upstream = await this.#forward();
     this.#upstream = upstream;
@@ -59,7 +59,7 @@ export class Exchange {
     await pipeline(upstream, this.#response);
   }
 
-  /** Hands it to the server and keeps the answer. */
+  /** Forwards the request, and returns the response. */
   async ask(): Promise<Answer> {
     const upstream = await this.#forward();
     const status = upstream.statusCode ?? 502;
@@ -70,7 +70,7 @@ export class Exchange {
     this.#response.writeHead(status, this.#head(headers)).end(body);
   }
 
-  /** Gives half of an answer, then the connection is gone. */
+  /** Sends half of a response, then breaks the connection. */
   cut({ status, headers, body }: Answer): void {
     if (body.length < 2) {
       this.drop();
@@ -82,12 +82,12 @@ export class Exchange {
     this.#response.write(body.subarray(0, body.length / 2), () => this.drop());
   }
 
-  /** The connection is gone, with no word. */
+  /** Breaks the connection without a response. */
   drop(): void {
     this.#request.socket.destroy();
   }
 
-  /** Nothing more of a stream arrives, though its connection stays. */
+  /** Silences a stream without closing its connection. */
   freeze(): void {
     this.#upstream?.unpipe();
     this.#upstream?.pause();

@@ -1,23 +1,23 @@
-/** What can go wrong between a browser and the server. */
+/** The faults of a network between browser and server. */
 export type FaultKind =
   /** Calls reach the server late. */
   | "delay"
-  /** The connection is gone before the server has the call. */
+  /** The connection breaks before the server gets the call. */
   | "drop before"
-  /** The server acts, and the connection is gone before its answer. */
+  /** The server handles the call, and the connection breaks before its response. */
   | "drop after"
-  /** The server acts, and the connection is gone in the middle of its answer. */
+  /** The server handles the call, and the connection breaks in the middle of its response. */
   | "cut"
-  /** Answers of calls that are out at the same time arrive in the opposite order. */
+  /** Responses of parallel calls arrive in reverse order. */
   | "reorder"
-  /** Every call is refused with 401, until the access token has been refreshed. */
+  /** Every call gets a 401 until the access token is refreshed. */
   | "401 storm"
-  /** The server fails, and says so. */
+  /** The server responds 500. */
   | "500"
-  /** Calls are taken, and nothing ever comes of them. */
+  /** Calls are accepted but never get a response. */
   | "half-open";
 
-/** A call as faults choose it. */
+/** A call, as faults select it. */
 export interface Call {
   method: string;
   /** Without the query. */
@@ -25,26 +25,26 @@ export interface Call {
 }
 
 export interface FaultOptions {
-  /** The calls that it hits; all calls of the API unless given. */
+  /** The calls that the fault hits; by default all calls of the API. */
   matches?: (call: Call) => boolean;
-  /** How many calls it hits; all until its end unless given. */
+  /** How many calls the fault hits; by default all. */
   times?: number;
-  /** ms that a delay takes. */
+  /** The length of a delay in ms. */
   ms?: number;
-  /** reorder: how many answers wait for each other; those of a moment unless given. */
+  /** reorder: how many responses wait for each other; by default those of a short window. */
   together?: number;
-  /** 401 storm: how many refreshes are answered with 503 first. */
+  /** 401 storm: how many refreshes get a 503 first. */
   refusedRefreshes?: number;
-  /** half-open: what is held at its end stays unanswered, rather than be cut off. */
+  /** half-open: calls that are held at the end never get a response, instead of being cut off. */
   silent?: boolean;
 }
 
-/** A fault that is on. */
+/** An active fault. */
 export interface Fault {
-  /** Calls that it has hit. */
+  /** The number of calls that it has hit. */
   readonly hits: number;
-  /** Resolves once it has hit a call. */
+  /** Resolves when it has hit a call. */
   readonly hit: Promise<void>;
-  /** Turns it off. What it held back is let go, or cut off. */
+  /** Ends the fault. Held calls are released or cut off. */
   end(): void;
 }

@@ -11,13 +11,13 @@ interface RunningFault {
   strike: Strategy;
 }
 
-/** Every call of the API, and the question whether the server is there. */
+/** Every call of the API, and the connection probe. */
 const everyCall = ({ path }: Call): boolean => path.startsWith("/api/") || path === "/healthz";
 
 /**
- * A reverse proxy between a browser and a server, which can be told to do what networks do. Unless
- * its connections last, every answer ends its own: when one breaks that was used before, a browser
- * sends the call again by itself, and the app doesn't get to see the fault.
+ * A reverse proxy between a browser and a server that can simulate network faults. By default every
+ * response closes its connection: when a reused connection breaks, a browser resends the call on its
+ * own, and the app never sees the fault.
  */
 export class FaultProxy {
   readonly #server: Server;
@@ -49,12 +49,12 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Calls out at this moment: neither answered nor cut off. */
+  /** The calls that have no response yet and were not cut off. */
   get pending(): Call[] {
     return [...this.#open].map(({ call }) => call);
   }
 
-  /** Turns a fault on. The one that was turned on last comes first. */
+  /** Starts a fault. The newest fault comes first. */
   fault(kind: FaultKind, options: FaultOptions = {}): Fault {
     const { matches = everyCall, times = Infinity } = options;
     const { strike, end } = strategyOf(kind, options);
@@ -87,7 +87,7 @@ export class FaultProxy {
     };
   }
 
-  /** Turns all faults off at once; what they hold is cut off with the proxy. */
+  /** Ends all faults at once; their held calls are cut off with the proxy. */
   calm(): void {
     this.#faults = [];
   }
@@ -104,7 +104,7 @@ export class FaultProxy {
     await exchange.arrived;
     const fault = this.#faults.find(({ left, matches }) => left > 0 && matches(exchange.call));
     if (fault) fault.left -= 1;
-    // Whoever asked may be gone by now, and so may the server: then there is nobody to tell.
+    // The browser or the server may be gone by now, which is no error here.
     await (fault ? fault.strike(exchange) : exchange.pass()).catch(() => exchange.drop());
   }
 }

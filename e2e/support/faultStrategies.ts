@@ -1,7 +1,7 @@
 import type { Answer, Exchange } from "./exchange.ts";
 import type { FaultKind, FaultOptions } from "./fault.ts";
 
-/** What a fault does to a call. */
+/** The effect of a fault on a call. */
 export type Strategy = (exchange: Exchange) => Promise<void>;
 
 const json = (status: number, body: object): Answer => ({
@@ -12,16 +12,16 @@ const json = (status: number, body: object): Answer => ({
 
 /** The call that renews access tokens. */
 export const REFRESH = "/api/auth/refresh";
-/** Calls whose 401 doesn't mean that the access token is out of date. */
+/** Calls whose 401 doesn't mean an expired access token. */
 const SESSION_CALLS = new Set(["/api/auth/login", "/api/auth/register", REFRESH]);
 
-/** How long answers wait for others before they are released in reverse, in ms. */
+/** How long responses wait for others before they are released in reverse order, in ms. */
 const GATHER = 60;
 
 interface Running {
-  /** What becomes of one call. */
+  /** Handles one call. */
   strike: Strategy;
-  /** Lets go of what is held back. */
+  /** Releases held calls. */
   end: () => void;
 }
 
@@ -92,7 +92,7 @@ function reordering(together?: number): Running {
   function release(): void {
     const batch = waiting.reverse();
     waiting = [];
-    // A little apart, so that they arrive in this order.
+    // With a small distance, so that they arrive in this order.
     batch.forEach(({ exchange, answer }, place) => {
       setTimeout(() => exchange.give(answer), place * 10);
     });

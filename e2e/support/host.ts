@@ -9,25 +9,25 @@ export interface ToHost {
   env?: Record<string, string>;
 }
 
-/** What a server has printed, or how its start or end went. */
+/** A server's output, or the result of its start or end. */
 export type FromHost = { id: number } & ({ text: string } | { url: string } | { failure: string });
 
-/** What waits for a server's start or end, and what that server has printed so far. */
+/** The pending start or end of a server, and its output so far. */
 interface Server {
   log: string;
   settle: PromiseWithResolvers<string>;
 }
 
 /**
- * A process that runs the servers of many tests, one after the other: a process for each would cost
- * more than half a second of a core.
+ * A process that runs the servers of many tests, one after the other. A process per test would cost
+ * more than half a second of CPU time.
  */
 export class ServerHost {
   readonly #child: ChildProcess;
   readonly #servers = new Map<number, Server>();
 
   constructor() {
-    // Playwright's own loader is not for the product.
+    // The server must not run with Playwright's loader.
     const env = { ...process.env, NODE_OPTIONS: "" };
     const script = path.join(import.meta.dirname, "hostProcess.ts");
     this.#child = fork(script, { execArgv: [], env });

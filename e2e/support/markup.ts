@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { FOREIGN } from "./payloads.ts";
 
 /**
- * What payloads become where they are taken for markup: elements and attributes that the product
- * itself never has. Empty as long as they are text.
+ * Elements and attributes that the product never has, which payloads create if they are parsed as
+ * markup. Empty as long as payloads are shown as text.
  */
 export function markupIn(page: Page): Promise<string[]> {
   return page.evaluate((foreign) => {
@@ -33,11 +33,11 @@ interface Marked {
   __xss?: unknown;
 }
 
-/** What a payload has set; undefined as long as none has run. */
+/** The value that a payload has set; undefined as long as none has run. */
 export const whatRan = (page: Page): Promise<unknown> =>
   page.evaluate(() => (window as Marked).__xss);
 
-/** Every text that the page holds: also of options, of what is only read out, and of labels. */
+/** Every text of the page, including options, labels and screen-reader texts. */
 export function textsIn(page: Page): Promise<string> {
   return page.evaluate(() => {
     const attributes = ["aria-label", "title", "value", "placeholder"];

@@ -7,13 +7,13 @@ import { expect } from "./test.ts";
 type Own = (call: Call) => boolean;
 
 /**
- * The faults. Those of one call hit the flow's own calls and leave the rest in peace; the others
- * hit all that the app asks. What the app is to make of it:
- * - `passes`: the flow succeeds, as if nothing were wrong;
- * - `fails`: the server has not done it, and the app knows or must assume so;
- * - `unsure`: the server has done it, and the app can't know;
- * - `hangs`: nothing comes until the end;
- * - `away`: nothing gets through, and the app says that it is offline.
+ * The faults. Some hit only the flow's own calls, the others every call of the app. The expected
+ * outcome:
+ * - `passes`: the flow succeeds;
+ * - `fails`: the server has not applied the change, and the app knows or must assume so;
+ * - `unsure`: the server has applied the change, but the app can't know;
+ * - `hangs`: no response arrives before the fault ends;
+ * - `away`: no call gets through, and the app says that it is offline.
  */
 export const FAULTS = {
   delay: { makes: "passes", start: (network) => network.fault("delay", { ms: 400 }) },
@@ -47,63 +47,63 @@ export type FaultName = keyof typeof FAULTS;
 
 interface Common {
   name: string;
-  /** Cells that make no sense, with the reason. */
+  /** Faults that don't apply to the flow, with the reason. */
   without?: Partial<Record<FaultName, string>>;
 }
 
-/** A flow that shows something. */
+/** A flow that only reads. */
 export interface Look extends Common {
   kind: "look";
-  /** Its own calls, as `GET /api/kanban/board`. */
+  /** Its own calls, such as `GET /api/kanban/board`. */
   calls: RegExp;
-  /** Prepares, and returns what a person does and sees. */
+  /** Prepares the flow, and returns its steps and expectations. */
   begin: (stage: Stage) => Promise<View>;
 }
 
 export interface View {
   open: () => Promise<unknown>;
-  /** What is to be seen. */
+  /** The content after success. */
   shown: () => Promise<unknown>;
-  /** What stands there instead when it can't be shown; null if the screen before stays. */
+  /** The content after a failure; null if the screen before stays. */
   failed: Locator | null;
-  /** What a person does, short of loading the page again, when the app has led elsewhere. */
+  /** How the user returns without a reload, if the app has navigated away. */
   again?: () => Promise<unknown>;
 }
 
-/** A flow that changes something. */
+/** A flow that changes data. */
 export interface Change extends Common {
   kind: "change";
-  /** Its own calls, as `PATCH /api/kanban/1/status`. */
+  /** Its own calls, such as `PATCH /api/kanban/1/status`. */
   calls: RegExp;
-  /** It happens outside the shell, which would say that the connection is gone. */
+  /** The flow runs outside the shell, which would show the connection banner. */
   outside?: boolean;
-  /** How many of them it makes; one unless given. */
+  /** How many calls it sends; by default one. */
   times?: number;
   begin: (stage: Stage) => Promise<Attempt>;
 }
 
 export interface Attempt {
-  /** Sends it; may be called again after a failure. */
+  /** Sends the change; may be called again after a failure. */
   send: () => Promise<unknown>;
-  /** What is to be seen while the answer is awaited. */
+  /** The content before the response. */
   meanwhile?: () => Promise<unknown>;
   success: string;
   failure: string;
-  /** What is said instead of `failure` when the server answers with an error of its own. */
+  /** The toast instead of `failure` if the server responds with an error. */
   refused?: string;
-  /** What was typed stands there still. */
+  /** The form still has its text. */
   kept?: () => Promise<unknown>;
-  /** What is to be seen when the server has done it. */
+  /** The content after the server has applied the change. */
   shown: () => Promise<unknown>;
-  /** When the answer was lost: what is said, and what is to be seen; `shown` unless given. */
+  /** After a lost response: the toast, and the content; by default `shown`. */
   unsure?: { says?: string; shows?: () => Promise<unknown>; times?: number };
-  /** Without a connection it waits, and is sent by the app itself. */
+  /** Without a connection the change waits, and the app sends it later. */
   waits?: boolean;
-  /** Leaves the screen as it was found. */
+  /** Restores the screen's former state. */
   afterwards?: () => Promise<unknown>;
 }
 
-/** A flow that succeeds whatever the network does. */
+/** A flow that succeeds under every fault. */
 export interface Firm extends Common {
   kind: "firm";
   begin: (stage: Stage) => Promise<Pick<Attempt, "send" | "shown"> & { says: string }>;
@@ -119,22 +119,22 @@ interface Cell {
   start: () => Fault;
 }
 
-/** Expects toasts to have said these texts, and nothing else. */
+/** Expects exactly these toasts. */
 export async function expectSaid(stage: Stage, texts: readonly string[]): Promise<void> {
   await expect.poll(stage.toasts).toEqual(texts);
 }
 
-/** What the shell says while the connection is gone. */
+/** The banner of the shell without a connection. */
 export const offlineSign = ({ page }: Stage): Locator =>
   page.getByRole("status", { name: "Connection" }).getByText("No connection.");
 
-/** Long enough for all calls of a flow to be held, too short for the app to have doubts. */
+/** Long enough to hold all calls of a flow, but too short to put the connection in doubt. */
 const hold = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 400);
   });
 
-/** Nothing is under way but the stream of events. */
+/** Waits until no call but the event stream is under way. */
 async function atRest({ network }: Stage): Promise<void> {
   const calls = () => network.pending.filter(({ path }) => path !== "/api/events");
   await expect.poll(calls, { intervals: [20] }).toEqual([]);
@@ -226,7 +226,7 @@ async function firm(flow: Firm, { stage, start }: Cell): Promise<void> {
   await shown();
 }
 
-/** Why a flow doesn't meet a fault; undefined if it does. */
+/** Why a fault doesn't apply to a flow; undefined if it does. */
 export function reasonAgainst(flow: Flow, name: FaultName): string | undefined {
   if (flow.kind === "look" && name === "drop after") {
     return "A question changes nothing: whether the server has read it makes no difference.";
@@ -234,8 +234,8 @@ export function reasonAgainst(flow: Flow, name: FaultName): string | undefined {
   return flow.without?.[name];
 }
 
-/** One cell of the matrix: a flow meets a fault, and the screen recovers. */
-export async function meet(flow: Flow, stage: Stage, name: FaultName): Promise<void> {
+/** Runs a flow under a fault, and expects the screen to recover. */
+export async function runUnderFault(flow: Flow, stage: Stage, name: FaultName): Promise<void> {
   const own: Own = ({ method, path }) =>
     flow.kind !== "firm" && flow.calls.test(`${method} ${path}`);
   const { makes, start } = FAULTS[name];

@@ -1,11 +1,11 @@
-/** Where payloads would load something from, or send something to. */
+/** The host from which payloads load, and to which they send. */
 export const FOREIGN = "xss.invalid";
 
 const sets = (number: number) => `window.__xss=${number}`;
 
 /**
- * Texts that are known to run as a script, or to load something, where they are taken for markup, a
- * link, a style or a template. Each fits into every field of the product.
+ * Known attacks: texts that run as a script, or load something, if they are used as markup, link,
+ * style or template. Each fits into every field of the product.
  */
 export const PAYLOADS: readonly string[] = [
   // Markup
@@ -31,7 +31,7 @@ export const PAYLOADS: readonly string[] = [
   `<base href=//${FOREIGN}/>`,
   `<meta http-equiv=refresh content="0;url=//${FOREIGN}/">`,
   `<template><img src=x onerror=${sets(27)}></template>`,
-  // Markup that becomes something else when it is parsed a second time
+  // Markup that changes its meaning when it is parsed twice
   `<noscript><p title="</noscript><img src=x onerror=${sets(28)}>">`,
   `<math><mtext><table><mglyph><style><img title="</style><img src=x onerror=${sets(29)}>">`,
   // Attributes

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 
-/** A browser's note of an answer 4xx or 5xx, which tests of failures bring about on purpose. */
+/** The console message about a 4xx or 5xx response, which tests of failures cause on purpose. */
 const FAILED_LOAD = /Failed to load resource: the server responded with a status of/;
 
-/** What a browser notes while the server is down for a restart. */
+/** The console messages while the server restarts. */
 export const SERVER_DOWN = /ERR_CONNECTION_(REFUSED|RESET)|NS_ERROR_|Cross-Origin Request Blocked/;
 
 /**
- * Collects what must never happen while a page is used: errors in the console, exceptions that
- * nobody caught, violations of the Content-Security-Policy.
+ * Collects a page's problems: errors in the console, uncaught exceptions, and violations of the
+ * Content-Security-Policy.
  */
 export class Problems {
   readonly #found: string[] = [];
@@ -30,7 +30,7 @@ export class Problems {
     });
   }
 
-  /** Lets a test bring about a problem on purpose. */
+  /** Allows a problem that the test causes on purpose. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }

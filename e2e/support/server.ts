@@ -4,18 +4,18 @@ import path from "node:path";
 import type { Registration, SessionResponse } from "#contract/session.ts";
 import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
 
-/** A server that runs. */
+/** A running server. */
 export interface RunningServer {
   url: string;
-  /** What it has printed. */
+  /** Its output so far. */
   log: () => string;
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
-/** Starts a server with these variables; resolves when it is ready. */
+/** Starts a server with these environment variables; resolves when it is ready. */
 export type RunServer = (env: Record<string, string>) => Promise<RunningServer>;
 
-/** The product with a database of its own, which is thrown away at the end. */
+/** The product with its own database, which is deleted at the end. */
 export class TestServer {
   readonly dataDir: string;
   readonly #env: Record<string, string>;
@@ -43,7 +43,7 @@ export class TestServer {
     return this.#running.url;
   }
 
-  /** What the server has printed. */
+  /** The server's output so far. */
   get log(): string {
     return this.#running.log();
   }
@@ -65,7 +65,7 @@ export class TestServer {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  /** Calls the API as a client of its own; throws on an answer that isn't 2xx. */
+  /** Calls the API directly; throws unless the response is 2xx. */
   async call<T>(method: string, url: string, body?: object, token?: string): Promise<T> {
     const response = await fetch(`${this.url}${url}`, {
       method,
@@ -85,7 +85,7 @@ export class TestServer {
     return this.call("POST", "/api/auth/register", { ...ACCOUNT, ...account });
   }
 
-  /** Creates a task in the name of whoever `session` belongs to. */
+  /** Creates a task as the user of `session`. */
   async addTask(session: SessionResponse, task: Partial<TaskInput> = {}): Promise<Task> {
     const input = { title: "A task", description: "", status: "Todo", priority: "Medium", ...task };
     const token = session.accessToken;
@@ -93,7 +93,7 @@ export class TestServer {
   }
 }
 
-/** The account that tests sign in with unless they say otherwise. */
+/** The default account of the tests. */
 export const ACCOUNT: Registration = {
   email: "ada.lovelace@example.com",
   password: "correct horse",

@@ -1,7 +1,7 @@
 import { serverOn } from "#server/testing/process.ts";
 import type { RunServer } from "./server.ts";
 
-/** Runs servers as `npm start` does once the app is built: each as a process of its own. */
+/** Runs each server in its own process, as `npm start` does after the build. */
 export const runProcess =
   (...args: string[]): RunServer =>
   async (env) => {

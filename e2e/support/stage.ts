@@ -4,22 +4,22 @@ import { FaultProxy } from "./faultProxy.ts";
 import type { TestServer } from "./server.ts";
 import { test as base, expect, keepSession } from "./test.ts";
 
-/** Where a flow meets a fault: an admin's page, a network that can fail, the server behind it. */
+/** The environment of a flow: an admin's page, a network that can fail, and the server. */
 export interface Stage {
   page: Page;
   server: TestServer;
   network: FaultProxy;
-  /** Whose page it is; used for calls that bypass the network. */
+  /** The page's user; used for calls that bypass the network. */
   session: SessionResponse;
   /** Calls the API as the page's user, past the network. */
   call: <T>(method: string, url: string, body?: object) => Promise<T>;
-  /** Leads to a screen by the menu, or loads it if the page has no menu now. */
+  /** Opens a screen by the menu, or loads it if the page has no menu. */
   goTo: (screen: Screen) => Promise<void>;
-  /** Leads there from another screen, so that it opens anew. */
+  /** Opens a screen from another one, so that it mounts again. */
   openAnew: (screen: Screen) => Promise<void>;
-  /** What toasts have said since they were last cleared, each text once. */
+  /** The texts of toasts since they were last cleared, each once. */
   toasts: () => Promise<string[]>;
-  /** Takes all toasts away. */
+  /** Removes all toasts. */
   clearToasts: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const SCREENS = {
   Users: "/users",
 } as const;
 
-/** What toasts say is kept by the page itself: they are gone after three seconds. */
+/** The page records the texts of its toasts, because toasts close after three seconds. */
 interface Recorder {
   __toasts?: string[];
 }
@@ -54,10 +54,10 @@ function recordToasts(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** What a browser notes when connections end without an answer, and the app of its dashboard (§8). */
+/** The console messages about connections without a response, and the app's about its dashboard (§8). */
 const NOTED = [/Failed to load resource/, /The dashboard's get\w+ failed/];
 
-/** Makes a page of the session's user the stage. */
+/** Opens a page for the session's user. */
 export async function makeStage(
   page: Page,
   { server, network, session }: Pick<Stage, "server" | "network" | "session">,
@@ -100,7 +100,7 @@ export async function makeStage(
 }
 
 interface Fixtures {
-  /** Whether connections last beyond one call, for `test.use`. */
+  /** Whether connections are reused, for `test.use`. */
   lasts: boolean;
   network: FaultProxy;
   stage: Stage;

@@ -13,13 +13,13 @@ export { expect };
 interface Fixtures {
   /** Environment of the test's server, for `test.use`. */
   serverEnv: Record<string, string>;
-  /** Whether the test's server is a process of its own, for tests that end it. */
+  /** Whether the server has its own process, for tests that end it. */
   ownProcess: boolean;
   /** The product with an empty database. */
   server: TestServer;
-  /** What went wrong in the page; the test fails when there is any. */
+  /** The page's problems; the test fails if there are any. */
   problems: Problems;
-  /** Opens a page of the app as someone who has signed in before. */
+  /** Opens a page of the app with a stored session. */
   openAs: (session: SessionResponse, url: string) => Promise<void>;
 }
 
@@ -69,12 +69,12 @@ export const test = base.extend<Fixtures, { host: ServerHost }>({
   },
 });
 
-/** Puts a session where the app keeps it between visits (§3). */
+/** Stores a session where the app expects it (§3). */
 export async function keepSession(page: Page, session: SessionResponse): Promise<void> {
   const empty = { contentType: "text/html", body: "<!doctype html><title>empty</title>" };
   await page.route("/empty", (route) => route.fulfill(empty));
   await page.goto("/empty");
-  // While anything is intercepted, all requests are, and none is answered from the cache.
+  // An interception applies to all requests and disables the browser's cache.
   await page.unroute("/empty");
   await page.evaluate(({ refreshToken, user }) => {
     localStorage.setItem("refreshToken", refreshToken);
@@ -82,31 +82,31 @@ export async function keepSession(page: Page, session: SessionResponse): Promise
   }, session);
 }
 
-/** Shows the page in a theme, whatever the system prefers. */
+/** Shows the page in a theme, regardless of the system's preference. */
 export async function showTheme(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
   await page.evaluate(async (name) => {
     document.documentElement.dataset["theme"] = name;
-    // Even the shortest transition shows its start until the next frame, and Firefox is not to be
-    // told to reduce motion: so they run to their end.
+    // Even the shortest transition shows its start until the next frame, and Firefox can't be told
+    // to reduce motion. So all transitions are finished.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));
   }, theme);
 }
 
-/** The rules whose outcome is another one in other colours, which are all that a theme changes. */
+/** The rules that depend on colours, the only difference between themes. */
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
- * Expects that axe finds nothing against WCAG 2.2 AA or its best practices, in both themes. What it
- * finds doesn't depend on the browser, and in Firefox it takes its time: it looks in Chromium.
+ * Expects no violation of WCAG 2.2 AA or axe's best practices in both themes. It runs in Chromium
+ * only: the result doesn't depend on the browser, and Firefox is slow.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (page.context().browser()?.browserType().name() === "firefox") return;
   for (const theme of ["light", "dark"] as const) {
     await showTheme(page, theme);
-    // There are no frames, whose findings would have to be put together in a page of their own.
+    // Without frames there are no results to merge in another page.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     if (theme === "dark") axe.withRules(OF_COLOURS);
     const { violations } = await axe.analyze();
@@ -118,7 +118,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Expects a toast, and that it can be read. */
+/** Expects a visible toast with this text. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   const toasts = page.getByRole("region", { name: "Notifications" });
   await expect(toasts.getByText(text, { exact: true }).first()).toBeVisible();

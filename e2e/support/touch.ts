@@ -5,7 +5,7 @@ interface Point {
   y: number;
 }
 
-/** One finger on the screen, by Chromium's own protocol: the browser makes real touch events of it. */
+/** One finger on the screen. Chromium's protocol turns it into real touch events. */
 export class Finger {
   readonly #cdp: CDPSession;
 
@@ -21,7 +21,7 @@ export class Finger {
     await this.#send("touchStart", [point]);
   }
 
-  /** Moves in a straight line, in steps as a finger does. */
+  /** Moves in a straight line, in small steps like a finger. */
   async move(from: Point, to: Point, steps = 12): Promise<void> {
     for (let step = 1; step <= steps; step++) {
       const share = step / steps;

@@ -9,7 +9,7 @@ import { expect } from "../test.ts";
 let count = 0;
 let switches = 0;
 
-/** A member whom no other cell has to do with. */
+/** A new member that no other run uses. */
 async function addUser({ server }: Stage): Promise<User> {
   const email = `person${(count += 1)}.member@example.com`;
   return (await server.signUp({ email })).user;
@@ -28,12 +28,12 @@ const membersOf = async ({ call }: Stage, { id }: Team) =>
 const userOf = async ({ call }: Stage, { id }: User) =>
   (await call<{ user: User }>("GET", `/api/users/${id}`)).user;
 
-/** Whoever could not be recognised as an admin was sent home (§2), and goes there once more. */
+/** An admin whose user request failed was redirected home (§2), and opens the page again. */
 async function againAt({ page, goTo }: Stage, screen: "Teams" | "Users"): Promise<void> {
   if (new URL(page.url()).pathname === paths.home) await goTo(screen);
 }
 
-/** The users' row of somebody who was just added. */
+/** The row of a new user. */
 async function openRow(stage: Stage, active = true) {
   const user = await addUser(stage);
   if (!active) await stage.call("PUT", `/api/users/${user.id}`, { is_active: false });
@@ -147,7 +147,7 @@ export const removeMember: Change = {
   },
 };
 
-/** Deactivates and activates by turns. */
+/** Deactivates and activates a user in turns. */
 export const switchUser: Change = {
   kind: "change",
   name: "deactivate or activate a user",
@@ -233,7 +233,7 @@ export const deactivateMany: Change = {
       meanwhile: () => expect(bar.getByRole("progressbar")).toBeVisible(),
       success: "3 users deactivated",
       failure: "0 users deactivated, 3 failed",
-      // They stay ticked, so that they can be tried again.
+      // The rows stay selected, so that they can be retried.
       kept: () => expect(bar.getByText("3 selected")).toBeVisible(),
       shown: async () => {
         for (const user of users) {

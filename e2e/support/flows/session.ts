@@ -12,7 +12,7 @@ function newAccount(): Registration {
   return { ...ACCOUNT, email: `person${(count += 1)}.new@example.com` };
 }
 
-/** A page on which nobody is signed in. */
+/** A page without a session. */
 async function leave({ page }: Stage, path: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(paths.login);
   await page.evaluate(() => localStorage.clear());
@@ -44,7 +44,7 @@ export const signIn: Change = {
       refused: "Something went wrong",
       kept: () => expect(password).toHaveValue(ACCOUNT.password),
       shown: welcome,
-      // Nobody is signed in here, and the next try does it.
+      // No user is signed in here, and the next attempt succeeds.
       unsure: {
         shows: async () => {
           await page.getByRole("button", { name: "Sign In" }).click();
@@ -77,7 +77,7 @@ export const register: Change = {
       refused: "Something went wrong",
       kept: () => expect(page.getByLabel("Email Address")).toHaveValue(account.email),
       shown: welcome,
-      // The account is there: sent again, it is said to be taken, and signing in works.
+      // The account exists: a second registration fails as taken, and signing in works.
       unsure: {
         shows: async () => {
           await page.getByRole("button", { name: "Create Account" }).click();
@@ -85,7 +85,7 @@ export const register: Change = {
             /already/,
           );
           await page.getByRole("link", { name: "Sign in" }).click();
-          // Until the page is there, its fields would be those of the one before.
+          // Before the page has changed, the fields belong to the last page.
           await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
           await fillAndSend(page, account);
           await welcome();
@@ -177,7 +177,7 @@ export const changePassword: Change = {
     await current.fill(account.password);
     await page.getByLabel("New Password", { exact: true }).fill(password);
     await page.getByLabel("Confirm New Password").fill(password);
-    /** It is the new one that signs in, and the page is still signed in. */
+    /** The new password signs in, and the page is still signed in. */
     const holds = async () => {
       await server.call("POST", "/api/auth/login", { email: account.email, password });
       await expectPath(page, paths.profile);

@@ -10,12 +10,12 @@ let count = 0;
 /** A title that no other task has. */
 const fresh = (what: string) => `${what} ${(count += 1)}`;
 
-/** Each of these takes three seconds until the app asks again: once a question is enough. */
+/** After each of these faults the app retries in three seconds, so one run is enough. */
 const SAME_QUESTION = "The same question as the search's, which meets it.";
 
 const LABELS = { Todo: "To Do", "In Progress": "In Progress", Done: "Done" } as const;
 
-/** Each column of the page has the cards that the server has in it, and no others. */
+/** Expects each column to show exactly the server's cards. */
 async function expectBoardAsServed({ page, call }: Stage): Promise<void> {
   const { board } = await call<BoardResponse>("GET", "/api/kanban/board");
   for (const [status, label] of Object.entries(LABELS)) {
@@ -24,7 +24,7 @@ async function expectBoardAsServed({ page, call }: Stage): Promise<void> {
   }
 }
 
-/** The task's page, reached through the list. */
+/** Opens the task's page from the list. */
 async function goToTask(
   { page, server, session, openAnew }: Stage,
   title: string,
@@ -152,7 +152,7 @@ export const turnPage: Look = {
     for (let number = search.pagination.total; number < 51; number += 1) {
       await server.addTask(session, { title: `Task number ${number}` });
     }
-    // The page that is known is shown at once, and asked for anew: a fault is to meet the next one.
+    // A cached page is shown at once and refetched, so the fault must hit the next page.
     const answer = page.waitForResponse((response) => response.url().includes("/api/tasks/search"));
     await openAnew("Tasks");
     await answer;
@@ -188,7 +188,7 @@ export const openTask: Look = {
       failed: page
         .getByRole("region", { name: "Notifications" })
         .getByText("Failed to load task", { exact: true }),
-      // A task that can't be loaded leads back to the list (§8).
+      // A task that can't be loaded redirects to the list (§8).
       again: async () => {
         await expect(link.or(heading)).toBeVisible();
         if (await link.isVisible()) await link.click();
@@ -217,7 +217,7 @@ export const createTask: Change = {
       kept: () => expect(dialog.getByLabel("Title")).toHaveValue(title),
       shown,
       unsure: {
-        // The form stays open, and the list behind it shows that the task is there.
+        // The form stays open, and the list behind it shows the new task.
         shows: async () => {
           await discard(page, dialog);
           await shown();
