@@ -6,6 +6,8 @@ import MinimizerPlugin from "minimizer-webpack-plugin";
 import webpack, { type Configuration } from "webpack";
 import type { Configuration as DevServerConfiguration } from "webpack-dev-server";
 import { BuildStamp } from "./scripts/webpack/BuildStamp.ts";
+import { budgets } from "./scripts/webpack/budgets.ts";
+import { PageBudgets } from "./scripts/webpack/PageBudgets.ts";
 import { PageFilesList } from "./scripts/webpack/PageFilesList.ts";
 import { PublicFiles } from "./scripts/webpack/PublicFiles.ts";
 
@@ -122,6 +124,7 @@ export default function configure(
                 }),
             ),
             new PageFilesList("main"),
+            new PageBudgets("main", budgets),
             new BuildStamp(root, apiHost),
           ]
         : []),

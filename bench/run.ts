@@ -3,6 +3,7 @@ import { runPostgres } from "#server/testing/postgres.ts";
 import { ensureBrowsers } from "../scripts/browsers.ts";
 import { measureAttacks } from "./attacks.ts";
 import { measureBrowser } from "./browser.ts";
+import { measureBytes } from "./bytes.ts";
 import { measureLoad } from "./load.ts";
 import { loadTables } from "./loadTables.ts";
 import { writeTables } from "./markdown.ts";
@@ -14,6 +15,8 @@ import { printTable } from "./table.ts";
 /**
  * `npm run bench [browser|server|signin|postgres]`: measures the built product and prints the figures
  * beside what they should be. It asserts nothing: figures depend on the machine.
+ *
+ * `npm run bench bytes`: what each page of the build loads before its content, by package.
  *
  * `npm run bench attacks`: how long somebody else's call waits at the longest during each known attack,
  * on both databases (six minutes).
@@ -59,6 +62,10 @@ if (wanted("browser")) {
     console.log("Measuring the app in Chromium, 1280 × 800 (some minutes)…");
     printTable("browser", await measureBrowser(PORT + 2));
   }
+}
+
+if (chosen.includes("bytes")) {
+  for (const [page, rows] of measureBytes()) printTable(page, rows);
 }
 
 if (chosen.includes("attacks")) {

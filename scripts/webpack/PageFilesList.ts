@@ -2,6 +2,7 @@ import type { Compilation, Compiler } from "webpack";
 import webpack from "webpack";
 import { pagePaths } from "#app/pagePaths.ts";
 import { PAGE_FILES, type PageFiles } from "#server/http/pageFiles.ts";
+import { filesOf } from "./chunkFiles.ts";
 
 /** Writes down which files each page needs, so that the server can name them in the page's HTML. */
 export class PageFilesList {
@@ -33,10 +34,4 @@ export class PageFilesList {
       }),
     );
   }
-}
-
-function filesOf({ namedChunkGroups }: Compilation, name: string): string[] {
-  const group = namedChunkGroups.get(name);
-  if (!group) throw new Error(`No chunk has the name ${name}`);
-  return group.getFiles().filter((file) => /\.(?:js|css)$/.test(file));
 }

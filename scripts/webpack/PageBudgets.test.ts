@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import webpack, { type Stats } from "webpack";
+import { pagePaths } from "#app/pagePaths.ts";
+import { PageBudgets } from "./PageBudgets.ts";
+
+let folder: string;
+
+/** An entry, and one page that stands in for all. */
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "taskdeck-budgets-"));
+  const imports = new Set(
+    pagePaths.map(([, page]) => `import(/* webpackChunkName: "${page}" */ "./page.js");`),
+  );
+  writeFileSync(path.join(folder, "main.js"), [...imports].join("\n"));
+  writeFileSync(path.join(folder, "page.js"), `export default ${JSON.stringify("page")};`);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function build(plugin: PageBudgets): Promise<string[]> {
+  const compiler = webpack({
+    mode: "production",
+    context: folder,
+    entry: { main: "./main.js" },
+    output: { path: path.join(folder, "dist") },
+    plugins: [plugin],
+  });
+  const stats = await new Promise<Stats | undefined>((resolve, reject) => {
+    compiler?.run((failure, result) => (failure ? reject(failure) : resolve(result)));
+  });
+  return stats?.toJson({ errors: true }).errors?.map(({ message }) => message) ?? [];
+}
+
+const everywhere = (js: number) =>
+  Object.fromEntries(pagePaths.map(([pattern]) => [pattern, { js, css: 0 }]));
+
+test("a build within its budgets succeeds", async () => {
+  expect(await build(new PageBudgets("main", everywhere(100_000)))).toEqual([]);
+});
+
+test("a build fails when a page exceeds its budget, and names page, bytes and budget", async () => {
+  const plugin = new PageBudgets("main", { ...everywhere(100_000), "/kanban": { js: 10, css: 0 } });
+  expect(await build(plugin)).toEqual([
+    expect.stringMatching(/^\/kanban loads \d+ bytes of JavaScript .* its budget is 10\./),
+  ]);
+});
+
+test("a build fails when a page has no budget", async () => {
+  const { "/kanban": _none, ...budgets } = everywhere(100_000);
+  expect(await build(new PageBudgets("main", budgets))).toEqual([
+    "/kanban has no budget in scripts/webpack/budgets.ts.",
+  ]);
+});

@@ -1,0 +1,72 @@
+import { brotliCompressSync } from "node:zlib";
+import webpack, { type Compilation, type Compiler } from "webpack";
+import { pagePaths } from "#app/pagePaths.ts";
+import { filesOf } from "./chunkFiles.ts";
+
+/** Compressed bytes (Brotli) that a page may load before its content. */
+export interface Budget {
+  js: number;
+  css: number;
+}
+
+/** Fails a build in which a page loads more than its budget before its content. */
+export class PageBudgets {
+  readonly #entry: string;
+  readonly #budgets: Readonly<Record<string, Budget>>;
+
+  /** `entry`: the chunk that every page loads. `budgets`: by the address of the page. */
+  constructor(entry: string, budgets: Readonly<Record<string, Budget>>) {
+    this.#entry = entry;
+    this.#budgets = budgets;
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap("PageBudgets", (compilation) => {
+      compilation.hooks.processAssets.tap(
+        { name: "PageBudgets", stage: webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT },
+        () => {
+          for (const message of this.#excesses(compilation)) {
+            compilation.errors.push(new webpack.WebpackError(message));
+          }
+        },
+      );
+    });
+  }
+
+  #excesses(compilation: Compilation): string[] {
+    return pagePaths.flatMap(([pattern, page]) => {
+      const budget = this.#budgets[pattern];
+      if (!budget) return [`${pattern} has no budget in scripts/webpack/budgets.ts.`];
+      const files = new Set([...filesOf(compilation, this.#entry), ...filesOf(compilation, page)]);
+      return [
+        excess(compilation, pattern, "JavaScript", budget.js, files, ".js"),
+        excess(compilation, pattern, "CSS", budget.css, files, ".css"),
+      ].filter((message) => message !== null);
+    });
+  }
+}
+
+function excess(
+  compilation: Compilation,
+  pattern: string,
+  what: string,
+  budget: number,
+  files: Iterable<string>,
+  extension: string,
+): string | null {
+  let bytes = 0;
+  for (const file of files) if (file.endsWith(extension)) bytes += sizeOf(compilation, file);
+  if (bytes <= budget) return null;
+  return (
+    `${pattern} loads ${bytes} bytes of ${what} (Brotli) before its content; ` +
+    `its budget is ${budget}. Load what it needs later with lazyPart or loadCode ` +
+    "(`npm run bench bytes` shows the packages), or raise the budget in scripts/webpack/budgets.ts."
+  );
+}
+
+function sizeOf(compilation: Compilation, file: string): number {
+  const source = compilation.getAsset(`${file}.br`)?.source;
+  if (source) return source.size();
+  // Small files have no compressed copy.
+  return brotliCompressSync(compilation.getAsset(file)?.source.buffer() ?? "").length;
+}
