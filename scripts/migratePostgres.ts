@@ -13,7 +13,7 @@ await runCommand("Nothing was copied", async () => {
   const { dataDir, postgres } = config;
   if (!postgres) throw new ConfigError("DATABASE_URL must name the database to copy to");
   await using target = openDatabase(postgres.url, { poolSize: 1, statementTimeout: 0 });
-  await waitForDatabase(target, postgres.wait, console.log);
+  await waitForDatabase(target, postgres.waitSeconds, console.log);
   console.log(`Copying ${dataDir} to ${databaseName(config)} …`);
   const checksums = await copyToPostgres(dataDir, target, progressPrinter());
   console.log("Copied. Rows and checksums match the source:");

@@ -12,6 +12,7 @@ import { commentRoutes } from "./comments/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { runHourly } from "./hourly.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./http/bodies.ts";
 import { handleClientError } from "./http/clientErrors.ts";
 import { limitConcurrency } from "./http/concurrencyLimit.ts";
@@ -27,29 +28,29 @@ import type { Metrics } from "./metrics/metrics.ts";
 import { openapiRoute } from "./openapi/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { enforceAccess } from "./sessions/access.ts";
+import { deleteStaleSessions } from "./sessions/sessions.ts";
 import { createSigners } from "./sessions/signing.ts";
 import { createTokens } from "./sessions/tokens.ts";
 import { taskChangeRoutes } from "./tasks/changeRoutes.ts";
-import { scheduleTaskPurge } from "./tasks/purge.ts";
+import { purgeDeletedTasks } from "./tasks/deletedTasks.ts";
 import { taskRoutes } from "./tasks/routes.ts";
 import { teamRoutes } from "./teams/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
 export interface AppOptions {
-  /** pino's options; silent without. */
+  /** Options of pino. Default: no log. */
   logger?: FastifyServerOptions["logger"];
-  /** Where the built app lies; without it (or before the build) only the API is served. */
+  /** The folder of the built app. Without a build the server serves the API only. */
   distDir?: string;
-  /** Measures what is asked of the server; without, nothing does. */
   metrics?: Metrics | undefined;
 }
 
-/** Builds the server without listening. The database has to be migrated. */
+/** Builds the server, which does not listen yet. The database must be migrated. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { trustProxy: proxies } = deps.config;
   const app = Fastify({
     logger: options.logger ?? false,
-    // One line per request, written when it is answered, says enough.
+    // The onResponse hook below logs one line per request.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
@@ -85,7 +86,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   sessionRoutes(app, deps, tokens, devices);
   userRoutes(app, deps);
   profileRoutes(app, deps, throttle);
-  scheduleTaskPurge(app, deps);
   taskRoutes(app, deps);
   taskChangeRoutes(app, deps);
   boardRoutes(app, deps);
@@ -97,6 +97,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   options.metrics?.watchStreams(openStreams);
 
   openapiRoute(app);
+  runHourly(app, () => deleteStaleSessions(deps.db, deps.now()));
+  runHourly(app, () => purgeDeletedTasks(deps.db, deps.now()));
 
   await serveApp(app, options.distDir, cachedRegistrationMode(deps.db, deps.config));
   return app;

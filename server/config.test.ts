@@ -8,7 +8,7 @@ test("an empty environment gives the documented defaults", () => {
     dataDir: "./data",
     postgres: null,
     accessTokenTtl: 900,
-    heartbeat: 15,
+    heartbeatSeconds: 15,
     loginRateLimit: 30,
     trustProxy: false,
     publicUrl: null,
@@ -21,7 +21,7 @@ test("an empty environment gives the documented defaults", () => {
   });
 });
 
-test("every variable is read", () => {
+test("reads every variable", () => {
   const env = {
     PORT: "8080",
     HOST: "0.0.0.0",
@@ -47,9 +47,9 @@ test("every variable is read", () => {
     port: 8080,
     host: "0.0.0.0",
     dataDir: "/var/lib/taskdeck",
-    postgres: { url: env.DATABASE_URL, poolSize: 4, statementTimeout: 5, wait: 0 },
+    postgres: { url: env.DATABASE_URL, poolSize: 4, statementTimeoutSeconds: 5, waitSeconds: 0 },
     accessTokenTtl: 60,
-    heartbeat: 20,
+    heartbeatSeconds: 20,
     loginRateLimit: "off",
     trustProxy: ["loopback", "10.0.0.0/8"],
     publicUrl: "https://tasks.example",
@@ -91,11 +91,11 @@ test.each([
   ["DATABASE_POOL_SIZE", "0"],
   ["DATABASE_STATEMENT_TIMEOUT", "0"],
   ["DATABASE_WAIT", "soon"],
-])("%s=%s stops the start and is named", (name, value) => {
+])("%s=%s is refused with a message that names the variable", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });
 
-test("the database is named without its password", () => {
+test("databaseName() contains no password", () => {
   const url = "postgres://ada:hunter2@db.example:5433/tasks";
   expect(databaseName(readConfig({ DATABASE_URL: url }))).toBe(
     "the database of DATABASE_URL (db.example:5433/tasks)",

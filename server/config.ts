@@ -2,69 +2,67 @@ import { isIP } from "node:net";
 import { HEARTBEAT_SECONDS } from "#contract/events.ts";
 import { PASSWORD_LENGTH, PASSWORD_MAX, PASSWORD_MIN } from "#contract/session.ts";
 
-/** A database on a PostgreSQL server, and how it is used; times in seconds. */
-export interface PostgresConfig {
-  /** `postgres://…`, with the password: not for any log. */
+interface PostgresConfig {
+  /** `postgres://…` with the password; never log it. */
   url: string;
-  /** Connections that this process keeps at most. */
+  /** Connections of this process. */
   poolSize: number;
-  statementTimeout: number;
+  statementTimeoutSeconds: number;
   /** How long the start waits for the database. */
-  wait: number;
+  waitSeconds: number;
 }
 
-/** How much the log says: this level, and those before it. */
-export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What the server reads from its environment. */
+/** The server's configuration, read from the environment. */
 export interface Config {
   port: number;
   host: string;
-  /** The folder of the embedded database, which is used when no other is named. */
+  /** The folder of the embedded database, which is used unless `postgres` is set. */
   dataDir: string;
   postgres: PostgresConfig | null;
-  /** How long an access token is good for, in seconds. */
+  /** The lifetime of an access token in seconds. */
   accessTokenTtl: number;
-  /** Seconds between two signs of life on a stream of events. */
-  heartbeat: number;
-  /**
-   * Sign-ins and registrations that one address may try in a minute. Off, nothing meets those who
-   * guess passwords either.
-   */
+  /** Seconds between two heartbeats on an event stream. */
+  heartbeatSeconds: number;
+  /** Sign-ins and registrations per address and minute. "off" also disables all login throttling. */
   loginRateLimit: number | "off";
-  /**
-   * The reverse proxies whose word about the caller's address and protocol counts: how many stand
-   * in front, or which addresses they have. False: nobody's.
-   */
+  /** The trusted reverse proxies: their number or their addresses; false: none. */
   trustProxy: number | string[] | false;
-  /** The origin under which browsers reach the server; null: unknown. */
+  /** The origin that browsers use; null: unknown. */
   publicUrl: string | null;
   /** Other origins whose pages may call the API. */
   corsOrigins: string[];
-  /** Whether anyone may register, or only with an admin's approval, or nobody. */
+  /** "approval": an admin must activate each new account. */
   registration: "open" | "approval" | "closed";
-  /** Whether anyone may register as an admin, or only the first one. */
+  /** "closed": only the first account may register as an admin. */
   adminRegistration: "open" | "closed";
-  /** The password of everyone in the demo data; null: a random one. */
+  /** The password of all demo accounts; null: a random one. */
   demoPassword: string | null;
   logLevel: LogLevel;
-  /** Where figures for Prometheus are to be had: an address of their own, or nowhere. */
+  /** The address that serves metrics; null: no metrics. */
   metrics: { port: number; host: string } | null;
 }
 
-/** A variable of the environment that cannot be used; the message names it. */
+/** An environment variable has an invalid value; the message names it. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An empty variable counts as one that isn't set. */
+/** An empty variable counts as unset. */
 function read(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === "" ? undefined : value;
 }
+
+const readList = (env: Environment, name: string): string[] =>
+  (read(env, name) ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 
 function wholeNumber(env: Environment, name: string, fallback: number, min: number, max: number) {
   const value = read(env, name);
@@ -74,7 +72,19 @@ function wholeNumber(env: Environment, name: string, fallback: number, min: numb
   throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
 }
 
-/** The origin that a text is, a slash at its end aside. Throws with `rule`, which it breaks. */
+function oneOf<Word extends string>(
+  env: Environment,
+  name: string,
+  words: readonly Word[],
+  fallback: Word,
+): Word {
+  const value = read(env, name) ?? fallback;
+  const word = words.find((known) => known === value);
+  if (word !== undefined) return word;
+  throw new ConfigError(`${name} must be one of ${words.join(", ")}, not "${value}"`);
+}
+
+/** The text as an origin; it may end with a slash. Throws with `rule` otherwise. */
 function origin(text: string, rule: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && text.replace(/\/$/, "") === url.origin) {
@@ -94,50 +104,29 @@ const NAMED_RANGES = new Set(["loopback", "linklocal", "uniquelocal"]);
 
 function isRange(text: string): boolean {
   if (NAMED_RANGES.has(text)) return true;
-  const [address = "", bits, ...rest] = text.split("/");
+  const [address = "", bits = "0", ...rest] = text.split("/");
   const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-  );
+  const isBits = /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+  return version !== 0 && isBits && rest.length === 0;
 }
 
 function trustProxy(env: Environment): Config["trustProxy"] {
   const value = read(env, "TRUST_PROXY");
   if (value === undefined) return false;
   if (/^[1-9]$/.test(value)) return Number(value);
-  const ranges = value.split(",").map((part) => part.trim());
-  if (ranges.every(isRange)) return ranges;
+  const ranges = readList(env, "TRUST_PROXY");
+  if (ranges.length > 0 && ranges.every(isRange)) return ranges;
   throw new ConfigError(
-    `TRUST_PROXY must be the number of proxies (1 to 9), or their addresses such as "loopback" or 10.0.0.0/8, parted by commas, not "${value}"`,
+    `TRUST_PROXY must be the number of proxies (1 to 9), or a comma-separated list of their addresses such as "loopback" or 10.0.0.0/8, not "${value}"`,
   );
 }
 
-function registration(env: Environment): Config["registration"] {
-  const value = read(env, "REGISTRATION") ?? "open";
-  if (value === "open" || value === "approval" || value === "closed") return value;
-  throw new ConfigError(`REGISTRATION must be "open", "approval" or "closed", not "${value}"`);
-}
-
-function adminRegistration(env: Environment): Config["adminRegistration"] {
-  const value = read(env, "ADMIN_REGISTRATION") ?? "open";
-  if (value === "open" || value === "closed") return value;
-  throw new ConfigError(`ADMIN_REGISTRATION must be "open" or "closed", not "${value}"`);
-}
-
-/** The message doesn't repeat the value: it is a password. */
+/** The message doesn't contain the value, which is a password. */
 function demoPassword(env: Environment): string | null {
   const value = read(env, "DEMO_PASSWORD");
   if (value === undefined) return null;
   if (value.length >= PASSWORD_MIN && value.length <= PASSWORD_MAX) return value;
   throw new ConfigError(`DEMO_PASSWORD must have ${PASSWORD_LENGTH}`);
-}
-
-function logLevel(env: Environment): LogLevel {
-  const value = read(env, "LOG_LEVEL") ?? "info";
-  const level = LOG_LEVELS.find((known) => known === value);
-  if (level) return level;
-  throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}, not "${value}"`);
 }
 
 function metrics(env: Environment): Config["metrics"] {
@@ -148,31 +137,31 @@ function metrics(env: Environment): Config["metrics"] {
   };
 }
 
-/** The message never repeats the value: it may hold a password. */
+/** The message doesn't contain the value, which may hold a password. */
 function postgres(env: Environment): PostgresConfig | null {
   const url = read(env, "DATABASE_URL");
   const settings = {
     poolSize: wholeNumber(env, "DATABASE_POOL_SIZE", 10, 1, 1_000),
-    statementTimeout: wholeNumber(env, "DATABASE_STATEMENT_TIMEOUT", 15, 1, 3_600),
-    wait: wholeNumber(env, "DATABASE_WAIT", 30, 0, 3_600),
+    statementTimeoutSeconds: wholeNumber(env, "DATABASE_STATEMENT_TIMEOUT", 15, 1, 3_600),
+    waitSeconds: wholeNumber(env, "DATABASE_WAIT", 30, 0, 3_600),
   };
   if (url === undefined) return null;
   const parsed = /^postgres(ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url);
   if (parsed && parsed.pathname.length > 1) return { url, ...settings };
   throw new ConfigError(
     "DATABASE_URL must be the address of a PostgreSQL database, such as " +
-      "postgres://user:password@localhost:5432/taskdeck, with odd characters %-encoded",
+      "postgres://user:password@localhost:5432/taskdeck, with special characters %-encoded",
   );
 }
 
-/** Where the data is, in words: without the password. */
+/** The database's name for messages, without its password. */
 export function databaseName({ dataDir, postgres }: Config): string {
   if (!postgres) return `the database in DATA_DIR (${dataDir})`;
   const { host, pathname } = new URL(postgres.url);
   return `the database of DATABASE_URL (${host}${pathname})`;
 }
 
-/** Reads the environment once. Throws a {@link ConfigError} for a value that cannot be used. */
+/** Throws a {@link ConfigError} for an invalid value. */
 export function readConfig(env: Environment): Config {
   return {
     port: wholeNumber(env, "PORT", 3000, 0, 65_535),
@@ -180,27 +169,23 @@ export function readConfig(env: Environment): Config {
     dataDir: read(env, "DATA_DIR") ?? "./data",
     postgres: postgres(env),
     accessTokenTtl: wholeNumber(env, "ACCESS_TOKEN_TTL", 900, 1, 86_400),
-    heartbeat: wholeNumber(env, "EVENTS_HEARTBEAT", HEARTBEAT_SECONDS, 1, 3_600),
+    heartbeatSeconds: wholeNumber(env, "EVENTS_HEARTBEAT", HEARTBEAT_SECONDS, 1, 3_600),
     loginRateLimit:
       read(env, "LOGIN_RATE_LIMIT") === "off"
         ? "off"
         : wholeNumber(env, "LOGIN_RATE_LIMIT", 30, 1, 1_000_000),
     trustProxy: trustProxy(env),
     publicUrl: publicUrl(env),
-    corsOrigins: (read(env, "CORS_ORIGINS") ?? "")
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== "")
-      .map((part) =>
-        origin(
-          part,
-          "CORS_ORIGINS must list origins such as https://tasks.example.com, comma-separated",
-        ),
+    corsOrigins: readList(env, "CORS_ORIGINS").map((text) =>
+      origin(
+        text,
+        "CORS_ORIGINS must be a comma-separated list of origins such as https://tasks.example.com",
       ),
-    registration: registration(env),
-    adminRegistration: adminRegistration(env),
+    ),
+    registration: oneOf(env, "REGISTRATION", ["open", "approval", "closed"], "open"),
+    adminRegistration: oneOf(env, "ADMIN_REGISTRATION", ["open", "closed"], "open"),
     demoPassword: demoPassword(env),
-    logLevel: logLevel(env),
+    logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS, "info"),
     metrics: metrics(env),
   };
 }

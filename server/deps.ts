@@ -3,15 +3,16 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/schema.ts";
 import type { EventBus } from "./eventBus.ts";
 
-/** What every route is built with. `now` is the server's clock, so that tests can set it. */
+/** The dependencies of every route. */
 export interface Deps {
   db: Kysely<Database>;
   config: Config;
-  /** What happens is published here, after the commit. */
+  /** Routes publish their events here, after the commit. */
   events: EventBus;
+  /** The server's clock, which tests can set. */
   now: () => Date;
-  /** A clock that nobody can set, in ms; `performance.now`, unless a test moves it. */
+  /** A monotonic clock in ms. Default: `performance.now`. */
   elapsed?: () => number;
-  /** Holds an answer back for some ms; a timer, unless a test has no time to wait. */
+  /** Delays a response. Default: a timer. */
   hold?: (ms: number) => Promise<unknown>;
 }

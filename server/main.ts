@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildApp } from "./app.ts";
-import { type Config, ConfigError, databaseName, readConfig } from "./config.ts";
+import { databaseName, readConfig } from "./config.ts";
 import { claimFolder, FolderUnusable, networkFileSystem } from "./db/folder.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { openChannel, openDatabase } from "./db/open.ts";
@@ -13,73 +13,46 @@ import { whyHostIsUnchecked } from "./http/hostCheck.ts";
 import { serverLog } from "./http/log.ts";
 import { logOutput } from "./http/logOutput.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
-import type { Metrics } from "./metrics/metrics.ts";
-import { deleteStaleSessions } from "./sessions/sessions.ts";
 
-/** How long a shutdown waits for a slow reader of the log, in milliseconds. */
-const LOG_LIMIT = 1_000;
-/** How long a shutdown waits for requests that are being answered, in milliseconds. */
-const DRAIN_LIMIT = 7_000;
-/**
- * After this long it ends in any case: a lost database may never say goodbye. Ten seconds are
- * promised, and a busy machine needs some of them for itself.
- */
-const END_LIMIT = 8_500;
+/** How long a shutdown waits for responses under way. */
+const DRAIN_TIMEOUT_MS = 7_000;
+/** How long a shutdown waits for the reader of the log. */
+const LOG_TIMEOUT_MS = 1_000;
+/** A shutdown takes at most ten seconds, of which a busy machine needs some for other work. */
+const SHUTDOWN_TIMEOUT_MS = 8_500;
 
 const messageOf = (failure: unknown) =>
   failure instanceof Error ? failure.message : String(failure);
 
-function configuration(): Config {
+/** Runs a step of the start. If it fails, explains the failure to the operator and exits. */
+async function startStep<T>(
+  step: () => T | Promise<T>,
+  explain: (failure: unknown) => string = messageOf,
+): Promise<T> {
   try {
-    return readConfig(process.env);
+    return await step();
   } catch (failure) {
-    if (!(failure instanceof ConfigError)) throw failure;
-    stop(failure.message);
+    console.error(`Taskdeck can't start: ${explain(failure)}`);
+    process.exit(1);
   }
 }
 
-/** Ends the process with a reason that a person can act on. */
-function stop(reason: string): never {
-  console.error(`Taskdeck can't start: ${reason}`);
-  process.exit(1);
+async function listen(
+  variable: "PORT" | "METRICS_PORT",
+  { port, host }: { port: number; host: string },
+  start: () => Promise<unknown>,
+): Promise<void> {
+  await startStep(start, (failure) =>
+    failure instanceof Error && "code" in failure && failure.code === "EADDRINUSE"
+      ? `port ${port} on ${host} is in use. Stop the other server, or set ${variable}.`
+      : `it can't listen on ${host}:${port}: ${messageOf(failure)}`,
+  );
 }
 
-/** Takes the embedded database's folder for this process; gives it back with what it returns. */
-function claim({ dataDir, postgres }: Config): () => void {
-  if (postgres) return () => undefined;
-  try {
-    return claimFolder(dataDir);
-  } catch (failure) {
-    if (failure instanceof FolderUnusable) stop(failure.message);
-    stop(`DATA_DIR (${dataDir}) can't be used: ${messageOf(failure)}`);
-  }
-}
-
-/** Opens the database, waits for it, and brings it up to date. */
-async function open(where: string, config: Config, metrics?: Metrics): Promise<Deps["db"]> {
-  const { postgres } = config;
-  try {
-    const db = openDatabase(where, {
-      ...(postgres && {
-        poolSize: postgres.poolSize,
-        statementTimeout: postgres.statementTimeout * 1000,
-        ...(metrics && { watchPool: metrics.watchPool }),
-      }),
-    });
-    await waitForDatabase(db, postgres?.wait ?? 0, console.log);
-    await requireSessionPooling(where);
-    await migrateDatabase(where, console.log);
-    await deleteStaleSessions(db, new Date());
-    return db;
-  } catch (failure) {
-    stop(`${databaseName(config)} can't be opened: ${messageOf(failure)}`);
-  }
-}
-
-async function fillWithDemo(deps: Deps): Promise<void> {
+async function addDemoData(deps: Deps): Promise<void> {
   const anyone = await deps.db.selectFrom("users").select("id").limit(1).executeTakeFirst();
   if (anyone) {
-    console.log("The database isn't empty: it stays as it is, without demo data.");
+    console.log("The database is not empty, so no demo data is added.");
     return;
   }
   const { fillDemo } = await import("./demo/demo.ts");
@@ -91,15 +64,38 @@ async function fillWithDemo(deps: Deps): Promise<void> {
 }
 
 const log = logOutput(process.stdout);
-const config = configuration();
-const where = config.postgres?.url ?? config.dataDir;
+const config = await startStep(() => readConfig(process.env));
+const { postgres, dataDir } = config;
+const where = postgres?.url ?? dataDir;
 const metrics = config.metrics ? (await import("./metrics/metrics.ts")).createMetrics() : undefined;
 metrics?.watchLog(log.dropped);
-const release = claim(config);
-const db = await open(where, config, metrics);
+
+const releaseFolder = await startStep(
+  () => (postgres ? undefined : claimFolder(dataDir)),
+  (failure) =>
+    failure instanceof FolderUnusable
+      ? failure.message
+      : `DATA_DIR (${dataDir}) can't be used: ${messageOf(failure)}`,
+);
+const db = await startStep(
+  async () => {
+    const db = openDatabase(where, {
+      ...(postgres && {
+        poolSize: postgres.poolSize,
+        statementTimeout: postgres.statementTimeoutSeconds * 1000,
+      }),
+      ...(metrics && { watchPool: metrics.watchPool }),
+    });
+    await waitForDatabase(db, postgres?.waitSeconds ?? 0, console.log);
+    await requireSessionPooling(where);
+    await migrateDatabase(where, console.log);
+    return db;
+  },
+  (failure) => `${databaseName(config)} can't be opened: ${messageOf(failure)}`,
+);
 const events = await shareBus((listener) => openChannel(where, listener));
 const deps: Deps = { db, config, events, now: () => new Date() };
-if (process.argv.includes("--demo")) await fillWithDemo(deps);
+if (process.argv.includes("--demo")) await addDemoData(deps);
 
 const app = await buildApp(deps, {
   logger: serverLog(config.logLevel, log),
@@ -110,13 +106,11 @@ const app = await buildApp(deps, {
 if (config.registration === "open" && config.adminRegistration === "open") {
   app.log.warn("Anyone may register as an admin: set ADMIN_REGISTRATION=closed to stop that");
 }
-
-const anyHost = whyHostIsUnchecked(config);
-if (anyHost) {
-  app.log.warn(`Any Host header is accepted, as ${anyHost}: set PUBLIC_URL to stop that`);
+const uncheckedHost = whyHostIsUnchecked(config);
+if (uncheckedHost) {
+  app.log.warn(`Any Host header is accepted, as ${uncheckedHost}: set PUBLIC_URL to stop that`);
 }
-
-const network = config.postgres ? undefined : networkFileSystem(config.dataDir);
+const network = postgres ? undefined : networkFileSystem(dataDir);
 if (network) {
   app.log.warn(
     `DATA_DIR is on a network file system (${network}), on which the embedded database may lose data: use a local disk, or PostgreSQL`,
@@ -125,21 +119,20 @@ if (network) {
 
 let closing = false;
 
-/** Takes no more requests, answers those under way, closes the database. */
 async function shutDown(signal: NodeJS.Signals): Promise<void> {
   if (closing) return;
   closing = true;
-  app.log.info(`${signal}: finishing what is under way`);
-  setTimeout(() => app.server.closeAllConnections(), DRAIN_LIMIT).unref();
+  app.log.info(`${signal}: shutting down after the requests under way`);
+  setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref();
   setTimeout(() => {
-    app.log.error("Not all came to its end in time: the database doesn't answer, most likely");
+    app.log.error("Shutdown timed out; the database is probably not responding");
     process.exit(1);
-  }, END_LIMIT).unref();
+  }, SHUTDOWN_TIMEOUT_MS).unref();
   await app.close();
   await events.close();
   await db.destroy();
-  release();
-  await Promise.race([log.flushed(), pause(LOG_LIMIT)]);
+  releaseFolder?.();
+  await Promise.race([log.flushed(), pause(LOG_TIMEOUT_MS)]);
   process.exit(0);
 }
 
@@ -152,25 +145,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-async function listening(
-  variable: "PORT" | "METRICS_PORT",
-  { port, host }: { port: number; host: string },
-  start: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await start();
-  } catch (failure) {
-    const taken = failure instanceof Error && "code" in failure && failure.code === "EADDRINUSE";
-    stop(
-      taken
-        ? `port ${port} on ${host} is in use. Stop the other server, or set ${variable}.`
-        : `it can't listen on ${host}:${port}: ${messageOf(failure)}`,
-    );
-  }
+const { metrics: metricsAddress } = config;
+if (metrics && metricsAddress) {
+  await listen("METRICS_PORT", metricsAddress, () => listenForMetrics(metrics, metricsAddress));
 }
-
-const { port, host, metrics: place } = config;
-if (metrics && place) {
-  await listening("METRICS_PORT", place, () => listenForMetrics(metrics, place));
-}
-await listening("PORT", { port, host }, () => app.listen({ port, host }));
+await listen("PORT", config, () => app.listen({ port: config.port, host: config.host }));

@@ -4,7 +4,7 @@ import { createFairQueue, type QueueShare } from "./fairQueue.ts";
 const DEADLINE_MS = 10_000;
 
 let started: string[];
-/** Ends the work under way. */
+/** Completes the running jobs. */
 let finish: () => void;
 let refused: string[];
 
@@ -44,7 +44,7 @@ async function runAll(count: number) {
   await settle();
 }
 
-test("networks take turns, however many each one sends", async () => {
+test("networks take turns, however many jobs each one adds", async () => {
   const { send } = openQueue();
   for (const name of ["a1", "a2", "a3", "a4"]) send(name, "network", "a");
   send("b1", "network", "b");
@@ -53,7 +53,7 @@ test("networks take turns, however many each one sends", async () => {
   expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
 });
 
-test("the parts of a wide network share its turn", async () => {
+test("the networks within a wide network share its turns", async () => {
   const { send } = openQueue();
   send("first", "network", "x");
   for (const part of ["1", "2", "3"]) send(`wide ${part}`, "network", "wide", part);
@@ -63,7 +63,7 @@ test("the parts of a wide network share its turn", async () => {
   expect(started).toEqual(["first", "wide 1", "narrow 1", "wide 2", "narrow 2", "wide 3"]);
 });
 
-test("known devices have half of the turns, whatever strangers send", async () => {
+test("known devices have half of the turns, however many jobs strangers add", async () => {
   const { send } = openQueue();
   for (let network = 0; network < 50; network += 1) send("stranger", "network", String(network));
   send("owner", "device", "a");
@@ -71,7 +71,7 @@ test("known devices have half of the turns, whatever strangers send", async () =
   expect(started.indexOf("owner")).toBeLessThanOrEqual(2);
 });
 
-test("what waits for too long is refused, and leaves its place", async () => {
+test("a job that waits beyond the deadline is refused and removed", async () => {
   const { queue, send } = openQueue();
   send("under way", "network", "a");
   await settle();
@@ -86,7 +86,7 @@ test("what waits for too long is refused, and leaves its place", async () => {
   expect(started).toEqual(["under way"]);
 });
 
-test("a full queue refuses the newest of the largest group, not the newcomer of a small one", async () => {
+test("a full queue refuses the newest job of the largest group", async () => {
   const { send } = openQueue(3);
   for (const name of ["a1", "a2", "a3", "a4"]) send(name, "network", "a");
   send("b1", "network", "b");

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
+import { buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import { GRACE_MS } from "#server/sessions/sessions.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
@@ -39,7 +40,7 @@ const refresh = (refreshToken: string) =>
   server.call("POST", "/api/auth/refresh", { refreshToken });
 
 describe("registration", () => {
-  test("signs in, names the user after the address, and shows nothing but the contract", async () => {
+  test("signs in, derives the name from the address, and returns exactly the contract's fields", async () => {
     const { user, accessToken } = await registered("ada.lovelace+work@Example.org", "admin");
     expect(user).toEqual({
       id: expect.any(String) as unknown,
@@ -63,7 +64,7 @@ describe("registration", () => {
     },
   );
 
-  test("an account that has such an address from an older version can sign in", async () => {
+  test("an existing account with such an address can sign in", async () => {
     const email = "ad\u00adA\uff41@x.org";
     const { user } = await registered("ada@x.org");
     const row = { email, email_key: email.toLowerCase() };
@@ -80,7 +81,7 @@ describe("registration", () => {
     expect(profile.statusCode).toBe(200);
   });
 
-  test("refuses an address that is taken, in whatever case, even at the same moment", async () => {
+  test("refuses an address in use, in any case, even for concurrent registrations", async () => {
     const answers = await Promise.all(
       ["zoë@x.org", "ZOË@X.org", "Zoe\u0308@x.org"].map((e) => register(e)),
     );
@@ -91,7 +92,7 @@ describe("registration", () => {
     });
   });
 
-  test("answers each broken rule by its field", async () => {
+  test("names the field of each broken rule", async () => {
     expect(
       await server.call("POST", "/api/auth/register", { email: "x", password: "short" }),
     ).toMatchObject({
@@ -107,10 +108,10 @@ describe("registration", () => {
   });
 });
 
-describe("a refresh after the account's end", () => {
+describe("a refresh after the account was closed", () => {
   const CLOSED = { status: 401, body: { code: "account_closed" } };
 
-  test.each(["deactivated", "deleted"])("tells the %s user's tabs why", async (end) => {
+  test.each(["deactivated", "deleted"])("names the reason to a %s user", async (end) => {
     const { user, refreshToken } = await registered("ada@x.org");
     const admin = await server.as("admin");
     const url = `/api/users/${user.id}`;
@@ -119,7 +120,7 @@ describe("a refresh after the account's end", () => {
     expect(await refresh(refreshToken)).toMatchObject(CLOSED);
   });
 
-  test("says no more than ever where only the session is over, or to strangers", async () => {
+  test("names no reason if only the session has ended, or to strangers", async () => {
     const { accessToken, refreshToken } = await registered("ada@x.org");
     await server.call("POST", "/api/auth/logout", { refreshToken });
     for (const token of [refreshToken, accessToken, "nonsense", `x.${refreshToken}`]) {
@@ -133,13 +134,13 @@ describe("a refresh after the account's end", () => {
 });
 
 describe("sign-in", () => {
-  test("knows the address in any case, and the password exactly", async () => {
+  test("ignores the case of the address, but not of the password", async () => {
     await registered("ada@x.org");
     expect(await login(" ADA@x.org ", PASSWORD)).toMatchObject({ status: 200 });
     expect(await login("ada@x.org", `${PASSWORD} `)).toMatchObject({ status: 401 });
   });
 
-  test("answers unknown and mistaken users alike, inactive ones too", async () => {
+  test("gives unknown users, wrong passwords and inactive accounts the same response", async () => {
     const { user } = await registered("ada@x.org");
     const wrong = await login("ada@x.org", "wrong password");
     const unknown = await login("bob@x.org", PASSWORD);
@@ -153,7 +154,7 @@ describe("sign-in", () => {
     }
   });
 
-  test("tells a deactivated user so, after the right password only", async () => {
+  test("reveals a deactivated account only after the right password", async () => {
     const { user } = await registered("ada@x.org");
     await server.db.updateTable("users").set({ is_active: 0 }).where("id", "=", user.id).execute();
     expect(await login("ada@x.org", PASSWORD)).toMatchObject({
@@ -163,7 +164,7 @@ describe("sign-in", () => {
     expect(await server.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
 
-  test("keeps no password and no refresh token in the clear", async () => {
+  test("stores no password and no refresh token in plain text", async () => {
     const { refreshToken } = await registered("ada@x.org");
     const users = await server.db.selectFrom("users").selectAll().execute();
     const sessions = await server.db.selectFrom("sessions").selectAll().execute();
@@ -172,7 +173,7 @@ describe("sign-in", () => {
     expect(JSON.stringify([users, sessions])).not.toContain(refreshToken);
   });
 
-  test("is limited by address, in JSON", async () => {
+  test("is limited per address, with a JSON error", async () => {
     await restart({ loginRateLimit: 2 });
     await login("a@x.org", "x");
     await login("b@x.org", "x");
@@ -182,7 +183,7 @@ describe("sign-in", () => {
     });
   });
 
-  test("a network of IPv6 counts as one address, for registrations too", async () => {
+  test("counts an IPv6 /64 as one address, for registrations too", async () => {
     await restart({ loginRateLimit: 2 });
     const register = async (remoteAddress: string) => {
       const payload = { email: `${remoteAddress}@x.org`, password: "short", role: "member" };
@@ -208,7 +209,7 @@ describe("a session", () => {
     expect(await me((body as { accessToken: string }).accessToken)).toBe(200);
   });
 
-  test("ends on the server with the sign-out, and only that one", async () => {
+  test("ends on the server at sign-out, and no other session does", async () => {
     const first = await registered("ada@x.org");
     const second = (await login("ada@x.org", PASSWORD)).body as SessionResponse;
     await server.call("POST", "/api/auth/logout", { refreshToken: first.refreshToken });
@@ -217,7 +218,7 @@ describe("a session", () => {
     expect(await me(second.accessToken)).toBe(200);
   });
 
-  test("gets a new access token with every refresh, also within a second", async () => {
+  test("gets a new access token with every refresh, even within one second", async () => {
     const { accessToken, refreshToken } = await registered("ada@x.org");
     const { body } = await refresh(refreshToken);
     expect((body as { accessToken: string }).accessToken).not.toBe(accessToken);
@@ -230,7 +231,7 @@ describe("a session", () => {
     expect(await refresh(offer.refreshToken)).toMatchObject({ status: 200 });
   });
 
-  test("is ended, access tokens and all, when a superseded refresh token comes back late", async () => {
+  test("ends, with its access tokens, when a superseded refresh token is used late", async () => {
     const { refreshToken, accessToken } = await registered("ada@x.org");
     const offer = (await refresh(refreshToken)).body as { refreshToken: string };
     await refresh(offer.refreshToken);
@@ -243,7 +244,7 @@ describe("a session", () => {
     expect(await me(accessToken)).toBe(401);
   });
 
-  test("and all others of the user end when they sign out everywhere", async () => {
+  test("ends with all others of the user at 'sign out everywhere'", async () => {
     const first = await registered("ada@x.org");
     const second = (await login("ada@x.org", PASSWORD)).body as SessionResponse;
     const other = await registered("bob@x.org");
@@ -261,10 +262,13 @@ describe("a session", () => {
     expect(await me(other.accessToken)).toBe(200);
   });
 
-  test("that has run out is swept by a server that isn't started again", async () => {
+  test("is deleted after it has expired", async () => {
     await registered("ada@x.org");
     server.clock.advance(8 * DAY);
     await registered("bob@x.org");
+    const listening = await buildApp(server.deps);
+    await listening.listen({ port: 0, host: "127.0.0.1" });
+    await listening.close();
     const rows = await server.db.selectFrom("sessions").select("created_at").execute();
     expect(rows).toEqual([{ created_at: server.clock.time.toISOString() }]);
   });
@@ -279,7 +283,7 @@ describe("a session", () => {
     expect(await refresh(refreshToken)).toMatchObject({ status: 401 });
   });
 
-  test("ends after thirty days, however busy", async () => {
+  test("ends after thirty days, even if used", async () => {
     const { refreshToken } = await registered("ada@x.org");
     for (let day = 0; day < 28; day += 4) {
       server.clock.advance(4 * DAY);
@@ -289,7 +293,7 @@ describe("a session", () => {
     expect(await refresh(refreshToken)).toMatchObject({ status: 401 });
   });
 
-  test("isn't opened by a token that was tampered with", async () => {
+  test("rejects forged tokens", async () => {
     const { accessToken } = await registered("ada@x.org");
     const [payload = "", signature = ""] = accessToken.split(".");
     const [id] = Buffer.from(payload, "base64url").toString().split(".");

@@ -3,21 +3,21 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { emailKey } from "#server/accounts/email.ts";
 import type { Signer } from "#server/sessions/signing.ts";
 
-/** Recognises browsers that an account has signed in on before, also after signing out. */
+/** Recognises browsers in which an account has signed in before, even after signing out. */
 export interface KnownDevices {
-  /** Which of the account's devices sends this request; undefined if none of them. */
+  /** The id of the browser if it is a known device of the account. */
   find(request: FastifyRequest, email: string): string | undefined;
-  /** Marks the browser as one that the account has signed in on. */
+  /** Makes the browser a known device of the account. */
   remember(request: FastifyRequest, reply: FastifyReply, email: string): void;
 }
 
 const COOKIE = "taskdeck_device";
 const NONCE_BYTES = 12;
-/** A random number, and its HMAC with the account's address. */
+/** A nonce, and the HMAC of the nonce and the account's address. */
 const ENTRY = /^([\w-]{16})([\w-]{43})$/;
-/** Accounts of one browser; the one that signed in longest ago is forgotten first. */
+/** Accounts per browser; beyond that the least recent sign-in is forgotten. */
 const ACCOUNTS_MAX = 5;
-/** The longest that browsers keep a cookie: 400 days. */
+/** 400 days, the longest lifetime that browsers allow. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
 const sameText = (one: string, other: string) =>
@@ -30,17 +30,17 @@ function entriesOf({ headers }: FastifyRequest): string[] {
 }
 
 /**
- * The cookie holds a random number per account, renewed at every sign-in, and its HMAC. Nothing in
- * it can be read or linked to an account, nothing of it is stored, and it opens nothing: it only
- * gives the right to try a password apart from strangers' attempts.
+ * The cookie holds a nonce per account, renewed at every sign-in, with an HMAC. It reveals no
+ * account, and the server stores nothing of it. It gives no access: it only separates the device's
+ * sign-in attempts from those of strangers.
  */
 export function knownDevices(signer: Signer): KnownDevices {
   const sign = (nonce: string, email: string) =>
     signer.hmac(JSON.stringify([emailKey(email), nonce]));
 
   function nonceOf(entry: string, email: string): string | undefined {
-    const [, nonce = "", mark = ""] = ENTRY.exec(entry) ?? [];
-    return sameText(mark, sign(nonce, email)) ? nonce : undefined;
+    const [, nonce = "", hmac = ""] = ENTRY.exec(entry) ?? [];
+    return sameText(hmac, sign(nonce, email)) ? nonce : undefined;
   }
 
   return {

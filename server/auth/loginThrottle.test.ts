@@ -26,7 +26,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** One more server on the same database. */
+/** Another server on the same database. */
 async function another() {
   const hold = async (ms: number) => void held.push(ms);
   return await buildApp({ ...server.deps, hold });
@@ -51,13 +51,13 @@ const account = async (fields = {}) =>
 
 const failures = () => server.db.selectFrom("sign_in_failures").selectAll().execute();
 
-/** Another address each time. */
+/** Yields a new address each time. */
 function* addresses() {
   for (let count = 1; ; count += 1) yield `198.51.${count >> 8}.${count & 255}`;
 }
 
-describe("an account, from one address", () => {
-  test("is refused for a growing time, in words, and not to anybody else", async () => {
+describe("an account from one address", () => {
+  test("is refused after five failures, from this address only", async () => {
     const email = await account();
     await fail(5, email);
     expect(await login(` ${email.toUpperCase()} `, PASSWORD)).toMatchObject({
@@ -82,7 +82,7 @@ describe("an account, from one address", () => {
     await fail(1, "x@x.org");
   });
 
-  test("is forgiven when the right password comes", async () => {
+  test("is forgiven after the right password", async () => {
     const email = await account();
     await fail(5, email);
     server.clock.advance(1_000);
@@ -90,13 +90,13 @@ describe("an account, from one address", () => {
     await fail(5, email);
   });
 
-  test("attempts at the same time count as if they came one by one", async () => {
+  test("parallel attempts count like successive ones", async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => login("x@x.org", WRONG)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  test("counts on every server on the database, and on one that was started again", async () => {
+  test("counts across servers and restarts", async () => {
     const other = await another();
     await fail(3, "x@x.org");
     await fail(2, "x@x.org", HERE, other);
@@ -110,7 +110,7 @@ describe("an account, from one address", () => {
 });
 
 describe("an address", () => {
-  test("is refused for all accounts, whole networks of IPv6 too", async () => {
+  test("is refused for all accounts after twenty failures; an IPv6 /64 counts as one", async () => {
     const email = await account();
     for (let count = 0; count < 20; count += 1) {
       await fail(1, `${count}@x.org`, `2001:db8::${count}`);
@@ -119,7 +119,7 @@ describe("an address", () => {
     expect(await login(email, PASSWORD, "2001:db8:0:1::")).toMatchObject({ status: 200 });
   });
 
-  test("doesn't buy guesses with sign-ins to an account of its own, nor pay for them", async () => {
+  test("neither gains nor loses attempts by signing in to an own account", async () => {
     const email = await account();
     for (let count = 0; count < 19; count += 1) await fail(1, `${count}@x.org`);
     const signIn = () => login(email, PASSWORD);
@@ -133,7 +133,7 @@ describe("an address", () => {
     expect(await signIn()).toMatchObject({ status: 429, "retry-after": "2" });
   });
 
-  test("whose people sign in at the same time owes nothing", async () => {
+  test("has no failures after concurrent successful sign-ins", async () => {
     const hash = await hashPassword(PASSWORD);
     const emails = await Promise.all(
       Array.from({ length: 6 }, () => account({ password_hash: hash })),
@@ -144,8 +144,8 @@ describe("an address", () => {
   });
 });
 
-describe("an account that many addresses attack", () => {
-  test("stays open to its owner: answers are held, never refused, also for unknown ones", async () => {
+describe("an account under attack from many addresses", () => {
+  test("delays responses but refuses none, for unknown accounts too", async () => {
     const email = await account();
     for (const attacked of [email, "unknown@x.org"]) {
       held = [];
@@ -162,13 +162,13 @@ describe("an account that many addresses attack", () => {
   });
 });
 
-test("unknown, mistaken and inactive users with a wrong password cost the same work in the database and in hashing", async () => {
+test("unknown users, wrong passwords and inactive accounts cost the same queries and hashing", async () => {
   const wrong = await account();
   const inactive = await account({ is_active: 0 });
   const work: string[] = [];
   const watch: KyselyPlugin = {
     transformQuery({ node }) {
-      // The signing key is read again after a second, for any caller.
+      // The signing key is refreshed every second, whoever calls.
       if (!JSON.stringify(node).includes('"settings"')) work.push(node.kind);
       return node;
     },
@@ -176,7 +176,7 @@ test("unknown, mistaken and inactive users with a wrong password cost the same w
   };
   const turn = jest.spyOn(passwordQueue, "run");
   const watched = await buildApp({ ...server.deps, db: server.db.withPlugin(watch) });
-  // What it asks when it starts is of no account.
+  // The queries of the start don't count.
   await watched.ready();
   const costs: unknown[] = [];
   for (const [email, password] of [
@@ -199,7 +199,7 @@ test("unknown, mistaken and inactive users with a wrong password cost the same w
   await watched.close();
 });
 
-test("a browser that was left signed in is no place to guess the password", async () => {
+test("throttles guesses at the current password in a signed-in browser", async () => {
   const { call } = await server.as("member", { password_hash: await hashPassword(PASSWORD) });
   const change = (currentPassword: string) =>
     call("PUT", "/api/profile/password", { currentPassword, newPassword: "a fresh new password" });
@@ -214,7 +214,7 @@ test("a browser that was left signed in is no place to guess the password", asyn
   expect(await change(PASSWORD)).toMatchObject({ status: 204 });
 });
 
-test("a sign-in that there was no time for counts as nothing", async () => {
+test("an attempt that the full hashing queue refuses doesn't count", async () => {
   const email = await account();
   const full = jest.spyOn(passwordQueue, "run");
   full.mockRejectedValue(new HttpError(429, { error: "Too many people are signing in." }));
@@ -229,7 +229,7 @@ test("a sign-in that there was no time for counts as nothing", async () => {
   expect(await login(email, PASSWORD)).toMatchObject({ status: 200 });
 });
 
-test("an account that gets another password meanwhile isn't signed in with the old one", async () => {
+test("a sign-in fails if the password changes during the check", async () => {
   const email = await account();
   const { run } = passwordQueue;
   const slow = jest.spyOn(passwordQueue, "run");
@@ -246,7 +246,7 @@ test("an account that gets another password meanwhile isn't signed in with the o
   ).toHaveLength(1);
 });
 
-test("nothing is kept as it was typed, and nothing for long", async () => {
+test("stores nothing as typed, and deletes forgotten failures", async () => {
   await fail(1, "hunter2@secret.org");
   const rows = await failures();
   expect(rows).toHaveLength(4);
@@ -259,7 +259,7 @@ test("nothing is kept as it was typed, and nothing for long", async () => {
   expect(await failures()).toEqual([]);
 });
 
-test("without a limit there is no throttle either", async () => {
+test("LOGIN_RATE_LIMIT=off disables the throttle", async () => {
   await server.close();
   server = await startServer();
   for (let count = 0; count < 7; count += 1) {

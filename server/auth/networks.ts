@@ -1,22 +1,22 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Some proxies name the caller's port too, which differs each time. */
+/** Some proxies add the caller's port, which differs each time. */
 const PORT = [/^([\d.]+):\d+$/, /^\[([^\]]+)\](?::\d+)?$/];
 
-/** An address as logs and limits know it: without a port, and IPv4 also if written as IPv6. */
+/** The address without a port and zone, and as IPv4 if it is an IPv4-mapped IPv6 address. */
 export function plainAddress(address: string): string {
   const alone = PORT.reduce((rest, port) => rest.replace(port, "$1"), address);
   const [plain = ""] = alone.replace(/^::ffff:(?=[\d.]+$)/i, "").split("%", 1);
   return plain;
 }
 
-/** The eight groups of a plain IPv6 address, as numbers. */
+/** The eight groups of a plain IPv6 address. */
 function groupsOf(address: string): number[] {
   const [head = "", tail] = address.toLowerCase().split("::");
   const groups = head === "" ? [] : head.split(":");
   if (tail !== undefined) {
     const rest = tail === "" ? [] : tail.split(":");
-    // The last group of the tail may be an IPv4 address, which stands for two.
+    // A final IPv4 address stands for two groups.
     const length = rest.length + (tail.includes(".") ? 1 : 0);
     groups.push(...Array.from({ length: 8 - groups.length - length }, () => "0"), ...rest);
   }
@@ -24,8 +24,8 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * The networks of an address, the widest first: /24 and the address itself, or /48, /56 and /64,
- * which is what a single customer gets at most, often and at least.
+ * The networks of an address, the widest first. IPv4: its /24 and the address. IPv6: its /48, /56
+ * and /64, the largest, the usual and the smallest network of one customer.
  */
 export function networksOf(address: string): string[] {
   const plain = plainAddress(address);
@@ -37,5 +37,5 @@ export function networksOf(address: string): string[] {
   return [network(0, 48), network(d & 0xff00, 56), network(d, 64)];
 }
 
-/** What counts as one address: an IPv4 address, or a whole /64 of IPv6. */
+/** The narrowest network: an IPv4 address, or a /64 of IPv6. */
 export const networkOf = (address: string): string => networksOf(address).at(-1) ?? address;

@@ -1,19 +1,19 @@
 import { HttpError } from "#server/http/errors.ts";
 import { formatWait } from "./formatWait.ts";
 
-/** Counts requests in memory, so that a refused one costs nothing. */
-export interface RateLimit {
-  /** Counts a request of this key. Throws a 429 if the key has had its share of this window. */
+/** Counts requests in memory, so that refusing one costs no query. */
+interface RateLimit {
+  /** Counts a request of this key. Throws a 429 beyond `max` requests in its window. */
   take(key: string, max: number): void;
 }
 
-/** Keys that are remembered at once; beyond them the oldest window is forgotten. */
+/** Keys in memory; beyond that the oldest window is forgotten. */
 const KEYS_MAX = 20_000;
 
 /**
  * A limit per key and window. The window begins with the key's first request.
  *
- * @param elapsed a monotonic clock in ms: a wrong wall clock must not make a window last for years
+ * @param elapsed a monotonic clock in ms; a wall clock that is set back would prolong windows
  */
 export function createRateLimit(windowMs: number, elapsed: () => number): RateLimit {
   /** The oldest window comes first. */

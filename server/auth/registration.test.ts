@@ -31,7 +31,7 @@ const WAITS = {
   body: { error: "Your account waits for an admin's approval.", code: "awaiting_approval" },
 };
 
-describe("where registration is not open to everybody", () => {
+describe("if registration is restricted", () => {
   test.each([
     { registration: "closed" },
     { registration: "approval" },
@@ -62,7 +62,7 @@ describe("where registration is not open to everybody", () => {
     expect(await admins()).toHaveLength(1);
   });
 
-  test("members who were there first bar nobody from becoming the admin", async () => {
+  test("the next account becomes the admin even if members exist", async () => {
     await start({ registration: "closed" });
     await server.as("member");
     await server.as("admin", { is_active: 0 });
@@ -71,7 +71,7 @@ describe("where registration is not open to everybody", () => {
   });
 });
 
-test("open, everybody may register in either role", async () => {
+test("open: everyone may register in either role", async () => {
   await start({});
   expect(await register("first@x.org", "member")).toMatchObject({
     status: 201,
@@ -81,7 +81,7 @@ test("open, everybody may register in either role", async () => {
   expect(await registrationMode(server.db, server.deps.config)).toBe("open");
 });
 
-test("open but for admins, others register as members", async () => {
+test("closed for admins: others register as members", async () => {
   await start({ adminRegistration: "closed" });
   await server.as("admin");
   expect(await register("second@x.org", "admin")).toMatchObject({
@@ -91,7 +91,7 @@ test("open but for admins, others register as members", async () => {
   expect(await register("second@x.org", "member")).toMatchObject({ status: 201 });
 });
 
-test("closed, nobody registers, and nothing is stored", async () => {
+test("closed: nobody can register, and nothing is stored", async () => {
   await start({ registration: "closed" });
   await server.as("admin");
   expect(await register("late@x.org")).toMatchObject(CLOSED);
@@ -112,7 +112,7 @@ describe("with approval", () => {
     admin = await server.as("admin");
   });
 
-  test("an account waits without a session, and signs in once it is activated", async () => {
+  test("a new account gets no session until an admin activates it", async () => {
     expect(await register("new@x.org", "admin")).toMatchObject(WAITS);
     expect(await login("new@x.org")).toMatchObject(WAITS);
     expect(await server.db.selectFrom("sessions").select("id").execute()).toHaveLength(1);
@@ -127,7 +127,7 @@ describe("with approval", () => {
     expect(await login("new@x.org")).toMatchObject({ status: 200 });
   });
 
-  test("who is deactivated later doesn't wait for approval again", async () => {
+  test("a deactivated account is not awaiting approval again", async () => {
     await register("new@x.org");
     const url = `/api/users/${await waiting()}`;
     await admin.call("PUT", url, { is_active: true });
@@ -138,7 +138,7 @@ describe("with approval", () => {
     });
   });
 
-  test("members don't see who waits", async () => {
+  test("members don't see accounts that await approval", async () => {
     await register("new@x.org");
     const member = await server.as("member");
     const { body }: Answer = await member.call("GET", "/api/users");
@@ -146,7 +146,7 @@ describe("with approval", () => {
     expect(JSON.stringify(body)).not.toContain("new@x.org");
   });
 
-  test("a wrong password tells nothing of the account", async () => {
+  test("a wrong password reveals nothing about the account", async () => {
     await register("new@x.org");
     const body = { email: "new@x.org", password: "something else" };
     expect(await server.call("POST", "/api/auth/login", body)).toMatchObject({

@@ -16,48 +16,49 @@ import type { KnownDevices } from "./knownDevice.ts";
 import { createRateLimit } from "./rateLimit.ts";
 
 const MINUTE_MS = 60_000;
-/** Refreshes of one session: a hundred tabs that open at once stay below this. */
+/** Refreshes of one session; a hundred tabs that open at once stay below the limit. */
 export const REFRESHES_PER_MINUTE = 120;
 
-const session = { access: "public", tag: "Session" } as const;
 const REFRESHED = named(
   "Refreshed",
   shape<RefreshResponse>({
     accessToken: text,
     refreshToken: {
       type: "string",
-      description: "An offer: who takes it uses it from then on; the present one stays good.",
+      description: "A new refresh token. The present one remains valid until this one is used.",
     },
   }),
 );
 const ME = api({
   access: "user",
   tag: "Session",
-  summary: "Who is signed in",
+  summary: "The signed-in user",
   response: shape<UserResponse>({ user: USER }),
 });
 const REFRESH = api({
-  ...session,
-  summary: "Get another access token",
+  access: "public",
+  tag: "Session",
+  summary: "Get a new access token",
   body: refreshRule,
   response: REFRESHED,
   failures: {
-    401: "The session is over; `code` is account_closed where the account is, too.",
+    401: "The session has ended. `code` is account_closed if the account is deactivated or deleted.",
     429: "Too many refreshes of this session.",
   },
 });
 const LOGOUT = api({
-  ...session,
-  summary: "End the session of a refresh token, known or not",
+  access: "public",
+  tag: "Session",
+  summary: "End the session of a refresh token; succeeds for unknown tokens too",
   body: refreshRule,
 });
 const LOGOUT_EVERYWHERE = api({
   access: "user",
   tag: "Session",
-  summary: "Sign out everywhere, here included",
+  summary: "End all sessions of the signed-in user, this one included",
 });
 
-/** The life of a session that has begun (§4, §7). */
+/** Refresh, sign-out and the current user (§4, §7). */
 export function sessionRoutes(
   app: FastifyInstance,
   { db, events, now, elapsed = () => performance.now() }: Deps,
@@ -78,7 +79,7 @@ export function sessionRoutes(
     const redemption = token && (await redeemRefreshToken(db, token, now()));
     if (token && redemption?.outcome === "renewed") {
       const { emailKey } = redemption;
-      // Sessions of an earlier version, or a browser that has dropped the cookie.
+      // The session may predate the cookie, or the browser may have dropped it.
       if (!devices.find(request, emailKey)) devices.remember(request, reply, emailKey);
       return {
         accessToken: await tokens.issueAccess(token.sessionId),
@@ -89,11 +90,11 @@ export function sessionRoutes(
       const { userId } = redemption;
       request.log.warn(
         { user: userId },
-        "a superseded refresh token was used: its session is ended",
+        "A superseded refresh token was used, so its session has ended",
       );
       events.publish({ type: "session", id: userId });
     }
-    // Only a token that this server has signed names an account: strangers learn nothing.
+    // Strangers learn nothing: only a token that this server has signed names an account.
     const closed = token?.userId !== undefined && (await isClosed(db, token.userId));
     throw unauthorized(
       "Session expired. Please login again.",

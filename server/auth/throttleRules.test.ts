@@ -21,24 +21,24 @@ const waits = (scope: "pair" | "address", failures: number[]) =>
   failures.map((count) => retryDelay(scope, after(count, scope), START) / 1000);
 
 describe("delays", () => {
-  test("an account is refused to an address after five failures, for a minute at most", () => {
+  test("pair: refused after five failures, for a minute at most", () => {
     expect(waits("pair", [0, 4, 5, 6, 7, 8, 9, 10, 11, 12, 50])).toEqual([
       0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60,
     ]);
   });
 
-  test("an address is refused after twenty", () => {
+  test("address: refused after twenty failures", () => {
     expect(waits("address", [19, 20, 21, 26, 50])).toEqual([0, 1, 2, 60, 60]);
   });
 
-  test("an account's answers are held after ten, for three seconds at most", () => {
+  test("account: responses are delayed after ten failures, by three seconds at most", () => {
     const holds = [0, 9, 10, 11, 12, 13, 14, 50].map((count) =>
       responseDelay(after(count, "account"), START),
     );
     expect(holds).toEqual([0, 0, 200, 400, 800, 1_600, 3_000, 3_000]);
   });
 
-  test("an account is refused to strangers after fifty failures, until one is forgotten", () => {
+  test("day: refused after fifty failures until one is forgotten", () => {
     const known = after(60, "day");
     expect(known?.failures).toBe(50);
     const [second, minute] = [1, 60];
@@ -48,7 +48,7 @@ describe("delays", () => {
     expect(retryDelay("day", known, later(28.8 * minute))).toBe(0);
   });
 
-  test("at most a hundred failures of an account get through in any 24 hours", () => {
+  test("day: at most a hundred failures are accepted in any 24 hours", () => {
     let known: Failures | undefined;
     let tried = 0;
     for (let minute = 0; minute < 24 * 60; minute += 1) {
@@ -61,7 +61,7 @@ describe("delays", () => {
     expect(tried).toBeLessThanOrEqual(100);
   });
 
-  test("a clock that was a year ahead for a moment makes nobody wait", () => {
+  test("failures dated a year ahead by a wrong clock cause no wait", () => {
     const year = 365 * 24 * 60 * 60;
     for (const scope of ["pair", "address", "day"] as const) {
       let known: Failures | undefined;
@@ -71,7 +71,7 @@ describe("delays", () => {
     }
   });
 
-  test("a wait passes, and a clock that was set back makes it neither longer nor last", () => {
+  test("a clock that is set back makes no wait longer", () => {
     const known = after(7, "pair");
     expect(retryDelay("pair", known, later(3))).toBe(1_000);
     expect(retryDelay("pair", known, later(4))).toBe(0);
@@ -80,7 +80,7 @@ describe("delays", () => {
     expect(responseDelay(after(50, "account"), later(-3_600))).toBe(0);
   });
 
-  test("every minute without a failure forgets one, and then all are forgotten", () => {
+  test("each minute without a failure forgets one", () => {
     const known = after(50, "account");
     expect(responseDelay(known, later(59))).toBe(3_000);
     expect(responseDelay(known, later(60))).toBe(1_600);

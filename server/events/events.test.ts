@@ -12,7 +12,7 @@ let member: TestUser;
 let readers: Reader[];
 
 beforeEach(async () => {
-  server = await startServer({ config: { heartbeat: 60 } });
+  server = await startServer({ config: { heartbeatSeconds: 60 } });
   member = await server.as("member");
   readers = [];
 });
@@ -51,7 +51,7 @@ describe("the stream", () => {
 
   test("sends heartbeats, and outlives its access token", async () => {
     await server.close();
-    server = await startServer({ config: { heartbeat: 0.01, accessTokenTtl: 60 } });
+    server = await startServer({ config: { heartbeatSeconds: 0.01, accessTokenTtl: 60 } });
     member = await server.as("member");
     const reader = await open();
     server.clock.advance(61_000);
@@ -195,7 +195,7 @@ describe("the stream's session", () => {
 
   test("a heartbeat detects that the session has ended", async () => {
     await server.close();
-    server = await startServer({ config: { heartbeat: 0.02 } });
+    server = await startServer({ config: { heartbeatSeconds: 0.02 } });
     member = await server.as("member");
     const reader = await open();
     await server.db.deleteFrom("sessions").execute();

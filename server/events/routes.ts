@@ -69,7 +69,7 @@ export function eventRoutes(
       response: reply.raw,
       bus: events,
       lastEventId: typeof lastEventId === "string" ? lastEventId : undefined,
-      heartbeatSeconds: config.heartbeat,
+      heartbeatSeconds: config.heartbeatSeconds,
       userId,
       sessionId,
       async isSessionValid() {

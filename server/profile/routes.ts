@@ -3,7 +3,7 @@ import type { Profile, ProfileResponse } from "#contract/profile.ts";
 import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
 import { hashPassword, verifyPassword } from "#server/accounts/passwords.ts";
 import { isRecorded } from "#server/audit/record.ts";
-import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
+import { type LoginThrottle, shareOf } from "#server/auth/loginThrottle.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
@@ -22,11 +22,11 @@ const PROFILE = named(
       ...userFields,
       email_needs_password: {
         type: "boolean",
-        description: "A new address holds at once only with `currentPassword`.",
+        description: "A new email address takes effect at once only with `currentPassword`.",
       },
       pending_email: {
         type: "string",
-        description: "A new address: a sign-in with it and the password confirms it.",
+        description: "A new email address, which takes effect when the user signs in with it.",
       },
     },
     ["awaiting_approval", "email_needs_password", "pending_email"],
@@ -34,22 +34,22 @@ const PROFILE = named(
 );
 const own = { access: "user", tag: "Profile" } as const;
 const profile = shape<ProfileResponse>({ profile: PROFILE });
-const MANY_PASSWORDS = "Too many failed attempts, or too many people are signing in.";
+const TOO_MANY_ATTEMPTS = "Too many failed attempts, or too many people are signing in.";
 
-const READ = api({ ...own, summary: "One's own account", response: profile });
+const READ = api({ ...own, summary: "The signed-in user's account", response: profile });
 const CHANGE = api({
   ...own,
-  summary: "Change one's name and address; a new address waits where no password is sent",
+  summary: "Change name and email address; without the password a new address is pending",
   body: profileRule(null),
   headers: CLIENT_ID_HEADER,
   response: profile,
-  failures: { 409: "The address has an account already.", 429: MANY_PASSWORDS },
+  failures: { 409: "Another account has this email address.", 429: TOO_MANY_ATTEMPTS },
 });
 const CHANGE_PASSWORD = api({
   ...own,
-  summary: "Change one's password; all other sessions end",
+  summary: "Change the password, which ends all other sessions",
   body: passwordChangeRule,
-  failures: { 429: MANY_PASSWORDS },
+  failures: { 429: TOO_MANY_ATTEMPTS },
 });
 
 const wrongPassword = () =>
@@ -61,16 +61,17 @@ export function profileRoutes(
   { db, events, now }: Deps,
   throttle: LoginThrottle,
 ): void {
-  /** The hash of the password, if it is the caller's. Throws a 400 otherwise. */
-  async function confirmed(request: FastifyRequest, password: string): Promise<string> {
+  const sourceOf = (request: FastifyRequest) => ({
+    address: request.ip,
+    device: sessionIdOf(request),
+  });
+
+  /** Throttled like a sign-in: someone may guess in a browser that was left signed in. */
+  async function isPasswordOfCaller(request: FastifyRequest, password: string): Promise<boolean> {
     const { email, password_hash } = userOf(request);
-    // A browser that was left signed in is a place to guess, too.
-    const origin = { address: request.ip, device: sessionIdOf(request) };
-    const attempt = await throttle.begin(email, origin);
-    const right = await attempt.judge(() => verifyPassword(password_hash, password, attempt.share));
-    if (!right) throw wrongPassword();
-    await attempt.succeeded();
-    return password_hash;
+    return await throttle.guard(email, sourceOf(request), (share) =>
+      verifyPassword(password_hash, password, share),
+    );
   }
 
   app.get(
@@ -81,13 +82,12 @@ export function profileRoutes(
 
   app.put("/api/profile", CHANGE, async (request): Promise<ProfileResponse> => {
     const before = userOf(request);
-    const wanted = validated(profileRule(before), request.body);
-    const { currentPassword } = wanted;
-    const confirmedBy =
-      currentPassword !== undefined && isAnotherAddress(wanted.email, before)
-        ? await confirmed(request, currentPassword)
-        : undefined;
-    const user = await updateProfile(db, before.id, wanted, { at: now(), confirmedBy });
+    const input = validated(profileRule(before), request.body);
+    const { email, currentPassword } = input;
+    const confirms = currentPassword !== undefined && isAnotherAddress(email, before);
+    if (confirms && !(await isPasswordOfCaller(request, currentPassword))) throw wrongPassword();
+    const confirmedBy = confirms ? before.password_hash : undefined;
+    const user = await updateProfile(db, before.id, input, { at: now(), confirmedBy });
     const changed = (["name", "email", "pending_email"] as const).some(
       (field) => user[field] !== before[field],
     );
@@ -100,23 +100,15 @@ export function profileRoutes(
   app.put("/api/profile/password", CHANGE_PASSWORD, async (request, reply) => {
     const { currentPassword, newPassword } = validated(passwordChangeRule, request.body);
     const user = userOf(request);
-    // A browser that was left signed in is a place to guess, too.
-    const origin = { address: request.ip, device: sessionIdOf(request) };
-    const attempt = await throttle.begin(user.email, origin);
-    const { share } = attempt;
-    const right = await attempt.judge(() =>
-      verifyPassword(user.password_hash, currentPassword, share),
-    );
-    const id = idempotentId(request);
-    const known = await isRecorded(db, { id });
-    const done = known && (await verifyPassword(user.password_hash, newPassword, share));
-    if (known && !done) throw keyReused();
-    const context = { by: user, at: now(), id };
-    if (!right && !done) throw wrongPassword();
-    await attempt.succeeded();
-    if (!done) {
-      const newHash = await hashPassword(newPassword, share);
+    const context = { by: user, at: now(), id: idempotentId(request) };
+    if (await isRecorded(db, context)) {
+      // A repeat: the first request has set the new password.
+      if (!(await isPasswordOfCaller(request, newPassword))) throw keyReused();
+    } else {
+      if (!(await isPasswordOfCaller(request, currentPassword))) throw wrongPassword();
+      const newHash = await hashPassword(newPassword, shareOf(user.email, sourceOf(request)));
       const replaced = await replacePassword(db, user, newHash, sessionIdOf(request), context);
+      // Another server may have carried out the same request at the same time.
       if (!replaced && !(await isRecorded(db, context))) throw wrongPassword();
     }
     events.publish({ type: "session", id: user.id });

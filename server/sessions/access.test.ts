@@ -14,7 +14,7 @@ beforeAll(async () => {
   callers["none"] = server.call;
 });
 
-// Anew for each call: one of them ends all the sessions of its caller.
+// A new user for each request, because one route ends all sessions of its caller.
 beforeEach(async () => {
   callers["member"] = (await server.as("member")).call;
   callers["admin"] = (await server.as("admin")).call;
@@ -29,7 +29,7 @@ afterAll(() => server.close());
 const sending = (method: string) => method !== "HEAD" && method !== "GET" && method !== "DELETE";
 
 describe("roles", () => {
-  test("every route is listed, with the access it declares", () => {
+  test("every route is listed with its declared access", () => {
     const declared = server.app.apiRoutes
       .filter(({ method }) => method !== "HEAD")
       .map(({ method, url, access }) => `${method} ${url}: ${access}`);
@@ -45,7 +45,7 @@ describe("roles", () => {
     const [method = "", pattern = ""] = route.split(" ");
     const url = pattern.replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000");
     const call = callers[who] ?? server.call;
-    // An empty body and an unknown id: past the guard, this is a 400, a 404 or a plain answer.
+    // An empty body and an unknown id: behind the guard this gives a 400, a 404 or a success.
     const { status, body } = await call(
       method as Parameters<Call>[0],
       url,
@@ -61,20 +61,23 @@ describe("roles", () => {
     }
   });
 
-  test.each(["HEAD /api/users", "HEAD /api/kanban/board"])("%s is guarded too", async (route) => {
-    const [, url = ""] = route.split(" ");
-    expect(await server.call("HEAD", url)).toMatchObject({ status: 401 });
-  });
+  test.each(["HEAD /api/users", "HEAD /api/kanban/board"])(
+    "%s requires a session",
+    async (route) => {
+      const [, url = ""] = route.split(" ");
+      expect(await server.call("HEAD", url)).toMatchObject({ status: 401 });
+    },
+  );
 });
 
-test("a route under /api has to say who may call it", async () => {
+test("a route under /api must declare its access", async () => {
   const app = await buildApp(server.deps);
   expect(() => app.get("/api/open", () => "hello")).toThrow(
     "GET /api/open doesn't say who may call it",
   );
 });
 
-test("a role that changes holds for the next request", async () => {
+test("a changed role applies to the next request", async () => {
   const user = await server.as("member");
   await server.as("admin");
   const promote = (role: string) =>
@@ -92,10 +95,10 @@ test("a role that changes holds for the next request", async () => {
   });
 });
 
-test("nobody keeps a right by sending a call slowly: the body may come long after the head", async () => {
+test("access is checked again after a slow body", async () => {
   const admin = await server.as("admin");
   const other = await server.as("member");
-  /** Asks for something with a body that ends when the returned function is called. */
+  /** Sends a request whose body ends when the returned function is called. */
   const begin = ({ accessToken }: TestUser, method: "PUT" | "POST", url: string, body: object) => {
     const payload = new PassThrough();
     payload.write(JSON.stringify(body).slice(0, 3));

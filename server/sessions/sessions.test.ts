@@ -5,7 +5,7 @@ import { StorageRefused } from "#server/db/unavailable.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { GRACE_MS, redeemRefreshToken, startSession, startVerifiedSession } from "./sessions.ts";
 
-// The same cases with every run, so that a failure is the last change's.
+// A fixed seed: the same cases in every run.
 fc.configureGlobal({ seed: 20_261_121 });
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -42,12 +42,12 @@ const step = fc.oneof(
   },
 );
 
-test("a superseded token is good for the grace and ends the session afterwards, whatever came between", async () => {
+test("a superseded token is valid for the grace period, and ends the session afterwards", async () => {
   let refused = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const sessionId = await start();
-      // When each generation was overtaken by the first use of the next.
+      // When the first use of the next generation superseded each one.
       const supersededAt: number[] = [];
       let held = 0;
       for (const one of steps) {
@@ -67,7 +67,7 @@ test("a superseded token is good for the grace and ends the session afterwards, 
           }
           return;
         }
-        // No false sign-out: whatever an honest browser holds goes on working.
+        // No false sign-out: every token of an honest browser stays valid.
         if (generation > 0) supersededAt[generation - 1] ??= now;
         if (outcome.outcome !== "renewed") throw new Error(`${outcome.outcome} at ${generation}`);
         if (one.do === "takeOffer") held = outcome.next;
@@ -79,7 +79,7 @@ test("a superseded token is good for the grace and ends the session afterwards, 
   expect(refused).toBeGreaterThan(0);
 });
 
-test("a client that never takes the offer keeps its session for as long as there may be one", async () => {
+test("a client that keeps its first refresh token keeps its session", async () => {
   const sessionId = await start();
   for (let day = 0; day < 29; day += 1) {
     expect(await use(sessionId, 0)).toMatchObject({ outcome: "renewed", next: 1 });
@@ -89,7 +89,7 @@ test("a client that never takes the offer keeps its session for as long as there
   expect(await use(sessionId, 0)).toEqual({ outcome: "over" });
 });
 
-test("a thief and the owner can't both go on: whoever comes second ends it for both", async () => {
+test("a stolen token ends the session for thief and owner when both use it", async () => {
   const sessionId = await start();
   // The thief has a copy of the first token, and refreshes with it twice.
   await use(sessionId, 0);
@@ -99,7 +99,7 @@ test("a thief and the owner can't both go on: whoever comes second ends it for b
   expect(await use(sessionId, 2)).toEqual({ outcome: "over" });
 });
 
-test("a generation that was never offered opens nothing, and harms nothing", async () => {
+test("a generation that was never issued is refused, without harm to the session", async () => {
   const sessionId = await start();
   for (const odd of [2, 0.5, Number.NaN, Infinity]) {
     expect(await use(sessionId, odd)).toEqual({ outcome: "over" });
@@ -107,7 +107,7 @@ test("a generation that was never offered opens nothing, and harms nothing", asy
   expect(await use(sessionId, 0)).toMatchObject({ outcome: "renewed" });
 });
 
-test("used twice at once, the offered token supersedes the one before it once", async () => {
+test("two concurrent uses of a new token supersede the previous one once", async () => {
   const sessionId = await start();
   const answers = await Promise.all([1, 1, 1].map((generation) => use(sessionId, generation)));
   expect(answers).toMatchObject([2, 2, 2].map((next) => ({ outcome: "renewed", next })));
@@ -151,7 +151,7 @@ describe("on a full disk", () => {
       server.clock.time,
     );
 
-  test("a session goes on, and its tokens rotate once there is space again", async () => {
+  test("a session continues, and its tokens rotate once there is space again", async () => {
     const sessionId = await start();
     server.clock.advance(DAY);
     expect(await useOnFullDisk(sessionId, 0)).toMatchObject({ outcome: "renewed", next: 1 });
@@ -161,7 +161,7 @@ describe("on a full disk", () => {
     expect(await useOnFullDisk(sessionId, 2)).toMatchObject({ outcome: "renewed", next: 2 });
   });
 
-  test("a reused token is refused all the same", async () => {
+  test("a reused token is still refused", async () => {
     const sessionId = await start();
     await use(sessionId, 1);
     server.clock.advance(GRACE_MS);

@@ -1,0 +1,102 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
+import {
+  ALL_FORGOTTEN_MS,
+  addFailure,
+  type Failures,
+  retryDelay,
+  type Scope,
+} from "./throttleRules.ts";
+
+/** The keys that an attempt is counted by. */
+export type Keys = Partial<Record<Scope, string>>;
+/** The failures of each key before an attempt. */
+export type Before = Partial<Record<Scope, Failures>>;
+
+const entriesOf = (keys: Keys) => Object.entries(keys) as [Scope, string][];
+
+/** Counts a failure for each key, unless the attempt is refused for `retryMs`. */
+export async function countFailure(
+  db: Kysely<Database>,
+  keys: Keys,
+  now: Date,
+): Promise<{ before: Before; retryMs: number }> {
+  return await transaction(db, async (trx) => {
+    const entries = entriesOf(keys);
+    const rows = await trx
+      .selectFrom("sign_in_failures")
+      .selectAll()
+      .where("key", "in", Object.values(keys))
+      .execute();
+    const before: Before = {};
+    for (const [scope, key] of entries) {
+      const row = rows.find((row) => row.key === key);
+      if (row) before[scope] = row;
+    }
+    const retryMs = Math.max(...entries.map(([scope]) => retryDelay(scope, before[scope], now)));
+    if (retryMs > 0) return { before, retryMs };
+    await trx
+      .insertInto("sign_in_failures")
+      .values(entries.map(([scope, key]) => ({ ...addFailure(scope, before[scope], now), key })))
+      .onConflict((conflict) =>
+        conflict.column("key").doUpdateSet((eb) => ({
+          failures: eb.ref("excluded.failures"),
+          failed_at: eb.ref("excluded.failed_at"),
+          forgotten_at: eb.ref("excluded.forgotten_at"),
+        })),
+      )
+      .execute();
+    return { before, retryMs };
+  });
+}
+
+/**
+ * Forgives the failures of the account after a successful attempt. The network and the day only get
+ * back this attempt; otherwise an attacker could sign in to an own account to guess on.
+ */
+export async function forgive(
+  db: Kysely<Database>,
+  { pair, account, ...others }: Keys,
+  before: Before,
+  at: Date,
+): Promise<void> {
+  const forgiven = [pair, account].filter((key) => key !== undefined);
+  await db.deleteFrom("sign_in_failures").where("key", "in", forgiven).execute();
+  await takeBack(db, others, before, at);
+}
+
+/** Takes back an attempt that failed for another reason than its password. */
+export async function takeBack(
+  db: Kysely<Database>,
+  keys: Keys,
+  before: Before,
+  at: Date,
+): Promise<void> {
+  for (const [scope, key] of entriesOf(keys)) {
+    const counted = addFailure(scope, before[scope], at);
+    const row = db.updateTable("sign_in_failures").where("key", "=", key);
+    const { numUpdatedRows } = await row
+      .set({ failures: 0, ...before[scope] })
+      .where("failures", "=", counted.failures)
+      .where("failed_at", "=", counted.failed_at)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) continue;
+    // Another attempt has begun since.
+    await row
+      .set((eb) => ({ failures: eb("failures", "-", 1) }))
+      .where("failures", ">", 0)
+      .execute();
+  }
+}
+
+/** Deletes forgotten failures, and those that a wrong clock has dated too far ahead. */
+export async function deleteForgotten(db: Kysely<Database>, now: Date): Promise<void> {
+  const latest = new Date(now.getTime() + 2 * ALL_FORGOTTEN_MS).toISOString();
+  await db
+    .deleteFrom("sign_in_failures")
+    .where((eb) =>
+      eb.or([eb("forgotten_at", "<=", now.toISOString()), eb("forgotten_at", ">", latest)]),
+    )
+    .execute();
+}
