@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
 
 /**
- * A thread of its own that keeps asking who it is, as an open app does. What the attacking client
- * computes doesn't delay it. It writes its longest wait in ms and its failures to shared memory.
+ * A thread that requests the current user again and again. It is separate from the attacking client,
+ * so that the client's work doesn't delay it.
  */
 export interface ProbeData {
   url: string;
@@ -15,12 +15,12 @@ export interface ProbeData {
 const { url, accessToken, seen } = workerData as ProbeData;
 
 for (;;) {
-  const askedAt = performance.now();
+  const start = performance.now();
   const response = await fetch(`${url}/api/auth/me`, {
     headers: { authorization: `Bearer ${accessToken}` },
   }).catch(() => undefined);
   await response?.text().catch(() => undefined);
-  seen[0] = Math.max(seen[0] ?? 0, performance.now() - askedAt);
+  seen[0] = Math.max(seen[0] ?? 0, performance.now() - start);
   if (!response?.ok) seen[1] = (seen[1] ?? 0) + 1;
   await pause(10);
 }

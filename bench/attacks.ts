@@ -22,7 +22,7 @@ interface Target {
   call(method: string, url: string, body?: unknown, from?: string): Promise<Response>;
 }
 
-/** What an attack shows beside how long others waited. */
+/** Runs an attack, and describes its outcome. */
 type Attack = (target: Target) => Promise<string>;
 
 const timed = async (work: () => Promise<unknown>) => {
@@ -31,9 +31,9 @@ const timed = async (work: () => Promise<unknown>) => {
   return Math.round(performance.now() - start);
 };
 
-/** Inserts tasks past the rules, as an earlier version took them. */
+/** Inserts tasks that only earlier versions accepted. */
 async function addTasks({ where, session }: Target, count: number, description: string) {
-  const db = openDatabase(where);
+  await using db = openDatabase(where);
   const at = new Date().toISOString();
   const search_text = `task\n${description.toLowerCase()}`;
   for (let index = 0; index < count; index += 1) {
@@ -46,7 +46,6 @@ async function addTasks({ where, session }: Target, count: number, description: 
       .execute();
   }
   const task = await db.selectFrom("tasks").select("id").limit(1).executeTakeFirstOrThrow();
-  await db.destroy();
   return task.id;
 }
 
@@ -89,17 +88,17 @@ const ATTACKS: Record<string, Attack> = {
     await addTasks(target, 2_000, HOSTILE);
     return await sizeOf(await target.call("GET", "/api/kanban/board"));
   },
-  "5. a board of 9,000 of them": async (target) => {
+  "5. a board of 9,000 hostile descriptions": async (target) => {
     await addTasks(target, 7_000, HOSTILE);
     return await sizeOf(await target.call("GET", "/api/kanban/board"));
   },
-  "5. a list and the overdue ones of them": async ({ call }) => {
+  "5. a list, and the overdue tasks": async ({ call }) => {
     const list = await sizeOf(await call("GET", "/api/tasks/search?limit=100"));
     return `${list}; ${await sizeOf(await call("GET", "/api/tasks/overdue"))}`;
   },
   "5. 3,000 comments of a task": async (target) => {
     const taskId = await addTasks(target, 1, "");
-    const db = openDatabase(target.where);
+    await using db = openDatabase(target.where);
     const comment = "\u0001".repeat(5_000);
     const shared = { task_id: taskId, user_id: target.session.user.id, user_name: "Eve", comment };
     for (let index = 0; index < 3_000; index += 1) {
@@ -109,7 +108,6 @@ const ATTACKS: Record<string, Attack> = {
         .values({ id: randomUUID(), ...shared, created_at })
         .execute();
     }
-    await db.destroy();
     return await sizeOf(await target.call("GET", `/api/tasks/${taskId}/comments`));
   },
   "6. 60 clients that don't read": async ({ server, session }) => {
@@ -133,17 +131,17 @@ const ATTACKS: Record<string, Attack> = {
   "7. a refresh loop of 20 s": async ({ server, call, session }) => {
     const before = writtenBy(server);
     let token = session.refreshToken;
-    let answered = 0;
+    let accepted = 0;
     let refused = 0;
     for (const end = performance.now() + 20_000; performance.now() < end; ) {
       const response = await call("POST", "/api/auth/refresh", { refreshToken: token });
       const body = (await response.json()) as Partial<SessionResponse>;
-      if (response.ok) answered += 1;
+      if (response.ok) accepted += 1;
       else refused += 1;
       token = body.refreshToken ?? token;
     }
     const written = (writtenBy(server) - before) / MB;
-    return `${answered} answered, ${refused} refused, ${written.toFixed(0)} MB written`;
+    return `${accepted} accepted, ${refused} refused, ${written.toFixed(0)} MB written`;
   },
   "8. a sign-in while 24 addresses try 30 a minute": async ({ call }) => {
     const flood: Promise<unknown>[] = [];
@@ -164,7 +162,7 @@ const ATTACKS: Record<string, Attack> = {
   },
 };
 
-/** Bytes that the server has had written to disk so far. Knows Linux only. */
+/** Bytes that the server has written to disk. Linux only. */
 function writtenBy(server: MeasuredServer): number {
   const text = readFileSync(`/proc/${server.pid}/io`, "utf8");
   return Number(/^write_bytes: (\d+)$/m.exec(text)?.[1]);
@@ -183,7 +181,7 @@ const caller =
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
 
-/** What each known attack costs everybody else: how long somebody's own name took at the longest. */
+/** Measures how long a cheap request of another user takes at most during each known attack. */
 export async function measureAttacks(port: number, postgres?: string): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));
   const server = await MeasuredServer.start(

@@ -3,9 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { TASK_STATUSES, type Task } from "#contract/task.ts";
 
 /**
- * The least that could answer a board read and a move: `node:http` and `node:sqlite`. It writes as
- * durably, reads as many rows, and answers the same bytes, but knows no sign-in, checks nothing,
- * writes no log, and keeps a single index. What the product costs is measured against it.
+ * A minimal server for board reads and moves: `node:http` and `node:sqlite`. It writes as durably,
+ * reads as many rows and returns the same bytes as the product, but has no authentication, validation
+ * or log, and a single index. The product's cost is compared with it.
  */
 const database = new DatabaseSync(String(process.env["BARE_DATABASE"]));
 database.exec("pragma journal_mode = wal; pragma synchronous = full;");

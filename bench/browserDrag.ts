@@ -55,13 +55,13 @@ async function drag(page: Page, from: string, to: string): Promise<Drag> {
   return { lift, frames, drop };
 }
 
-/** In the page: whether the card is in the hand. */
+/** Runs in the page. Whether the card is being dragged. */
 function isLifted(id: string): boolean {
   const places = document.querySelectorAll(`[data-rfd-draggable-id="${id}"]`);
   return [...places].some((place) => getComputedStyle(place).position === "fixed");
 }
 
-/** Waits until what happened is drawn, and nothing moves any more. */
+/** Waits until no animation runs. */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moves = () => document.getAnimations().some(({ playState }) => playState === "running");
@@ -77,7 +77,7 @@ async function centre(page: Page, selector: string): Promise<{ x: number; y: num
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height, 400) / 2 };
 }
 
-/** A steady movement of a second. */
+/** Moves the pointer at constant speed for a second. */
 async function glide(
   page: Page,
   from: { x: number; y: number },

@@ -2,39 +2,39 @@ import { connect, type Socket } from "node:net";
 import { exponential, randomNumbers } from "./random.ts";
 
 /*
- * Asks a server as fast as it answers, or at a rate of its own; a process of its own, so that what
- * the bench does meanwhile costs no time. It speaks HTTP/1.1 on plain sockets: a client that spends
- * more on a request than the server does would measure itself.
+ * Sends requests as fast as the server responds, or at a fixed rate. It is a separate process, so that
+ * the benchmark's other work doesn't delay it. It uses HTTP/1.1 on plain sockets, because a client that
+ * spends more on a request than the server would measure itself.
  */
 
-/** ms between two looks at what is due, and at what has come. */
-const DOZE = 0.05;
+const POLL_INTERVAL_MS = 0.05;
 const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
-/** A request, written out. */
+/** A request as HTTP/1.1 text. */
 export interface Call {
-  /** What its time counts for. */
+  /** Times are collected by kind. */
   kind: string;
   text: string;
 }
 
-/** What is to be asked: the calls in turn, from the first one again after the last. */
+/** The calls are sent in turn, repeatedly. */
 export interface Job {
   port: number;
   calls: Call[];
   seconds: number;
-  /** So many connections, each of which asks again once it is answered; or so many calls a second
-   * at random moments, whether answers come or not. */
+  /**
+   * Either a number of connections, each of which sends the next request after a response; or a rate
+   * per second, at random moments and regardless of responses.
+   */
   load: { connections: number } | { rate: number; seed: number };
 }
 
-/** What came of it. */
 export interface Outcome {
   seconds: number;
-  /** By kind: how long each call took, in µs. */
+  /** The duration of each call in µs, by kind. */
   times: Record<string, number[]>;
   bytes: number;
-  /** The first answer that wasn't 2xx, or the connection's end. */
+  /** The first response that isn't 2xx, or the connection's end. */
   failure?: string;
 }
 
@@ -43,7 +43,7 @@ interface Answer {
   bytes: number;
 }
 
-/** A connection that carries one request at a time. */
+/** A connection with one request at a time. */
 class Connection {
   readonly #socket: Socket;
   #head: Buffer = Buffer.alloc(0);
@@ -117,13 +117,13 @@ async function run({ port, calls, seconds, load }: Job): Promise<Outcome> {
     }
   }
 
-  async function askAgainAndAgain(): Promise<void> {
+  async function askRepeatedly(): Promise<void> {
     const connection = open();
     do await ask(connection, performance.now());
     while (performance.now() < end && seen.failure === undefined);
   }
 
-  /** A call's time begins when it was due: one that has to wait for its turn has waited. */
+  /** A call's time starts when it is due, so it includes waiting for a connection. */
   async function askAtRandom(rate: number, seed: number): Promise<void> {
     const random = randomNumbers(seed);
     const idle: Connection[] = [];
@@ -140,15 +140,15 @@ async function run({ port, calls, seconds, load }: Job): Promise<Outcome> {
         underWay.add(launched);
         void launched.finally(() => underWay.delete(launched));
       }
-      // A timer would be a millisecond late; never to sleep would take a core from the server.
-      Atomics.wait(NEVER_WOKEN, 0, 0, DOZE);
+      // A timer would be a millisecond late, and polling without a pause would take a core.
+      Atomics.wait(NEVER_WOKEN, 0, 0, POLL_INTERVAL_MS);
       await new Promise((resolve) => setImmediate(resolve));
     }
     await Promise.all(underWay);
   }
 
   if ("rate" in load) await askAtRandom(load.rate, load.seed);
-  else await Promise.all(Array.from({ length: load.connections }, askAgainAndAgain));
+  else await Promise.all(Array.from({ length: load.connections }, askRepeatedly));
   for (const connection of connections) connection.close();
   const took = (performance.now() - began) / 1000;
   return { seconds: took, times, ...seen };

@@ -7,12 +7,12 @@ import { emailOf, fillUsers, PASSWORD } from "./loadUsers.ts";
 import { fillWithMany } from "./manyTasks.ts";
 import { type Costs, type DatabaseFigures, KINDS, type Kind } from "./measurements.ts";
 
-/** Accounts that sign in, at most. */
-const SIGNING_IN = 200;
-/** A sign-in takes long on purpose: in less time there are too few. */
+/** The maximum number of accounts that sign in. */
+const LOGIN_ACCOUNTS_MAX = 200;
+/** Sign-ins are slow by design, so a shorter measurement has too few. */
 const LOGIN_SECONDS = 3;
 
-/** What each call costs in a database with so many tasks. */
+/** Measures the cost of each call with this number of tasks. */
 export async function measureTasks(
   places: Places,
   port: number,
@@ -28,7 +28,7 @@ export async function measureTasks(
     await target.rest();
     const memory = await target.server.memory();
     const costs: Partial<Costs<Kind>> = {};
-    // The board comes last: of very many tasks it may be more than the server survives.
+    // The board comes last, because a very large one may crash the server.
     for (const kind of KINDS.toReversed()) {
       const move = kind === "board" ? costs.move : undefined;
       costs[kind] = await target.cost(await target.calls(kind), seconds, move ?? undefined);
@@ -40,16 +40,15 @@ export async function measureTasks(
   }
 }
 
-/** What the start or PostgreSQL itself would do after a while, and what may take minutes. */
+/** Runs migrations and a vacuum before the measurement, because both may take minutes. */
 async function settle(where: string): Promise<void> {
   await migrateDatabase(where);
   if (!where.includes("://")) return;
-  const db = openDatabase(where, { statementTimeout: 0 });
+  await using db = openDatabase(where, { statementTimeout: 0 });
   await sql`vacuum analyze`.execute(db);
-  await db.destroy();
 }
 
-/** What depends on the number of users. */
+/** Measures the calls whose cost depends on the number of users. */
 export async function measureUsers(
   places: Places,
   port: number,
@@ -60,12 +59,12 @@ export async function measureUsers(
   const target = await LoadTarget.start(where, port);
   try {
     const figures: DatabaseFigures["users"] = [];
-    let there = 0;
+    let existing = 0;
     for (const users of sizes) {
-      await fillUsers(target.db, there, users);
-      there = users;
-      const step = Math.ceil(users / SIGNING_IN);
-      const logins = Array.from({ length: Math.min(users, SIGNING_IN) }, (_none, turn) => {
+      await fillUsers(target.db, existing, users);
+      existing = users;
+      const step = Math.ceil(users / LOGIN_ACCOUNTS_MAX);
+      const logins = Array.from({ length: Math.min(users, LOGIN_ACCOUNTS_MAX) }, (_none, turn) => {
         const email = emailOf((turn * step) % users);
         return target.call("login", "/api/auth/login", "POST", { email, password: PASSWORD });
       });

@@ -6,7 +6,7 @@ import { openDatabase } from "#server/db/open.ts";
 import { runPostgres } from "#server/testing/postgres.ts";
 import type { DatabaseName } from "./measurements.ts";
 
-/** Where databases can be made. */
+/** Creates databases of one kind. */
 export interface Places {
   /** An empty database of this name: a folder, or a PostgreSQL URL. */
   create(name: string): Promise<string>;
@@ -14,7 +14,7 @@ export interface Places {
   end(): Promise<void>;
 }
 
-/** Makes databases as a server in service has them: what is written there is durable. */
+/** The databases write durably, as in production. */
 export async function openPlaces(database: DatabaseName): Promise<Places> {
   return database === "sqlite" ? folders() : await postgresDatabases();
 }

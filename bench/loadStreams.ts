@@ -7,26 +7,26 @@ import { emailOf, fillUsers, PASSWORD } from "./loadUsers.ts";
 import type { Streams } from "./measurements.ts";
 import { median } from "./table.ts";
 
-const OPEN = 1_000;
-/** At how many open streams a move is measured. */
-const SIZES = [0, 100, OPEN];
+const STREAMS_MAX = 1_000;
+/** The numbers of open streams at which moves are measured. */
+const STREAM_COUNTS = [0, 100, STREAMS_MAX];
 const MOVES = 40;
-/** A sign of life comes every 15 s. */
+/** Covers one heartbeat, which comes every 15 s. */
 const IDLE_SECONDS = 15;
-/** Fewer than a server grants to a session, and to a user. */
-const OF_SESSION = 8;
-const OF_USER = 32;
+/** Fewer than the server's limits. */
+const STREAMS_PER_SESSION = 8;
+const STREAMS_PER_USER = 32;
 
-/** What a thousand browsers cost that look on: their memory, and what it takes to tell them. */
+/** Measures the memory of event streams, and the cost of sending events to them. */
 export async function measureStreams(target: LoadTarget): Promise<Streams> {
-  await fillUsers(target.db, 0, Math.ceil(OPEN / OF_USER));
-  const tokens = await signIn(target, Math.ceil(OPEN / OF_SESSION));
+  await fillUsers(target.db, 0, Math.ceil(STREAMS_MAX / STREAMS_PER_USER));
+  const tokens = await signIn(target, Math.ceil(STREAMS_MAX / STREAMS_PER_SESSION));
   const streams: Stream[] = [];
   const before = await target.server.memoryInUse();
   const moves: Streams["moves"] = [];
-  for (const size of SIZES) {
+  for (const size of STREAM_COUNTS) {
     while (streams.length < size) {
-      const token = tokens[Math.floor(streams.length / OF_SESSION)] ?? "";
+      const token = tokens[Math.floor(streams.length / STREAMS_PER_SESSION)] ?? "";
       streams.push(await openStream(target.port, token));
     }
     moves.push({ streams: size, ...(await measureMoves(target, streams)) });
@@ -42,7 +42,7 @@ export async function measureStreams(target: LoadTarget): Promise<Streams> {
 async function signIn(target: LoadTarget, sessions: number): Promise<string[]> {
   const tokens: string[] = [];
   for (let session = 0; session < sessions; session += 1) {
-    const email = emailOf(Math.floor((session * OF_SESSION) / OF_USER));
+    const email = emailOf(Math.floor((session * STREAMS_PER_SESSION) / STREAMS_PER_USER));
     const { accessToken } = await target.post<SessionResponse>("login", {
       email,
       password: PASSWORD,
@@ -54,11 +54,11 @@ async function signIn(target: LoadTarget, sessions: number): Promise<string[]> {
 
 interface Stream {
   socket: Socket;
-  /** The changes that it was told. */
+  /** The number of received changes. */
   changes: number;
 }
 
-/** A stream that has begun. */
+/** Opens a stream, and waits for its response head. */
 async function openStream(port: number, token: string): Promise<Stream> {
   const socket = connect({ port, host: "127.0.0.1" });
   const stream = { socket, changes: 0 };
@@ -74,7 +74,7 @@ async function openStream(port: number, token: string): Promise<Stream> {
   return stream;
 }
 
-/** Moves one after the other, each waited for until every stream has been told of it. */
+/** Moves one task after another, and waits each time until every stream has received the event. */
 async function measureMoves(target: LoadTarget, streams: readonly Stream[]) {
   for (const stream of streams) stream.changes = 0;
   const calls = (await target.calls("move")).slice(0, MOVES);

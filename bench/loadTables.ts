@@ -16,7 +16,7 @@ const LOAD_NAMES: Record<Load, string> = {
   mixed: "the mix",
 };
 
-/** What was measured, as tables for docs/scaling.md. */
+/** The tables of docs/scaling.md. */
 export function loadTables({ databases, others }: Measured): Tables {
   const { sqlite, postgres } = databases;
   return {
@@ -31,14 +31,14 @@ export function loadTables({ databases, others }: Measured): Tables {
   };
 }
 
-/** The share of the time of others from which on figures are worth little. */
-const NOISE = 0.05;
+/** If other programs use a larger share of the CPU time, the figures are unreliable. */
+const OTHERS_SHARE_MAX = 0.05;
 
 function conditions(others: number | null): string {
   if (others === null)
-    return "**What else the machine did meanwhile isn't known: take all with care.**";
-  const share = `Other programs took ${readable(others * 100)} % of the machine's time meanwhile`;
-  return others < NOISE ? `${share}.` : `**${share}: too much to rely on what follows.**`;
+    return "**The CPU time of other programs is unknown, so the figures may be unreliable.**";
+  const share = `Other programs used ${readable(others * 100)} % of the CPU time`;
+  return others < OTHERS_SHARE_MAX ? `${share}.` : `**${share}, so the figures are unreliable.**`;
 }
 
 function processTable(...both: DatabaseFigures[]): string {
@@ -67,7 +67,7 @@ function timesTable(sqlite: DatabaseFigures, postgres: DatabaseFigures): string 
     const here = postgres.steady[index];
     const both = [there, ...(here ? [here] : [])];
     return [
-      `${LOAD_NAMES[load]}, at ${share * 100} % of the most`,
+      `${LOAD_NAMES[load]}, at ${share * 100} % of the highest rate`,
       ...both.flatMap(({ rate, p50, p99 }) => [
         `${readable(rate)}/s`,
         duration(p50),
@@ -76,7 +76,7 @@ function timesTable(sqlite: DatabaseFigures, postgres: DatabaseFigures): string 
     ];
   });
   return markdownTable(
-    ["Asked at random moments", "SQLite", "p50", "p99", "PostgreSQL", "p50", "p99"],
+    ["Requests at random moments", "SQLite", "p50", "p99", "PostgreSQL", "p50", "p99"],
     rows,
   );
 }
@@ -92,7 +92,7 @@ const KIND_NAMES: Record<Kind, string> = {
 };
 
 const cell = (cost: Cost | null) =>
-  cost ? `${duration(cost.p50)} (${duration(cost.p99)})` : "no answer";
+  cost ? `${duration(cost.p50)} (${duration(cost.p99)})` : "no response";
 
 function tasksTable({ tasks }: DatabaseFigures): string {
   return markdownTable(
@@ -120,7 +120,7 @@ function sizesTable(sqlite: DatabaseFigures, postgres: DatabaseFigures): string 
     ),
     [
       row(
-        "the board's answer",
+        "size of the board's response",
         tasks.map(({ costs }) => (costs.board ? bytes(costs.board.size) : "none")),
       ),
       row("memory of the server, SQLite", memory(sqlite)),
@@ -136,7 +136,7 @@ function usersTable({ sqlite, postgres }: Record<DatabaseName, DatabaseFigures>)
       readable(users),
       ...[here, postgres.users[index]?.costs].flatMap((costs) =>
         [costs?.users, costs?.me, costs?.login].map((cost) =>
-          cost ? duration(cost.p50) : "no answer",
+          cost ? duration(cost.p50) : "no response",
         ),
       ),
     ]),

@@ -11,11 +11,11 @@ import {
 } from "./measurements.ts";
 
 const CONNECTIONS = 16;
-/** Shares of the highest rate at which the times of a server mean something. */
+/** Shares of the highest rate at which response times are measured. */
 const SHARES = [0.5, 0.8];
 const SEED = 20_261_121;
 
-/** How many calls a second the server answers at most, and how fast at a rate below that. */
+/** Measures the highest rate of each load, and response times at lower rates. */
 export async function measureThroughput(
   target: LoadTarget,
   seconds: number,
@@ -49,14 +49,14 @@ async function callsOf(target: LoadTarget, load: Load): Promise<Call[]> {
 }
 
 /**
- * The kinds of calls in turn, each as often as the mix has it, and as many as it takes to make every
- * move once: so none is in vain when the first call comes again.
+ * Calls of all kinds, in the proportions of the mix. Every move occurs once, so that no move is
+ * redundant when the sequence repeats.
  */
 async function mixedCalls(target: LoadTarget): Promise<Call[]> {
   const kinds = await Promise.all(
     KINDS.filter((kind) => kind !== "board").map(async (kind) => ({
       kind,
-      // Which boards are new depends on the moves between them.
+      // The moves decide which board reads return a new board.
       times: MIX[kind] + (kind === "again" ? MIX.board : 0),
       calls: await target.calls(kind),
       sent: 0,
@@ -67,7 +67,7 @@ async function mixedCalls(target: LoadTarget): Promise<Call[]> {
   return Array.from({ length: rounds * total }, () => {
     const [due] = kinds.toSorted((a, b) => (a.sent + 0.5) / a.times - (b.sent + 0.5) / b.times);
     const call = due?.calls[due.sent % due.calls.length];
-    if (!due || !call) throw new Error("there is nothing to ask for");
+    if (!due || !call) throw new Error("there are no calls");
     due.sent += 1;
     return call;
   });

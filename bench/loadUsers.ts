@@ -6,10 +6,10 @@ import type { Database } from "#server/db/schema.ts";
 export const PASSWORD = "a long password";
 const BATCH = 500;
 
-/** The address of the so-manieth user. */
+/** The e-mail address of a user by number. */
 export const emailOf = (number: number): string => `reader-${number}@example.com`;
 
-/** Adds users, from one number to another, who all have the same password. */
+/** Inserts users with the numbers from `from` to below `to`, all with the same password. */
 export async function fillUsers(db: Kysely<Database>, from: number, to: number): Promise<void> {
   const password_hash = await hashPassword(PASSWORD);
   const created_at = new Date().toISOString();

@@ -8,13 +8,13 @@ const WORDS = 50_000;
 const BATCH = 50_000;
 const PEOPLE = 200;
 const TEAMS = 20;
-/** The tasks were created within two years, at even intervals. */
+/** The tasks are created at even intervals within two years. */
 const SPAN_S = 730 * 86_400;
 
 const CONSONANTS = "bcdfghjklmnprstvwz";
 const VOWELS = "aeiou";
 
-/** The words that tasks are made of; the first ones are used most. */
+/** The words of the tasks' texts, the most frequent first. */
 export const VOCABULARY: readonly string[] = makeWords();
 
 function makeWords(): string[] {
@@ -30,7 +30,7 @@ function makeWords(): string[] {
   return [...words];
 }
 
-/** What the two databases write differently. */
+/** SQL that differs between the databases. */
 interface Dialect {
   /** A number from 0 to 1. */
   random: RawBuilder<number>;
@@ -64,11 +64,11 @@ const POSTGRES: Dialect = {
   join: sql`string_agg(word, ' ')`,
 };
 
-/** A whole number below `most`, the small ones more often. */
-const skewed = ({ random }: Dialect, most: number) =>
-  sql`cast(floor(${random} * ${random} * ${sql.lit(most)}) as integer)`;
+/** An integer below `max`; small ones are more frequent. */
+const skewed = ({ random }: Dialect, max: number) =>
+  sql`cast(floor(${random} * ${random} * ${sql.lit(max)}) as integer)`;
 
-/** Words that are used about as often as their rank lets expect in a language (Zipf). */
+/** Random words, distributed by Zipf's law. */
 const sentence = ({ random, join }: Dialect, least: number, spread: number) => sql`coalesce((
   select ${join} from (
     select cast(floor(power(${sql.lit(WORDS)}, ${random})) as integer) - 1 + 0 * places.n as n
@@ -80,7 +80,7 @@ const COLUMNS = sql.raw(
   "id, title, description, status, priority, due_date, assignee_id, team_id, created_by, created_at, updated_at, status_changed_at, version, search_text",
 );
 
-/** Adds the tasks with the numbers from `first` up to below `end`, of which the last is newest. */
+/** Inserts the tasks with the numbers from `first` to below `end`. The last one is the newest. */
 async function addTasks(
   db: Kysely<Database>,
   dialect: Dialect,
@@ -123,21 +123,16 @@ async function addPeople(db: Kysely<Database>, { id }: Dialect): Promise<void> {
 }
 
 /**
- * Fills an empty database with very many tasks of various texts, people and days; 200 users whom
- * nobody can sign in as, and 20 teams. The database makes all of it.
+ * Fills an empty database with `count` random tasks, 200 users without a password and 20 teams. The
+ * database itself generates them.
  *
  * @param where as for `openDatabase`
- * @param onProgress is told how many tasks are there
  */
-export async function fillWithMany(
-  where: string,
-  count: number,
-  onProgress: (done: number) => void = () => undefined,
-): Promise<void> {
+export async function fillWithMany(where: string, count: number): Promise<void> {
   const dialect = isPostgres(where) ? POSTGRES : SQLITE;
   const db = openDatabase(where, { poolSize: 1, statementTimeout: 0 });
   try {
-    // Indexes of texts are built afterwards, in a fraction of the time.
+    // The later migrations build the full-text index, which is faster than updating it.
     await migrate(db, "0004_audit");
     await sql`create temporary table bench_words (n integer primary key, word text)`.execute(db);
     await sql`insert into bench_words ${dialect.list(JSON.stringify(VOCABULARY))}`.execute(db);
@@ -145,7 +140,6 @@ export async function fillWithMany(
     for (let first = 0; first < count; first += BATCH) {
       const end = Math.min(count, first + BATCH);
       await addTasks(db, dialect, [first, end, count]);
-      onProgress(end);
     }
     if (isPostgres(where)) await sql`vacuum analyze`.execute(db);
   } finally {

@@ -6,7 +6,7 @@ import type { Question } from "./reportUse.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-/** A server in a process of its own, whose CPU time can be read. */
+/** A server process whose CPU time and memory can be read. */
 export class MeasuredServer {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -16,7 +16,7 @@ export class MeasuredServer {
     this.#process = child;
   }
 
-  /** Starts `script`, which has to listen on PORT and answer GET `ready` when it does. */
+  /** Starts `script`, which must listen on PORT, and waits until GET `ready` succeeds. */
   static async start(script: string, env: NodeJS.ProcessEnv, ready: string) {
     const child = fork(path.join(root, script), {
       cwd: root,
@@ -42,12 +42,11 @@ export class MeasuredServer {
     return server;
   }
 
-  /** The process's id. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
-  /** CPU time that the server took for each of the requests, in µs, and how many it answered a second. */
+  /** The CPU time of a request in µs, and the requests per second. */
   async cost(requests: Request[], seconds: number): Promise<{ cpu: number; rate: number }> {
     const before = await this.cpu();
     const result = await autocannon({
@@ -59,7 +58,7 @@ export class MeasuredServer {
     const after = await this.cpu();
     const answered = result["2xx"];
     if (result.non2xx > 0 || result.errors > 0 || answered === 0) {
-      throw new Error(`${result.non2xx} answers weren't 2xx, ${result.errors} failed`);
+      throw new Error(`${result.non2xx} responses weren't 2xx, ${result.errors} failed`);
     }
     return { cpu: (after - before) / answered, rate: answered / result.duration };
   }
@@ -70,17 +69,17 @@ export class MeasuredServer {
     await once(this.#process, "exit");
   }
 
-  /** CPU time that the server has taken so far, in µs. */
+  /** The CPU time that the server has used, in µs. */
   async cpu(): Promise<number> {
     return await this.#ask("cpu");
   }
 
-  /** Memory that the process holds, in bytes. */
+  /** The resident memory in bytes. */
   async memory(): Promise<number> {
     return await this.#ask("memory");
   }
 
-  /** Memory that is in use, in bytes, once the garbage is gone. */
+  /** The memory in use after garbage collection, in bytes. */
   async memoryInUse(): Promise<number> {
     return await this.#ask("memoryInUse");
   }

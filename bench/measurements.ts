@@ -1,16 +1,16 @@
 /*
- * The figures of `npm run bench load`, from which the tables of docs/scaling.md are written. Times are
- * in µs, memory and sizes in bytes.
+ * The figures of `npm run bench load` for the tables of docs/scaling.md. Times are in µs, memory and
+ * sizes in bytes.
  */
 
 export const DATABASES = ["sqlite", "postgres"] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
-/** A board that has changed has to be made; until the next change it is sent again as it is. */
+/** `board` is the first read after a change, which builds the board; `again` is a later one. */
 export const KINDS = ["board", "again", "move", "task", "list", "search", "dashboard"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What people ask for while they work: a move for every twenty reads. The first board after it is new. */
+/** A typical mix: one move for every twenty reads. */
 export const MIX: Readonly<Record<Kind, number>> = {
   board: 1,
   again: 11,
@@ -24,19 +24,19 @@ export const MIX: Readonly<Record<Kind, number>> = {
 export const LOADS = ["again", "move", "mixed"] as const;
 export type Load = (typeof LOADS)[number];
 
-/** Calls that were made one after the other. */
+/** Figures of calls that were made one after another. */
 export interface Cost {
   p50: number;
   p99: number;
   calls: number;
-  /** CPU time of a call: of the server, and of PostgreSQL. */
+  /** The CPU time of a call in the server and in PostgreSQL. */
   server: number;
   database: number;
-  /** Of an answer. */
+  /** Of a response. */
   size: number;
 }
 
-/** A server with as much to do as it can. */
+/** Figures at the highest rate. */
 export interface Throughput {
   rate: number;
   p50: number;
@@ -45,7 +45,7 @@ export interface Throughput {
   database: number;
 }
 
-/** A server that was asked at random moments, at a share of its highest rate. */
+/** Figures at a share of the highest rate, with requests at random moments. */
 export interface Steady {
   load: Load;
   share: number;
@@ -56,15 +56,15 @@ export interface Steady {
 
 export interface Streams {
   open: number;
-  /** In use by JavaScript, for each stream. */
+  /** JavaScript memory of a stream. */
   memory: number;
-  /** CPU time of a stream a second while nothing happens, its signs of life included. */
+  /** CPU time of an idle stream per second, including heartbeats. */
   idle: number;
-  /** A move's CPU time, and how long until the last stream has it, by how many are open. */
+  /** By number of open streams: a move's CPU time, and the time until the last stream has its event. */
   moves: { streams: number; server: number; told: number }[];
 }
 
-/** Undefined where the server had no answer. */
+/** Null where the server did not respond. */
 export type Costs<Name extends string> = Record<Name, Cost | null>;
 
 export interface DatabaseFigures {
@@ -72,14 +72,14 @@ export interface DatabaseFigures {
   throughput: Record<Load, Throughput>;
   steady: Steady[];
   streams: Streams;
-  /** With the memory of a server that has come to rest after its start. */
+  /** `memory` is that of an idle server after its start. */
   tasks: { tasks: number; memory: number; costs: Costs<Kind> }[];
   users: { users: number; costs: Costs<"users" | "me" | "login"> }[];
 }
 
 export interface Measured {
   quick: boolean;
-  /** The share of the machine's time that other programs took meanwhile; null where nobody knows. */
+  /** The share of CPU time that other programs used; null if unknown. */
   others: number | null;
   databases: Record<DatabaseName, DatabaseFigures>;
 }

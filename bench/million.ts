@@ -22,9 +22,9 @@ const MOVE_PAUSE_MS = 50;
 const TARGET = "p99 ≤ 150 ms";
 
 /**
- * How long calls take among a million tasks, one after the other, while tasks are moved.
+ * Measures how long calls take among a million tasks, one after another, while tasks are moved.
  *
- * @param kept a database that is filled when it is empty, and stays; a new folder without
+ * @param kept a database to use and keep, filled if it is empty; by default a temporary folder
  */
 export async function measureMillion(port: number, kept?: string): Promise<Row[]> {
   const where = kept ?? mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));
@@ -44,12 +44,8 @@ export async function measureMillion(port: number, kept?: string): Promise<Row[]
 }
 
 async function isFilled(where: string): Promise<boolean> {
-  const db = openDatabase(where);
-  try {
-    return (await db.introspection.getTables()).some(({ name }) => name === "tasks");
-  } finally {
-    await db.destroy();
-  }
+  await using db = openDatabase(where);
+  return (await db.introspection.getTables()).some(({ name }) => name === "tasks");
 }
 
 type Get = <T>(url: string) => Promise<T>;
@@ -66,24 +62,24 @@ async function measure(server: MeasuredServer): Promise<Row[]> {
   const ids = tasks.map(({ id }) => id);
   const moves = moveTasks(server.url, headers, ids);
   const rows: Row[] = [];
-  let mostMemory = 0;
+  let maxMemory = 0;
   try {
     for (const [what, url] of Object.entries(calls(users, ids))) {
       rows.push(await timed(get, what, url));
-      mostMemory = Math.max(mostMemory, await server.memory());
+      maxMemory = Math.max(maxMemory, await server.memory());
     }
   } finally {
     rows.push({ what: "a move, at the same time", figure: await moves.stop(), target: "" });
   }
-  const memory = `${(mostMemory / 2 ** 20).toFixed(0)} MB`;
-  return [...rows, { what: "memory of the server, at most", figure: memory, target: "≤ 250 MB" }];
+  const memory = `${(maxMemory / 2 ** 20).toFixed(0)} MB`;
+  return [...rows, { what: "maximum memory of the server", figure: memory, target: "≤ 250 MB" }];
 }
 
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
 const word = (from: number, to = VOCABULARY.length) => pick(VOCABULARY.slice(from, to));
 const pageOf = () => 1 + Math.floor((Math.random() * COUNT_MAX) / PAGE_SIZE);
 
-/** What is measured, and how the address of one call comes about. */
+/** For each measured call, a function that returns a random URL. */
 function calls(
   users: UsersResponse["users"],
   ids: readonly string[],
@@ -105,7 +101,7 @@ function calls(
     "list, any filters": () => list(filters()),
     "list, any filters, any page": () => list({ ...filters(), page: pageOf() }),
     "search, rare word": () => list({ search: word(5_000) }),
-    "search, word of middling rank": () => list({ search: word(100, 5_000) }),
+    "search, word of medium frequency": () => list({ search: word(100, 5_000) }),
     "search, common word": () => list({ search: common() }),
     "search, any word, any filters": () =>
       list({ search: Math.random() < 0.5 ? common() : word(0), ...filters() }),
@@ -138,7 +134,7 @@ async function timed(get: Get, what: string, url: () => string): Promise<Row> {
 const figureOf = (times: readonly number[]) =>
   `p50 ${median(times).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`;
 
-/** Moves one task after the other, until it is stopped. */
+/** Moves one task after another until it is stopped. */
 function moveTasks(url: string, headers: Record<string, string>, ids: readonly string[]) {
   const stopping = new AbortController();
   const times: number[] = [];

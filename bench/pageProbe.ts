@@ -1,6 +1,6 @@
-/* What runs inside the page that is measured. Each function stands alone: it is sent as text. */
+/* These functions run in the measured page. They are sent as text, so none may use another. */
 
-/** Cards and columns, by the attributes that the drag-and-drop library gives them. */
+/** Selectors by the attributes of the drag-and-drop library. */
 export const CARD = "[data-rfd-draggable-id]";
 export const column = (status: string): string => `[data-rfd-droppable-id="${status}"]`;
 
@@ -22,7 +22,7 @@ declare global {
     /** Lengths of the frames since the recording began, in ms. */
     frameLengths?: number[];
     recording?: boolean;
-    /** From the release of the button until the card stood in its column, in ms. */
+    /** From the release of the button until the card rested in its column, in ms. */
     dropped?: number;
   }
 }
@@ -95,13 +95,13 @@ export function recordFrames(): void {
   });
 }
 
-/** Ends the recording and hands over the frames. */
+/** Ends the recording, and returns the frame lengths. */
 export function stopFrames(): number[] {
   window.recording = false;
   return window.frameLengths ?? [];
 }
 
-/** Once the button is released, measures how long the card takes to stand in the column, at rest. */
+/** Measures the time from the button's release until the card rests in the column. */
 export function watchDrop({ list, id }: { list: string; id: string }): void {
   delete window.dropped;
   const stands = (): boolean => {

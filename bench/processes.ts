@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 
-/** Linux counts a process's time in hundredths of a second. */
-const TICK = 10_000;
+/** Linux counts CPU time in hundredths of a second. */
+const TICK_US = 10_000;
 
 interface Process {
   id: number;
   parent: number;
   name: string;
-  /** CPU time in µs, with that of the children that have ended. */
+  /** CPU time in µs, including ended children. */
   cpu: number;
 }
 
@@ -21,16 +21,16 @@ function processes(): Process[] {
         const [, id, title = "", rest = ""] = /^(\d+) \((.*)\) (.*)$/s.exec(text) ?? [];
         const fields = rest.split(" ");
         const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-        return [{ id: Number(id), parent: Number(fields[1]), name: title, cpu: ticks * TICK }];
+        return [{ id: Number(id), parent: Number(fields[1]), name: title, cpu: ticks * TICK_US }];
       } catch {
-        // It has ended meanwhile.
+        // The process has ended.
         return [];
       }
     });
 }
 
-/** This process and those that it has started, directly or not. */
-function family(): Process[] {
+/** This process and its descendants. */
+function ownProcesses(): Process[] {
   const all = processes();
   const ours = new Set([process.pid]);
   for (let before = 0; before !== ours.size; ) {
@@ -42,25 +42,22 @@ function family(): Process[] {
 
 const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0);
 
-/**
- * CPU time in µs of the processes with this name that this one has started. Knows Linux only; NaN
- * elsewhere.
- */
+/** The CPU time in µs of this process's descendants with this name. NaN on systems other than Linux. */
 export function cpuOfDescendants(name: string): number {
   if (process.platform !== "linux") return Number.NaN;
-  return sum(family().flatMap((one) => (one.name === name ? [one.cpu] : [])));
+  return sum(ownProcesses().flatMap((one) => (one.name === name ? [one.cpu] : [])));
 }
 
 /**
- * Watches from now on how much of the machine's time others take, as a share of it: measurements mean
- * little when that is much. Knows Linux only; NaN elsewhere.
+ * Returns a function that computes the share of CPU time that other programs have used since. With a
+ * large share, measurements are unreliable. NaN on systems other than Linux.
  */
 export function watchOthers(): () => number {
   if (process.platform !== "linux") return () => Number.NaN;
   const read = () => ({
     at: performance.now(),
     all: sum(cpus().flatMap(({ times: { user, nice, sys, irq } }) => [user, nice, sys, irq])),
-    ours: sum(family().map(({ cpu }) => cpu)) / 1_000,
+    ours: sum(ownProcesses().map(({ cpu }) => cpu)) / 1_000,
   });
   const before = read();
   return () => {

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that only depend on the seed (mulberry32), so that a run can be repeated. */
+/** Random numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,6 +9,6 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** How long it is until the next of events that come independently of each other. */
+/** A random interval between independent events (exponential distribution). */
 export const exponential = (random: () => number, mean: number): number =>
   -Math.log(1 - random()) * mean;

@@ -1,15 +1,15 @@
-/** What a measured server can be asked. */
-export type Question = keyof typeof ANSWERS;
+/** A figure that a measured server reports. */
+export type Question = keyof typeof FIGURES;
 
-const ANSWERS = {
-  /** CPU time that it has taken, in µs. */
+const FIGURES = {
+  /** CPU time in µs. */
   cpu() {
     const { user, system } = process.cpuUsage();
     return user + system;
   },
-  /** Memory that it holds, in bytes. */
+  /** Resident memory in bytes. */
   memory: () => process.memoryUsage.rss(),
-  /** Memory that JavaScript uses once the garbage is gone, in bytes. */
+  /** JavaScript memory after garbage collection, in bytes. */
   memoryInUse() {
     globalThis.gc?.();
     const { heapUsed, external } = process.memoryUsage();
@@ -17,10 +17,10 @@ const ANSWERS = {
   },
 };
 
-/** Loaded into a server that is measured: tells its parent what it uses. */
+/** Loaded into a measured server: responds to its parent's questions. */
 process.on("message", (message) => {
-  if (typeof message !== "string" || !Object.hasOwn(ANSWERS, message)) return;
-  process.send?.(ANSWERS[message as Question]());
+  if (typeof message !== "string" || !Object.hasOwn(FIGURES, message)) return;
+  process.send?.(FIGURES[message as Question]());
 });
-// Being asked is no reason to stay.
+// The channel must not keep the process alive.
 process.channel?.unref();

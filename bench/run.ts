@@ -13,26 +13,35 @@ import { measureSignIn } from "./signIn.ts";
 import { printTable } from "./table.ts";
 
 /**
- * `npm run bench [browser|server|signin|postgres]`: measures the built product and prints the figures
- * beside what they should be. It asserts nothing: figures depend on the machine.
+ * `npm run bench [browser|server|signin|postgres]`: measures the built product, and prints figures and
+ * targets. It asserts nothing, because figures depend on the machine.
  *
- * `npm run bench bytes`: what each page of the build loads before its content, by package.
+ * `npm run bench bytes`: the bytes that each page of the build loads before its content, by package.
  *
- * `npm run bench attacks`: how long somebody else's call waits at the longest during each known attack,
- * on both databases (six minutes).
+ * `npm run bench attacks`: the longest wait of another user's request during each known attack, on both
+ * databases (six minutes).
  *
- * `npm run bench million`: what a million tasks mean for calls that look at all of them, on both
- * databases (a quarter of an hour). With BENCH_MILLION (a folder, or the address of a PostgreSQL
- * database) on that one alone, which stays, and need not be filled again.
+ * `npm run bench million`: calls among a million tasks, on both databases (a quarter of an hour). With
+ * BENCH_MILLION (a folder or a PostgreSQL URL) only on that database, which is filled once and kept.
  *
- * `npm run bench load [-- --quick] [-- --write docs/scaling.md]`: what one process carries, and how cost
- * grows; written into the tables of that document.
+ * `npm run bench load [-- --quick] [-- --write docs/scaling.md]`: the capacity of one process, and how
+ * cost grows. Updates the tables of that document.
  */
 const PORT = Number(process.env["BENCH_PORT"] ?? 3190);
 const { values: options, positionals: chosen } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: "boolean", default: false }, write: { type: "string" } },
 });
+
+async function onPostgres<T>(measure: (url: string) => Promise<T>): Promise<T> {
+  const postgres = await runPostgres({ durable: true });
+  try {
+    return await measure(postgres.url);
+  } finally {
+    await postgres.stop();
+  }
+}
+
 const wanted = (name: string): boolean => chosen.length === 0 || chosen.includes(name);
 
 if (wanted("server")) {
@@ -41,16 +50,11 @@ if (wanted("server")) {
 }
 if (wanted("postgres")) {
   console.log("Measuring the server on PostgreSQL (about a minute)…");
-  const postgres = await runPostgres({ durable: true });
-  try {
-    const rows = await measureServer([PORT, PORT + 1], postgres.url);
-    printTable("server on PostgreSQL, 100 tasks", rows);
-  } finally {
-    await postgres.stop();
-  }
+  const rows = await onPostgres((url) => measureServer([PORT, PORT + 1], url));
+  printTable("server on PostgreSQL, 100 tasks", rows);
 }
 if (wanted("signin")) {
-  console.log("Measuring sign-ins that fail (about a minute)…");
+  console.log("Measuring failed sign-ins (about a minute)…");
   printTable("signing in", await measureSignIn(PORT + 3));
 }
 if (wanted("browser")) {
@@ -70,25 +74,16 @@ if (chosen.includes("bytes")) {
 
 if (chosen.includes("attacks")) {
   printTable("attacks on SQLite: the longest wait", await measureAttacks(PORT));
-  const postgres = await runPostgres({ durable: true });
-  try {
-    printTable("attacks on PostgreSQL: the longest wait", await measureAttacks(PORT, postgres.url));
-  } finally {
-    await postgres.stop();
-  }
+  const rows = await onPostgres((url) => measureAttacks(PORT, url));
+  printTable("attacks on PostgreSQL: the longest wait", rows);
 }
 
 if (chosen.includes("million")) {
   const where = process.env["BENCH_MILLION"];
   if (where === undefined) {
     printTable("SQLite, 1,000,000 tasks", await measureMillion(PORT));
-    const postgres = await runPostgres({ durable: true });
-    try {
-      const rows = await measureMillion(PORT, postgres.url);
-      printTable("PostgreSQL, 1,000,000 tasks", rows);
-    } finally {
-      await postgres.stop();
-    }
+    const rows = await onPostgres((url) => measureMillion(PORT, url));
+    printTable("PostgreSQL, 1,000,000 tasks", rows);
   } else {
     printTable(`${where.split("@").at(-1)}, 1,000,000 tasks`, await measureMillion(PORT, where));
   }

@@ -14,8 +14,8 @@ const SECONDS = 3;
 const TASKS = 100;
 
 /**
- * What a board read and a move cost the server, beside a bare server on the same data. The bare one
- * is always on SQLite; PostgreSQL's own CPU time isn't counted.
+ * Compares the CPU time of a board read and a move with that of a bare server on the same data. The
+ * bare server always uses SQLite. PostgreSQL's own CPU time isn't counted.
  */
 export async function measureServer(ports: [number, number], databaseUrl?: string): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));
@@ -57,7 +57,7 @@ export async function measureServer(ports: [number, number], databaseUrl?: strin
     return [
       ...(await compare("board read", product, bare, () => [read], target("1.5"))),
       ...(await compare("move", product, bare, move, target("2.0"))),
-      // A board that nobody has changed is sent as it was; here each has to be made.
+      // After each move the server must build the board; an unchanged one comes from its cache.
       ...(await compare("move, then board", product, bare, () => [...move(), read], "")),
     ];
   } finally {
@@ -66,7 +66,7 @@ export async function measureServer(ports: [number, number], databaseUrl?: strin
   }
 }
 
-/** One task after the other to the column after its own, and on: no move is in vain. */
+/** Moves one task after another to the next column, so that every move changes something. */
 function moves(tasks: readonly Task[], authorization: string): Request[] {
   let count = 0;
   return [
@@ -85,7 +85,7 @@ function moves(tasks: readonly Task[], authorization: string): Request[] {
   ];
 }
 
-/** The two take turns, so that what else the machine does meets both; the medians count. */
+/** The servers take turns, so that other programs disturb both, and the medians are compared. */
 async function compare(
   name: string,
   product: MeasuredServer,
@@ -93,7 +93,7 @@ async function compare(
   requests: () => Request[],
   target: string,
 ): Promise<Row[]> {
-  // Each server sees one sequence from its beginning to its end, over all rounds.
+  // Each server gets one sequence of requests over all rounds.
   const [toProduct, toBare] = [requests(), requests()];
   await product.cost(toProduct, 1);
   await bare.cost(toBare, 1);

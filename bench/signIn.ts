@@ -22,14 +22,14 @@ type Kind = (typeof KINDS)[number];
 
 const emailOf = (kind: Kind, number: number) => `${kind}-${number}@example.com`;
 
-/** How alike the times of refused sign-ins are, and what a flood of them does to everybody else. */
+/** Compares the times of refused sign-ins, and measures the effect of a flood of them. */
 export async function measureSignIn(port: number): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));
   await fillDatabase(folder, TASKS);
   await addAccounts(folder);
   const server = await MeasuredServer.start(
     "server/main.ts",
-    // Each attempt comes from an address of its own, so that none is refused.
+    // Each attempt has its own address, so that the limit of an address refuses none.
     { PORT: String(port), DATA_DIR: folder, LOGIN_RATE_LIMIT: "1000000", TRUST_PROXY: "1" },
     "/healthz",
   );
@@ -42,7 +42,7 @@ export async function measureSignIn(port: number): Promise<Row[]> {
 }
 
 async function addAccounts(folder: string): Promise<void> {
-  const db = openDatabase(folder);
+  await using db = openDatabase(folder);
   const shared = {
     role: "member" as const,
     password_hash: await hashPassword(PASSWORD),
@@ -56,7 +56,6 @@ async function addAccounts(folder: string): Promise<void> {
     }),
   );
   await db.insertInto("users").values(rows).execute();
-  await db.destroy();
 }
 
 let address = 0;
@@ -80,7 +79,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** The three take turns, so that what else the machine does meets all of them. */
+/** The three kinds take turns, so that other programs disturb all of them. */
 async function compareRefusals(server: MeasuredServer): Promise<Row[]> {
   const times: Record<Kind, number[]> = { unknown: [], wrong: [], inactive: [] };
   for (let number = 0; number < TRIES; number += 1) {
@@ -126,7 +125,7 @@ async function flood(server: MeasuredServer): Promise<Row[]> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const readBoard = async () => {
     const response = await fetch(`${server.url}/api/kanban/board`, { headers });
-    if (!response.ok) throw new Error(`The board answered ${response.status}`);
+    if (!response.ok) throw new Error(`The board responded with ${response.status}`);
     await response.text();
   };
   const reads = async (): Promise<number[]> => {
@@ -146,7 +145,7 @@ async function flood(server: MeasuredServer): Promise<Row[]> {
   const sender = setInterval(() => {
     const due = ((performance.now() - start) / 1000) * FLOOD_RATE;
     for (; sent < due; sent += 1) {
-      // Those that are not answered when the server ends are lost.
+      // Requests without a response when the server ends are ignored.
       login(server, "wrong", sent).then(
         () => (answered += 1),
         () => undefined,
@@ -172,6 +171,6 @@ async function flood(server: MeasuredServer): Promise<Row[]> {
       target: "",
     },
     { what: "right sign-in during the flood, on a known device", figure: known, target: "" },
-    { what: "bad sign-ins answered meanwhile", figure: `${answered} of ${sent}`, target: "" },
+    { what: "bad sign-ins with a response", figure: `${answered} of ${sent}`, target: "" },
   ];
 }

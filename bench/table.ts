@@ -1,4 +1,4 @@
-/** One line of the benchmark: what was measured, its figure, and what it should be. */
+/** One line of a benchmark's table. */
 export interface Row {
   what: string;
   figure: string;
@@ -16,12 +16,10 @@ export function printTable(title: string, rows: readonly Row[]): void {
   console.log(`\n${head}\n${"─".repeat(what + figure + target + 4)}\n${body.join("\n")}`);
 }
 
-/** The middle of some figures. */
 export function median(figures: readonly number[]): number {
   return quantile(figures, 0.5);
 }
 
-/** The figure that a share of all figures doesn't exceed. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

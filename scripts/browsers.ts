@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 export type BrowserName = "chromium" | "firefox";
 
 /**
- * Where Debian's browsers are, the preferred one first; the variables name others. The headless
- * shell is Chromium without its windows, which cost a quarter of a browser test's CPU time.
+ * The paths of Debian's browsers, the preferred one first; the variables override them. The headless
+ * shell needs three quarters of Chromium's CPU time.
  */
 const BROWSERS = {
   chromium: {
@@ -18,21 +18,21 @@ const BROWSERS = {
 
 const NAMES = ["chromium", "firefox"] as const;
 
-/** The browser's executable, whether or not it is there. */
+/** The path of the browser's executable, which may not exist. */
 export function browserPath(name: BrowserName): string {
   const { variable, paths } = BROWSERS[name];
   return process.env[variable] ?? paths.find((path) => existsSync(path)) ?? paths[0];
 }
 
-/** Whether the browser is there that is preferred. */
+/** Whether the preferred browser is installed. */
 function hasPreferred(name: BrowserName): boolean {
   const { variable, paths } = BROWSERS[name];
   return existsSync(process.env[variable] ?? paths[0]);
 }
 
 /**
- * Makes sure that both browsers are there, installing Debian's when that is possible.
- * Answers what is missing still, as a sentence, or nothing.
+ * Installs missing browsers on Debian if the user is root. Returns a message if a browser is still
+ * missing.
  */
 export function ensureBrowsers(): string | undefined {
   const wanted = NAMES.filter((name) => !hasPreferred(name));

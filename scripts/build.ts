@@ -2,10 +2,10 @@ import { stdout } from "node:process";
 import webpack from "webpack";
 import configure from "../webpack.config.ts";
 
-/** Builds dist/ for production, and says how far it is. */
+/** Builds dist/ for production, and prints the progress. */
 const started = performance.now();
 const compiler = webpack(configure());
-if (!compiler) throw new Error("webpack made no compiler of webpack.config.ts");
+if (!compiler) throw new Error("webpack returned no compiler for webpack.config.ts");
 
 let shown = -1;
 new webpack.ProgressPlugin((share, stage) => {

@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Name of the file in dist/ that says what the build was made from. */
+/** The file in dist/ with the hash of the build's sources. */
 export const STAMP = "build-stamp.txt";
 
-/** Everything that a build depends on. */
+/** The sources of a build. */
 const FOLDERS = ["src", "contract", "public", "scripts/webpack"];
 const FILES = ["webpack.config.ts", "package.json", "package-lock.json"];
 
-/** Tests and what only they use are in src/ too, but are no part of the app. */
+/** Tests and test support in src/ are not part of the build. */
 const notBuilt = (name: string): boolean => /\.test\.tsx?$|^src\/testing\//.test(name);
 
-/** A hash of all the sources of the app, and of the API host that is built into it. */
+/** A hash of the app's sources and of the API host. */
 export function sourcesHash(root: string, apiHost: string): string {
   const hash = createHash("sha256").update(apiHost);
   for (const name of [...FILES, ...FOLDERS.flatMap((folder) => filesIn(root, folder))]) {
@@ -21,7 +21,7 @@ export function sourcesHash(root: string, apiHost: string): string {
   return hash.digest("hex");
 }
 
-/** Whether dist/ was built from the sources as they are now. */
+/** Whether dist/ was built from the current sources. */
 export function isBuilt(root: string, apiHost: string): boolean {
   try {
     const stamp = readFileSync(path.join(root, "dist", STAMP), "utf8").trim();

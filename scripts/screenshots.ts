@@ -8,14 +8,14 @@ import { CHROMIUM_ARGS } from "../playwright.config.ts";
 import { browserPath } from "./browsers.ts";
 
 /**
- * Pictures of the product with its demo data. `npm run screenshots` makes those of the README;
- * `npm run screenshots -- FOLDER` puts every screen there, wide and narrow, light and dark.
- * Needs a built app and Chromium.
+ * Takes screenshots with the demo data. `npm run screenshots` takes those of the README;
+ * `npm run screenshots -- FOLDER` takes every screen, wide and narrow, light and dark. Needs a built app
+ * and Chromium.
  */
 interface Screen {
   name: string;
   path: string;
-  /** What is there once the screen is complete. */
+  /** Waits until the screen is complete. */
   ready: (page: Page) => Promise<unknown>;
   signedIn: boolean;
 }
@@ -74,7 +74,7 @@ const README_SCREENS = new Set(["board", "dashboard", "tasks"]);
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 390, height: 844 };
 
-/** The admin's sign-in, as the server prints it. */
+/** Signs in with the password that the server printed. */
 async function signInAsAdmin(server: TestServer): Promise<SessionResponse> {
   const [, email, password] = /admin\s+(\S+@\S+)\s+(\S+)/.exec(server.log) ?? [];
   return await server.call("POST", "/api/auth/login", { email, password });
@@ -116,7 +116,7 @@ async function take(
     },
   });
   const page = await context.newPage();
-  // With the live stream the network would never be idle.
+  // With an open event stream the network would never be idle.
   await page.route("**/api/events", (route) => route.fulfill({ status: 404 }));
   await page.goto(screen.path);
   await screen.ready(page);

@@ -1,4 +1,4 @@
-// Plain JavaScript that an old Node can read, so that it can say what it needs instead of failing.
+// Plain JavaScript, so that an old Node can run it and print the required version.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 24 || (major === 24 && minor < 7)) {
   console.error(
@@ -15,7 +15,7 @@ const { isBuilt } = await import("./buildStamp.ts");
 const root = path.resolve(import.meta.dirname, "..");
 if (!isBuilt(root, process.env.API_HOST ?? "")) {
   console.log("Building the app…");
-  // In a process of its own: what the build takes of memory, the server need not keep.
+  // In a separate process, so that the server doesn't keep the build's memory.
   const build = spawnSync(process.execPath, [path.join(root, "scripts/build.ts")], {
     cwd: root,
     stdio: "inherit",

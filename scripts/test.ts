@@ -6,8 +6,8 @@ import { runPostgres } from "#server/testing/postgres.ts";
 import { ensureBrowsers } from "./browsers.ts";
 
 /**
- * Every check of the project, in order, each to its end whatever came of the one before, and then
- * a summary. `npm test -- lint unit` runs only those steps.
+ * Runs every check of the project, even after one has failed, and prints a summary.
+ * `npm test -- lint unit` runs only those steps.
  */
 interface Step {
   name: string;
@@ -26,7 +26,7 @@ const total: Count = { passed: 0, failed: 0, skipped: 0 };
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs a tool of the project, its output passed through; whether it succeeded. */
+/** Runs a tool of the project. Resolves with whether it succeeded. */
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const bin = path.join(root, "node_modules/.bin");
   const child = spawn(command, args, {
@@ -43,8 +43,8 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Prom
   });
 }
 
-/** Adds what a report counted to the total; a run that left no report has failed. */
-function counted(file: string, read: (report: never) => Count): boolean {
+/** Adds a report's counts to the total. Returns false without a report or passed tests. */
+function addCounts(file: string, read: (report: never) => Count): boolean {
   try {
     const count = read(JSON.parse(readFileSync(file, "utf8")) as never);
     total.passed += count.passed;
@@ -72,7 +72,7 @@ interface PlaywrightReport {
 async function jest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const file = path.join(reports, `jest-${total.passed}.json`);
   const ok = await run("jest", ["--json", `--outputFile=${file}`, ...args], env);
-  const ran = counted(file, (report: JestReport) => ({
+  const ran = addCounts(file, (report: JestReport) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
     skipped: report.numPendingTests,
@@ -91,7 +91,7 @@ async function playwright(args: string[]): Promise<boolean> {
   const ok = await run("playwright", ["test", "--reporter=list,json", ...args], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  const ran = counted(file, ({ stats, errors }: PlaywrightReport) => ({
+  const ran = addCounts(file, ({ stats, errors }: PlaywrightReport) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + (stats.unexpected ? 0 : errors.length),
     skipped: stats.skipped,
@@ -127,7 +127,7 @@ const steps: Step[] = [
   },
   { name: "build", run: () => run(process.execPath, ["scripts/build.ts"]) },
   { name: "browsers", run: () => playwright(["--grep-invert", "@matrix"]) },
-  // Each flow waits for one fault after another: more of them at once than there are cores.
+  // These tests mostly wait, so there are more workers than cores.
   {
     name: "faults",
     run: () => playwright(["--grep", "@matrix", "--workers=4", "--output", "test-results/faults"]),

@@ -3,8 +3,8 @@ import webpack from "webpack";
 import { STAMP, sourcesHash } from "../buildStamp.ts";
 
 /**
- * Writes down which sources a build was made from, so that a start knows whether it is stale.
- * The sources are read when the build begins: what changes while it runs makes it stale.
+ * Writes the hash of the sources into the build, so that `npm start` knows whether it is stale. The
+ * hash is computed when the build starts, so a change during the build makes it stale.
  */
 export class BuildStamp {
   readonly #root: string;

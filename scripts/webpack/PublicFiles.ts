@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import webpack, { type Compiler } from "webpack";
 
-/** Copies a folder's files into the output as they are: icons, the manifest, robots.txt. */
+/** Copies a folder's files to the output: icons, the manifest, robots.txt. */
 export class PublicFiles {
   readonly #folder: string;
   readonly #except: ReadonlySet<string>;
 
-  /** `except`: names of files that something else takes care of. */
+  /** `except`: files that another plugin handles. */
   constructor(folder: string, except: readonly string[]) {
     this.#folder = folder;
     this.#except = new Set(except);
