@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { forbidden, type HttpError } from "#server/http/errors.ts";
 
-/** What a user who may not sign in is told, after the right password only. */
+/** The error for an account that may not sign in. Send it only after the right password. */
 export function accountUnusable({ awaiting_approval }: UserRow): HttpError {
   return awaiting_approval === 1
     ? forbidden("Your account waits for an admin's approval.", "awaiting_approval")

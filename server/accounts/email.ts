@@ -3,10 +3,10 @@ import { storableText } from "#contract/text.ts";
 import { NAME_MAX } from "#contract/user.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 
-/** An address as it is compared: case and Unicode composition make no difference. */
+/** The form in which addresses are compared, regardless of case and Unicode composition. */
 export const emailKey = (email: string): string => email.normalize("NFC").toLowerCase();
 
-/** The name that registration starts with: `ada.lovelace+work@x.org` is "Ada Lovelace". */
+/** The initial name of an account: "Ada Lovelace" for `ada.lovelace+work@x.org`. */
 export function nameFromEmail(email: string): string {
   const local = email.slice(0, email.lastIndexOf("@"));
   const [mailbox = ""] = local.split("+");
@@ -16,7 +16,7 @@ export function nameFromEmail(email: string): string {
   return storableText(characters.slice(0, NAME_MAX).join(""));
 }
 
-/** The user with this address, in whatever case it is written. */
+/** The user with this address, regardless of case. */
 export async function findUserByEmail(
   db: Kysely<Database>,
   email: string,
@@ -29,8 +29,8 @@ export async function findUserByEmail(
 }
 
 /**
- * The user who signs in with this address: their own, or else the one that their sign-in is to
- * confirm. Another's own address comes first.
+ * The user who signs in with this address: its owner, or else a user with it as pending address,
+ * which this sign-in confirms.
  */
 export async function findUserForSignIn(
   db: Kysely<Database>,

@@ -1,10 +1,10 @@
-/** Where work comes from, the widest group first. Groups of the same level take turns. */
+/** The nested groups that a job belongs to, the widest first. Groups of one level take turns. */
 export type QueueShare = readonly string[];
 
 export interface FairQueue {
-  /** Does the work when it is its group's turn. Throws the refusal when that is not soon enough. */
+  /** Runs the work when it is its group's turn. Throws the refusal after the deadline. */
   run<T>(share: QueueShare, work: () => Promise<T>): Promise<T>;
-  /** Work under way or waiting. */
+  /** Jobs running or waiting. */
   pending(): number;
 }
 
@@ -14,7 +14,7 @@ interface Job {
   refuse: () => void;
 }
 
-/** A group's waiting jobs, and its groups within; `size` counts the jobs of both. */
+/** A group's waiting jobs and inner groups; `size` counts the jobs of both. */
 interface Group {
   jobs: Set<Job>;
   groups: Map<string, Group>;
@@ -59,14 +59,14 @@ function takeNext(group: Group): Job | undefined {
   for (const [name, inner] of group.groups) {
     group.groups.delete(name);
     const taken = takeNext(inner);
-    // The last of a Map's entries: it goes to the back of the line.
+    // A Map keeps insertion order, so the group moves to the back of the line.
     if (inner.size > 0) group.groups.set(name, inner);
     return taken;
   }
   return undefined;
 }
 
-/** The newest job of the group that has the most, at every level. */
+/** The newest job of the largest group, at every level. */
 function newestOfLargest(group: Group): Job | undefined {
   if (group.groups.size === 0) return [...group.jobs].at(-1);
   const inner = [...group.groups.values()];

@@ -11,10 +11,10 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** How a refusal for lack of time asks to come back. */
+/** `Retry-After` of a refusal. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** A flood of sign-ins may keep all cores but one busy. */
+/** Leaves one core free, so that a flood of sign-ins doesn't stop the rest. */
 export const passwordQueue = createFairQueue({
   lanes: Math.max(1, Math.min(4, availableParallelism() - 1)),
   waitingMax: 1_000,
@@ -27,10 +27,10 @@ export const passwordQueue = createFairQueue({
     ),
 });
 
-/** Passwords that are being hashed, or wait for it. */
+/** Passwords being hashed or waiting for it. */
 export const pendingPasswords = (): number => passwordQueue.pending();
 
-/** The share of work that no request asked for. */
+/** The share of the server's own work. */
 const OWN_SHARE: QueueShare = ["server"];
 
 interface Parameters {
@@ -44,7 +44,7 @@ async function derive(password: string, parameters: Parameters, share: QueueShar
   return await passwordQueue.run(share, () =>
     argon2Async("argon2id", {
       ...parameters,
-      // Keyboards differ in how they compose an accent; it is the same password.
+      // Keyboards compose accents differently.
       message: password.normalize("NFC"),
       tagLength: TAG_BYTES,
     }),
@@ -71,32 +71,32 @@ function parse(hash: string): (Parameters & { tag: Buffer }) | undefined {
   };
 }
 
-/** What an unknown user's password is compared with, so that the answer takes as long. */
+/** The hash for unknown users, so that their response takes as long. */
 const NOBODY = { ...COST, nonce: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
 
 /**
  * The argon2id hash of a password in PHC format, its salt and cost included.
  *
- * @param share whose turn it uses in the queue
+ * @param share the share of the queue
  */
 export async function hashPassword(password: string, share = OWN_SHARE): Promise<string> {
   const parameters = { ...COST, nonce: randomBytes(SALT_BYTES) };
   return format(parameters, await derive(password, parameters, share));
 }
 
-/** Letters and digits that nobody takes for others. */
+/** Letters and digits that are not easily confused. */
 const LEGIBLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** A password of 99 random bits, to be read from a screen: four groups of five. */
+/** A password of 99 random bits in four groups of five, easy to read from a screen. */
 export function randomPassword(): string {
   const group = () => Array.from({ length: 5 }, () => LEGIBLE[randomInt(LEGIBLE.length)]).join("");
   return [group(), group(), group(), group()].join("-");
 }
 
 /**
- * Whether the hash was made of this password. Without a hash it takes as long, and says no.
+ * Whether the hash belongs to this password. Without a hash it returns false after the same time.
  *
- * @param share whose turn it uses in the queue
+ * @param share the share of the queue
  */
 export async function verifyPassword(
   hash: string | undefined,

@@ -9,12 +9,12 @@ import type { Tokens } from "./tokens.ts";
 interface Caller {
   user: UserRow;
   sessionId: string;
-  /** When they were looked up. */
+  /** When user and session were read. */
   at: Date;
 }
 
-/** Longer ago, in ms, a caller is looked up again: a body may be half a minute in coming. */
-const FRESH = 1_000;
+/** After this time the caller is read again, because a body may take half a minute to arrive. */
+const CALLER_FRESH_MS = 1_000;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -30,13 +30,13 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? "")?.[1];
 }
 
-/** No id has a U+0000 in it, and PostgreSQL refuses to look for one. */
+/** No id contains U+0000, and PostgreSQL rejects it in queries. */
 const hasImpossibleId = ({ url, params }: FastifyRequest): boolean =>
   url.includes("%00") && Object.values(params ?? {}).some((id) => String(id).includes("\0"));
 
 /**
  * Guards every route registered afterwards by the access it declares. Session and user are read
- * from the database for every request, so that what an admin changes holds at once.
+ * from the database for every request, so that an admin's changes apply at once.
  */
 export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: Tokens): void {
   const findSessionUser = sessionReader(db);
@@ -69,7 +69,8 @@ export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: T
 
   app.addHook("preHandler", async (request) => {
     const { caller } = request;
-    if (caller && Math.abs(now().getTime() - caller.at.getTime()) >= FRESH) await admit(request);
+    if (caller && Math.abs(now().getTime() - caller.at.getTime()) >= CALLER_FRESH_MS)
+      await admit(request);
   });
 }
 
