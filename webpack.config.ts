@@ -58,7 +58,11 @@ export default function configure(
   return {
     mode,
     context: root,
-    entry: { main: "./src/main.tsx" },
+    entry: {
+      main: "./src/main.tsx",
+      // A file of its own, which needs no other. The dev server's client can't be on a page twice.
+      ...(!serving && { early: { import: "./src/early.ts", runtime: false as const } }),
+    },
     target: ["web", "es2022"],
     // Separate files, never `eval`. Those of production explain a stack trace; they aren't served.
     devtool: production ? "hidden-source-map" : "cheap-module-source-map",
@@ -108,6 +112,7 @@ export default function configure(
         template: "public/index.html",
         scriptLoading: "defer",
         inject: "head",
+        chunks: ["main"],
         minify: false,
       }),
       new PublicFiles(path.join(root, "public"), ["index.html"]),
@@ -132,12 +137,12 @@ export default function configure(
     optimization: {
       runtimeChunk: "single",
       splitChunks: {
-        chunks: "all",
+        chunks: ({ name }) => name !== "early",
         cacheGroups: {
           // What every page needs changes only with the lock file, so it stays cached.
           vendor: {
             test: /[\\/]node_modules[\\/]/,
-            chunks: "initial",
+            chunks: (chunk) => chunk.name !== "early" && chunk.canBeInitial(),
             name: "vendor",
             priority: 10,
           },

@@ -3,6 +3,7 @@ import "#ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "#app/App.tsx";
+import { extraFrom, takeEarlyStart } from "#app/early/earlyStart.ts";
 import { preload } from "#app/pages.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
 import { pause } from "#lib/pause.ts";
@@ -19,9 +20,10 @@ const PAGE_CODE_GRACE_MS = 200;
 
 startTheme();
 const pageCode = preload(window.location.pathname);
-const extra = makeExtra({ live: LIVE });
+const early = takeEarlyStart();
+const extra = makeExtra({ live: LIVE, ...extraFrom(early) });
 const lastSeen = createLastSeen(extra.tokens);
-const store = makeStore({}, extra, lastSeen);
+const store = makeStore({}, extra, lastSeen, early);
 const shown = startLastSeen(store.dispatch, store.getState, lastSeen);
 
 const root = document.getElementById("root");

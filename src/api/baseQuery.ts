@@ -5,7 +5,6 @@ import {
   type FetchBaseQueryError,
   fetchBaseQuery,
 } from "@reduxjs/toolkit/query/react";
-import { CLIENT_HEADER } from "#contract/events.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
@@ -13,6 +12,7 @@ import type { WithConnectionStatus } from "./connectionEvents.ts";
 import { responseOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
 import { isUnsure } from "./errors.ts";
 import { extraOf, type RefreshOutcome } from "./extra.ts";
+import { setOwnHeaders } from "./ownHeaders.ts";
 import { type Meta, withRetry } from "./retry.ts";
 
 /** The `extraOptions` of an endpoint. */
@@ -29,18 +29,23 @@ export type Query = BaseQueryFn<
   Meta
 >;
 
-const fetchQuery = fetchBaseQuery({
-  baseUrl: API_BASE,
-  credentials: "include",
-  prepareHeaders: (headers, api) => {
-    // The CORS rules of another origin need not allow our headers.
-    if (!SAME_ORIGIN) return;
-    headers.set(CLIENT_HEADER, extraOf(api).clientId);
-    // A browser may resend a request on its own when the connection breaks.
-    if (api.type === "mutation") headers.set(IDEMPOTENCY_HEADER, createClientId());
-    headers.set("x-time-zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
-  },
-});
+/** Sends a request, unless the first script of the page has sent the same one already. */
+const fetchQuery: Query = async (args, api, options) => {
+  const { clientId, earlyCalls } = extraOf(api);
+  const query = fetchBaseQuery({
+    baseUrl: API_BASE,
+    credentials: "include",
+    prepareHeaders: (headers) => {
+      // The CORS rules of another origin need not allow our headers.
+      if (!SAME_ORIGIN) return;
+      setOwnHeaders(headers, clientId);
+      // A browser may resend a request on its own when the connection breaks.
+      if (api.type === "mutation") headers.set(IDEMPOTENCY_HEADER, createClientId());
+    },
+    fetchFn: async (request) => await (earlyCalls?.claim(request as Request) ?? fetch(request)),
+  });
+  return await query(args, api, options ?? {});
+};
 
 /** Treats a truncated response as a network error; `fetchBaseQuery` calls it a parsing error. */
 const completeQuery: Query = async (args, api, options) => {

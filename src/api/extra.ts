@@ -1,5 +1,6 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { CallWatch } from "./callWatch.ts";
+import type { EarlyCalls } from "./earlyCalls.ts";
 
 /**
  * How a refresh ended. `renewed`: there is a new token. `refused`: by the server. `unreachable`: the
@@ -36,6 +37,8 @@ export interface ApiExtra {
   retryDelayMs: number;
   /** The requests under way. */
   calls: CallWatch;
+  /** The requests that the first script of the page has sent; null without one. */
+  earlyCalls: Pick<EarlyCalls, "claim"> | null;
   /** Sent with each request, so that this tab recognises the events of its own changes. */
   clientId: string;
 }

@@ -9,11 +9,12 @@ import { Drafts } from "#session/drafts.ts";
 import type { AppExtra } from "#session/extra.ts";
 import { createRefresher } from "#session/reauth.ts";
 import { restoreSession } from "#session/sessionListeners.ts";
-import { initialSession } from "#session/sessionSlice.ts";
+import { initialSession, type SessionState } from "#session/sessionSlice.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { watchBrowser } from "#sync/connection/watchBrowser.ts";
 import type { LastSeen } from "#sync/lastSeen/lastSeen.ts";
 import { devTools } from "./devtools.ts";
+import type { EarlyStart } from "./early/earlyStart.ts";
 import { illegalEvents } from "./illegalEvents.ts";
 import { makeListeners } from "./listeners.ts";
 import { type RootState, rootReducer } from "./rootReducer.ts";
@@ -37,6 +38,7 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
     calls: createCallWatch(RESPONSE_OVERDUE_MS),
     failedQueryRetryMs: 3_000,
     locks: navigator.locks,
+    earlyCalls: null,
     clientId: createClientId(),
     live: null,
     ...given,
@@ -44,7 +46,7 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
 }
 
 /**
- * Makes the store and starts to restore this browser's session.
+ * Makes the store, and restores this browser's session or goes on with that of an early start.
  *
  * @param lastSeen keeps what the user sees for the next visit; null: nothing is kept
  */
@@ -52,14 +54,19 @@ export function makeStore(
   preloaded: Partial<RootState> = {},
   extra: AppExtra = makeExtra(),
   lastSeen: LastSeen | null = null,
+  early: EarlyStart | null = null,
 ) {
   const outbox = createOutbox({ locks: extra.locks });
   const listeners = makeListeners(extra, outbox, lastSeen);
   // Compared inline, so that the production build drops the middleware.
   const devMiddleware = process.env.NODE_ENV === "production" ? [] : [illegalEvents()];
+  const expiredUser = early?.expiredUser();
+  const session: SessionState = expiredUser
+    ? { status: "restoring", user: expiredUser }
+    : initialSession(extra.tokens);
   const store = configureStore({
     reducer: rootReducer,
-    preloadedState: { session: initialSession(extra.tokens), ...preloaded },
+    preloadedState: { session, ...preloaded },
     middleware: (getDefault) =>
       getDefault({ thunk: { extraArgument: extra } })
         .prepend(listeners)
@@ -68,6 +75,7 @@ export function makeStore(
     devTools,
   });
   setupListeners(store.dispatch, watchBrowser);
+  early?.listen(store.dispatch);
   restoreSession(store.dispatch, store.getState, extra);
   startOutbox(store.dispatch, store.getState, outbox);
   return store;

@@ -1,11 +1,9 @@
 import { useSyncExternalStore } from "react";
+import { THEME_KEY } from "./storedTheme.ts";
 
 /** The choices of the theme menu; "system" follows the device's preference. */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
-
-/** public/theme.js reads this key too, before the first paint. */
-const STORAGE_KEY = "theme";
 
 /** Colours of the browser's bars on a phone; `--color-canvas` in tokens.css. */
 const BAR_COLORS = { light: "#f6f6f8", dark: "#0d0d10" };
@@ -14,7 +12,7 @@ const listeners = new Set<() => void>();
 
 function read(): Theme {
   try {
-    return THEMES.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? "system";
+    return THEMES.find((theme) => theme === localStorage.getItem(THEME_KEY)) ?? "system";
   } catch {
     // Without storage the choice lasts as long as the page.
     return current;
@@ -27,14 +25,14 @@ let current: Theme = "system";
 export function startTheme(): void {
   show(read());
   window.addEventListener("storage", (event) => {
-    if (event.key === STORAGE_KEY || event.key === null) show(read());
+    if (event.key === THEME_KEY || event.key === null) show(read());
   });
 }
 
 /** Shows a theme and remembers it in this browser. */
 export function chooseTheme(theme: Theme): void {
   try {
-    localStorage.setItem(STORAGE_KEY, theme);
+    localStorage.setItem(THEME_KEY, theme);
   } catch {
     // Without storage the theme is shown, but not remembered.
   }

@@ -6,11 +6,11 @@ import type { RefreshRequest } from "#contract/session.ts";
 import { API_BASE } from "#lib/env.ts";
 import { pauseAbout } from "#lib/pause.ts";
 import {
-  refreshStarted,
-  refreshSucceeded,
-  refreshUnreachable,
-  sessionExpired,
-} from "./sessionEvents.ts";
+  REFRESH_STARTED,
+  REFRESH_SUCCEEDED,
+  REFRESH_UNREACHABLE,
+  SESSION_EXPIRED,
+} from "./refreshEvents.ts";
 import type { TokenVault } from "./tokens.ts";
 
 interface RefresherOptions {
@@ -112,7 +112,7 @@ export function createRefresher({
   ): Promise<RefreshOutcome> {
     if (isOver(epoch)) return "superseded";
     if (tokens.accessToken && tokens.accessToken !== token) return "renewed";
-    dispatch(refreshStarted());
+    dispatch({ type: REFRESH_STARTED });
     for (let attempt = 1; ; attempt += 1) {
       if (isOver(epoch)) return "superseded";
       const { refreshToken } = tokens;
@@ -125,18 +125,18 @@ export function createRefresher({
       if (isOver(epoch)) return "superseded";
       if (result.type === "renewed") {
         tokens.renew(result.accessToken, result.refreshToken);
-        dispatch(refreshSucceeded());
+        dispatch({ type: REFRESH_SUCCEEDED });
         return "renewed";
       }
       if (result.type === "refused") {
         // Another tab may have stored a newer refresh token since the request was sent.
         if (refreshToken !== tokens.refreshToken && attempt < MAX_ATTEMPTS) continue;
         tokens.clear(result.isClosed ? "closed" : "expired");
-        dispatch(sessionExpired());
+        dispatch({ type: SESSION_EXPIRED });
         return "refused";
       }
       if (attempt >= MAX_ATTEMPTS) {
-        dispatch(refreshUnreachable());
+        dispatch({ type: REFRESH_UNREACHABLE });
         return "unreachable";
       }
       await pauseAbout(retryDelayMs * 2 ** (attempt - 1));

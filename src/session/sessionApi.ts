@@ -1,6 +1,7 @@
 import type { FetchArgs, FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
+import { readCalls } from "#api/readCalls.ts";
 import type { Credentials, Registration, SessionResponse } from "#contract/session.ts";
 import type { User } from "#contract/user.ts";
 import { appExtraOf } from "./extra.ts";
@@ -44,7 +45,7 @@ export const sessionApi = api.injectEndpoints({
     }),
     /** The current user. Roles are decided from this record, not from the stored one (§6). */
     getMe: build.query<User, void>({
-      query: () => "/api/auth/me",
+      query: () => readCalls.me(),
       transformResponse: (raw: unknown) => {
         const user = readUserResponse(raw);
         if (!user) throw new Error("The server's response holds no user");

@@ -1,5 +1,5 @@
 import { api } from "#api/api.ts";
-import { WITHOUT_DESCRIPTIONS } from "#api/normaliseTask.ts";
+import { readCalls } from "#api/readCalls.ts";
 import type { Board, StatusUpdate } from "#contract/board.ts";
 import type { Task } from "#contract/task.ts";
 import { normaliseBoard } from "./normaliseBoard.ts";
@@ -10,7 +10,7 @@ export const MOVED = ["Task", "Dashboard"] as const;
 export const boardApi = api.injectEndpoints({
   endpoints: (build) => ({
     getBoard: build.query<Board, void>({
-      query: () => ({ url: "/api/kanban/board", params: WITHOUT_DESCRIPTIONS }),
+      query: () => readCalls.board(),
       transformResponse: normaliseBoard,
       providesTags: ["Board"],
     }),

@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { readCalls } from "#api/readCalls.ts";
 import { listTags } from "#api/tags.ts";
 import type { TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import { normaliseTaskPage } from "./normaliseTaskPage.ts";
@@ -6,7 +7,7 @@ import { normaliseTaskPage } from "./normaliseTaskPage.ts";
 export const searchApi = api.injectEndpoints({
   endpoints: (build) => ({
     searchTasks: build.query<TaskPageResponse, TaskQuery>({
-      query: (query) => ({ url: "/api/tasks/search", params: { ...query } }),
+      query: (query) => readCalls.search(query),
       transformResponse: normaliseTaskPage,
       providesTags: (page) => listTags("Task", page?.tasks),
     }),

@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { readCalls } from "#api/readCalls.ts";
 import { changed } from "#api/tags.ts";
 import type { PasswordChange, Profile, ProfileInput } from "#contract/profile.ts";
 import { readProfile, readSavedEmail } from "./readProfile.ts";
@@ -7,7 +8,7 @@ export const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Null when the answer holds no profile at all; one without an id is an error (§8). */
     getProfile: build.query<Profile | null, void>({
-      query: () => "/api/profile",
+      query: () => readCalls.profile(),
       transformResponse: readProfile,
       providesTags: ["Profile"],
       // A load that fails has to show: no earlier answer stands in for it.

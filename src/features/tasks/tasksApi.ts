@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { readCalls } from "#api/readCalls.ts";
 import { changed, idTag, listTag } from "#api/tags.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
 import { normaliseConflict, normaliseTaskResponse, type TaskDetail } from "./taskAnswers.ts";
@@ -24,7 +25,7 @@ export const tasksApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Null when the answer holds no task; a task that isn't there is an error with status 404. */
     getTask: build.query<TaskDetail | null, Task["id"]>({
-      query: pathOf,
+      query: (id) => readCalls.task(id),
       transformResponse: normaliseTaskResponse,
       providesTags: (_task, _error, id) => [idTag("Task", id)],
     }),

@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { readCalls } from "#api/readCalls.ts";
 import { changed, idTag, listTag, listTags } from "#api/tags.ts";
 import type { MemberInput, Team, TeamInput, TeamResponse } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
@@ -14,7 +15,7 @@ interface Membership {
 export const teamsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getTeams: build.query<Team[], void>({
-      query: () => "/api/teams",
+      query: () => readCalls.teams(),
       transformResponse: normaliseTeams,
       providesTags: (teams) => listTags("Team", teams),
     }),

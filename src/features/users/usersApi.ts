@@ -1,6 +1,7 @@
 import { original } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
+import { readCalls } from "#api/readCalls.ts";
 import type { User, UserUpdate } from "#contract/user.ts";
 import { isObject } from "#lib/json.ts";
 import { readUser, readUserResponse } from "#session/storedUser.ts";
@@ -37,7 +38,7 @@ export interface UserChange {
 export const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUsers: build.query<User[], void>({
-      query: () => "/api/users",
+      query: () => readCalls.users(),
       transformResponse: normaliseUsers,
       providesTags: ["User"],
     }),

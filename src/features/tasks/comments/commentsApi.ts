@@ -1,12 +1,7 @@
 import { api } from "#api/api.ts";
+import { readCalls } from "#api/readCalls.ts";
 import { changed, idTag } from "#api/tags.ts";
-import {
-  COMMENTS_SHOWN,
-  type Comment,
-  type CommentInput,
-  type CommentQuery,
-  type CommentsResponse,
-} from "#contract/comment.ts";
+import { type Comment, type CommentInput, type CommentsResponse } from "#contract/comment.ts";
 import type { Task } from "#contract/task.ts";
 import { normaliseComment, normaliseComments } from "./normaliseComments.ts";
 
@@ -26,10 +21,7 @@ export const commentsApi = api.injectEndpoints({
         initialPageParam: "",
         getNextPageParam: ({ comments, hasOlder }) => (hasOlder ? comments.at(-1)?.id : undefined),
       },
-      query: ({ queryArg: taskId, pageParam: before }) => ({
-        url: pathOf(taskId),
-        params: { limit: COMMENTS_SHOWN, ...(before && { before }) } satisfies CommentQuery,
-      }),
+      query: ({ queryArg: taskId, pageParam: before }) => readCalls.comments(taskId, before),
       transformResponse: normaliseComments,
       providesTags: (_comments, _error, taskId) => [idTag("Comment", taskId)],
     }),

@@ -1,0 +1,87 @@
+import { API_BASE } from "#lib/env.ts";
+import { setOwnHeaders } from "./ownHeaders.ts";
+import type { ReadCall } from "./readCalls.ts";
+
+/** After this time the app has no use for a response: its data may be out of date. */
+const UNCLAIMED_LIFETIME_MS = 10_000;
+
+interface SentCall {
+  authorization: string;
+  response: Promise<Response>;
+  controller: AbortController;
+}
+
+/** The address as a `Request` of the base query has it. */
+function addressOf({ url, params = {} }: ReadCall): string {
+  const texts = Object.entries(params).map(([name, value]) => [name, String(value)]);
+  const query = new URLSearchParams(texts).toString();
+  return new URL(API_BASE + url + (query && `?${query}`)).href;
+}
+
+function send(address: string, authorization: string, clientId: string): SentCall {
+  const controller = new AbortController();
+  const headers = new Headers({ accept: "application/json", authorization });
+  setOwnHeaders(headers, clientId);
+  const response = fetch(address, {
+    headers,
+    credentials: "include",
+    signal: controller.signal,
+  });
+  // The claim reports a failure. Without a claim nobody needs to know.
+  response.catch(() => undefined);
+  return { authorization, response, controller };
+}
+
+/**
+ * GET requests that the first script sends before the app's code has arrived. The base query claims
+ * each at most once, in place of a request of its own.
+ */
+export class EarlyCalls {
+  readonly #clientId: string;
+  /** By address; null until sent. */
+  readonly #calls = new Map<string, SentCall | null>();
+
+  constructor(clientId: string) {
+    this.#clientId = clientId;
+  }
+
+  plan(calls: readonly ReadCall[]): void {
+    for (const call of calls) this.#calls.set(addressOf(call), null);
+  }
+
+  /** Sends the planned calls, unless the app needed one before. */
+  send(accessToken: string): void {
+    for (const address of this.#calls.keys()) {
+      this.#calls.set(address, send(address, `Bearer ${accessToken}`, this.#clientId));
+    }
+    setTimeout(() => this.drop(), UNCLAIMED_LIFETIME_MS);
+  }
+
+  /**
+   * The response to `request`, if an early call of the same session asked for the same. From then on
+   * it is the caller's: it aborts with the request's signal.
+   */
+  claim(request: Request): Promise<Response> | undefined {
+    // Responses from before a change must not pass for later ones.
+    if (request.method !== "GET") this.drop();
+    const call = this.#calls.get(request.url);
+    this.#calls.delete(request.url);
+    if (!call) return undefined;
+    const { controller, response } = call;
+    // Another token may belong to another user.
+    if (call.authorization !== request.headers.get("authorization")) {
+      controller.abort();
+      return undefined;
+    }
+    const abort = () => controller.abort(request.signal.reason);
+    if (request.signal.aborted) abort();
+    request.signal.addEventListener("abort", abort, { once: true });
+    return response;
+  }
+
+  /** Aborts and forgets the calls that nobody has claimed. */
+  drop(): void {
+    for (const call of this.#calls.values()) call?.controller.abort();
+    this.#calls.clear();
+  }
+}

@@ -1,0 +1,31 @@
+import { COMMENTS_SHOWN, type CommentQuery } from "#contract/comment.ts";
+import type { TaskQuery } from "#contract/task.ts";
+import { WITHOUT_DESCRIPTIONS } from "./normaliseTask.ts";
+
+/** A GET request, as `fetchBaseQuery` takes it. */
+export interface ReadCall {
+  url: string;
+  params?: Readonly<Record<string, string | number | boolean>>;
+}
+
+const taskUrl = (id: string) => `/api/tasks/${encodeURIComponent(id)}`;
+
+/**
+ * The calls that screens open with. The endpoints and the first script build them here, without
+ * Redux Toolkit.
+ */
+export const readCalls = {
+  me: (): ReadCall => ({ url: "/api/auth/me" }),
+  stats: (): ReadCall => ({ url: "/api/dashboard/stats" }),
+  overdue: (): ReadCall => ({ url: "/api/tasks/overdue", params: WITHOUT_DESCRIPTIONS }),
+  board: (): ReadCall => ({ url: "/api/kanban/board", params: WITHOUT_DESCRIPTIONS }),
+  search: (query: TaskQuery): ReadCall => ({ url: "/api/tasks/search", params: { ...query } }),
+  task: (id: string): ReadCall => ({ url: taskUrl(id) }),
+  comments: (taskId: string, before = ""): ReadCall => ({
+    url: `${taskUrl(taskId)}/comments`,
+    params: { limit: COMMENTS_SHOWN, ...(before && { before }) } satisfies CommentQuery,
+  }),
+  users: (): ReadCall => ({ url: "/api/users" }),
+  teams: (): ReadCall => ({ url: "/api/teams" }),
+  profile: (): ReadCall => ({ url: "/api/profile" }),
+};

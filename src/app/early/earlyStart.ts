@@ -1,0 +1,44 @@
+import type { EarlyCalls } from "#api/earlyCalls.ts";
+import type { Refresher } from "#api/extra.ts";
+import type { User } from "#contract/user.ts";
+import type { AppExtra } from "#session/extra.ts";
+import type { TokenVault } from "#session/tokens.ts";
+
+/** What the first script has begun; the app goes on with the same objects. */
+export interface EarlyStart {
+  tokens: TokenVault;
+  refresher: Refresher;
+  clientId: string;
+  calls: EarlyCalls;
+  /** The user whose session the server has just refused to renew; null if there is none. */
+  expiredUser(): User | null;
+  /** Hands over the refresh's events, from the first one on. */
+  listen(dispatch: (event: { type: string }) => unknown): void;
+}
+
+/** The two scripts share no modules, only the global object. */
+interface WithEarlyStart {
+  taskdeckEarlyStart?: EarlyStart;
+}
+
+/** The parts of the store's extra argument that an early start has made already. */
+export function extraFrom(early: EarlyStart | null): Partial<AppExtra> {
+  if (!early) return {};
+  const { tokens, refresher, clientId, calls } = early;
+  return { tokens, refresher, clientId, earlyCalls: calls };
+}
+
+export function leaveEarlyStart(start: EarlyStart): void {
+  (globalThis as WithEarlyStart).taskdeckEarlyStart = start;
+}
+
+/**
+ * Takes what the first script has left, and removes it, because it leads to the tokens. Null if that
+ * script has not run.
+ */
+export function takeEarlyStart(): EarlyStart | null {
+  const place = globalThis as WithEarlyStart;
+  const start = place.taskdeckEarlyStart ?? null;
+  delete place.taskdeckEarlyStart;
+  return start;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "@jest/globals";
+import type { Role, User } from "#contract/user.ts";
+import { callsAt } from "./pageCalls.ts";
+
+const userOf = (role: Role): User => ({
+  id: "1",
+  name: "Ada",
+  email: "ada@example.com",
+  role,
+  is_active: true,
+  created_at: "2026-01-01T00:00:00.000Z",
+});
+
+const pathsAt = (pathname: string, search = "", role: Role = "admin") =>
+  callsAt({ pathname, search }, userOf(role)).map(({ url }) => url);
+
+test.each([
+  ["/", ["/api/dashboard/stats", "/api/tasks/overdue"]],
+  ["/dashboard/", ["/api/dashboard/stats", "/api/tasks/overdue"]],
+  ["/Kanban", ["/api/kanban/board", "/api/users"]],
+  ["/tasks", ["/api/tasks/search", "/api/users"]],
+  ["/tasks/a%20b", ["/api/tasks/a%20b", "/api/tasks/a%20b/comments"]],
+  ["/tasks/%zz", []],
+  ["/profile", ["/api/profile"]],
+  ["/teams", ["/api/teams"]],
+  ["/users", ["/api/users"]],
+  ["/login", []],
+  ["/nothing", []],
+])("%s fetches the user and %j", (path, calls) => {
+  expect(pathsAt(path)).toEqual(["/api/auth/me", ...calls]);
+});
+
+test("members fetch nothing for the pages of admins", () => {
+  expect(pathsAt("/users", "", "member")).toEqual(["/api/auth/me"]);
+});
+
+test("the list is fetched with the address's filters and page", () => {
+  const [, list] = callsAt({ pathname: "/tasks", search: "?status=Done&page=2" }, userOf("member"));
+  expect(list?.params).toEqual({ page: 2, limit: 50, status: "Done" });
+});

@@ -1,0 +1,49 @@
+import { type ReadCall, readCalls } from "#api/readCalls.ts";
+import { type PageName, pagePaths } from "#app/pagePaths.ts";
+import type { User } from "#contract/user.ts";
+import { readAddress, toTaskQuery } from "#features/filters/listQuery.ts";
+
+interface Address {
+  /** The part of the path that `:id` stands for. */
+  id: string;
+  /** The query, with its question mark. */
+  search: string;
+}
+
+/** What each page fetches when it opens. Pages that aren't named here fetch later. */
+const openingCalls: Partial<Record<PageName, (address: Address) => ReadCall[]>> = {
+  dashboard: () => [readCalls.stats(), readCalls.overdue()],
+  board: () => [readCalls.board(), readCalls.users()],
+  tasks: ({ search }) => [readCalls.search(toTaskQuery(readAddress(search))), readCalls.users()],
+  task: ({ id }) => [readCalls.task(id), readCalls.comments(id)],
+  profile: () => [readCalls.profile()],
+  teams: () => [readCalls.teams()],
+  users: () => [readCalls.users()],
+};
+
+const ADMIN_PAGES = new Set<PageName>(["teams", "users", "audit"]);
+
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+/** The page at a path, and the id in it; undefined for an address that redirects. */
+function pageAt(pathname: string): { page: PageName; id: string } | undefined {
+  const path = pathname.toLowerCase().replace(/(?<=.)\/$/, "");
+  const exact = pagePaths.find(([pattern]) => pattern === path);
+  if (exact) return { page: exact[1], id: "" };
+  const id = decode(/^\/tasks\/([^/]+)\/?$/i.exec(pathname)?.[1] ?? "");
+  return id ? { page: "task", id } : undefined;
+}
+
+/** The calls of the page at an address, for a signed-in user. */
+export function callsAt({ pathname, search }: Pick<Location, "pathname" | "search">, user: User) {
+  const found = pageAt(pathname);
+  const isRefused = found && ADMIN_PAGES.has(found.page) && user.role !== "admin";
+  const own = found && !isRefused ? openingCalls[found.page]?.({ id: found.id, search }) : [];
+  return [readCalls.me(), ...(own ?? [])];
+}

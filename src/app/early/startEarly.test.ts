@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { waitFor } from "@testing-library/react";
+import { toast } from "react-hot-toast/headless";
+import { api } from "#api/api.ts";
+import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import { boardApi } from "#features/board/boardApi.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend } from "#testing/renderApp.tsx";
+import { extraFrom, takeEarlyStart } from "./earlyStart.ts";
+import { startEarly } from "./startEarly.ts";
+
+const REFRESH = "POST /api/auth/refresh";
+const ME = "GET /api/auth/me";
+const BOARD = "GET /api/kanban/board";
+const USERS = "GET /api/users";
+const { getBoard, setStatus } = boardApi.endpoints;
+
+let backend: Backend;
+let session: SessionResponse;
+let store: AppStore | undefined;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  session = await backend.register();
+  backend.remember(session);
+  window.history.replaceState(null, "", "/kanban");
+});
+
+afterEach(() => {
+  takeEarlyStart();
+  store?.dispatch(api.util.resetApiState());
+  toast.remove();
+});
+
+/** The app's code has arrived. */
+function startApp(): AppStore {
+  const early = takeEarlyStart();
+  store = makeStore({}, makeExtra({ retryDelayMs: 1, ...extraFrom(early) }), null, early);
+  return store;
+}
+
+const loadBoard = (app: AppStore) => app.dispatch(getBoard.initiate());
+const allSent = () => waitFor(() => expect(backend.callsOf(USERS)).toHaveLength(1));
+const isStored = () => localStorage.getItem("refreshToken") !== null;
+
+describe("a load with a stored session", () => {
+  test("one refresh, then each call once, before the app is there", async () => {
+    startEarly();
+    await allSent();
+    const app = startApp();
+    expect((await loadBoard(app)).isSuccess).toBe(true);
+    await waitFor(() => expect(app.getState().session.status).toBe("signedIn"));
+    expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH, ME, BOARD, USERS]);
+  });
+
+  test("the app comes before the refresh's response: still each once", async () => {
+    const held = backend.delay(REFRESH, 1);
+    startEarly();
+    await held.arrived;
+    const app = startApp();
+    const board = loadBoard(app);
+    held.release();
+    expect((await board).isSuccess).toBe(true);
+    await waitFor(() => expect(app.getState().session.status).toBe("signedIn"));
+    await allSent();
+    expect(backend.calls.map(({ name }) => name).sort()).toEqual(
+      [ME, BOARD, USERS, REFRESH].sort(),
+    );
+  });
+
+  test("what the first script leaves is taken once, and then gone", () => {
+    startEarly();
+    expect(takeEarlyStart()?.tokens.refreshToken).toBe(session.refreshToken);
+    expect(takeEarlyStart()).toBeNull();
+    expect(Object.keys(globalThis).filter((name) => /early/i.test(name))).toEqual([]);
+  });
+});
+
+describe("an early refresh that fails", () => {
+  test("refused before the app is there: the app says it once, and leaves after a second", async () => {
+    backend.fail(REFRESH, { status: 401 }, Infinity);
+    startEarly();
+    await waitFor(() => expect(isStored()).toBe(false));
+    const app = startApp();
+    const { session: state } = app.getState();
+    expect(state).toEqual({ status: "expired", user: session.user });
+    await waitFor(() => expect(app.getState().session.status).toBe("signedOut"));
+    expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH]);
+  });
+
+  test("refused after the app has started: the same", async () => {
+    await backend.call("POST", "/api/auth/logout", { refreshToken: session.refreshToken });
+    const held = backend.delay(REFRESH, 1);
+    startEarly();
+    await held.arrived;
+    const app = startApp();
+    held.release();
+    await waitFor(() => expect(app.getState().session.status).toBe("expired"));
+    expect((await loadBoard(app)).error).toMatchObject({ status: 401 });
+    expect(backend.callsOf(ME)).toEqual([]);
+  });
+
+  test("refused, then another tab signs in: the app starts with the new session", async () => {
+    backend.fail(REFRESH, { status: 401 }, 1);
+    startEarly();
+    await waitFor(() => expect(isStored()).toBe(false));
+    const bob = await backend.register({ email: "bob.kahn@example.com" });
+    localStorage.removeItem("sessionEnd");
+    backend.remember(bob);
+    const app = startApp();
+    await waitFor(() => expect(app.getState().session.status).toBe("signedIn"));
+    expect(app.getState().session).toMatchObject({ user: { id: bob.user.id } });
+  });
+
+  test.each(["unreachable", "lost", { status: 503 }] as const)(
+    "lost once with %j: the refresh is repeated, and each call is sent once",
+    async (fault) => {
+      backend.fail(REFRESH, fault, 1);
+      startEarly();
+      const app = startApp();
+      expect((await loadBoard(app)).isSuccess).toBe(true);
+      await allSent();
+      expect(backend.callsOf(REFRESH)).toHaveLength(2);
+      expect(backend.callsOf(BOARD)).toHaveLength(1);
+      expect(backend.callsOf(ME)).toHaveLength(1);
+    },
+  );
+});
+
+describe("an early call that fails", () => {
+  test("refused: the app refreshes once, and sends it again", async () => {
+    backend.fail(BOARD, { status: 401 }, 1);
+    startEarly();
+    await allSent();
+    expect((await loadBoard(startApp())).isSuccess).toBe(true);
+    expect(backend.callsOf(BOARD)).toHaveLength(2);
+    expect(backend.callsOf(REFRESH)).toHaveLength(2);
+  });
+
+  test.each(["unreachable", "cut", { status: 503 }] as const)(
+    "with %j: the app retries it",
+    async (fault) => {
+      backend.fail(BOARD, fault, 1);
+      startEarly();
+      await allSent();
+      expect((await loadBoard(startApp())).isSuccess).toBe(true);
+      expect(backend.callsOf(BOARD)).toHaveLength(2);
+      expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    },
+  );
+
+  test("with 500: the app reports it", async () => {
+    backend.fail(BOARD, { status: 500, body: { error: "No" } }, 1);
+    startEarly();
+    await allSent();
+    expect((await loadBoard(startApp())).error).toMatchObject({ status: 500 });
+    expect(backend.callsOf(BOARD)).toHaveLength(1);
+  });
+
+  test("late: the app waits for it", async () => {
+    const held = backend.delay(BOARD, 1);
+    startEarly();
+    await allSent();
+    const board = loadBoard(startApp());
+    held.release();
+    expect((await board).isSuccess).toBe(true);
+    expect(backend.callsOf(BOARD)).toHaveLength(1);
+  });
+});
+
+describe("a session that another tab changes in between", () => {
+  test("signed out during the early refresh: no call is sent", async () => {
+    const held = backend.delay(REFRESH, 1);
+    startEarly();
+    await held.arrived;
+    for (const key of ["refreshToken", "user"]) localStorage.removeItem(key);
+    localStorage.setItem("sessionEnd", "signedOut");
+    held.release();
+    const app = startApp();
+    await waitFor(() => expect(app.getState().session.status).toBe("signedOut"));
+    expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH]);
+    expect(isStored()).toBe(false);
+  });
+
+  test("signed in as another user: the early responses are not used", async () => {
+    startEarly();
+    await allSent();
+    const bob = await backend.register({ email: "bob.kahn@example.com" });
+    backend.remember(bob);
+    window.dispatchEvent(new StorageEvent("storage", { key: "user" }));
+    const app = startApp();
+    expect((await loadBoard(app)).isSuccess).toBe(true);
+    await waitFor(() => expect(app.getState().session).toMatchObject({ user: bob.user }));
+    const [early, own] = backend.callsOf(BOARD).map(({ token }) => token);
+    expect(own).toBeTruthy();
+    expect(own).not.toBe(early);
+  });
+});
+
+test("a change that the app makes first: the board is fetched after it", async () => {
+  startEarly();
+  await allSent();
+  const app = startApp();
+  await app.dispatch(setStatus.initiate({ id: "unknown", status: "Done" }));
+  expect((await loadBoard(app)).isSuccess).toBe(true);
+  expect(backend.callsOf(BOARD)).toHaveLength(2);
+});
+
+test("without a stored session nothing is sent", () => {
+  localStorage.clear();
+  startEarly();
+  expect(startApp().getState().session.status).toBe("signedOut");
+  expect(backend.calls).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { EarlyCalls } from "#api/earlyCalls.ts";
+import { createClientId } from "#lib/clientId.ts";
+import { SAME_ORIGIN } from "#lib/env.ts";
+import { createRefresher } from "#session/reauth.ts";
+import { SESSION_EXPIRED } from "#session/refreshEvents.ts";
+import { TokenVault } from "#session/tokens.ts";
+import { type EarlyStart, leaveEarlyStart } from "./earlyStart.ts";
+import { callsAt } from "./pageCalls.ts";
+
+type Dispatch = Parameters<EarlyStart["listen"]>[0];
+
+/** Keeps the refresh's events until the app's store is there. */
+function createRelay(tokens: TokenVault) {
+  const { user } = tokens;
+  let events: { type: string }[] = [];
+  let dispatch: Dispatch = (event) => events.push(event);
+  // Another tab may have signed in since the refresh ended the session.
+  const isExpired = () =>
+    tokens.end !== null && events.some(({ type }) => type === SESSION_EXPIRED);
+  return {
+    dispatch: (event: { type: string }) => dispatch(event),
+    expiredUser: () => (isExpired() ? user : null),
+    listen(next: Dispatch) {
+      const kept = isExpired() ? events : events.filter(({ type }) => type !== SESSION_EXPIRED);
+      for (const event of kept) next(event);
+      events = [];
+      dispatch = next;
+    },
+  };
+}
+
+/**
+ * Begins the network's work before the app's code has arrived: one refresh of a stored session, then
+ * the calls of the requested page. The app takes everything over, and begins it itself if this script
+ * has not run.
+ */
+export function startEarly(): void {
+  // The CORS rules of another origin may make each call two.
+  if (!SAME_ORIGIN) return;
+  const tokens = new TokenVault();
+  const refresher = createRefresher({ tokens });
+  const clientId = createClientId();
+  const calls = new EarlyCalls(clientId);
+  const { dispatch, ...relay } = createRelay(tokens);
+  leaveEarlyStart({ tokens, refresher, clientId, calls, ...relay });
+
+  const { user, refreshToken, epoch } = tokens;
+  if (!refreshToken || !user) return;
+  calls.plan(callsAt(window.location, user));
+  void refresher.refresh({ token: null, epoch }, dispatch).then((outcome) => {
+    const { accessToken } = tokens;
+    if (outcome === "renewed" && accessToken && tokens.epoch === epoch) calls.send(accessToken);
+    else calls.drop();
+  });
+}

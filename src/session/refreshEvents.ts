@@ -1,0 +1,8 @@
+/*
+ * The types of the refresh's events, apart from their action creators: the first script refreshes the
+ * session without Redux Toolkit.
+ */
+export const REFRESH_STARTED = "session/refreshStarted";
+export const REFRESH_SUCCEEDED = "session/refreshSucceeded";
+export const REFRESH_UNREACHABLE = "session/refreshUnreachable";
+export const SESSION_EXPIRED = "session/expired";
