@@ -86,7 +86,7 @@ export interface Attempt {
   /** Sends the change; may be called again after a failure. */
   send: () => Promise<unknown>;
   /** The content before the response. */
-  meanwhile?: () => Promise<unknown>;
+  whilePending?: () => Promise<unknown>;
   success: string;
   failure: string;
   /** The toast instead of `failure` if the server responds with an error. */
@@ -174,7 +174,7 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
   await fault.hit;
 
   if (makes === "passes") {
-    if (name === "delay") await attempt.meanwhile?.();
+    if (name === "delay") await attempt.whilePending?.();
     await expectSaid(stage, [attempt.success]);
     fault.end();
     await attempt.shown();
@@ -193,12 +193,12 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
   }
   if (makes === "away" && !flow.outside) await expect(offlineSign(stage)).toBeVisible();
   if (makes === "hangs") {
-    await attempt.meanwhile?.();
+    await attempt.whilePending?.();
     await hold();
     fault.end();
   }
   if (attempt.waits && makes === "away") {
-    await attempt.meanwhile?.();
+    await attempt.whilePending?.();
     fault.end();
     await expectSaid(stage, [attempt.success]);
   } else {

@@ -285,7 +285,7 @@ const options: fc.Arbitrary<WorldOptions> = fc.record({
     { weight: 5, arbitrary: fc.constant(true) },
     { weight: 1, arbitrary: fc.constant(false) },
   ),
-  talks: fc.boolean(),
+  hasChannels: fc.boolean(),
 });
 
 /** Begins after a sign-in, where most failures can happen. */

@@ -30,7 +30,7 @@ export const { probe, rename } = probes.endpoints;
 export interface Tab {
   store: AppStore;
   tokens: TokenVault;
-  /** What Redux DevTools would tell about the session. */
+  /** The session's states, in order. */
   statuses: string[];
   events: EventTarget;
 }

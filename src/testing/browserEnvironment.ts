@@ -1,8 +1,8 @@
 import { TestEnvironment } from "jest-environment-jsdom";
 import "#server/testing/exitAtOnce.ts";
 
-/** What a browser has and jsdom lacks, and Node can lend. Not `MessageChannel`: Jest would never exit. */
-const LENT = [
+/** Globals that jsdom lacks and Node has. Without `MessageChannel`, with which Jest would never exit. */
+const NODE_GLOBALS = [
   "fetch",
   "Request",
   "Response",
@@ -15,18 +15,18 @@ const LENT = [
   "structuredClone",
   "AbortController",
   "AbortSignal",
-  // For the real server, which runs in process.
+  // For the server in process.
   "setImmediate",
   "clearImmediate",
-  // Node's buffers are of these: the server in process tells them by `instanceof`.
+  // The server in process checks Node's buffers with `instanceof`.
   "Uint8Array",
   "ArrayBuffer",
 ] as const;
 
-/** jsdom with Node's fetch family, so that the app runs in it as it does in a browser. */
+/** jsdom with Node's fetch and streams, so that the app runs as in a browser. */
 export default class BrowserEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
-    for (const name of LENT) Object.assign(this.global, { [name]: globalThis[name] });
+    for (const name of NODE_GLOBALS) Object.assign(this.global, { [name]: globalThis[name] });
   }
 }

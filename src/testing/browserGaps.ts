@@ -1,8 +1,8 @@
-/* What the app relies on and jsdom leaves out. The browser tests see the real ones. */
+/* Browser features that jsdom lacks. The browser tests use the real ones. */
 
 const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>();
 
-/** A modal dialog: `open`, the event, and the focus that goes back. */
+/** Modal dialogs: `open`, the close event, and the returning focus. */
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     focusedBefore.set(this, document.activeElement);
@@ -17,7 +17,7 @@ Object.assign(HTMLDialogElement.prototype, {
   },
 });
 
-/** No media query ever matches, or changes. */
+/** No media query matches or changes. */
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
     media,

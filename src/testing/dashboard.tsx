@@ -6,22 +6,22 @@ import { openBackend, renderApp } from "./renderApp.tsx";
 
 export const STATS = "GET /api/dashboard/stats";
 export const OVERDUE = "GET /api/tasks/overdue";
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The calendar day so many days from today. */
+/** The calendar day `days` from today. */
 export function dayIn(days: number): string {
   const now = new Date();
   return localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12));
 }
 
-/** Makes tasks by the API, on a day on which none of them was past due yet. */
+/** Creates tasks by the API, at an earlier time when none of them was overdue. */
 export async function addTasks(
   backend: Backend,
   ...tasks: Partial<TaskInput>[]
 ): Promise<string[]> {
   const author = await backend.as("member", { name: "Grace Hopper" });
   const now = backend.clock.time;
-  backend.clock.time = new Date(now.getTime() - 60 * DAY);
+  backend.clock.time = new Date(now.getTime() - 60 * DAY_MS);
   const late = await backend.signIn(author.user);
   const ids: string[] = [];
   for (const fields of tasks) {
@@ -35,7 +35,7 @@ export async function addTasks(
   return ids;
 }
 
-/** The dashboard, on these tasks. */
+/** Opens the dashboard with these tasks. */
 export async function openDashboard({ path = "/", tasks = [] as Partial<TaskInput>[] } = {}) {
   const backend = await openBackend();
   const ids = await addTasks(backend, ...tasks);
@@ -44,7 +44,7 @@ export async function openDashboard({ path = "/", tasks = [] as Partial<TaskInpu
   return { ...app, ids };
 }
 
-/** Opens it on figures of another server. */
+/** Opens the dashboard with the responses of another server. */
 export async function openOn(stats: unknown, overdue: unknown = { overdueTasks: [] }) {
   const backend = await openBackend();
   backend.answer(STATS, stats);
@@ -54,7 +54,7 @@ export async function openOn(stats: unknown, overdue: unknown = { overdueTasks: 
   return app;
 }
 
-/** The figures of a server that has nothing, and more. */
+/** The statistics of an empty server, with overrides. */
 export const figures = (more: object = {}) => ({
   total: 0,
   overdue: 0,

@@ -2,16 +2,15 @@ import type { StoreEnhancer, UnknownAction } from "@reduxjs/toolkit";
 import { devTools } from "#app/devtools.ts";
 
 /*
- * Redux DevTools' extension, as far as the export of its log goes. It records what reaches the
- * reducer, and writes the file that "Export" of the extension saves. Redux Toolkit looks for the
- * extension when it is loaded: a test imports this file before anything else.
+ * A fake of the Redux DevTools extension that records actions and exports the same log file. Redux
+ * Toolkit looks for the extension when it is loaded, so a test must import this file first.
  */
 
 type Options = Pick<typeof devTools, "name" | "actionSanitizer" | "stateSanitizer"> & {
   features: { export: boolean | "custom" };
 };
 
-/** The extension's own state, which is what its export holds. */
+/** The extension's state, which its export contains. */
 interface Lifted {
   actionsById: Record<number, { type: "PERFORM_ACTION"; action: UnknownAction; timestamp: number }>;
   nextActionId: number;
@@ -66,7 +65,7 @@ const recording: StoreEnhancer = (next) => (reducer, preloaded) => {
   };
 };
 
-// Not Redux's own: it would be loaded too early.
+// Not Redux's `compose`, because importing it would load Redux too early.
 const compose = (...enhancers: StoreEnhancer[]): StoreEnhancer =>
   enhancers.reduce((outer, inner) => (next) => outer(inner(next)));
 
@@ -81,10 +80,7 @@ Object.assign(window, {
     },
 });
 
-/**
- * The exported file: the extension's state as JSON. The sanitisers have been applied if the app has
- * asked for that kind of export.
- */
+/** The exported file: the extension's state as JSON, sanitised if the app's options demand it. */
 export function exportLog(): string {
   if (!lifted || !options) throw new Error("No store has been made");
   const { actionSanitizer, stateSanitizer, features } = options;
@@ -100,7 +96,7 @@ export function exportLog(): string {
   });
 }
 
-/** The same log once only the newest actions are kept: the others are part of the committed state. */
+/** Keeps only the newest actions; the others become part of the committed state. */
 export function commitAllBut(kept: number): void {
   if (!lifted) return;
   const excess = Math.max(0, lifted.stagedActionIds.length - 1 - kept);
@@ -110,7 +106,7 @@ export function commitAllBut(kept: number): void {
   lifted.currentStateIndex -= excess;
 }
 
-/** What an exported file says: where the log begins, what happened then, and what that led to. */
+/** Reads an exported file: the first state, the actions, and the state after each of them. */
 export function readLog(json: string): {
   before: unknown;
   actions: UnknownAction[];

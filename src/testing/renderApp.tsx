@@ -26,7 +26,7 @@ afterEach(async () => {
   sessionStorage.clear();
 });
 
-/** A store as the app has it, with waits too short to notice. */
+/** The app's store, with delays too short to notice. */
 export function makeTestStore(
   tokens: TokenVault = new TokenVault(),
   given: Partial<Pick<AppExtra, "live" | "locks">> = {},
@@ -47,7 +47,7 @@ export function makeTestStore(
   return store;
 }
 
-/** The real server for this test; it is closed when the test ends. */
+/** Starts the real server for this test, and closes it when the test ends. */
 export async function openBackend(): Promise<Backend> {
   const backend = await startBackend();
   cleanups.push(() => backend.close());
@@ -55,18 +55,18 @@ export async function openBackend(): Promise<Backend> {
 }
 
 export interface RenderOptions {
-  /** Where the app opens. */
+  /** The path at which the app opens. */
   path?: string;
-  /** Who is signed in: a new user of this role, a session of the backend's, or nobody. */
+  /** The signed-in user: a new user of this role, a session, or none. */
   as?: Role | Pick<SessionResponse, "user" | "refreshToken"> | null;
   backend?: Backend;
-  /** How the app reads the news of others; it doesn't, without. */
+  /** Live updates; off by default. */
   live?: LiveOptions | null;
   /** What earlier visits kept in this browser; without, the app keeps nothing. */
   records?: Records;
 }
 
-/** The whole app against the real server, as a browser opens it at `path`. */
+/** Renders the whole app at `path` against the real server. */
 export async function renderApp({
   path = "/",
   as = null,

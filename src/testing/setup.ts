@@ -4,16 +4,16 @@ import { configure } from "@testing-library/dom";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import "./browserGaps.ts";
 
-// The end of patience, not a wait: a busy machine must not fail a test.
+// A generous timeout, not a delay: a busy machine must not fail a test.
 configure({ asyncUtilTimeout: 45_000 });
 
-// In development the store reports events that its machines don't expect. No use of the app has any.
+// In development the store reports illegal events. Tests must not cause any.
 const illegal: unknown[] = [];
 const { warn } = console;
-// oxlint-disable-next-line eslint/no-console -- a report must fail the test in which it appears
-console.warn = (...said: unknown[]) => {
-  if (String(said[0]).startsWith(ILLEGAL_EVENT)) illegal.push(said[0]);
-  else warn(...said);
+// oxlint-disable-next-line eslint/no-console -- a report must fail its test
+console.warn = (...args: unknown[]) => {
+  if (String(args[0]).startsWith(ILLEGAL_EVENT)) illegal.push(args[0]);
+  else warn(...args);
 };
 afterEach(() => {
   expect(illegal.splice(0)).toEqual([]);

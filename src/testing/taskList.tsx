@@ -14,7 +14,7 @@ const input = (fields: Partial<TaskInput> = {}): TaskInput => ({
   ...fields,
 });
 
-/** Makes tasks by the API, the first one first. */
+/** Creates tasks by the API, in this order. */
 export async function addTasks(backend: Backend, ...tasks: Partial<TaskInput>[]): Promise<Task[]> {
   const author = await backend.as("member", { name: "Grace Hopper" });
   const added: Task[] = [];

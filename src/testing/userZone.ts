@@ -17,7 +17,7 @@ export function enterZone(zone: string): void {
   });
 }
 
-/** Gives the machine's own time zone back. */
+/** Restores the machine's time zone. */
 export function leaveZone(): void {
   Settings.defaultZone = "system";
   jest.restoreAllMocks();

@@ -67,7 +67,8 @@ export const createTeam: Change = {
     };
     return {
       send: () => dialog.getByRole("button", { name: "Create Team" }).click(),
-      meanwhile: () => expect(dialog.getByRole("button", { name: "Creating..." })).toBeDisabled(),
+      whilePending: () =>
+        expect(dialog.getByRole("button", { name: "Creating..." })).toBeDisabled(),
       success: "Team created successfully",
       failure: "Failed to create team",
       kept: () => expect(dialog.getByLabel("Team Name")).toHaveValue(name),
@@ -101,7 +102,7 @@ export const addMember: Change = {
     };
     return {
       send: () => adding.getByRole("button", { name: "Add Member" }).click(),
-      meanwhile: () => expect(adding.getByRole("button", { name: "Adding..." })).toBeDisabled(),
+      whilePending: () => expect(adding.getByRole("button", { name: "Adding..." })).toBeDisabled(),
       success: "Member added successfully",
       failure: "Failed to add member",
       kept: () => expect(adding).toBeVisible(),
@@ -135,7 +136,7 @@ export const removeMember: Change = {
         await dialog.getByRole("button", { name: `Remove ${user.name}` }).click();
         await question.getByRole("button", { name: "Remove" }).click();
       },
-      meanwhile: () => expect(question).toBeVisible(),
+      whilePending: () => expect(question).toBeVisible(),
       success: "Member removed successfully",
       failure: "Failed to remove member",
       shown: async () => {
@@ -159,7 +160,7 @@ export const switchUser: Change = {
     const press = row.getByRole("button", { name: `${verb} ${user.name}` });
     return {
       send: () => press.click(),
-      meanwhile: () => expect(press).toHaveAttribute("aria-busy", "true"),
+      whilePending: () => expect(press).toHaveAttribute("aria-busy", "true"),
       success: "User status updated",
       failure: "Failed to update user",
       shown: async () => {
@@ -179,7 +180,7 @@ export const changeRole: Change = {
     const select = row.getByRole("combobox");
     return {
       send: () => select.selectOption("Admin"),
-      meanwhile: () => expect(select).toHaveValue("admin"),
+      whilePending: () => expect(select).toHaveValue("admin"),
       success: "User role updated",
       failure: "Failed to update role",
       shown: async () => {
@@ -203,7 +204,7 @@ export const deleteUser: Change = {
         await row.getByRole("button", { name: `Delete ${user.name}` }).click();
         await question.getByRole("button", { name: "Delete" }).click();
       },
-      meanwhile: () => expect(question).toBeVisible(),
+      whilePending: () => expect(question).toBeVisible(),
       success: "User deleted",
       failure: "Failed to delete user",
       shown: () => expect(row).toHaveCount(0),
@@ -230,7 +231,7 @@ export const deactivateMany: Change = {
           .getByRole("button", { name: /^(Deactivate 3|Retry 3 failed)$/ })
           .first()
           .click(),
-      meanwhile: () => expect(bar.getByRole("progressbar")).toBeVisible(),
+      whilePending: () => expect(bar.getByRole("progressbar")).toBeVisible(),
       success: "3 users deactivated",
       failure: "0 users deactivated, 3 failed",
       // The rows stay selected, so that they can be retried.

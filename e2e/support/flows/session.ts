@@ -38,7 +38,8 @@ export const signIn: Change = {
     };
     return {
       send: () => fillAndSend(page, ACCOUNT),
-      meanwhile: () => expect(page.getByRole("button", { name: "Signing in..." })).toBeDisabled(),
+      whilePending: () =>
+        expect(page.getByRole("button", { name: "Signing in..." })).toBeDisabled(),
       success: "Welcome back, Ada Lovelace!",
       failure: "Cannot connect to server.",
       refused: "Something went wrong",
@@ -70,7 +71,7 @@ export const register: Change = {
     const welcome = () => home(stage);
     return {
       send: () => page.getByRole("button", { name: "Create Account" }).click(),
-      meanwhile: () =>
+      whilePending: () =>
         expect(page.getByRole("button", { name: "Creating Account..." })).toBeDisabled(),
       success: `Welcome Person${count} New! Your account has been created.`,
       failure: "Cannot connect to server",
@@ -146,7 +147,7 @@ export const updateProfile: Change = {
     await field.fill(name);
     return {
       send: () => page.getByRole("button", { name: "Update Profile" }).click(),
-      meanwhile: () => expect(page.getByRole("button", { name: "Updating..." })).toBeDisabled(),
+      whilePending: () => expect(page.getByRole("button", { name: "Updating..." })).toBeDisabled(),
       success: "Profile updated successfully! ✅",
       failure: "Failed to update profile",
       refused: "Something went wrong",
@@ -184,7 +185,7 @@ export const changePassword: Change = {
     };
     return {
       send: () => page.getByRole("button", { name: "Update Password" }).click(),
-      meanwhile: () => expect(page.getByRole("button", { name: "Updating..." })).toBeDisabled(),
+      whilePending: () => expect(page.getByRole("button", { name: "Updating..." })).toBeDisabled(),
       success: "Password updated successfully! ✅",
       failure: "Failed to update password",
       refused: "Something went wrong",

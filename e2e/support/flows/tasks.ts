@@ -83,7 +83,7 @@ export const moveCard: Change = {
         await page.getByRole("button", { name: `Move to… (${title})` }).click();
         await page.getByRole("menuitem", { name: "Move to Done" }).click();
       },
-      meanwhile: isDone,
+      whilePending: isDone,
       success: "Task moved to Done",
       failure: "Failed to update task status",
       shown: async () => {
@@ -210,7 +210,8 @@ export const createTask: Change = {
     const shown = () => expect(card(page, title)).toHaveCount(1);
     return {
       send: () => dialog.getByRole("button", { name: "Create Task" }).click(),
-      meanwhile: () => expect(dialog.getByRole("button", { name: "Creating..." })).toBeDisabled(),
+      whilePending: () =>
+        expect(dialog.getByRole("button", { name: "Creating..." })).toBeDisabled(),
       success: "Task created successfully! ✅",
       failure: "Failed to save task. Please try again.",
       refused: "Something went wrong",
@@ -243,7 +244,8 @@ export const editTask: Change = {
     };
     return {
       send: () => dialog.getByRole("button", { name: "Update Task" }).click(),
-      meanwhile: () => expect(dialog.getByRole("button", { name: "Updating..." })).toBeDisabled(),
+      whilePending: () =>
+        expect(dialog.getByRole("button", { name: "Updating..." })).toBeDisabled(),
       success: "Task updated successfully! ✅",
       failure: "Failed to save task. Please try again.",
       refused: "Something went wrong",
@@ -273,7 +275,7 @@ export const deleteTask: Change = {
         await page.getByRole("button", { name: "Delete" }).click();
         await question.getByRole("button", { name: "Delete" }).click();
       },
-      meanwhile: () => expect(question).toBeVisible(),
+      whilePending: () => expect(question).toBeVisible(),
       success: "Task deleted successfully",
       failure: "Failed to delete task",
       refused: "Something went wrong",
@@ -308,7 +310,7 @@ export const comment: Change = {
     };
     return {
       send: () => page.getByRole("button", { name: "Add Comment" }).click(),
-      meanwhile: () => expect(page.getByRole("button", { name: "Adding..." })).toBeDisabled(),
+      whilePending: () => expect(page.getByRole("button", { name: "Adding..." })).toBeDisabled(),
       success: "Comment added ✅",
       failure: "Failed to add comment",
       refused: "Something went wrong",

@@ -18,10 +18,10 @@ import { createRefresher } from "#session/reauth.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import type { Client } from "./client.ts";
 
-/** An answer is never overdue: what waits for it is the connection's own test. */
+/** Calls are never overdue here; the connection has its own tests. */
 const NEVER = 1e9;
 
-/** The app itself without its screens: its store, its listeners, its way to call the server. */
+/** The app without its screens: store, listeners and API calls. */
 export function createAppClient(tokens: TokenVault): Client {
   const refresher = createRefresher({ tokens, retryDelayMs: 1 });
   const calls = createCallWatch(NEVER);

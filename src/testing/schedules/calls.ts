@@ -1,16 +1,16 @@
 import type { TaskStatus } from "#contract/task.ts";
 import { cardOf } from "./modelServer.ts";
 
-/** A call on its way. */
+/** A call that was sent. */
 export interface Call {
   kind: "move" | "board" | "refresh" | "probe";
   cardId: string;
   to: TaskStatus;
-  /** The number of the move that it carries out. */
+  /** The number of its move. */
   move: number;
-  /** It was sent before, and refused for its token. */
+  /** It was sent before, and got a 401. */
   isReplay: boolean;
-  /** The id of the query that it belongs to. */
+  /** The id of its query. */
   boardRequest: string;
   signal: AbortSignal | null;
   end: "out" | "refusedToken" | "lost" | "answered";
@@ -22,10 +22,10 @@ export function kindOf(path: string): Call["kind"] {
   return path === "/api/auth/refresh" ? "refresh" : "board";
 }
 
-/** After so many failures in a row a refresh is given up. */
+/** A refresh fails after this many attempts. */
 const ATTEMPTS = 3;
 
-/** Every call of a run, in order, and what can be told from them. */
+/** Every call of a run, in order. */
 export class CallLog {
   private readonly calls: Call[] = [];
   private refreshFailures = 0;
@@ -38,13 +38,13 @@ export class CallLog {
     return this.calls.filter(({ kind }) => kind === "move");
   }
 
-  /** Whether a move sent now was refused for its token, and not yet sent again. */
+  /** Whether a move got a 401 and was not sent again yet. */
   isAwaitingReplay(cardId: string, move: number): boolean {
     const before = this.calls.findLast((call) => call.cardId === cardId && call.move === move);
     return before?.end === "refusedToken" && !before.isReplay;
   }
 
-  /** Whether a card's call is not answered for good: it may be sent once more with a new token. */
+  /** Whether a card's call may still be sent again with a new token. */
   isOut(cardId: string): boolean {
     return this.calls.some(
       (call) =>
@@ -53,13 +53,13 @@ export class CallLog {
     );
   }
 
-  /** Also between two attempts of one refresh. */
+  /** True also between two attempts of one refresh. */
   isRefreshing(): boolean {
     if (this.refreshFailures > 0) return true;
     return this.calls.some((call) => call.kind === "refresh" && call.end === "out");
   }
 
-  /** A refresh has ended. Returns the moves that waited for it, if it is given up. */
+  /** Ends a refresh. Returns the moves that waited for it if it failed. */
   refreshed(succeeded: boolean): Call[] {
     this.refreshFailures = succeeded ? 0 : this.refreshFailures + 1;
     if (this.refreshFailures < ATTEMPTS) return [];

@@ -2,34 +2,34 @@ import type { Board } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import type { TokenVault } from "#session/tokens.ts";
 
-/** An app under test: how a person works with it, and what a person sees. */
+/** An app under test: its controls and its display. */
 export interface Client {
-  /** Asks for the board, and keeps it. */
+  /** Opens the board. */
   open(): void;
   move(cardId: string, to: TaskStatus): void;
   lift(cardId: string): void;
-  /** Ends the drag: over a column, or over none. */
+  /** Ends the drag over a column, or outside. */
   drop(cardId: string, to: TaskStatus | null): void;
   undo(): void;
   refetch(): void;
   close(): void;
-  /** What is shown; undefined before the first board. */
+  /** The shown board; undefined before the first one. */
   shown(): Board | undefined;
-  /** The request of the board that is on its way or came last. */
+  /** The id of the running or last request of the board. */
   boardRequest(): string | undefined;
-  /** The last move that was asked for, by its number; numbers grow. */
+  /** The number of the last requested move; numbers grow. */
   lastMove(): number;
-  /** The move that a card's request carries out. */
+  /** The move of a card's running request. */
   sentMove(cardId: string): number | undefined;
-  /** The move that a card's request carries out, or that is to follow it. */
+  /** The newest move of a card: the queued one, or that of the running request. */
   wantedMove(cardId: string): number | undefined;
-  /** Whether a move of this card is asked for and not confirmed. */
+  /** Whether this card has an unconfirmed move. */
   isPending(cardId: string): boolean;
-  /** Whether it knows that the connection is gone. */
+  /** Whether the app knows that it is offline. */
   isOffline(): boolean;
-  /** Moves up to this one were asked for before the connection came back. */
+  /** The last move that was requested before the connection came back. */
   lastBeforeReturn(): number;
-  /** What undo would move next, and to where. */
+  /** The next move of undo. */
   undoable(): { cardId: string; to: TaskStatus } | undefined;
 }
 

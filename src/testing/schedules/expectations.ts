@@ -1,36 +1,36 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 
-/** A move that a person asked for, by its number. */
+/** A move that the user requested, by its number. */
 interface Wish {
   move: number;
   to: TaskStatus;
-  /** A new token was being fetched when it was asked for. */
+  /** Whether a refresh was under way when it was requested. */
   duringRefresh: boolean;
-  /** When its answer was lost; null while it waits or is on its way. */
+  /** When its response was lost; null before that. */
   lost: number | null;
-  /** In which tick that was. */
+  /** The tick in which its response was lost. */
   lostAt: number;
-  /** `Client.lastBeforeReturn` when it was sent last. */
+  /** `Client.lastBeforeReturn` when it was last sent. */
   sentAt: number | null;
-  /** A board has told that it was not carried out, so it may be sent once more. */
+  /** Whether a board showed that the server did not apply it, so that it may be resent. */
   mayRepeat: boolean;
 }
 
 interface CardHopes {
   wish: Wish | null;
-  /** The move that the server made last, until a board shows it. */
+  /** The last confirmed move, until a board shows it. */
   known: { move: number; to: TaskStatus; since: number } | null;
-  /** When an answer was lost last, until a board tells. */
+  /** When a response was last lost, until a board shows the outcome. */
   doubt: number | null;
 }
 
-/** What a person has been told: a success with its status, or a failure. */
+/** A toast: a success with its status, or a failure. */
 export type Said = `moved to ${TaskStatus}` | "failed";
 
 /**
- * What the specification and plain honesty ask of the board, worked out from what the person did and
- * what the network delivered, and from nothing that the app keeps. `now` counts events.
+ * The board and the toasts that the specification demands. They are derived from the user's actions
+ * and the network's deliveries, never from the app's state. `now` counts events.
  */
 export class Expectations {
   snapshot: Board | null = null;
@@ -61,7 +61,7 @@ export class Expectations {
     };
   }
 
-  /** The server has made the move. Superseded moves are not spoken of. */
+  /** The server has applied the move. Superseded moves get no toast. */
   made(cardId: string, move: number, to: TaskStatus, now: number): void {
     const hopes = this.of(cardId);
     hopes.known = { move, to, since: now };
@@ -83,8 +83,8 @@ export class Expectations {
     if (wish?.move === move) Object.assign(wish, { lost: now, lostAt: tick });
   }
 
-  /** A board has arrived. Returns the cards with a lost answer, of which it tells. */
-  told(board: Board, requested: number): string[] {
+  /** A board has arrived. Returns the cards with a lost response whose outcome it shows. */
+  resolveLost(board: Board, requested: number): string[] {
     this.snapshot = board;
     for (const hopes of this.cards.values()) {
       if (hopes.known && hopes.known.since < requested) hopes.known = null;
@@ -93,14 +93,14 @@ export class Expectations {
     return this.wishes().flatMap(([id, { lost }]) => (lost && lost < requested ? [id] : []));
   }
 
-  /** A move whose answer was lost is known to have been made or not: the board shows it. */
+  /** The board shows whether the server has applied a move whose response was lost. */
   settled(cardId: string, isMade: boolean): void {
     const hopes = this.of(cardId);
     this.said.push(isMade && hopes.wish ? `moved to ${hopes.wish.to}` : "failed");
     hopes.wish = null;
   }
 
-  /** The board with all that is still hoped for folded over it, one card after the other. */
+  /** The board with all pending moves folded over it. */
   shown(): Board | null {
     if (!this.snapshot) return null;
     const board = { ...this.snapshot };

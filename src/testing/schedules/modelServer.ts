@@ -1,15 +1,15 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
 
-/** What becomes of a request that has reached the server, or should have. */
+/** The outcome of a request at the server. */
 export type Fate =
   | "done"
   /** The server refuses it. */
   | "refused"
-  /** The connection is cut before the server acts, or after. */
+  /** The connection breaks before or after the server handles the request. */
   | "cutBefore"
   | "cutAfter"
-  /** A proxy has lost the server, which has not acted, or has. */
+  /** A proxy reports a lost server, which has not or has handled the request. */
   | "gatewayBefore"
   | "gatewayAfter";
 
@@ -30,7 +30,7 @@ const task = (id: string, status: TaskStatus): Task => ({
   created_at: "",
 });
 
-/** The server as the contract has it (§7), in a few lines: columns by latest arrival, one access token. */
+/** A minimal server of the contract (§7): columns by latest arrival, one access token. */
 export class ModelServer {
   /** The latest arrival first. */
   private cards: Task[] = [task("a", "Todo"), task("b", "Todo"), task("c", "Done")];
@@ -72,7 +72,7 @@ export class ModelServer {
     this.cards = this.cards.filter(({ id }) => id !== cardId);
   }
 
-  /** What the server does and answers. */
+  /** Handles a request and returns the response. */
   handle(method: string, path: string, token: string | null, body: unknown): Answer {
     if (path === "/healthz") return { status: 200, body: {} };
     if (path === "/api/auth/refresh") return { status: 200, body: { accessToken: this.token } };
@@ -80,7 +80,7 @@ export class ModelServer {
     if (method === "GET") return { status: 200, body: { board: this.board() } };
     const cardId = cardOf(path);
     const { status } = body as { status: TaskStatus };
-    // What a move answers is nobody's business (§7).
+    // The contract leaves the response to a move open (§7).
     return cardId !== null && this.move(cardId, status)
       ? { status: 200, body: "moved" }
       : { status: 404, body: { error: "Task not found" } };
@@ -89,7 +89,7 @@ export class ModelServer {
 
 const renamed = (card: Task): Task => ({ ...card, title: `${card.title}!` });
 
-/** The card that a request moves, or null when it is not a move. */
+/** The card that a request moves; null if it is not a move. */
 export function cardOf(path: string): string | null {
   const found = /^\/api\/kanban\/([^/]+)\/status$/.exec(path)?.[1];
   return found === undefined ? null : decodeURIComponent(found);

@@ -5,10 +5,10 @@ import { RULES, type Rule } from "./rules.ts";
 import { runs } from "./runs.ts";
 import { anyFates, anySteps } from "./steps.ts";
 
-/** Whether the connection also goes and comes back. */
+/** Whether the connection also breaks and returns. */
 export type Weather = "calm" | "outages";
 
-/** That an app keeps the rules, whatever the order in which things happen. */
+/** The property that an app keeps the rules in every order of events. */
 export function moveProperty(
   makeClient: MakeClient,
   weather: Weather,
@@ -25,8 +25,8 @@ export function moveProperty(
   });
 }
 
-/** The schedules of each weather. */
+/** The number of schedules, with and without outages. */
 export const SCHEDULES = runs(2_500);
 
-/** The end of patience with all of them, in ms. */
+/** The timeout for all schedules, in ms. */
 export const PATIENCE = 300_000 + SCHEDULES.numRuns * 400;

@@ -14,12 +14,12 @@ import type { Step } from "./steps.ts";
 export interface Plan {
   scheduler: fc.Scheduler;
   steps: readonly Step[];
-  /** What becomes of moves, and of reads of the board. */
+  /** The outcomes of moves and of requests of the board. */
   moveFates: readonly Fate[];
   boardFates: readonly Fate[];
 }
 
-/** So many steps of the scheduler are enough for everything to come to rest. */
+/** After this many steps of the scheduler everything must have settled. */
 const ENOUGH = 3_000;
 
 const USER = {
@@ -32,10 +32,10 @@ const USER = {
 } as const;
 
 const realSetImmediate = setImmediate;
-/** Lets everything happen that waits for nothing from outside. */
+/** Runs everything that doesn't wait for the network. */
 const allSettled = () => new Promise<void>((resolve) => realSetImmediate(resolve));
 
-/** One app, one server, and a network between them that does what the schedule says. */
+/** One app, one server, and a network that follows the schedule. */
 export class MoveWorld {
   private readonly plan: Plan;
   private readonly rulebook: Rulebook;
@@ -55,7 +55,7 @@ export class MoveWorld {
       scheduler: plan.scheduler,
       fetch: async (request) => await this.network.fetch(request),
       toast: (message) => this.referee.noteSaid(message),
-      // What the toolkit says of its own speed on a busy machine is of no concern.
+      // Redux Toolkit's warnings about its speed on a busy machine are irrelevant here.
       warn: (text) =>
         rulebook.must("no illegal event", !text.startsWith(ILLEGAL_EVENT), () => text),
     });
@@ -69,7 +69,7 @@ export class MoveWorld {
     this.network = new Network(plan.scheduler, plan, { client, server, calls, referee });
   }
 
-  /** Runs the plan to its end. Throws what was broken first. */
+  /** Runs the plan to its end. Throws the first violation. */
   async run(): Promise<void> {
     const { plan, client, network, referee } = this;
     const { scheduler, steps } = plan;

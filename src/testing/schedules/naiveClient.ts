@@ -12,8 +12,8 @@ import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import type { Client } from "./client.ts";
 
 /**
- * A board as it is often made, and the control of our properties: a move patches the cached board,
- * and a failure puts the patch back. It has to fail them.
+ * The control of our properties: a common implementation, in which a move patches the cached board
+ * and a failure reverts the patch. It must fail them.
  */
 export function createNaiveClient(tokens: TokenVault): Client {
   const refresher = createRefresher({ tokens, retryDelayMs: 1 });
@@ -53,7 +53,7 @@ export function createNaiveClient(tokens: TokenVault): Client {
     try {
       patch.undo();
     } catch {
-      // The patch doesn't fit the board that has come since.
+      // The patch doesn't apply to a newer board.
     }
     toast.error("Failed to update task status");
     void store.dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));

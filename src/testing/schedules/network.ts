@@ -13,7 +13,7 @@ interface Ends {
   referee: Referee;
 }
 
-/** What lies between the app and its server: the schedule says when a call arrives, the fates how. */
+/** The network between app and server. The schedule decides when a call arrives, the fates how. */
 export class Network {
   private readonly scheduler: fc.Scheduler;
   private readonly moveFates: Fate[];
@@ -21,7 +21,7 @@ export class Network {
   private readonly ends: Ends;
   private readonly hung: (() => void)[] = [];
   private state: "up" | "cuts" | "hangs" = "up";
-  /** Then every call is done, whatever its fate. */
+  /** Whether every call succeeds, regardless of its fate. */
   isCalm = true;
 
   constructor(
@@ -43,7 +43,7 @@ export class Network {
     this.state = "up";
   }
 
-  /** From here on everything arrives; what hangs is cut at last. */
+  /** From now on everything arrives; hanging calls are cut off. */
   heal(): void {
     this.state = "up";
     this.isCalm = true;
@@ -101,7 +101,7 @@ export class Network {
     };
   }
 
-  /** Whether the network is gone: then the call is cut, now or some time. */
+  /** Whether the network is down; then the call is cut off, now or later. */
   private isSwallowed(cut: () => void): boolean {
     if (this.state === "cuts") cut();
     if (this.state === "hangs") this.hung.push(cut);
@@ -114,7 +114,7 @@ export class Network {
     return (kind === "board" && this.boardFates.shift()) || "done";
   }
 
-  /** What the server does; null when its answer is lost. */
+  /** The server's response; null if it is lost. */
   private act(
     call: Call,
     method: string,

@@ -12,7 +12,7 @@ const placesOf = (board: Board | null | undefined): string =>
     (status) => `${status}: ${board?.[status].map(({ title, id }) => `${id} ${title}`).join()}`,
   ).join("; ");
 
-/** A move as a person asked for it. */
+/** A move that the user requested. */
 interface Asked {
   cardId: string;
   from: TaskStatus | null;
@@ -20,7 +20,7 @@ interface Asked {
   isUndo: boolean;
 }
 
-/** Is told everything that is asked, sent, answered and said, and holds the rules against it. */
+/** Observes every request, response and toast, and checks the rules. */
 export class Referee {
   private readonly rulebook: Rulebook;
   private readonly client: Client;
@@ -28,18 +28,18 @@ export class Referee {
   private readonly expected = new Expectations();
   private readonly said: Said[] = [];
   private readonly asked: { cardId: string; from: TaskStatus | null; move: number }[] = [];
-  /** When each request of the board was made: its id → now. */
+  /** When each request of the board was sent, by its id. */
   private readonly requested = new Map<string, number>();
   private readonly targets = new Map<number, TaskStatus>();
   private readonly newest = new Map<string, number>();
   private now = 0;
   private ticks = 0;
-  /** When a move was refused last, and when the board was asked for last. */
+  /** When a move was last refused, and when the board was last requested. */
   private refused = 0;
   private asksBoard = 0;
-  /** The tick of each answer to a move that was lost. */
+  /** The tick of each lost response to a move. */
   private readonly losses: number[] = [];
-  /** What to conclude once the app has taken in what it was told. */
+  /** Checks to run after the app has handled a message. */
   private afterwards: (() => unknown)[] = [];
 
   constructor(rulebook: Rulebook, client: Client, calls: CallLog) {
@@ -53,7 +53,7 @@ export class Referee {
     return shown ? statusOf(shown, cardId) : null;
   }
 
-  /** Everything has happened that waits for nothing from outside. */
+  /** The app has handled everything that has arrived. */
   tick(isHeld: boolean): void {
     this.noteBoardRequest();
     this.now += 1;
@@ -73,7 +73,7 @@ export class Referee {
     this.asksBoard = this.now;
   }
 
-  /** A person has asked for a move, and the app has taken it as its `move`. */
+  /** The user has requested a move, which the app has numbered `move`. */
   noteAsked({ cardId, from, to, isUndo }: Asked, move: number): void {
     const { client } = this;
     const { wish, doubt } = this.expected.of(cardId);
@@ -81,29 +81,29 @@ export class Referee {
     if (isUndo)
       this.must("undo", this.undoes(cardId, from, to), () => `${cardId} from ${from} to ${to}`);
     else this.asked.push({ cardId, from, move });
-    // Back to where the request under way takes it: that one is enough.
+    // The running request already leads to this column, so no other one follows.
     const wanted = client.wantedMove(cardId) ?? move;
     if (wanted === move) this.targets.set(move, to);
     this.must("newest only", this.targets.get(wanted) === to, () => `${cardId} to ${to}`);
     this.expected.asked(cardId, to, wanted, this.calls.isRefreshing());
     if (!client.isPending(cardId)) {
-      // Back before anybody was told: there is nothing to tell.
+      // The card returned before the move was sent, so no toast follows.
       const isFree = !isOut && doubt === null && wish?.sentAt === null;
       this.must("sent once", isFree, () => `the move of ${cardId} to ${to} was dropped`);
       this.expected.of(cardId).wish = null;
     }
-    // A card that was deleted while it was in the hand is shown nowhere.
+    // A card that was deleted during its drag is not shown.
     if (from === null) return;
     const isThere = this.placeOf(cardId) === to;
     this.must("shown", isThere, () => `${cardId} isn't in ${to} once dropped there`);
   }
 
-  /** Undo brings a card from where a move put it to where that move took it. */
+  /** Undo moves a card back to the column from which a move took it. */
   private undoes(card: string, from: TaskStatus | null, to: TaskStatus): boolean {
     return this.asked.some((done) => done.cardId === card && done.from === to) && from !== to;
   }
 
-  /** A move goes out. */
+  /** A move is sent. */
   noteSent(call: Call): void {
     this.conclude();
     const { cardId, move } = call;
@@ -121,7 +121,7 @@ export class Referee {
       () => `move ${move} of ${cardId} again`,
     );
     if (call.isReplay) return;
-    // A request that waited for a new token may be overtaken meanwhile.
+    // A newer move may overtake a request that waits for a new token.
     const isNewest = wish?.move === move || wish?.duringRefresh;
     this.must("newest only", isNewest === true, () => `${move} of ${cardId}, not ${wish?.move}`);
     this.must("nothing while offline", !this.client.isOffline(), () => cardId);
@@ -141,7 +141,7 @@ export class Referee {
     wish.lost = null;
   }
 
-  /** The server has made the move of this call. */
+  /** The server has applied the move of this call. */
   noteActed({ cardId, move }: Call): void {
     const last = this.newest.get(cardId) ?? 0;
     this.newest.set(cardId, move);
@@ -163,12 +163,12 @@ export class Referee {
     if (kind === "refresh") this.noteRefresh(status === 200);
     else if (kind === "board" && status === 200) {
       const requested = this.requested.get(call.boardRequest) ?? this.now;
-      // Taken back in the last moment, it tells nothing.
+      // An aborted request has no effect.
       this.afterwards.push(
-        () => call.signal?.aborted || this.tell(body as { board: Board }, requested),
+        () => call.signal?.aborted || this.receiveBoard(body as { board: Board }, requested),
       );
     } else if (kind !== "move" || !isFinal) return;
-    // An answer that ends an outage has the board asked for first, and only then counts itself.
+    // A response that ends an outage causes a refetch of the board before its own effect.
     else if (status === 200) this.expected.made(cardId, move, to, this.now + 1);
     else if (status > 500) this.loseMove(call);
     else {
@@ -182,7 +182,7 @@ export class Referee {
     this.expected.lost(cardId, move, this.now, this.ticks);
   }
 
-  /** With a refresh that is given up, so are the moves that wait for it. */
+  /** A failed refresh fails the moves that wait for it. */
   private noteRefresh(succeeded: boolean): void {
     for (const call of this.calls.refreshed(succeeded)) {
       call.end = "lost";
@@ -190,17 +190,17 @@ export class Referee {
     }
   }
 
-  private tell({ board }: { board: Board }, requested: number): void {
-    for (const cardId of this.expected.told(board, requested)) {
+  private receiveBoard({ board }: { board: Board }, requested: number): void {
+    for (const cardId of this.expected.resolveLost(board, requested)) {
       const { wish } = this.expected.of(cardId);
       if (!wish) continue;
       const isMade = statusOf(board, cardId) === wish.to;
       const isPending = this.client.isPending(cardId);
-      // What the outage may have kept back is sent again, unless others have moved the card.
+      // A move that the outage may have stopped is resent, unless others have moved the card.
       const isSentAgain =
         isPending && !isMade && this.client.lastBeforeReturn() > (wish.sentAt ?? 0);
       if (isSentAgain) wish.mayRepeat = true;
-      // Of answers lost at one moment, the first may have had the board asked for before the others.
+      // If several responses are lost at once, the board may be requested after the first one.
       const mayBeEarlier = this.losses.filter((at) => at === wish.lostAt).length > 1;
       if (isPending && mayBeEarlier) continue;
       if (isSentAgain) wish.lost = null;
@@ -224,12 +224,12 @@ export class Referee {
       this.must("one word per outcome", false, () => text);
   }
 
-  /** All calls have come to an end. */
+  /** All calls have ended. */
   checkFresh(): void {
     this.must("a fresh board", this.asksBoard > this.refused, () => `none since ${this.refused}`);
   }
 
-  /** The app has read once more what the server has. */
+  /** The app has fetched the final board. */
   checkRest(board: Board): void {
     const shown = placesOf(this.client.shown());
     const there = placesOf(board);

@@ -1,6 +1,6 @@
-/** What must hold at every step, or at rest. */
+/** The rules that must hold at every step, or when everything has settled. */
 export const RULES = [
-  /** What is shown is the board as last received, with what is hoped for folded over it. */
+  /** The app shows the last received board with the pending moves folded over it. */
   "shown",
   "one request per card",
   "sent once",
@@ -10,7 +10,7 @@ export const RULES = [
   "the server hears older moves first",
   "one word per outcome",
   "undo",
-  /** After a refusal the board is asked for afresh. */
+  /** After a refusal the board is requested again. */
   "a fresh board",
   "rest",
   "no illegal event",
@@ -19,7 +19,7 @@ export type Rule = (typeof RULES)[number];
 
 export class Broken extends Error {}
 
-/** The rules that count in a run, and the first one that was broken. */
+/** The rules of a run, and the first violation. */
 export class Rulebook {
   private readonly rules: ReadonlySet<Rule>;
   private broken: Broken | null = null;

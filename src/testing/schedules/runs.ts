@@ -1,8 +1,8 @@
 declare const process: { readonly env: { readonly SCHEDULES?: string } };
 
 /**
- * How many schedules a proof runs. `npm test` runs the same ones each time, so that a failure is
- * the last change's; `npm run test:schedules` (SCHEDULES=…) runs as many new ones.
+ * The number of schedules. `npm test` runs the same ones each time, so a failure comes from the last
+ * change. `npm run test:schedules` (SCHEDULES=…) runs new ones.
  */
 export function runs(usual: number): { numRuns: number; seed?: number } {
   const asked = process.env.SCHEDULES;

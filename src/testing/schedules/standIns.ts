@@ -2,9 +2,9 @@ import type fc from "fast-check";
 import { toast } from "react-hot-toast/headless";
 import { LightRequest, type LightResponse } from "./lightFetch.ts";
 
-/** A timer of the store's own, in ms, which stands in for a frame that doesn't come; here they come. */
+/** The store's timer for a missing animation frame, in ms; here no frame is missing. */
 const BATCH = 100;
-/** Timers beyond this, in ms, don't run out. */
+/** Longer timers, in ms, never fire. */
 const LONGEST_TIMER = 2_000;
 
 interface Browser {
@@ -14,7 +14,7 @@ interface Browser {
   warn(text: string): void;
 }
 
-/** Stands in for what the app takes for the browser. Returns the way back. */
+/** Replaces the globals of the browser. Returns a function that restores them. */
 export function standIn(browser: Browser): () => void {
   const { scheduler } = browser;
   const undo: (() => void)[] = [];
@@ -51,7 +51,7 @@ export function standIn(browser: Browser): () => void {
     replace(target, { addEventListener: () => undefined, removeEventListener: () => undefined });
   }
   replace(toast, { success: browser.toast, error: browser.toast });
-  // Asking for the time zone costs more than all the rest of a call.
+  // Reading the time zone takes longer than the rest of a call.
   const timeZone = { resolvedOptions: () => ({ timeZone: "UTC" }) };
   replace(Intl, { DateTimeFormat: () => timeZone });
   replace(console, { warn: browser.warn });
@@ -60,7 +60,7 @@ export function standIn(browser: Browser): () => void {
   };
 }
 
-/** A local storage of its own. */
+/** A separate local storage. */
 export function memory(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   const items = new Map<string, string>();
   return {

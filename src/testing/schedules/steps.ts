@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import type { Fate } from "./modelServer.ts";
 
-/** What a person does, what other people do, and what happens to session and network. */
+/** Actions of the user and of other users, and events of session and network. */
 export type Step =
   | { do: "move" | "otherMoves"; card: string; to: TaskStatus }
   | { do: "lift" | "otherDeletes" | "otherRenames"; card: string }
   | { do: "drop"; to: TaskStatus | null }
   | { do: "otherAdds"; to: TaskStatus }
   | { do: "undo" | "refetch" | "tokenExpires" | "networkReturns" }
-  /** Calls are cut, or hang. */
+  /** Calls are cut off, or hang. */
   | { do: "networkGoes"; hangs: boolean };
 
 const card = fc.constantFrom("a", "b", "c");
@@ -37,7 +37,7 @@ const outages = [
   { weight: 2, arbitrary: step("networkReturns") },
 ];
 
-/** Random mixes; with `network`, the connection goes and comes back. */
+/** Random steps; with `network`, the connection also breaks and returns. */
 export function anySteps(network: boolean): fc.Arbitrary<Step[]> {
   const choices = network ? [...calm, ...outages] : calm;
   return fc.array(fc.oneof(...choices), { minLength: 1, maxLength: 11, size: "max" });
@@ -52,5 +52,5 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Fate>("gatewayAfter") },
 );
 
-/** What becomes of the first requests of a kind; all later ones are done. */
+/** The outcomes of the first requests of a kind; all later ones succeed. */
 export const anyFates = fc.array(fate, { maxLength: 10 });

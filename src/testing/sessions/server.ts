@@ -1,7 +1,7 @@
 export const USERS = ["ada", "bob"] as const;
 export type UserName = (typeof USERS)[number];
 
-/** A text that only this user may ever see. */
+/** A text that only this user may see. */
 export const secretOf = (user: UserName) => `secret-of-${user}`;
 
 interface Session {
@@ -10,22 +10,22 @@ interface Session {
   isOver: boolean;
 }
 
-/** An answer as the app reads it. */
-export function answerOf(status: number, body: unknown): Response {
+/** A response with the parts that the app reads. */
+export function responseOf(status: number, body: unknown): Response {
   const text = JSON.stringify(body);
   // A real Response reads its body over several turns of the event loop.
-  const answer = {
+  const response = {
     ok: status < 300,
     status,
     headers: new Headers(),
     text: async () => text,
     json: async () => body,
-    clone: () => answer,
+    clone: () => response,
   };
-  return answer as unknown as Response;
+  return response as unknown as Response;
 }
 
-/** The server: its sessions, and the access tokens that it takes. */
+/** A model of the server's sessions and tokens. */
 export class WorldServer {
   readonly #sessions: Session[] = [];
   readonly #access = new Map<string, { session: Session; until: number }>();
@@ -43,14 +43,14 @@ export class WorldServer {
     if (path === "/api/auth/logout") return this.#signOut(body["refreshToken"] ?? "");
     const known = this.#access.get(token ?? "");
     if (!known || known.session.isOver || known.until <= this.now) {
-      return answerOf(401, { error: "Who are you?" });
+      return responseOf(401, { error: "Who are you?" });
     }
     const { user } = known.session;
-    if (path === "/api/auth/me") return answerOf(200, { user: recordOf(user) });
-    return answerOf(200, { users: [], secret: secretOf(user), method });
+    if (path === "/api/auth/me") return responseOf(200, { user: recordOf(user) });
+    return responseOf(200, { users: [], secret: secretOf(user), method });
   }
 
-  /** The user of an access token, whether or not it still counts. */
+  /** The user of an access token, valid or expired. */
   userOf(token: string | null): UserName | undefined {
     return this.#access.get(token ?? "")?.session.user;
   }
@@ -78,7 +78,7 @@ export class WorldServer {
     const refreshToken = `refresh-${user}-${(this.#count += 1)}`;
     const session = { user, refreshTokens: new Set([refreshToken]), isOver: false };
     this.#sessions.push(session);
-    return answerOf(200, {
+    return responseOf(200, {
       user: recordOf(user),
       accessToken: this.#accessFor(session),
       refreshToken,
@@ -87,19 +87,19 @@ export class WorldServer {
 
   #refresh(refreshToken: string) {
     const session = this.#sessionOf(refreshToken);
-    if (!session || session.isOver) return answerOf(401, { error: "No" });
+    if (!session || session.isOver) return responseOf(401, { error: "No" });
     const accessToken = this.#accessFor(session);
-    if (!this.#rotates) return answerOf(200, { accessToken });
-    // The former one counts until the next is used: an answer may be lost.
+    if (!this.#rotates) return responseOf(200, { accessToken });
+    // The former token stays valid until the next one is used, because a response may be lost.
     const next = `refresh-${session.user}-${(this.#count += 1)}`;
     session.refreshTokens = new Set([refreshToken, next]);
-    return answerOf(200, { accessToken, refreshToken: next });
+    return responseOf(200, { accessToken, refreshToken: next });
   }
 
   #signOut(refreshToken: string) {
     const session = this.#sessionOf(refreshToken);
     if (session) session.isOver = true;
-    return answerOf(200, {});
+    return responseOf(200, {});
   }
 }
 

@@ -1,10 +1,10 @@
-/** Local storage as tabs of one browser share it. */
+/** The local storage that the tabs of one browser share. */
 export class SharedStorage {
   readonly items = new Map<string, string>();
-  readonly tell: (from: number, key: string) => void;
+  readonly notify: (from: number, key: string) => void;
 
-  constructor(tell: (from: number, key: string) => void) {
-    this.tell = tell;
+  constructor(notify: (from: number, key: string) => void) {
+    this.notify = notify;
   }
 
   viewOf(tab: number): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
@@ -13,10 +13,10 @@ export class SharedStorage {
       setItem: (key, value) => {
         if (this.items.get(key) === value) return;
         this.items.set(key, value);
-        this.tell(tab, key);
+        this.notify(tab, key);
       },
       removeItem: (key) => {
-        if (this.items.delete(key)) this.tell(tab, key);
+        if (this.items.delete(key)) this.notify(tab, key);
       },
     };
   }

@@ -43,7 +43,7 @@ export function openTab(
     const user = session.status === "signedOut" ? undefined : session.user?.id;
     if (user === shown) return;
     shown = user;
-    // The screens go with their user, as the guards have it; the list says so.
+    // As with the guards, a user's screens unmount with the user. The list dispatches that.
     queueMicrotask(() => {
       if (store.getState().filters.phase !== "closed") store.dispatch(listLeft());
     });

@@ -2,7 +2,7 @@ import { clearAllListeners } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { fakeChannels } from "#testing/fakeChannel.ts";
 import { fakeLocks } from "#testing/fakeLocks.ts";
-import { answerOf, WorldServer } from "./server.ts";
+import { responseOf, WorldServer } from "./server.ts";
 import { SharedStorage } from "./storages.ts";
 import { openTab, type Tab } from "./tab.ts";
 
@@ -15,37 +15,36 @@ const probes = api.injectEndpoints({
   }),
 });
 
-/** What becomes of a request on its way, or of its answer. */
+/** The outcome of a request or a response on its way. */
 export type Fate = "ok" | "unreachable" | "lost" | "fails" | "hangs";
 
-/** A request, its answer or a piece of news that is on its way, and what may happen to it. */
+/** A request, a response or a storage event on its way. */
 interface Pending {
   arrive(fate: Fate): void;
 }
 
-/** A request as the server or the network saw it. */
+/** A request that was sent. */
 export interface Sent {
   tag: string;
   method: string;
   token: string | null;
-  /** The status that came back; null while there is none, 0 when none will. */
+  /** The response's status; null before it, 0 if there will be none. */
   status: number | null;
 }
 
 export interface WorldOptions {
   tabs: number;
-  /** Whether the server gives a new refresh token with each refresh. */
+  /** Whether each refresh rotates the refresh token. */
   rotates: boolean;
   /** Whether the browser has locks across tabs. */
   hasLocks: boolean;
-  /** Whether tabs can talk to each other. */
-  talks: boolean;
+  /** Whether the browser has channels between tabs. */
+  hasChannels: boolean;
 }
 
 /**
- * A browser with several tabs and a server, in which nothing happens before it is told to.
- * `violations` grows as soon as something happens that must never happen;
- * `pending` is what is on its way: the test chooses what arrives next.
+ * A browser with several tabs, and a server. Messages wait in `pending` until the test delivers them,
+ * in any order. `violations` lists everything that must never happen.
  */
 export class World {
   readonly server: WorldServer;
@@ -55,29 +54,29 @@ export class World {
   readonly sent: Sent[] = [];
   readonly violations: string[] = [];
   readonly waiting = new Set<Promise<unknown>>();
-  /** Refusals of refreshes that have reached a tab. */
+  /** Refused refreshes whose response has reached a tab. */
   refusals = 0;
   refreshes = 0;
   #inFlight = 0;
   readonly #hung: (() => void)[] = [];
   #tags = 0;
 
-  constructor({ tabs, rotates, hasLocks, talks }: WorldOptions) {
+  constructor({ tabs, rotates, hasLocks, hasChannels }: WorldOptions) {
     this.server = new WorldServer(rotates);
-    this.shared = new SharedStorage((from, key) => this.#news(from, key));
+    this.shared = new SharedStorage((from, key) => this.#notifyTabs(from, key));
     const locks = hasLocks ? fakeLocks() : undefined;
     const openChannel = fakeChannels((arrive) => void this.pending.push({ arrive }));
     this.tabs = Array.from({ length: tabs }, (_, index) =>
-      openTab(this.shared.viewOf(index), talks ? openChannel() : null, locks),
+      openTab(this.shared.viewOf(index), hasChannels ? openChannel() : null, locks),
     );
   }
 
-  /** `fetch` of this world. */
+  /** Replaces `fetch`. */
   readonly fetch = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request ? input : null;
     const { pathname, searchParams } = new URL(request?.url ?? (input as string));
-    // Whether the server is there is another machine's question.
-    if (pathname === "/healthz") return Promise.resolve(answerOf(200, {}));
+    // The connection machine is not under test here.
+    if (pathname === "/healthz") return Promise.resolve(responseOf(200, {}));
     const method = request?.method ?? init?.method ?? "GET";
     const token = request?.headers.get("authorization")?.replace("Bearer ", "") ?? null;
     const tag = searchParams.get("tag") ?? (/^\/api\/users\/(.+)$/.exec(pathname)?.[1] || pathname);
@@ -87,7 +86,7 @@ export class World {
     const signal = request?.signal ?? init?.signal;
     return new Promise((resolve, reject) => {
       const isRefresh = pathname === "/api/auth/refresh";
-      if (isRefresh) this.#refreshBegins();
+      if (isRefresh) this.#startRefresh();
       const end = (status: number) => {
         if (sent.status !== null) return false;
         sent.status = status;
@@ -106,7 +105,7 @@ export class World {
         if (fate === "hangs") return void this.#hung.push(fail);
         if (fate === "unreachable") return fail();
         if (fate === "fails")
-          return this.pending.push({ arrive: () => deliver(answerOf(503, {})) });
+          return this.pending.push({ arrive: () => deliver(responseOf(503, {})) });
         void this.#bodyOf(request, init).then((body) => {
           const answer = this.server.handle(method, pathname, body, token);
           this.pending.push({
@@ -138,7 +137,7 @@ export class World {
     );
   }
 
-  /** Waits for something that must end, whatever happens. */
+  /** Registers a promise that must settle before the end of the test. */
   #wait(promise: PromiseLike<unknown>): void {
     const settled: Promise<unknown> = Promise.resolve(promise)
       .catch(() => undefined)
@@ -156,7 +155,7 @@ export class World {
     return tab;
   }
 
-  #news(from: number, key: string): void {
+  #notifyTabs(from: number, key: string): void {
     for (const [index, { events }] of this.tabs?.entries() ?? []) {
       if (index === from) continue;
       this.pending.push({
@@ -165,13 +164,13 @@ export class World {
     }
   }
 
-  #refreshBegins(): void {
+  #startRefresh(): void {
     this.refreshes += 1;
     this.#inFlight += 1;
     if (this.#inFlight > 1) this.violations.push("two refreshes are in flight");
   }
 
-  /** What holds for every request at the moment it goes out. */
+  /** Checks every request when it is sent. */
   #watch({ tag, method, token }: Sent): void {
     const asker = tag.split(".")[0];
     const bearer = this.server.userOf(token);
@@ -183,7 +182,7 @@ export class World {
     if (method === "PUT" && before.some(({ status }) => status !== 401)) {
       this.violations.push(`${tag} was sent again without a 401`);
     }
-    // A query that failed on its replay may be tried again, and then be refused again.
+    // A query whose replay failed may be retried, and then get another 401.
     if (before.length > 1 && before.slice(-2).every(({ status }) => status === 401)) {
       this.violations.push(`${tag} was replayed twice`);
     }
@@ -197,13 +196,13 @@ export class World {
     return (typeof text === "string" && text ? JSON.parse(text) : {}) as Record<string, string>;
   }
 
-  /** Lets the next, or the n-th next, thing that is on its way arrive. */
+  /** Delivers the n-th pending message. */
   deliver(nth: number, fate: Fate): void {
     const [next] = this.pending.splice(nth % Math.max(1, this.pending.length), 1);
     next?.arrive(fate);
   }
 
-  /** What hangs fails, as a broken connection does in the end. */
+  /** Fails the hanging requests, as a broken connection does in the end. */
   giveUpHanging(): void {
     for (const fail of this.#hung.splice(0)) fail();
   }
