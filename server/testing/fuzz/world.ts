@@ -61,6 +61,18 @@ async function withTimeout<T>(what: Sending, work: Promise<T>): Promise<T> {
   return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
+/** The caller's `Authorization` header. */
+async function authorizationOf(
+  caller: Caller,
+  signedIn: (role: "member" | "admin") => Promise<TestUser>,
+): Promise<string | undefined> {
+  if (caller === "nobody") return undefined;
+  if (caller === "forger") return `Bearer ${(await signedIn("admin")).accessToken.slice(0, -2)}`;
+  if (caller === "refresher") return `Bearer ${(await signedIn("admin")).refreshToken}`;
+  if (caller === "other") return "Basic YWRtaW46YWRtaW4=";
+  return `Bearer ${(await signedIn(caller)).accessToken}`;
+}
+
 async function inject(
   app: FastifyInstance,
   sending: Sending,
@@ -117,14 +129,6 @@ export async function createWorld(): Promise<World> {
     if (refreshToken) learn("email", (user as { email?: unknown } | undefined)?.email);
   }
 
-  async function authorizationOf(caller: Caller): Promise<string | undefined> {
-    if (caller === "nobody") return undefined;
-    if (caller === "forger") return `Bearer ${(await signedIn("admin")).accessToken.slice(0, -2)}`;
-    if (caller === "refresher") return `Bearer ${(await signedIn("admin")).refreshToken}`;
-    if (caller === "other") return "Basic YWRtaW46YWRtaW4=";
-    return `Bearer ${(await signedIn(caller)).accessToken}`;
-  }
-
   return {
     server,
     app,
@@ -147,9 +151,9 @@ export async function createWorld(): Promise<World> {
     },
     async send(sending) {
       const { caller, method, body } = sending;
-      const authorization = await authorizationOf(caller);
+      const authorization = await authorizationOf(caller, signedIn);
       const response = await inject(app, sending, {
-        method: method as "GET",
+        method,
         url: fillPlaceholders(sending.url, known),
         headers: { ...sending.headers, ...(authorization && { authorization }) },
         ...(body !== undefined && {
