@@ -28,7 +28,12 @@ export default defineConfig({
   reporter: "list",
   outputDir: "test-results",
   // A trace costs a third of a test's time: `--trace retain-on-failure` where one is wanted.
-  use: { screenshot: "only-on-failure", actionTimeout: 45_000 },
+  use: {
+    screenshot: "only-on-failure",
+    actionTimeout: 45_000,
+    // Playwright doesn't intercept what a worker fetches. serviceWorker.spec.ts allows it.
+    serviceWorkers: "block",
+  },
   projects: [
     {
       name: "chromium",

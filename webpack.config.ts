@@ -10,6 +10,7 @@ import { budgets } from "./scripts/webpack/budgets.ts";
 import { PageBudgets } from "./scripts/webpack/PageBudgets.ts";
 import { PageFilesList } from "./scripts/webpack/PageFilesList.ts";
 import { PublicFiles } from "./scripts/webpack/PublicFiles.ts";
+import { ServiceWorker } from "./scripts/webpack/ServiceWorker.ts";
 
 const root = import.meta.dirname;
 
@@ -130,6 +131,7 @@ export default function configure(
             ),
             new PageFilesList("main"),
             new PageBudgets("main", budgets),
+            new ServiceWorker(path.join(root, "src/serviceWorker/serviceWorker.ts")),
             new BuildStamp(root, apiHost),
           ]
         : []),

@@ -105,7 +105,9 @@ const steps: Step[] = [
   {
     name: "types",
     run: async () => {
-      const parts = [".", "contract", "src"].map((part) => run("tsc", ["-p", part]));
+      const parts = [".", "contract", "src", "src/serviceWorker"].map((part) =>
+        run("tsc", ["-p", part]),
+      );
       return (await Promise.all(parts)).every(Boolean);
     },
   },

@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "#app/App.tsx";
 import { extraFrom, takeEarlyStart } from "#app/early/earlyStart.ts";
 import { preload } from "#app/pages.ts";
+import { registerServiceWorker } from "#app/registerServiceWorker.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
 import { pause } from "#lib/pause.ts";
 import { startTheme } from "#lib/theme.ts";
@@ -34,3 +35,4 @@ createRoot(root).render(
     <App store={store} />
   </StrictMode>,
 );
+void registerServiceWorker();

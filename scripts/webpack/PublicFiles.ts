@@ -16,6 +16,10 @@ export class PublicFiles {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap("PublicFiles", (compilation) => {
       compilation.contextDependencies.add(this.#folder);
+      // Without hashes in their names, they count in that of the build.
+      compilation.hooks.fullHash.tap("PublicFiles", (hash) => {
+        for (const name of this.#names()) hash.update(readFileSync(path.join(this.#folder, name)));
+      });
       compilation.hooks.processAssets.tap(
         { name: "PublicFiles", stage: webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         () => {

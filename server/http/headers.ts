@@ -87,6 +87,10 @@ const UNUSED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
+/** The Content-Security-Policy of the service worker, which fetches files of its own origin only. */
+export const SERVICE_WORKER_POLICY =
+  "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+
 /** The Permissions-Policy of the page. Browsers ignore it on API responses. */
 export const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", ");
 

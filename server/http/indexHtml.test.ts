@@ -29,6 +29,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, "secret.txt"), "secret");
   writeFileSync(join(dist, "index.html"), PAGE);
   writeFileSync(join(dist, "icon.svg"), "<svg/>");
+  writeFileSync(join(dist, "service-worker.js"), SCRIPT);
+  writeFileSync(join(dist, "service-worker.js.br"), brotliCompressSync(SCRIPT));
   writeFileSync(join(dist, "build-stamp.txt"), "stamp");
   writeFileSync(join(dist, "page-files.json"), JSON.stringify(PAGE_FILES));
   const script = join(dist, "assets", "main.abc.js");
@@ -117,6 +119,21 @@ describe("the links to a page's own files", () => {
     expect(head.body).toBe("");
     const { headers } = await get("/tasks", NAVIGATION);
     expect(head.headers["content-length"]).toBe(headers["content-length"]);
+  });
+});
+
+describe("the service worker", () => {
+  test.each(["br", "identity"])("may fetch from its own origin only (%s)", async (encoding) => {
+    const { statusCode, headers } = await get("/service-worker.js", {
+      accept: "*/*",
+      "accept-encoding": encoding,
+    });
+    expect(statusCode).toBe(200);
+    expect(headers["content-type"]).toBe("application/javascript; charset=utf-8");
+    expect(headers["cache-control"]).toBe("no-cache");
+    expect(headers["content-security-policy"]).toBe(
+      "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+    );
   });
 });
 

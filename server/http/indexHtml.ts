@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RegistrationMode } from "#contract/session.ts";
-import { PERMISSIONS_POLICY, pagePolicy } from "./headers.ts";
+import { PERMISSIONS_POLICY, pagePolicy, SERVICE_WORKER_POLICY } from "./headers.ts";
 import { PAGE_FILES, pageLinks, readPageFiles } from "./pageFiles.ts";
 
 const NONCE_PLACEHOLDER = "__CSP_NONCE__";
@@ -17,6 +17,9 @@ const isNoPage = (path: string) => /^\/(?:api|assets)(?:\/|$)/.test(path);
 /** Files of the build that only this server reads. */
 const PRIVATE_FILES = /(?:\.map|\/build-stamp\.txt)$/;
 const isPrivate = (path: string) => PRIVATE_FILES.test(path) || path.endsWith(`/${PAGE_FILES}`);
+
+/** Also as a compressed file. */
+const SERVICE_WORKER = /\/service-worker\.js(?:\.\w+)?$/;
 
 /** A request for a missing file (robots.txt, a script) must get a 404. */
 const wantsPage = ({ headers: { accept = "" } }: FastifyRequest, path: string) =>
@@ -62,6 +65,9 @@ export async function serveApp(
           "cache-control",
           hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache",
         );
+        if (SERVICE_WORKER.test(path)) {
+          reply.header("content-security-policy", SERVICE_WORKER_POLICY);
+        }
       },
     });
   }

@@ -1,0 +1,209 @@
+import type { Page } from "@playwright/test";
+import type { SessionResponse } from "#contract/session.ts";
+import { card, column, dragTo } from "./support/app.ts";
+import { Deployments } from "./support/deployments.ts";
+import { SERVER_DOWN } from "./support/problems.ts";
+import type { TestServer } from "./support/server.ts";
+import { test as base, expect, keepSession } from "./support/test.ts";
+
+const TITLE = "Feed the cat";
+
+const test = base.extend<{ deployments: Deployments }>({
+  deployments: async ({ server }, use) => {
+    const deployments = new Deployments(server.url);
+    await deployments.start();
+    await use(deployments);
+    await deployments.close();
+  },
+  baseURL: async ({ deployments }, use) => use(deployments.url),
+});
+
+test.use({ serviceWorkers: "allow" });
+
+test.beforeEach(({ problems }) => {
+  problems.expect(SERVER_DOWN);
+  problems.expect(
+    /net::ERR_|Failed to load resource|The dashboard's get\w+ failed|^console: Error$/,
+  );
+});
+
+const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
+
+/** The builds whose files the browser keeps. */
+const keptBuilds = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => (await caches.keys()).map((name) => name.replace("taskdeck-", "")));
+
+const buildOf = (page: Page): Promise<string | null> =>
+  page.locator('meta[name="build"]').getAttribute("content");
+
+/** Waits until the worker is active and the last board is kept. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => await navigator.serviceWorker.ready);
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const opening = indexedDB.open("taskdeck");
+        await new Promise((resolve) => {
+          opening.addEventListener("success", resolve);
+        });
+        const count = opening.result.transaction("lastSeen").objectStore("lastSeen").count("board");
+        await new Promise((resolve) => {
+          count.addEventListener("success", resolve);
+        });
+        opening.result.close();
+        return count.result;
+      }),
+    )
+    .toBe(1);
+}
+
+/** A user who has seen a task on the board, in this browser. */
+async function visitOnce(page: Page, server: TestServer): Promise<SessionResponse> {
+  const session = await server.signUp();
+  await server.addTask(session, { title: TITLE });
+  await keepSession(page, session);
+  await page.goto("/kanban");
+  await expect(card(page, TITLE)).toBeVisible();
+  await settled(page);
+  return session;
+}
+
+for (const state of ["down", "silent"] as const) {
+  test(`a reload opens the last board while the server is ${state}, and its moves are sent later`, async ({
+    page,
+    server,
+    deployments,
+  }) => {
+    const session = await visitOnce(page, server);
+    deployments.state = state;
+    await page.reload();
+    await expect(card(column(page, "To Do"), TITLE)).toBeVisible();
+    await dragTo(page, card(page, TITLE), column(page, "Done"));
+    await expect(banner(page)).toContainText("1 move is kept");
+    // The code of other screens is there, too.
+    await page.getByRole("link", { name: "Dashboard" }).click();
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    await page.goto("/kanban");
+    await expect(card(column(page, "Done"), TITLE)).toBeVisible();
+
+    deployments.state = "up";
+    const board = () =>
+      server.call<{ board: { Done: { title: string }[] } }>(
+        "GET",
+        "/api/kanban/board",
+        undefined,
+        session.accessToken,
+      );
+    await expect
+      .poll(async () => (await board()).board.Done.map(({ title }) => title))
+      .toEqual([TITLE]);
+    await expect(card(column(page, "Done"), TITLE)).toBeVisible();
+  });
+}
+
+test("keeps the app's files, never a response of the API, and no data after signing out", async ({
+  page,
+  server,
+}) => {
+  await visitOnce(page, server);
+  await page.reload();
+  await expect(card(page, TITLE)).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  const kept = await page.evaluate(async () => {
+    const urls: string[] = [];
+    let texts = "";
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        urls.push(new URL(request.url).pathname);
+        texts += await (await cache.match(request))?.text();
+      }
+    }
+    return { urls, isTold: texts.includes("Feed the cat") };
+  });
+  expect(kept.isTold).toBe(false);
+  expect(kept.urls).toContain("/");
+  expect(kept.urls.filter((url) => !/^\/(?:$|assets\/|[\w-]+\.\w+$)/.test(url))).toEqual([]);
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .toEqual(["taskdeck"]);
+});
+
+test("a kept page has the strict policy and the nonce that came with it", async ({
+  page,
+  server,
+  deployments,
+  problems,
+}) => {
+  problems.expect(
+    /Content.Security.Policy|^CSP: (?:script-src|require-trusted-types-for)|TrustedScript/,
+  );
+  await visitOnce(page, server);
+  deployments.state = "down";
+  await page.reload();
+  await expect(card(page, TITLE)).toBeVisible();
+  const nonce = await page.locator('meta[name="csp-nonce"]').getAttribute("content");
+  const policy = await page.evaluate(
+    async () => (await caches.match("/"))?.headers.get("content-security-policy") ?? "",
+  );
+  expect(policy).toContain(`'nonce-${nonce}'`);
+  expect(policy).toContain("script-src 'self'; ");
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types taskdeck");
+  // What the policy forbids stays forbidden.
+  const blocked = page.waitForFunction(() => (window as { __blocked?: string }).__blocked);
+  await page.evaluate(() => {
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+      (window as { __blocked?: string }).__blocked = effectiveDirective;
+    });
+    const script = document.createElement("script");
+    script.append("document.title = 'injected'");
+    document.head.append(script);
+  });
+  await blocked;
+  expect(await page.title()).not.toBe("injected");
+});
+
+test("a new build comes with the next navigation, and its files are kept from then on", async ({
+  page,
+  server,
+  deployments,
+}) => {
+  await visitOnce(page, server);
+  const old = await buildOf(page);
+  deployments.build = "aaaaaaaaaaaaaaaaaaaa";
+  await page.reload();
+  await expect(card(page, TITLE)).toBeVisible();
+  expect(await buildOf(page)).toBe(deployments.build);
+  // Pages of the former build may still be open.
+  await expect.poll(() => keptBuilds(page)).toEqual([old, deployments.build]);
+  deployments.build = "bbbbbbbbbbbbbbbbbbbb";
+  await page.reload();
+  await expect.poll(() => keptBuilds(page)).toEqual(["aaaaaaaaaaaaaaaaaaaa", deployments.build]);
+  await settled(page);
+  deployments.state = "down";
+  await page.reload();
+  await expect(card(page, TITLE)).toBeVisible();
+  expect(await buildOf(page)).toBe(deployments.build);
+});
+
+test("a version without a worker takes the address over, and the worker leaves", async ({
+  page,
+  server,
+  deployments,
+}) => {
+  await visitOnce(page, server);
+  // The code of such a version registers none.
+  await page.addInitScript(() => {
+    navigator.serviceWorker.register = async () => await new Promise(() => undefined);
+  });
+  deployments.hasWorker = false;
+  deployments.build = "cccccccccccccccccccc";
+  await page.reload();
+  await expect(card(page, TITLE)).toBeVisible();
+  expect(await buildOf(page)).toBe(deployments.build);
+  await expect.poll(() => keptBuilds(page)).toEqual([]);
+  const registrations = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await expect.poll(registrations).toBe(0);
+});

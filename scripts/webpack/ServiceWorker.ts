@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { transformSync } from "@swc/core";
+import webpack, { type Compiler } from "webpack";
+
+/** The files that the app loads. */
+const KEPT = /^(?!service-worker\.js$).*\.(?:js|css|svg|png|webmanifest)$/;
+
+/**
+ * Compiles the service worker, and tells it the build and its files. It is no entry of webpack's: its
+ * URL must stay the same, and it can't use the app's runtime.
+ */
+export class ServiceWorker {
+  readonly #source: string;
+
+  /** `source`: the worker's file. */
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap("ServiceWorker", (compilation) => {
+      compilation.fileDependencies.add(this.#source);
+      // All names are final, and what is emitted now is still compressed.
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1;
+      compilation.hooks.processAssets.tap({ name: "ServiceWorker", stage }, (assets) => {
+        const build = compilation.hash ?? "";
+        const files = Object.keys(assets)
+          .filter((name) => KEPT.test(name))
+          .map((name) => `/${name}`);
+        const code = `const BUILD=${JSON.stringify(build)},FILES=${JSON.stringify(files)};${this.#compile()}`;
+        compilation.emitAsset("service-worker.js", new webpack.sources.RawSource(code));
+      });
+    });
+  }
+
+  #compile(): string {
+    const { code } = transformSync(readFileSync(this.#source, "utf8"), {
+      isModule: false,
+      minify: true,
+      jsc: {
+        target: "es2022",
+        parser: { syntax: "typescript" },
+        minify: { compress: true, mangle: true },
+      },
+    });
+    return code;
+  }
+}

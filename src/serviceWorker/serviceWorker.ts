@@ -1,0 +1,102 @@
+/*
+ * Keeps the app's own files, so that the app opens without a connection. It never touches a call of
+ * the API. Pages come from the server while it responds. Scripts and styles have a hash of their
+ * content in their URL, so a page never runs with files of another build.
+ *
+ * scripts/webpack/ServiceWorker.ts compiles this file. It is a script of its own: no imports.
+ */
+
+/** The build that brings this worker, as its page names it. */
+declare const BUILD: string;
+/** The URLs of the build's files. */
+declare const FILES: readonly string[];
+
+const worker = self as unknown as ServiceWorkerGlobalScope;
+
+const CACHE_PREFIX = "taskdeck-";
+const OWN_CACHE = CACHE_PREFIX + BUILD;
+const PAGE = "/";
+/** A slow server has this long to send what may be newer than what is kept. */
+const FRESH_TIMEOUT_MS = 600;
+const CHECK_TIMEOUT_MS = 10_000;
+/** A proxy's responses without a server behind it. */
+const NO_SERVER = new Set([502, 503, 504]);
+
+/** Keeps all files of the build. Fails if the server has another one: the next visit tries again. */
+async function install(): Promise<void> {
+  const cache = await caches.open(OWN_CACHE);
+  await cache.addAll(FILES);
+  // The page with its headers: its nonce counts only with the policy that came with it.
+  const page = await fetch(PAGE, { cache: "no-store" });
+  const html = await page.clone().text();
+  if (!page.ok || page.redirected || !html.includes(`content="${BUILD}"`)) {
+    throw new Error("The server has another build");
+  }
+  await cache.put(PAGE, page);
+  await worker.skipWaiting();
+}
+
+/** Deletes old builds, except the last one: pages of it may still be open. */
+async function activate(): Promise<void> {
+  const names = await caches.keys();
+  const others = names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== OWN_CACHE);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+/** Fetches, but gives up without a response in time: a silent server must not hold connections. */
+async function fetchWithin(ms: number, request: RequestInfo, options: RequestInit = {}) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), ms);
+  try {
+    return await fetch(request, { ...options, signal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The server's page, or the kept one if the server doesn't send it in time. */
+async function openPage(request: Request): Promise<Response> {
+  const kept = await caches.match(PAGE, { cacheName: OWN_CACHE });
+  if (!kept) return await fetch(request);
+  const response = await fetchWithin(FRESH_TIMEOUT_MS, request).catch(() => null);
+  return response && !NO_SERVER.has(response.status) ? response : kept;
+}
+
+/** A file with a hash of its content in its URL. */
+async function openFile(request: Request): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true })) ?? (await fetch(request));
+}
+
+/** A file whose content may change under its URL: icons and the manifest. */
+async function openChanging(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true });
+  const response = await fetchWithin(FRESH_TIMEOUT_MS, request).catch(() => null);
+  return response?.ok ? response : (kept ?? (await fetch(request)));
+}
+
+/** Goes, with all it keeps, when the server no longer has this worker: another version runs there. */
+async function leaveIfRemoved(): Promise<void> {
+  const options = { method: "HEAD", cache: "no-store" } as const;
+  const response = await fetchWithin(CHECK_TIMEOUT_MS, worker.location.pathname, options);
+  const isScript = response.headers.get("content-type")?.includes("javascript") ?? false;
+  const isRemoved = response.ok ? !isScript : [404, 410].includes(response.status);
+  if (!isRemoved) return;
+  await worker.registration.unregister();
+  const names = await caches.keys();
+  const own = names.filter((name) => name.startsWith(CACHE_PREFIX));
+  await Promise.all(own.map((name) => caches.delete(name)));
+}
+
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== worker.location.origin) return;
+  if (pathname.startsWith("/api/")) return;
+  if (request.mode === "navigate") {
+    event.respondWith(openPage(request));
+    event.waitUntil(leaveIfRemoved().catch(() => undefined));
+  } else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request));
+  else if (FILES.includes(pathname)) event.respondWith(openChanging(request));
+});
