@@ -1,15 +1,25 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "./Button.tsx";
 import { EmptyState } from "./EmptyState.tsx";
 
-/** What stands where something failed to load; read out when it appears. */
+/** Replaces content that failed to load. Screen readers announce it. */
 export function ErrorState({
   title,
   text,
-  action,
+  isRetrying,
+  onRetry,
+  action = onRetry && (
+    <Button busy={isRetrying} onClick={() => void onRetry()}>
+      Try again
+    </Button>
+  ),
 }: {
   title: string;
   text?: ReactNode;
+  isRetrying?: boolean;
+  onRetry?: () => unknown;
+  /** Buttons in place of "Try again". */
   action?: ReactNode;
 }) {
   return (

@@ -8,7 +8,7 @@ import classes from "./AuditPage.module.css";
 import { AuditSentence } from "./AuditSentence.tsx";
 import { RestoreTask } from "./RestoreTask.tsx";
 
-/** Entries that follow each other on one of the user's days. */
+/** Groups entries by calendar day in the user's time zone. */
 function byDay(entries: readonly AuditEntry[]): [day: string, entries: AuditEntry[]][] {
   const days = new Map<string, AuditEntry[]>();
   for (const entry of entries) {
@@ -18,7 +18,7 @@ function byDay(entries: readonly AuditEntry[]): [day: string, entries: AuditEntr
   return [...days];
 }
 
-/** "Today", "Yesterday", and the date before that. */
+/** "Today", "Yesterday", or the date. */
 function dayLabel(day: string): string {
   const relative = formatRelativeDay(day);
   if (relative !== "today" && relative !== "yesterday") return formatDay(day);
@@ -27,17 +27,17 @@ function dayLabel(day: string): string {
 
 interface DaysProps {
   entries: readonly AuditEntry[];
-  /** Called when a task was restored, whose button is about to go. */
+  /** Called after a task was restored. Its button will be removed. */
   onRestored: () => void;
 }
 
-/** The entries, under the day on which they were made. */
+/** The entries, grouped by day. */
 export function AuditDays({ entries, onRestored }: DaysProps) {
   useEveryMinute();
   return (
     <div className={classes.log}>
-      {byDay(entries).map(([day, of]) => (
-        <Day key={day} day={day} entries={of} onRestored={onRestored} />
+      {byDay(entries).map(([day, ofDay]) => (
+        <Day key={day} day={day} entries={ofDay} onRestored={onRestored} />
       ))}
     </div>
   );
@@ -45,8 +45,7 @@ export function AuditDays({ entries, onRestored }: DaysProps) {
 
 function Day({ day, entries, onRestored }: DaysProps & { day: string }) {
   const id = useId();
-  // Below the heading of a day that is over, its time of day says when.
-  const when = day === today() ? formatRelative : formatTime;
+  const format = day === today() ? formatRelative : formatTime;
   return (
     <section aria-labelledby={id} className={classes.day}>
       <h2 id={id} className={classes.date}>
@@ -66,7 +65,7 @@ function Day({ day, entries, onRestored }: DaysProps & { day: string }) {
                 title={formatInstantFull(entry.at)}
                 className={classes.time}
               >
-                {when(entry.at)}
+                {format(entry.at)}
               </time>
             </div>
           </li>

@@ -1,58 +1,48 @@
-import type { ReactNode } from "react";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "#contract/audit.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { Button } from "#ui/Button.tsx";
-import { Select } from "#ui/Select.tsx";
+import { FilterSelect } from "#ui/FilterSelect.tsx";
+import { Options } from "#ui/Options.tsx";
 import classes from "./AuditPage.module.css";
 import { type AuditView, WHOLE_LOG } from "./auditAddress.ts";
 
-/** The kinds of action as the filter names them, by what they are about. */
-const KINDS: readonly Kind[] = [
-  {
-    group: "Users",
-    actions: {
-      "user.registered": "Joined",
-      "user.role_changed": "Role changed",
-      "user.activated": "Activated",
-      "user.deactivated": "Deactivated",
-      "user.deleted": "Deleted",
-    },
+/** The labels of the actions, grouped by what the actions are about. */
+const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>>>> = {
+  Users: {
+    "user.registered": "Joined",
+    "user.role_changed": "Role changed",
+    "user.activated": "Activated",
+    "user.deactivated": "Deactivated",
+    "user.deleted": "Deleted",
   },
-  {
-    group: "Teams",
-    actions: {
-      "team.created": "Team created",
-      "team.member_added": "Member added",
-      "team.member_removed": "Member removed",
-    },
+  Teams: {
+    "team.created": "Team created",
+    "team.member_added": "Member added",
+    "team.member_removed": "Member removed",
   },
-  {
-    group: "Tasks",
-    actions: {
-      "task.deleted": "Task deleted",
-      "task.restored": "Task restored",
-    },
+  Tasks: {
+    "task.deleted": "Task deleted",
+    "task.restored": "Task restored",
   },
-  {
-    group: "Own account",
-    actions: {
-      "user.renamed": "Name changed",
-      "user.email_changed": "Email changed",
-      "user.password_changed": "Password changed",
-      "user.password_reset": "Password reset",
-      "user.signed_out_everywhere": "Signed out everywhere",
-      "user.sign_in_failed": "Sign-in failed",
-    },
+  "Own account": {
+    "user.renamed": "Name changed",
+    "user.email_changed": "Email changed",
+    "user.password_changed": "Password changed",
+    "user.password_reset": "Password reset",
+    "user.signed_out_everywhere": "Signed out everywhere",
+    "user.sign_in_failed": "Sign-in failed",
   },
-];
+};
 
-interface Kind {
-  group: string;
-  actions: Partial<Record<AuditAction, string>>;
+/** The name that the entries show for an id. Deleted users and teams are in no other list. */
+function nameIn(entries: readonly AuditEntry[], id: string): string | undefined {
+  return entries
+    .flatMap(({ actor, subject, details: { team } }) => [actor, subject, ...(team ? [team] : [])])
+    .findLast((one) => one.id === id)?.name;
 }
 
-/** Narrows the log by who did it, whom or what it concerns, and what was done. */
+/** Filters the log by who acted, who or what was concerned, and the action. */
 export function AuditFilters({
   view,
   entries,
@@ -64,110 +54,46 @@ export function AuditFilters({
 }) {
   const { data: users = [] } = useGetUsersQuery();
   const { data: teams = [] } = useGetTeamsQuery();
+  const { actor, subject, action } = view;
   const choose = (change: Partial<AuditView>) => onChange({ ...view, ...change, page: 1 });
-  const known = new Map(namesIn(entries));
+  const isListed = [...users, ...teams].some(({ id }) => id === subject);
   return (
     <search className={classes.filters}>
-      <Choice
-        label="Done by"
-        anything="Done by anyone"
-        value={view.actor}
-        named={known}
-        there={users}
-        onChoose={(actor) => choose({ actor })}
-      >
-        <Things things={users} />
-      </Choice>
-      <Choice
-        label="Concerning"
-        anything="Concerning anyone"
-        value={view.subject}
-        named={known}
-        there={[...users, ...teams]}
-        onChoose={(subject) => choose({ subject })}
-      >
+      <FilterSelect label="Done by" value={actor} onChoose={(id) => choose({ actor: id })}>
+        <option value="">Done by anyone</option>
+        <Options list={users} selected={actor} unknown={nameIn(entries, actor) ?? "Someone else"} />
+      </FilterSelect>
+      <FilterSelect label="Concerning" value={subject} onChoose={(id) => choose({ subject: id })}>
+        <option value="">Concerning anyone</option>
         <optgroup label="Users">
-          <Things things={users} />
+          <Options list={users} />
         </optgroup>
         {teams.length > 0 && (
           <optgroup label="Teams">
-            <Things things={teams} />
+            <Options list={teams} />
           </optgroup>
         )}
-      </Choice>
-      <Select
-        aria-label="Action"
-        className={view.action ? classes.chosen : undefined}
-        value={view.action}
-        onChange={({ target: { value } }) =>
-          choose({ action: AUDIT_ACTIONS.find((action) => action === value) ?? "" })
-        }
+        {subject && !isListed && (
+          <option value={subject}>{nameIn(entries, subject) ?? "Someone else"}</option>
+        )}
+      </FilterSelect>
+      <FilterSelect
+        label="Action"
+        value={action}
+        onChoose={(value) => choose({ action: AUDIT_ACTIONS.find((one) => one === value) ?? "" })}
       >
         <option value="">All actions</option>
-        {KINDS.map(({ group, actions }) => (
+        {Object.entries(ACTION_GROUPS).map(([group, labels]) => (
           <optgroup key={group} label={group}>
-            {Object.entries(actions).map(([action, label]) => (
-              <option key={action} value={action}>
+            {Object.entries(labels).map(([value, label]) => (
+              <option key={value} value={value}>
                 {label}
               </option>
             ))}
           </optgroup>
         ))}
-      </Select>
+      </FilterSelect>
       <Button onClick={() => onChange(WHOLE_LOG)}>Reset</Button>
     </search>
-  );
-}
-
-interface Thing {
-  id: string;
-  name: string;
-}
-
-function Things({ things }: { things: readonly Thing[] }) {
-  return things.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ));
-}
-
-/** Everybody whom these entries name: of the deleted it is all that is left. */
-const namesIn = (entries: readonly AuditEntry[]) =>
-  entries
-    .flatMap(({ actor, subject, details: { team } }) => [actor, subject, ...(team ? [team] : [])])
-    .map(({ id, name }) => [id, name] as const);
-
-function Choice({
-  label,
-  anything,
-  value,
-  named,
-  there,
-  onChoose,
-  children,
-}: {
-  label: string;
-  anything: string;
-  value: string;
-  named: ReadonlyMap<string, string>;
-  there: readonly Thing[];
-  onChoose: (id: string) => void;
-  children: ReactNode;
-}) {
-  return (
-    <Select
-      aria-label={label}
-      className={value ? classes.chosen : undefined}
-      value={value}
-      onChange={({ target }) => onChoose(target.value)}
-    >
-      <option value="">{anything}</option>
-      {children}
-      {/* Somebody who is gone, or not yet loaded. */}
-      {value && !there.some(({ id }) => id === value) && (
-        <option value={value}>{named.get(value) ?? "Someone else"}</option>
-      )}
-    </Select>
   );
 }

@@ -4,11 +4,11 @@ import { LinkButton } from "#ui/Button.tsx";
 import { toAuditQuery, WHOLE_LOG } from "./auditAddress.ts";
 import { auditApi, isLogAbsent } from "./auditApi.ts";
 
-const FIRST = toAuditQuery(WHOLE_LOG);
+const FIRST_PAGE = toAuditQuery(WHOLE_LOG);
 
-/** The way to the log from what it is about; none once it is known that the server keeps none. */
+/** A link to the audit log. It is hidden once a call has shown that the server keeps no log. */
 export function AuditLink() {
-  if (isLogAbsent(auditApi.endpoints.getAudit.useQueryState(FIRST))) return null;
+  if (isLogAbsent(auditApi.endpoints.getAudit.useQueryState(FIRST_PAGE))) return null;
   return (
     <LinkButton to={paths.audit} icon={<History />}>
       Audit Log

@@ -1,8 +1,9 @@
 import { History, SearchX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { cx } from "#lib/cx.ts";
-import { formatCount } from "#lib/formatCount.ts";
+import { countOf } from "#lib/formatCount.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { paths } from "#lib/paths.ts";
 import { Button, LinkButton } from "#ui/Button.tsx";
@@ -16,7 +17,7 @@ import { AuditFilters } from "./AuditFilters.tsx";
 import classes from "./AuditPage.module.css";
 import {
   type AuditView,
-  isNarrowed,
+  isFiltered,
   readAuditAddress,
   toAuditQuery,
   WHOLE_LOG,
@@ -24,43 +25,43 @@ import {
 } from "./auditAddress.ts";
 import { isLogAbsent, useGetAuditQuery } from "./auditApi.ts";
 
-const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
-
-const countLabel = (total: number) => (total === 1 ? "1 entry" : `${formatCount(total)} entries`);
-
-/** Who did what to whom, and when: for admins. Filters and page are in the address. */
+/** Who did what to whom, and when, for admins. The address holds the filters and the page. */
 export default function AuditPage() {
   usePageTitle("Audit Log");
   const view = readAuditAddress(useLocation().search);
   const navigate = useNavigate();
-  const answer = useGetAuditQuery(toAuditQuery(view), FRESH);
+  const query = useGetAuditQuery(toAuditQuery(view), ALWAYS_FRESH);
   const results = useRef<HTMLElement>(null);
-  const { data, currentData, isFetching, error } = answer;
+  const { data, currentData, isFetching, error } = query;
   const totalPages = currentData?.pagination.totalPages ?? 0;
 
-  // The focus must not go down with the button that was pressed.
+  /** The clicked button may be removed, and with it the focus. */
+  const focusResults = () => results.current?.focus({ preventScroll: true });
+
   function show(next: AuditView) {
     void navigate({ search: writeAuditAddress(next) });
-    results.current?.focus({ preventScroll: true });
+    focusResults();
   }
 
-  // Beyond the last page there is nothing to see: the last one is shown.
-  const beyond = totalPages > 0 && view.page > totalPages;
-  const lastAddress = beyond ? writeAuditAddress({ ...view, page: totalPages }) : undefined;
+  // A page beyond the last one redirects to the last one.
+  const isBeyond = totalPages > 0 && view.page > totalPages;
+  const lastAddress = isBeyond ? writeAuditAddress({ ...view, page: totalPages }) : undefined;
   useEffect(() => {
     if (lastAddress !== undefined) void navigate({ search: lastAddress }, { replace: true });
   }, [lastAddress, navigate]);
 
-  if (isLogAbsent(answer)) return <NoLog />;
+  if (isLogAbsent(query)) return <NoLog />;
   const waiting = isFetching && !currentData;
-  // While another page is awaited, the one before stands.
+  // The previous page stays visible while the next one loads.
   const shown = currentData ?? (error ? undefined : data);
-  const empty = shown?.entries.length === 0 && !beyond;
+  const isEmpty = shown?.entries.length === 0 && !isBeyond;
   return (
     <>
       <PageHeader
         title="Audit Log"
-        subtitle={<output>{shown ? countLabel(shown.pagination.total) : "\u00a0"}</output>}
+        subtitle={
+          <output>{shown ? countOf(shown.pagination.total, "entry", "entries") : "\u00a0"}</output>
+        }
       />
       <AuditFilters
         view={view}
@@ -79,21 +80,15 @@ export default function AuditPage() {
           <ErrorState
             title="Failed to load the audit log"
             text="Check your connection, then try again."
-            action={
-              <Button busy={isFetching} onClick={() => void answer.refetch()}>
-                Try again
-              </Button>
-            }
+            isRetrying={isFetching}
+            onRetry={query.refetch}
           />
         )}
         {shown && (
           <>
-            {empty && <Nothing narrowed={isNarrowed(view)} onReset={() => show(WHOLE_LOG)} />}
+            {isEmpty && <NoEntries isFiltered={isFiltered(view)} onReset={() => show(WHOLE_LOG)} />}
             {shown.entries.length > 0 && (
-              <AuditDays
-                entries={shown.entries}
-                onRestored={() => results.current?.focus({ preventScroll: true })}
-              />
+              <AuditDays entries={shown.entries} onRestored={focusResults} />
             )}
             <Pagination
               page={Math.min(view.page, shown.pagination.totalPages)}
@@ -110,8 +105,8 @@ export default function AuditPage() {
   );
 }
 
-function Nothing({ narrowed, onReset }: { narrowed: boolean; onReset: () => void }) {
-  if (!narrowed) {
+function NoEntries({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
+  if (!isFiltered) {
     return (
       <EmptyState
         icon={<History />}
@@ -130,7 +125,7 @@ function Nothing({ narrowed, onReset }: { narrowed: boolean; onReset: () => void
   );
 }
 
-/** What a server of the contract alone is shown with: nothing has failed. */
+/** Shown if the server keeps no log. The contract (§7) doesn't require one, so this is no error. */
 function NoLog() {
   return (
     <>
@@ -145,15 +140,13 @@ function NoLog() {
   );
 }
 
-const PLACES = [0, 1, 2, 3, 4, 5, 6, 7];
-
 function Loading() {
   return (
     <>
       <output className="visually-hidden">Loading the audit log…</output>
       <div className={classes.log} aria-hidden="true">
-        {PLACES.map((place) => (
-          <div key={place} className={classes.entry}>
+        {Array.from({ length: 8 }, (_, index) => (
+          <div key={index} className={classes.entry}>
             <Skeleton className={classes.disc} />
             <Skeleton className={classes.line} />
           </div>

@@ -1,101 +1,72 @@
-import type { ReactNode } from "react";
+import { createElement, Fragment, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { AuditEntry, AuditName } from "#contract/audit.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import classes from "./AuditPage.module.css";
 import { WHOLE_LOG, writeAuditAddress } from "./auditAddress.ts";
 
-/** Who did what to whom, as a sentence. Each name leads to the entries about it. */
+/** An entry as a sentence: who did what to whom. Each name links to the entries about it. */
 export function AuditSentence({ entry }: { entry: AuditEntry }) {
   return (
     <>
-      <Name of={entry.actor} as="actor" /> {predicate(entry)}
+      <Name of={entry.actor} as="actor" />
+      {predicateOf(entry)}
     </>
   );
 }
 
+/** Joins the parts, with a space before each. */
+const words = (...parts: ReactNode[]): ReactNode =>
+  createElement(Fragment, null, ...parts.flatMap((part) => [" ", part]));
+
 const roleName = (role = "") => (role === "admin" ? "an admin" : `a ${role || "member"}`);
 
-function predicate({ action, actor, subject, details }: AuditEntry): ReactNode {
+/** The words after the actor's name. */
+function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode {
   const { to, team, count = 1, network } = details;
-  const own = actor.id === subject.id;
-  const whom = own ? "their own account" : <Name of={subject} />;
-  const group = team ? <Name of={team} /> : "a team";
+  const isOwn = actor.id === subject.id;
+  const name = <Name of={subject} />;
+  const account = isOwn ? "their own account" : name;
+  const member = isOwn ? "themselves" : name;
+  const ofTeam = team ? <Name of={team} /> : "a team";
   switch (action) {
     case "user.registered":
-      return `joined as ${roleName(to)}`;
+      return words(`joined as ${roleName(to)}`);
     case "user.role_changed":
-      if (own) return `made themselves ${roleName(to)}`;
-      return (
-        <>
-          made {whom} {roleName(to)}
-        </>
-      );
+      return words("made", member, roleName(to));
     case "user.activated":
-      return <>activated {whom}</>;
+      return words("activated", account);
     case "user.deactivated":
-      return <>deactivated {whom}</>;
+      return words("deactivated", account);
     case "user.deleted":
-      return <>deleted {whom}</>;
+      return words("deleted", account);
     case "user.renamed":
-      return (
-        <>
-          changed their name to <bdi className={classes.name}>{to}</bdi>
-        </>
-      );
+      return words("changed their name to", <bdi className={classes.name}>{to}</bdi>);
     case "user.email_changed":
-      return "changed their email address";
+      return words("changed their email address");
     case "user.password_changed":
-      return "changed their password";
+      return words("changed their password");
     case "user.password_reset":
-      return <>gave {whom} a new password</>;
+      return words("gave", account, "a new password");
     case "user.signed_out_everywhere":
-      return "signed out everywhere";
-    case "user.sign_in_failed":
-      return (
-        <>
-          failed to sign in as <Name of={subject} />{" "}
-          {count === 1 ? "once" : `${formatCount(count)} times`}
-          {network && `, from ${network}`}
-        </>
-      );
+      return words("signed out everywhere");
+    case "user.sign_in_failed": {
+      const times = count === 1 ? "once" : `${formatCount(count)} times`;
+      return words("failed to sign in as", name, network ? `${times}, from ${network}` : times);
+    }
     case "team.created":
-      return (
-        <>
-          created the team <Name of={subject} />
-        </>
-      );
+      return words("created the team", name);
     case "team.member_added":
-      return (
-        <>
-          added {own ? "themselves" : <Name of={subject} />} to {group}
-        </>
-      );
+      return words("added", member, "to", ofTeam);
     case "team.member_removed":
-      return (
-        <>
-          removed {own ? "themselves" : <Name of={subject} />} from {group}
-        </>
-      );
+      return words("removed", member, "from", ofTeam);
     case "task.deleted":
-      return (
-        <>
-          deleted the task <Name of={subject} />
-        </>
-      );
+      return words("deleted the task", name);
     case "task.restored":
-      return (
-        <>
-          restored the task <Name of={subject} />
-        </>
-      );
-    // A newer server's entry: better half a sentence than none.
+      return words("restored the task", name);
+    // An action that only a newer server knows.
     default:
-      return (
-        <>
-          changed <Name of={subject} /> ({String(action)})
-        </>
-      );
+      return words("changed", name, `(${String(action)})`);
   }
 }
 
@@ -107,7 +78,7 @@ function Name({ of: { id, name }, as = "subject" }: { of: AuditName; as?: "actor
       className={classes.name}
       title={as === "actor" ? `What ${shown} did` : `What was done to ${shown}`}
     >
-      {/* A name can't turn the rest of the sentence around. */}
+      {/* A right-to-left name must not reverse the rest of the sentence. */}
       <bdi>{shown}</bdi>
     </Link>
   );

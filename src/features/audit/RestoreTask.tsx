@@ -3,7 +3,7 @@ import type { AuditSubject } from "#contract/audit.ts";
 import { Button } from "#ui/Button.tsx";
 import { useRestoreTaskMutation } from "./auditApi.ts";
 
-/** Brings a deleted task back. The button goes with the next answer, so the focus is moved first. */
+/** Restores a deleted task. `onRestored` must move the focus, because the refetch removes this button. */
 export function RestoreTask({
   task: { id, name },
   onRestored,

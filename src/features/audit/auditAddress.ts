@@ -6,7 +6,7 @@ import {
 } from "#contract/audit.ts";
 import { idIn, pageIn } from "#lib/addressValues.ts";
 
-/** What the log is filtered by, "" for a filter that is not set; and the page of it, from 1. */
+/** The log's filters ("" if not set) and its page (from 1). */
 export interface AuditView {
   /** A user's id. */
   actor: string;
@@ -18,7 +18,7 @@ export interface AuditView {
 
 export const WHOLE_LOG: AuditView = { actor: "", subject: "", action: "", page: 1 };
 
-/** Reads the query part of an address. Never fails: what makes no sense counts as not set. */
+/** Reads the query part of an address. Invalid values count as not set. */
 export function readAuditAddress(search: string): AuditView {
   const params = new URLSearchParams(search);
   return {
@@ -29,7 +29,7 @@ export function readAuditAddress(search: string): AuditView {
   };
 }
 
-/** The query part of the address that shows this: "" for the whole log, from its newest entry. */
+/** The query part of the address of a view: "" for the first page of the whole log. */
 export function writeAuditAddress({ actor, subject, action, page }: AuditView): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ actor, subject, action })) {
@@ -40,7 +40,7 @@ export function writeAuditAddress({ actor, subject, action, page }: AuditView): 
   return query && `?${query}`;
 }
 
-/** The call's query. */
+/** The query of the call. */
 export function toAuditQuery({ actor, subject, action, page }: AuditView): AuditQuery {
   return {
     page,
@@ -51,5 +51,5 @@ export function toAuditQuery({ actor, subject, action, page }: AuditView): Audit
   };
 }
 
-export const isNarrowed = ({ actor, subject, action }: AuditView): boolean =>
+export const isFiltered = ({ actor, subject, action }: AuditView): boolean =>
   [actor, subject, action].some((value) => value !== "");

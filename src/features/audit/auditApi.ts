@@ -3,7 +3,7 @@ import { type CallError, statusOf } from "#api/errors.ts";
 import { changed, idTag, listTag } from "#api/tags.ts";
 import type { AuditPageResponse, AuditQuery } from "#contract/audit.ts";
 
-/** The log, or null from a server that answers with something else. */
+/** Reads a page of the log; null for any other response. */
 function readPage(raw: unknown): AuditPageResponse | null {
   const { entries, pagination } = (raw ?? {}) as Partial<AuditPageResponse>;
   return Array.isArray(entries) && pagination ? { entries, pagination } : null;
@@ -18,8 +18,8 @@ export const auditApi = api.injectEndpoints({
     }),
     restoreTask: build.mutation<unknown, string>({
       query: (id) => ({ url: `/api/tasks/${encodeURIComponent(id)}/restore`, method: "POST" }),
-      // A refusal tells that the log is not what we know.
-      invalidatesTags: (_answer, error, id) => [
+      // The log is refetched even after a refusal, which means that the cached log is out of date.
+      invalidatesTags: (_response, error, id) => [
         "Audit",
         ...changed(error, [
           idTag("Task", id),
@@ -35,10 +35,10 @@ export const auditApi = api.injectEndpoints({
 
 export const { useGetAuditQuery, useRestoreTaskMutation } = auditApi;
 
-/** No such call; a page of the app's own, where a server answers so to what it doesn't know, too. */
-const NO_LOG = new Set([200, 404, 405, 501]);
+/** Servers without this call send one of these. 200 is the app's index page instead of JSON. */
+const NO_LOG_STATUSES = new Set([200, 404, 405, 501]);
 
-/** Whether the server keeps no log: the contract of §7 asks for none. */
+/** Whether the server keeps no log, which the contract (§7) doesn't require. */
 export function isLogAbsent({ data, error }: { data?: unknown; error?: CallError }): boolean {
-  return error ? NO_LOG.has(statusOf(error) ?? 0) : data === null;
+  return error ? NO_LOG_STATUSES.has(statusOf(error) ?? 0) : data === null;
 }

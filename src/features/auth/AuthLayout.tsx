@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { EMAIL_MAX } from "#contract/user.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { Brand } from "#ui/Brand.tsx";
+import { type FieldForm, FormField } from "#ui/FormField.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./AuthLayout.module.css";
 
-/** The frame of the two public screens: brand, heading, form, and the way to the other one. */
+/** The layout of sign-in and registration: brand, heading, form, and a link to the other screen. */
 export function AuthLayout({
   pageTitle,
   heading,
@@ -40,5 +43,33 @@ export function AuthLayout({
         </p>
       </div>
     </main>
+  );
+}
+
+/** The email field of both screens. */
+export function EmailField({
+  form,
+  autoComplete,
+}: {
+  form: FieldForm<"email", object>;
+  autoComplete: "username" | "email";
+}) {
+  return (
+    <FormField
+      form={form}
+      name="email"
+      label="Email Address"
+      limit={{ max: EMAIL_MAX, name: "Email" }}
+      required
+    >
+      {(props) => (
+        <TextInput
+          {...props}
+          type="email"
+          placeholder="you@example.com"
+          autoComplete={autoComplete}
+        />
+      )}
+    </FormField>
   );
 }

@@ -1,26 +1,27 @@
 import { type CallError, fieldErrorsOf } from "#api/errors.ts";
 import { PASSWORD_LENGTH, type Registration, type RegistrationMode } from "#contract/session.ts";
-import { DEFAULT_ROLE, EMAIL_MAX, ROLE_LABELS, ROLES } from "#contract/user.ts";
+import { DEFAULT_ROLE } from "#contract/user.ts";
 import { useForm } from "#lib/useForm.ts";
 import { useRegisterMutation } from "#session/sessionApi.ts";
-import { Button } from "#ui/Button.tsx";
-import { Field } from "#ui/Field.tsx";
+import { FormField } from "#ui/FormField.tsx";
+import { Options } from "#ui/Options.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
+import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { SubmitButton } from "#ui/SubmitButton.tsx";
 import classes from "./AuthLayout.module.css";
+import { EmailField } from "./AuthLayout.tsx";
 
 const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
 
-/** What becomes of the account, where that isn't as usual. */
-const NOTES: Partial<Record<RegistrationMode, string>> = {
+const ROLE_HINTS: Partial<Record<RegistrationMode, string>> = {
   approval: "An admin has to approve the account before it can sign in.",
   firstAdmin: "This server has no admin yet: the account becomes one, whatever its role here.",
 };
 
 const loadRule = async () => (await import("#contract/rules/registration.ts")).registrationRule;
 
-/** Makes an account (§2, §5). A failure keeps what was typed. */
+/** Creates an account (§2, §5). After a failure the form keeps its values. */
 export function RegisterForm({
   mode,
   onRefused,
@@ -29,7 +30,7 @@ export function RegisterForm({
   onRefused: (error: CallError, email: string) => void;
 }) {
   const [register, { isLoading }] = useRegisterMutation();
-  const { formProps, fieldProps, errorOf, values } = useForm({
+  const form = useForm({
     initialValues: EMPTY,
     loadRule,
     async save(registration) {
@@ -39,53 +40,30 @@ export function RegisterForm({
     },
   });
   return (
-    <form {...formProps} className={classes.form}>
-      <Field
-        label="Email Address"
-        error={errorOf("email")}
-        limited={{ text: values.email, max: EMAIL_MAX, name: "Email" }}
-        required
-      >
-        {(props) => (
-          <TextInput
-            {...props}
-            {...fieldProps("email")}
-            type="email"
-            placeholder="you@example.com"
-            autoComplete="email"
-          />
-        )}
-      </Field>
-      <Field label="Password" error={errorOf("password")} hint={PASSWORD_LENGTH} required>
+    <form {...form.formProps} className={classes.form}>
+      <EmailField form={form} autoComplete="email" />
+      <FormField form={form} name="password" label="Password" hint={PASSWORD_LENGTH} required>
         {(props) => (
           <PasswordInput
             {...props}
-            {...fieldProps("password")}
             placeholder="Minimum 8 characters"
             autoComplete="new-password"
           />
         )}
-      </Field>
-      <Field label="Role" error={errorOf("role")} hint={NOTES[mode]} required>
+      </FormField>
+      <FormField form={form} name="role" label="Role" hint={ROLE_HINTS[mode]} required>
         {(props) => (
-          <Select {...props} {...fieldProps("role")}>
-            {ROLES.map((role) => (
-              <option key={role} value={role}>
-                {ROLE_LABELS[role]}
-              </option>
-            ))}
+          <Select {...props}>
+            <Options list={ROLE_OPTIONS} />
           </Select>
         )}
-      </Field>
-      <Button
-        type="submit"
-        variant="primary"
+      </FormField>
+      <SubmitButton
         className={classes.submit}
+        label="Create Account"
+        busyLabel="Creating Account..."
         busy={isLoading}
-        disabled={isLoading}
-      >
-        {isLoading ? "Creating Account..." : "Create Account"}
-      </Button>
+      />
     </form>
   );
 }

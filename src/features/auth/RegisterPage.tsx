@@ -7,13 +7,13 @@ import { AuthLayout } from "./AuthLayout.tsx";
 import { RegisterForm } from "./RegisterForm.tsx";
 import { registrationMode } from "./registrationMode.ts";
 
-/** How a registration ended that made no session. */
+/** Why the server registered an account without signing in, or registered none. */
 interface Outcome {
   code: ErrorCode;
   email: string;
 }
 
-/** Registration (§2). Where it leads, and what it says, follows from the session. */
+/** Registration (§2). The session's listeners show the toasts, and its guards redirect. */
 export default function RegisterPage() {
   const [mode] = useState(registrationMode);
   const [outcome, setOutcome] = useState<Outcome>();
@@ -49,7 +49,7 @@ export default function RegisterPage() {
   );
 }
 
-/** Stands where the form was, or would be. What comes in answer to a press gets the focus. */
+/** Replaces the form. `focused` moves the focus to it: after a submission the button is gone. */
 function Notice({
   title,
   focused,

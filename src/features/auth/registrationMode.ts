@@ -1,7 +1,7 @@
 import { REGISTRATION_MODES, type RegistrationMode } from "#contract/session.ts";
 
-/** What the server's page says about registration; open where it says nothing. */
+/** The registration mode from the index page's meta tag; without one, open. */
 export function registrationMode(): RegistrationMode {
-  const said = document.querySelector<HTMLMetaElement>('meta[name="registration"]')?.content;
-  return REGISTRATION_MODES.find((mode) => mode === said) ?? "open";
+  const content = document.querySelector<HTMLMetaElement>('meta[name="registration"]')?.content;
+  return REGISTRATION_MODES.find((mode) => mode === content) ?? "open";
 }

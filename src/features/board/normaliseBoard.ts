@@ -4,8 +4,8 @@ import { TASK_STATUSES } from "#contract/task.ts";
 import { isObject } from "#lib/json.ts";
 
 /**
- * Answer of GET /api/kanban/board (§7): `{ board }` or the bare lists, lists that may be missing.
- * A card's status is its list's; no card comes twice.
+ * Reads the response of GET /api/kanban/board (§7): `{ board }` or the bare lists. Missing lists are
+ * empty. A card takes the status of its list, and the first of two equal cards stays.
  */
 export function normaliseBoard(raw: unknown): Board {
   const lists = isObject(raw) && isObject(raw.board) ? raw.board : raw;

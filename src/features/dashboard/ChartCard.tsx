@@ -3,26 +3,25 @@ import { Link } from "react-router-dom";
 import { Card } from "#ui/Card.tsx";
 import classes from "./ChartCard.module.css";
 
-/** One figure of a chart, in words: what it counts, how many, and where those tasks are listed. */
+/** A count in a chart, with the address of the tasks that it counts. */
 export interface ChartFigure {
   label: string;
   count: number;
   to: string;
 }
 
-/** A chart with its heading, and the same figures as a table that anybody can open. */
+/** A chart with its heading, and a table of the same figures. */
 export function ChartCard({
   title,
   figures,
-  what,
+  rowHeading,
   legend,
   children,
 }: {
   title: string;
   figures: ChartFigure[];
-  /** What a row of the table is: "Priority", "Day". */
-  what: string;
-  /** What the chart's colours stand for, below it. */
+  /** The heading of the table's first column: "Priority", "Day". */
+  rowHeading: string;
   legend?: ReactNode;
   children: ReactNode;
 }) {
@@ -43,7 +42,7 @@ export function ChartCard({
           <table className={classes.table}>
             <thead>
               <tr>
-                <th scope="col">{what}</th>
+                <th scope="col">{rowHeading}</th>
                 <th scope="col">Tasks</th>
               </tr>
             </thead>

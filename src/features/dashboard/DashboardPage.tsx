@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
-import { Button } from "#ui/Button.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
@@ -10,11 +9,11 @@ import { useGetOverdueQuery, useGetStatsQuery } from "./dashboardApi.ts";
 import { OverduePanel } from "./OverduePanel.tsx";
 import { StatCards } from "./StatCards.tsx";
 
-// The charting library is larger than the rest of the app: the figures don't wait for it.
+// The charting library is larger than the rest of the app, so the counts are shown before it loads.
 const PriorityChart = lazyPart(() => import("./PriorityChart.tsx"));
 const DeadlinesChart = lazyPart(() => import("./DeadlinesChart.tsx"));
 
-/** The figures are asked for once, each time the dashboard opens (§7). */
+/** The dashboard fetches its data once, each time it opens (§7). */
 const WHEN_OPENED = { refetchOnMountOrArgChange: true } as const;
 
 /** Totals, overdue tasks and charts (§2, dashboard). */
@@ -24,11 +23,6 @@ export default function DashboardPage() {
   const overdue = useGetOverdueQuery(undefined, WHEN_OPENED);
   const loading = stats.isLoading || overdue.isLoading;
 
-  function tryAgain() {
-    void stats.refetch();
-    void overdue.refetch();
-  }
-
   return (
     <>
       <PageHeader title="Dashboard" subtitle="Manage your tasks and track progress" />
@@ -36,11 +30,11 @@ export default function DashboardPage() {
       {!loading && !stats.data && (
         <ErrorState
           title="Failed to load dashboard"
-          action={
-            <Button onClick={tryAgain} busy={stats.isFetching}>
-              Try again
-            </Button>
-          }
+          isRetrying={stats.isFetching}
+          onRetry={() => {
+            void stats.refetch();
+            void overdue.refetch();
+          }}
         />
       )}
       {!loading && stats.data && (

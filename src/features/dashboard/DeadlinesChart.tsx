@@ -9,7 +9,7 @@ import { chartTheme } from "./chartTheme.ts";
 import { type DeadlineBar, daysFrom, wholeTicks } from "./deadlineDays.ts";
 import { filteredTasks } from "./links.ts";
 
-/** How many tasks fall due on each of the next days (§2). */
+/** The number of tasks due on each of the next 14 days (§2). */
 export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlines"] }) {
   const navigate = useNavigate();
   const due = rows.filter(({ count }) => count > 0);
@@ -22,7 +22,7 @@ export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlin
   const ticks = wholeTicks(Math.max(0, ...bars.map(({ count }) => count)));
 
   return (
-    <ChartCard title="Upcoming Deadlines (Next 14 Days)" figures={figures} what="Day">
+    <ChartCard title="Upcoming Deadlines (Next 14 Days)" figures={figures} rowHeading="Day">
       {due.length === 0 ? (
         <EmptyState title="No upcoming deadlines" />
       ) : (
@@ -59,8 +59,8 @@ export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlin
 }
 
 /**
- * A day under its bar, as in a calendar, so that two weeks fit on a phone: its number, with the
- * month below the first day and wherever a month begins.
+ * The day of the month under a bar. Only the first bar and the first day of a month name the month,
+ * so that 14 days fit on a phone.
  */
 function DayTick({
   x,
@@ -89,8 +89,8 @@ function DayTick({
 }
 
 function BarTooltip({ data, index }: BarTooltipProps<DeadlineBar>) {
-  const lean = Math.min(1, index / (DEADLINE_DAYS - 1));
-  return <ChartTooltip label={formatDay(data.date)} count={data.count} lean={lean} />;
+  const position = Math.min(1, index / (DEADLINE_DAYS - 1));
+  return <ChartTooltip label={formatDay(data.date)} count={data.count} position={position} />;
 }
 
 function ChartTitle() {

@@ -10,9 +10,9 @@ import { filteredTasks } from "./links.ts";
 import classes from "./OverduePanel.module.css";
 
 /**
- * The tasks that wait longest past their day, at most five of them (§2, §9).
+ * The five most overdue tasks (§2, §9).
  *
- * @param overdue how many there are by the figures: a very long list may have been cut
+ * @param overdue the count in the stats. It is used when the server has cut the list.
  */
 export function OverduePanel({ tasks, overdue }: { tasks: TaskSummary[]; overdue: number }) {
   if (tasks.length === 0) return null;

@@ -24,7 +24,7 @@ interface Slice {
   color: string;
 }
 
-/** How the tasks spread over the priorities (§2). */
+/** The number of tasks of each priority (§2). */
 export default function PriorityChart({ rows }: { rows: DashboardStats["byPriority"] }) {
   const navigate = useNavigate();
   const figures = rows.map(({ priority, count }) => ({
@@ -32,7 +32,7 @@ export default function PriorityChart({ rows }: { rows: DashboardStats["byPriori
     count,
     to: filteredTasks({ priority }),
   }));
-  // A slice of nothing has no shape, only a place in the table.
+  // A count of 0 has no slice, only a row in the table.
   const slices: Slice[] = figures
     .filter(({ count }) => count > 0)
     .map(({ label, count, to }) => ({
@@ -46,7 +46,7 @@ export default function PriorityChart({ rows }: { rows: DashboardStats["byPriori
     <ChartCard
       title="Task Priority Distribution"
       figures={figures}
-      what="Priority"
+      rowHeading="Priority"
       legend={slices.length > 0 && <Legend figures={figures} />}
     >
       {slices.length === 0 ? (
@@ -73,7 +73,7 @@ export default function PriorityChart({ rows }: { rows: DashboardStats["byPriori
   );
 }
 
-/** What the slices add up to, in the middle of the ring. */
+/** The total, in the middle of the ring. */
 function Sum({ dataWithArc, centerX, centerY }: PieCustomLayerProps<Slice>) {
   const sum = dataWithArc.reduce((total, { value }) => total + value, 0);
   return (

@@ -16,9 +16,9 @@ interface Stat {
   tone: string | undefined;
 }
 
-/** The four totals (§2). Each opens the list of exactly the tasks that it counts. */
+/** The four totals (§2). Each links to the list of the tasks that it counts. */
 export function StatCards({ stats }: { stats: DashboardStats }) {
-  const ofStatus = (status: TaskStatus) =>
+  const countIn = (status: TaskStatus) =>
     stats.byStatus.find((row) => row.status === status)?.count ?? 0;
   const cards: Stat[] = [
     {
@@ -30,14 +30,14 @@ export function StatCards({ stats }: { stats: DashboardStats }) {
     },
     {
       label: "In Progress",
-      count: ofStatus("In Progress"),
+      count: countIn("In Progress"),
       to: filteredTasks({ status: "In Progress" }),
       icon: CircleDashed,
       tone: classes.progress,
     },
     {
       label: "Completed",
-      count: ofStatus("Done"),
+      count: countIn("Done"),
       to: filteredTasks({ status: "Done" }),
       icon: CircleCheck,
       tone: classes.done,

@@ -1,17 +1,14 @@
 import type { ResponsivePie } from "@nivo/pie";
 import type { ComponentProps } from "react";
 
-/** The charts in the app's own colours and type; as variables, so that they follow the theme. */
+const TEXT = { fontFamily: "var(--font-sans)", fontSize: 12, fill: "var(--color-text-muted)" };
+
+/** The charts' fonts and colours. CSS variables follow the app's theme. */
 export const chartTheme: NonNullable<ComponentProps<typeof ResponsivePie>["theme"]> = {
-  text: { fontFamily: "var(--font-sans)", fontSize: 12, fill: "var(--color-text-muted)" },
+  text: TEXT,
   axis: {
-    legend: {
-      text: { fontFamily: "var(--font-sans)", fontSize: 12, fill: "var(--color-text-muted)" },
-    },
-    ticks: {
-      line: { stroke: "var(--color-line)" },
-      text: { fontFamily: "var(--font-sans)", fontSize: 12, fill: "var(--color-text-muted)" },
-    },
+    legend: { text: TEXT },
+    ticks: { line: { stroke: "var(--color-line)" }, text: TEXT },
   },
   grid: { line: { stroke: "var(--color-line)" } },
 };

@@ -7,7 +7,7 @@ import { dashboardApi } from "./dashboardApi.ts";
 
 const { getStats, getOverdue } = dashboardApi.endpoints;
 
-/** A failed call is only logged (§8): the page itself shows what is missing. */
+/** Logs failed calls (§8). They show no toast. */
 export function startDashboardListeners(
   startListening: StartListening<WithApi & WithConnection>,
 ): void {
@@ -17,7 +17,7 @@ export function startDashboardListeners(
       const rejected = action as unknown as RejectedCall;
       if (!isReportable(rejected, listenerApi)) return;
       const { meta, payload, error } = rejected;
-      // oxlint-disable-next-line no-console -- the specification asks for it (§8)
+      // oxlint-disable-next-line no-console -- required by the specification (§8)
       console.error(`The dashboard's ${meta.arg?.endpointName} failed:`, payload ?? error);
     },
   });

@@ -1,4 +1,4 @@
-/** A day and the tasks that are due on it, as nivo's bars want it. */
+/** A day and the number of tasks due on it, as a row of nivo's bar chart. */
 export interface DeadlineBar {
   date: string;
   count: number;
@@ -7,10 +7,7 @@ export interface DeadlineBar {
 
 const DAY_MS = 86_400_000;
 
-/**
- * `length` days from `today` on, so that a gap between two deadlines is seen as one, and whatever
- * other days the figures hold, in order.
- */
+/** The days in `figures` and `length` days from `today` on, in order. Days without tasks count 0. */
 export function daysFrom(
   today: string,
   length: number,
@@ -27,9 +24,9 @@ export function daysFrom(
   );
 }
 
-/** Whole numbers for an axis that reaches at least `most`: five steps or so, the last one on top. */
-export function wholeTicks(most: number): number[] {
-  const step = Math.max(1, Math.ceil(most / 5));
-  const steps = Math.max(1, Math.ceil(most / step));
+/** Integer ticks from 0 to at least `max`, in about five steps. */
+export function wholeTicks(max: number): number[] {
+  const step = Math.max(1, Math.ceil(max / 5));
+  const steps = Math.max(1, Math.ceil(max / step));
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }

@@ -5,34 +5,34 @@ import { type Fields, isObject } from "#lib/json.ts";
 
 const rows = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** Counts may arrive as text (§3). */
-function whole(value: unknown): number {
+/** Reads an integer, which may arrive as text (§3). */
+function toInteger(value: unknown): number {
   const count = Number.parseInt(String(value), 10);
   return Number.isNaN(count) ? 0 : count;
 }
 
-/** Answer of GET /api/dashboard/stats (§3); null if it holds no figures. */
+/** Reads the response of GET /api/dashboard/stats (§3); null without a total. */
 export function normaliseStats(raw: unknown): DashboardStats | null {
   if (!isObject(raw) || raw.total === undefined) return null;
   return {
-    total: whole(raw.total),
-    overdue: whole(raw.overdue),
+    total: toInteger(raw.total),
+    overdue: toInteger(raw.overdue),
     byStatus: rows(raw.byStatus).map(({ status, count }) => ({
       status: String(status) as TaskStatus,
-      count: whole(count),
+      count: toInteger(count),
     })),
     byPriority: rows(raw.byPriority).map(({ priority, count }) => ({
       priority: String(priority) as TaskPriority,
-      count: whole(count),
+      count: toInteger(count),
     })),
     deadlines: rows(raw.deadlines).map(({ date, count }) => ({
       date: String(date).slice(0, 10),
-      count: whole(count),
+      count: toInteger(count),
     })),
   };
 }
 
-/** Answer of GET /api/tasks/overdue (§3): `{ overdueTasks }`. */
+/** Reads the response of GET /api/tasks/overdue (§3): `{ overdueTasks }`. */
 export function normaliseOverdue(raw: unknown) {
   return normaliseSummaries(isObject(raw) ? raw.overdueTasks : raw);
 }

@@ -5,7 +5,8 @@ import { SEARCH_MAX, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
-import { Select } from "#ui/Select.tsx";
+import { FilterSelect } from "#ui/FilterSelect.tsx";
+import { Options } from "#ui/Options.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./FilterBar.module.css";
 import {
@@ -19,13 +20,13 @@ import {
 
 const NO_USERS: readonly User[] = [];
 
-/** The task list's filters (§2). */
+/** The filters of the task list (§2). */
 export function FilterBar({ users = NO_USERS }: { users?: readonly User[] | undefined }) {
   const dispatch = useDispatch();
   const { filters } = useSelector(selectListQuery);
   return (
     <form
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a form, so that Enter asks at once
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a form, so that Enter searches at once
       role="search"
       className={classes.bar}
       onSubmit={(event) => {
@@ -48,15 +49,7 @@ export function FilterBar({ users = NO_USERS }: { users?: readonly User[] | unde
       </Choice>
       <Choice name="assignee" label="Assignee" value={filters.assignee}>
         <option value="">All Assignees</option>
-        {users.map(({ id, name, is_active }) => (
-          <option key={id} value={id}>
-            {is_active ? name : `${name} (inactive)`}
-          </option>
-        ))}
-        {/* A shared address may name someone whom this list lacks, or not yet has. */}
-        {filters.assignee && !users.some(({ id }) => id === filters.assignee) && (
-          <option value={filters.assignee}>One assignee</option>
-        )}
+        <Options list={users} selected={filters.assignee} unknown="One assignee" />
       </Choice>
       <Button className={classes.reset} onClick={() => dispatch(filtersReset())}>
         Reset
@@ -109,14 +102,13 @@ function Choice({
 }) {
   const dispatch = useDispatch();
   return (
-    <Select
+    <FilterSelect
       name={name}
-      aria-label={label}
-      className={value ? classes.chosen : classes.choice}
+      label={label}
       value={value}
-      onChange={(event) => dispatch(filterChosen({ name, value: event.target.value }))}
+      onChoose={(value) => dispatch(filterChosen({ name, value }))}
     >
       {children}
-    </Select>
+    </FilterSelect>
   );
 }

@@ -5,17 +5,17 @@ import classes from "./FilterChips.module.css";
 import { filterChosen, selectListQuery } from "./filtersSlice.ts";
 import type { Filters } from "./listQuery.ts";
 
-type Extra = "overdue" | "due" | "team";
+type LinkFilter = "overdue" | "due" | "team";
 
-function chipsOf({ overdue, due, team }: Filters): readonly (readonly [Extra, string])[] {
-  const chips: [Extra, string][] = [];
+function chipsOf({ overdue, due, team }: Filters): readonly (readonly [LinkFilter, string])[] {
+  const chips: [LinkFilter, string][] = [];
   if (overdue) chips.push(["overdue", "Overdue"]);
   if (due) chips.push(["due", `Open and due ${formatDay(due)}`]);
   if (team) chips.push(["team", "One team"]);
   return chips;
 }
 
-/** The filters that only links set (from the dashboard, for one), each with a way to be rid of it. */
+/** Buttons that remove the filters that only links set, for example links of the dashboard. */
 export function FilterChips({ onRemove }: { onRemove: () => void }) {
   const dispatch = useDispatch();
   const { filters } = useSelector(selectListQuery);

@@ -6,12 +6,12 @@ import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./filtersSlice.ts";
 import { searchApi } from "./searchApi.ts";
 
-/** ms without a keystroke before the typed search is asked for (§9). */
+/** From the last keystroke to the search (§9). */
 const SEARCH_DEBOUNCE_MS = 300;
 
 type State = WithFilters & WithApi & WithConnection;
 
-/** Waits for typing to pause, and says when the list could not be loaded (§8). */
+/** Debounces the search, and shows a toast when the list fails to load (§8). */
 export function startFiltersListeners(startListening: StartListening<State>): void {
   startListening({
     actionCreator: searchTyped,
@@ -25,7 +25,7 @@ export function startFiltersListeners(startListening: StartListening<State>): vo
   startListening({
     matcher: searchApi.endpoints.searchTasks.matchRejected,
     effect: (action, listenerApi) => {
-      // Nobody waits for the response to an earlier query.
+      // The list no longer shows this query.
       if (!selectIsCurrent(listenerApi.getState(), action.meta.arg.originalArgs)) return;
       if (!isReportable(action, listenerApi)) return;
       toast.error("Failed to load tasks", { id: "tasks-failed" });

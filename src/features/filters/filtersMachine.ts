@@ -11,10 +11,10 @@ import {
   sameQuery,
 } from "./listQuery.ts";
 
-/** How the address takes a query over: as a new step for Back, or in place of the present one. */
+/** How a query enters the browser's history: as a new entry, or in place of the current one. */
 export type Entry = "push" | "replace";
 
-/** What is asked for, what stands in the search box, and how the address is to follow. */
+/** The query, the text in the search box, and how the query enters the history. */
 interface Open {
   query: ListQuery;
   text: string;
@@ -22,9 +22,9 @@ interface Open {
 }
 
 /**
- * `closed`: no list is on the screen; the last query is kept for the way back. `settled`: the list
- * shows what is asked for. `typing`: the search box is ahead of the query until typing pauses. A
- * text that is too long to be searched for stays in the box, and the query as it was.
+ * `closed`: no list is shown, and the last query is kept for the way back. `settled`: the list shows
+ * the query. `typing`: the search box is ahead of the query until typing pauses. A text that is too
+ * long to search for stays in the box and doesn't change the query.
  */
 export type FiltersState =
   | { phase: "closed"; query: ListQuery }
@@ -42,10 +42,10 @@ export type FiltersEvent =
   | { type: "filtersReset" }
   | { type: "pageTurned"; page: number }
   | { type: "taskCreated" }
-  /** The server has counted the pages of the present query. */
+  /** The server has counted the pages of the current query. */
   | { type: "pagesCounted"; totalPages: number }
   | { type: "listLeft" }
-  /** Someone else is signed in, or nobody. */
+  /** The user has signed out, or another user has signed in. */
   | { type: "userLeft" };
 
 export type FiltersEventType = FiltersEvent["type"];
@@ -57,8 +57,8 @@ type OpenState = In<"settled"> | In<"typing">;
 
 const isTooLong = (text: string): boolean => characterCount(storableText(text)) > SEARCH_MAX;
 
-/** Asks for something else; the search box then says what is asked for, unless it never was. */
-function ask(state: OpenState, query: ListQuery, entry: Entry): FiltersState {
+/** Changes the query. The search box then shows the query's text, unless its own is too long. */
+function setQuery(state: OpenState, query: ListQuery, entry: Entry): FiltersState {
   const text = isTooLong(state.text) ? state.text : query.filters.search;
   if (!sameQuery(state.query, query)) return { phase: "settled", query, text, entry };
   return state.phase === "settled" && state.text === text
@@ -66,42 +66,42 @@ function ask(state: OpenState, query: ListQuery, entry: Entry): FiltersState {
     : { ...state, phase: "settled", text };
 }
 
-/** What was typed counts, wherever the next click lands. */
-const typed = ({ query, text }: OpenState): Filters =>
+/** The filters with the text in the search box, even before typing pauses. */
+const withTyped = ({ query, text }: OpenState): Filters =>
   isTooLong(text) ? query.filters : { ...query.filters, search: cleanFilter("search", text) };
 
-/** Any change of a filter goes back to page 1 (§9). */
-const filtered = (filters: Filters): ListQuery => ({ filters, page: 1 });
+/** A change of the filters goes back to page 1 (§9). */
+const onFirstPage = (filters: Filters): ListQuery => ({ filters, page: 1 });
 
 function open(query: ListQuery): FiltersState {
-  // An address that says the same in other words is put right where it stands.
+  // "replace", because an address may be rewritten to its standard form.
   return { phase: "settled", query, text: query.filters.search, entry: "replace" };
 }
 
-function type(state: OpenState, { text }: On<"searchTyped">): FiltersState {
-  const ahead = typed({ ...state, text }).search !== state.query.filters.search;
+function typeText(state: OpenState, { text }: On<"searchTyped">): FiltersState {
+  const ahead = withTyped({ ...state, text }).search !== state.query.filters.search;
   return { ...state, phase: ahead ? "typing" : "settled", text };
 }
 
 function choose(state: OpenState, { name, value }: On<"filterChosen">): FiltersState {
-  const query = filtered({ ...typed(state), [name]: cleanFilter(name, value) });
-  const changed = !sameQuery(query, filtered(state.query.filters));
-  return ask(state, changed ? query : state.query, "push");
+  const query = onFirstPage({ ...withTyped(state), [name]: cleanFilter(name, value) });
+  const changed = !sameQuery(query, onFirstPage(state.query.filters));
+  return setQuery(state, changed ? query : state.query, "push");
 }
 
 const reset = (state: OpenState): FiltersState =>
-  ask(isTooLong(state.text) ? { ...state, text: "" } : state, filtered(NO_FILTERS), "push");
+  setQuery(isTooLong(state.text) ? { ...state, text: "" } : state, onFirstPage(NO_FILTERS), "push");
 
-/** The query alone changes; what is being typed goes on. */
-function turnTo<S extends OpenState>(state: S, page: number, entry: Entry): S {
+/** Changes the page, and keeps the text that is being typed. */
+function turnToPage<S extends OpenState>(state: S, page: number, entry: Entry): S {
   return page === state.query.page ? state : { ...state, query: { ...state.query, page }, entry };
 }
 
 /** A page beyond the last one shows the last one. */
-const count = <S extends OpenState>(state: S, { totalPages }: On<"pagesCounted">): S =>
-  state.query.page > totalPages ? turnTo(state, Math.max(1, totalPages), "replace") : state;
+const clampPage = <S extends OpenState>(state: S, { totalPages }: On<"pagesCounted">): S =>
+  state.query.page > totalPages ? turnToPage(state, Math.max(1, totalPages), "replace") : state;
 
-const firstPage = <S extends OpenState>(state: S): S => turnTo(state, 1, "push");
+const toFirstPage = <S extends OpenState>(state: S): S => turnToPage(state, 1, "push");
 
 const leave = ({ query }: OpenState): FiltersState => ({ phase: "closed", query });
 
@@ -116,54 +116,54 @@ const filtersTable: StepTable<FiltersState, FiltersEvent> = {
       next: (state) =>
         state.query.page === 1 ? state : { ...state, query: { ...state.query, page: 1 } },
     },
-    // Another person's session must not inherit what was searched.
+    // Another user's session must not inherit the search.
     userLeft: { to: ["closed"], next: () => initialFilters },
   },
   settled: {
     addressOpened: { to: ["settled"], next: (_settled, { query }) => open(query) },
-    searchTyped: { to: ["typing", "settled"], next: type },
+    searchTyped: { to: ["typing", "settled"], next: typeText },
     filterChosen: { to: ["settled"], next: choose },
     filtersReset: { to: ["settled"], next: reset },
     pageTurned: {
       to: ["settled"],
-      next: (state, { page }) => turnTo(state, Math.max(1, page), "push"),
+      next: (state, { page }) => turnToPage(state, Math.max(1, page), "push"),
     },
-    taskCreated: { to: ["settled"], next: firstPage },
-    pagesCounted: { to: ["settled"], next: count },
+    taskCreated: { to: ["settled"], next: toFirstPage },
+    pagesCounted: { to: ["settled"], next: clampPage },
     listLeft: { to: ["closed"], next: leave },
   },
   typing: {
     addressOpened: { to: ["settled"], next: (_typing, { query }) => open(query) },
-    searchTyped: { to: ["typing", "settled"], next: type },
+    searchTyped: { to: ["typing", "settled"], next: typeText },
     typingPaused: {
       to: ["settled"],
       next: ({ query, text }) => ({
         phase: "settled",
-        query: filtered(typed({ phase: "typing", query, text, entry: "replace" })),
-        // The box keeps the space before the next word.
+        query: onFirstPage(withTyped({ phase: "typing", query, text, entry: "replace" })),
+        // The box keeps a trailing space, which the query drops.
         text,
         entry: "replace",
       }),
     },
     filterChosen: { to: ["settled"], next: choose },
     filtersReset: { to: ["settled"], next: reset },
-    taskCreated: { to: ["typing"], next: firstPage },
-    pagesCounted: { to: ["typing"], next: count },
+    taskCreated: { to: ["typing"], next: toFirstPage },
+    pagesCounted: { to: ["typing"], next: clampPage },
     listLeft: { to: ["closed"], next: leave },
   },
 };
 
-/** The whole machine, as docs/machines.md and the reports of illegal events need it. */
+/** The machine's description, for docs/machines.md and for reports of illegal events. */
 export const filtersMachine: Machine<FiltersPhase, FiltersEventType> = {
   name: "The list's filters",
   about:
-    "What the task list asks for, and what stands in its search box. The query is here and in the " +
-    "address: what is typed replaces the history entry, a filter or a page makes a new one.",
+    "The query of the task list, and the text in its search box. The address holds the query too: " +
+    "typing replaces the history entry, a filter or a page adds one.",
   file: "src/features/filters/filtersMachine.ts",
   initial: { closed: "" },
   states: {
-    closed: "No list is on the screen; the last query is kept for the way back.",
-    settled: "The list shows what is asked for.",
+    closed: "No list is shown. The last query is kept for the way back.",
+    settled: "The list shows the query.",
     typing: "The search box is ahead of the query.",
   },
   events: {
@@ -172,19 +172,19 @@ export const filtersMachine: Machine<FiltersPhase, FiltersEventType> = {
     typingPaused: "300 ms without a key",
     filterChosen: "a filter was set or cleared",
     filtersReset: "all filters were cleared",
-    pageTurned: "another page was asked for",
-    taskCreated: "a task was created, which stands on page 1",
-    pagesCounted: "the server has counted the pages of the present query",
-    listLeft: "the list left the screen",
-    userLeft: "someone else is signed in, or nobody",
+    pageTurned: "another page was chosen",
+    taskCreated: "a task was created, which is on page 1",
+    pagesCounted: "the server has counted the pages of the current query",
+    listLeft: "the list was left",
+    userLeft: "the user has signed out, or another user has signed in",
   },
   table: filtersTable,
   ignored: {
-    // An answer, or the pause, came after the list was left.
+    // A response, or the pause, came after the list was left.
     closed: ["typingPaused", "pagesCounted"],
-    // The key before the pause led back to what is asked for, or a click was faster than the pause.
+    // The last key led back to the query, or a click was faster than the pause.
     settled: ["typingPaused", "userLeft"],
-    // A page of results that are about to be replaced.
+    // The page belongs to results that are about to be replaced.
     typing: ["pageTurned", "userLeft"],
   },
 };

@@ -1,6 +1,6 @@
 import { createSelector, createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import { PAGE_SIZE, type TaskQuery } from "#contract/task.ts";
+import type { TaskQuery } from "#contract/task.ts";
 import { paths } from "#lib/paths.ts";
 import {
   afterFiltersEvent,
@@ -16,12 +16,12 @@ type Payload<E extends FiltersEventType> = PayloadAction<
   Omit<Extract<FiltersEvent, { type: E }>, "type">
 >;
 
-/** Whether an answer belongs to what is asked for now, and not to an earlier query. */
-function isCurrent(state: FiltersState, asked: TaskQuery): boolean {
+/** Whether a call's query is the current one. */
+function isCurrent(state: FiltersState, query: TaskQuery): boolean {
   const current: Partial<Record<string, unknown>> = { ...toTaskQuery(state.query) };
-  const keys = new Set([...Object.keys(current), ...Object.keys(asked)]);
-  const other: Partial<Record<string, unknown>> = { ...asked };
-  return asked.limit === PAGE_SIZE && [...keys].every((key) => current[key] === other[key]);
+  const other: Partial<Record<string, unknown>> = { ...query };
+  const keys = new Set([...Object.keys(current), ...Object.keys(other)]);
+  return [...keys].every((key) => current[key] === other[key]);
 }
 
 export const filtersSlice = createSlice({
@@ -73,19 +73,19 @@ export interface WithFilters {
 export const selectFilters = (state: WithFilters): FiltersState => state.filters;
 export const selectListQuery = (state: WithFilters): ListQuery => state.filters.query;
 
-/** What stands in the search box. */
+/** The text in the search box. */
 export const selectSearchText = ({ filters }: WithFilters): string =>
   filters.phase === "closed" ? filters.query.filters.search : filters.text;
 
-/** The call's query, or null while no list is shown. */
+/** The query of the call, or null while no list is shown. */
 export const selectTaskQuery = createSelector([selectFilters], (filters) =>
   filters.phase === "closed" ? null : toTaskQuery(filters.query),
 );
 
-/** Whether a call asked for what the list shows now. */
-export const selectIsCurrent = ({ filters }: WithFilters, asked: TaskQuery): boolean =>
-  filters.phase !== "closed" && isCurrent(filters, asked);
+/** Whether the list shows the query of a call. */
+export const selectIsCurrent = ({ filters }: WithFilters, query: TaskQuery): boolean =>
+  filters.phase !== "closed" && isCurrent(filters, query);
 
-/** The task list as it was left, filters and page included: where Back leads from a task. */
+/** The address of the task list with its last filters and page. */
 export const selectListAddress = (state: WithFilters): string =>
   paths.tasks + writeAddress(selectListQuery(state));

@@ -9,14 +9,14 @@ import {
 import { storableText } from "#contract/text.ts";
 import { idIn, pageIn } from "#lib/addressValues.ts";
 
-/** What the task list is filtered by; "" for a filter that is not set. */
+/** The filters of the task list: "" if not set. */
 export interface Filters {
   search: string;
   priority: string;
   status: string;
   /** A user's id. */
   assignee: string;
-  /** "true": only tasks that are not done and due before today. */
+  /** "true": only tasks that are not done and were due before today. */
   overdue: string;
   /** Only tasks that are not done and due on this day (`yyyy-MM-dd`). */
   due: string;
@@ -26,7 +26,7 @@ export interface Filters {
 
 export type FilterName = keyof Filters;
 
-/** What the task list shows: some tasks, and a page of them (from 1). */
+/** The filters of the task list, and its page (from 1). */
 export interface ListQuery {
   filters: Filters;
   page: number;
@@ -42,7 +42,7 @@ export const NO_FILTERS: Filters = {
   team: "",
 };
 
-/** In the order in which the address names them. */
+/** In their order in the address. */
 export const FILTER_NAMES = Object.keys(NO_FILTERS) as FilterName[];
 
 export const FIRST_PAGE: ListQuery = { filters: NO_FILTERS, page: 1 };
@@ -51,7 +51,7 @@ const oneOf = (values: readonly string[]) => (value: string) =>
   values.includes(value) ? value : "";
 const firstOf = (text: string, max: number) => Array.from(text).slice(0, max).join("");
 
-/** What may stand behind each name in an address. Anything else counts as not set. */
+/** Cleans each filter's value. "" for an invalid one. */
 const readers: Readonly<Record<FilterName, (value: string) => string>> = {
   search: (value) => firstOf(storableText(value), SEARCH_MAX).trim(),
   priority: oneOf(TASK_PRIORITIES),
@@ -62,12 +62,12 @@ const readers: Readonly<Record<FilterName, (value: string) => string>> = {
   team: idIn,
 };
 
-/** A filter's value as it is kept: trimmed, and "" if it makes no sense. */
+/** A filter's value, trimmed; "" if it is invalid. */
 export function cleanFilter(name: FilterName, value: string): string {
   return readers[name](value);
 }
 
-/** Reads the query part of an address (`?status=Done&page=2`). Never fails: addresses are typed, too. */
+/** Reads the query part of an address (`?status=Done&page=2`). Invalid values count as not set. */
 export function readAddress(search: string): ListQuery {
   const params = new URLSearchParams(search);
   const filters = { ...NO_FILTERS };
@@ -75,7 +75,7 @@ export function readAddress(search: string): ListQuery {
   return { filters, page: pageIn(params.get("page")) };
 }
 
-/** The query part of the address that shows this: "" for all tasks, from the start. */
+/** The query part of the address of a query: "" for the first page of all tasks. */
 export function writeAddress({ filters, page }: ListQuery): string {
   const params = new URLSearchParams();
   for (const name of FILTER_NAMES) if (filters[name]) params.set(name, filters[name]);
@@ -93,11 +93,11 @@ export function isFiltered(filters: Filters): boolean {
   return FILTER_NAMES.some((name) => filters[name] !== "");
 }
 
-/** The call's query (§7): filters that are not set are left out. */
+/** The query of the call (§7), without the filters that are not set. */
 export function toTaskQuery({ filters, page }: ListQuery): TaskQuery {
   const { overdue, ...texts } = filters;
   const set = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ""));
-  // Their values passed `cleanFilter`, so they are what the call takes.
+  // `cleanFilter` has checked the values.
   return {
     page,
     limit: PAGE_SIZE,

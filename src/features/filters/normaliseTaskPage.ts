@@ -22,7 +22,7 @@ function normalisePagination(raw: unknown, shown: number): Pagination {
   };
 }
 
-/** Answer of GET /api/tasks/search (§7): tasks and pagination, or a bare list as its only page. */
+/** Reads the response of GET /api/tasks/search (§7): `{ tasks, pagination }`, or a bare list as the only page. */
 export function normaliseTaskPage(raw: unknown): TaskPageResponse {
   const list: unknown = isObject(raw) ? raw["tasks"] : raw;
   const tasks = normaliseTasks(list);

@@ -5,14 +5,14 @@ import { isObject } from "#lib/json.ts";
 import { addressOpened, listLeft, selectFilters } from "./filtersSlice.ts";
 import { readAddress, writeAddress } from "./listQuery.ts";
 
-/** Marks the steps that the filters themselves have made: they need not be read back. */
+/** Marks history entries that the filters have made. They need not be read back. */
 const OWN = { byFilters: true };
 
 const isOwn = (state: unknown): boolean => isObject(state) && "byFilters" in state;
 
 /**
- * Keeps the filters and the address the same, for as long as the list is shown. The address leads
- * when the list opens and on Back, Forward and links; the filters lead otherwise.
+ * Keeps the filters and the address in sync while the list is shown. When the list opens, and on
+ * Back, Forward and links, the filters follow the address. Otherwise the address follows the filters.
  */
 export function useFiltersInAddress(): void {
   const { key, search, state } = useLocation();
@@ -20,16 +20,16 @@ export function useFiltersInAddress(): void {
   const navigate = useNavigate();
   const dispatch = useDispatch();
   const filters = useSelector(selectFilters);
-  /** The address as last read or written; null before the first reading. */
+  /** The address as last read or written; null before the first read. */
   const known = useRef<string | null>(null);
 
-  // Before the first paint, so that the list never shows with another query's filters.
+  // Before the first paint, so that the list never shows the filters of another query.
   useLayoutEffect(() => {
     const own = isOwn(state) && navigation !== NavigationType.Pop;
     if (own && known.current !== null) return;
     known.current = search;
     dispatch(addressOpened({ query: readAddress(search) }));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- one reading for each step of the history, which its key names
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- reads each history entry once; `key` identifies it
   }, [key, dispatch]);
 
   useEffect(() => {

@@ -1,11 +1,12 @@
 import { useRef, useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { PASSWORD_LENGTH } from "#contract/session.ts";
-import { type FormOptions, useForm } from "#lib/useForm.ts";
+import { useForm } from "#lib/useForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
-import { Field } from "#ui/Field.tsx";
+import { FormField } from "#ui/FormField.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
+import { SubmitButton } from "#ui/SubmitButton.tsx";
 import classes from "./ProfilePage.module.css";
 import { useChangePasswordMutation } from "./profileApi.ts";
 
@@ -19,16 +20,27 @@ const FIELDS = [
   { name: "confirmPassword", label: "Confirm New Password", autoComplete: "new-password" },
 ] as const;
 
-/** Changes the password; closed until asked for, and empty whenever it is closed (§2, §5). */
+/** Changes the password (§2, §5). The form starts closed, and closing it clears it. */
 export function PasswordForm({ email }: { email: string }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const [changePassword, { isLoading }] = useChangePasswordMutation();
+  const form = useForm({
+    initialValues: EMPTY,
+    loadRule,
+    async save({ currentPassword, newPassword }) {
+      const { error } = await changePassword({ currentPassword, newPassword });
+      if (error) return fieldErrorsOf(error);
+      close();
+      return undefined;
+    },
+  });
 
-  /** The form goes, and with it what was typed; the focus must not go down with it. */
   function close() {
+    // The focused button is about to be removed.
     toggle.current?.focus();
     setOpen(false);
+    form.reset();
   }
 
   return (
@@ -40,70 +52,41 @@ export function PasswordForm({ email }: { email: string }) {
         </div>
         <Button
           ref={toggle}
-          aria-expanded={open}
-          aria-controls={open ? "password-form" : undefined}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? "password-form" : undefined}
           onClick={() => {
             if (isLoading) return;
-            setOpen(!open);
+            if (isOpen) close();
+            else setOpen(true);
           }}
         >
           Change Password
         </Button>
       </div>
-      {open && (
-        <OpenForm
-          email={email}
-          busy={isLoading}
-          onCancel={close}
-          save={async ({ currentPassword, newPassword }) => {
-            const { error } = await changePassword({ currentPassword, newPassword });
-            if (error) return fieldErrorsOf(error);
-            close();
-            return undefined;
-          }}
-        />
+      {isOpen && (
+        <form {...form.formProps} id="password-form" className={classes.form}>
+          {/* Tells a password manager whose password changes. */}
+          <input hidden readOnly type="text" autoComplete="username" value={email} />
+          {FIELDS.map(({ name, label, autoComplete }) => (
+            <FormField
+              key={name}
+              form={form}
+              name={name}
+              label={label}
+              hint={name === "newPassword" && PASSWORD_LENGTH}
+              required
+            >
+              {(props) => <PasswordInput {...props} autoComplete={autoComplete} />}
+            </FormField>
+          ))}
+          <div className={classes.actions}>
+            <SubmitButton label="Update Password" busyLabel="Updating..." busy={isLoading} />
+            <Button disabled={isLoading} onClick={close}>
+              Cancel
+            </Button>
+          </div>
+        </form>
       )}
     </Card>
-  );
-}
-
-function OpenForm({
-  email,
-  busy,
-  save,
-  onCancel,
-}: {
-  email: string;
-  busy: boolean;
-  save: FormOptions<typeof EMPTY>["save"];
-  onCancel: () => void;
-}) {
-  const { formProps, fieldProps, errorOf } = useForm({ initialValues: EMPTY, loadRule, save });
-  return (
-    <form {...formProps} id="password-form" className={classes.form}>
-      {/* Tells a password manager whose password changes. */}
-      <input hidden readOnly type="text" autoComplete="username" value={email} />
-      {FIELDS.map(({ name, label, autoComplete }) => (
-        <Field
-          key={name}
-          label={label}
-          required
-          error={errorOf(name)}
-          hint={name === "newPassword" && PASSWORD_LENGTH}
-        >
-          {(props) => (
-            <PasswordInput {...props} {...fieldProps(name)} autoComplete={autoComplete} />
-          )}
-        </Field>
-      ))}
-      <div className={classes.actions}>
-        <Button type="submit" variant="primary" busy={busy} disabled={busy}>
-          {busy ? "Updating..." : "Update Password"}
-        </Button>
-        <Button disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   );
 }

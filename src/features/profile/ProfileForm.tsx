@@ -8,9 +8,10 @@ import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
-import { Field } from "#ui/Field.tsx";
+import { FormField } from "#ui/FormField.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { RestoredNotice } from "#ui/RestoredNotice.tsx";
+import { SubmitButton } from "#ui/SubmitButton.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./ProfilePage.module.css";
 import { useUpdateProfileMutation } from "./profileApi.ts";
@@ -20,94 +21,88 @@ const PASSWORD_MISSING: FieldError = {
   msg: "Current password is required",
 };
 
-/** The fields that a failed save is about: an address that is taken belongs to its field. */
+/** The field errors of a failed save. A 409 is about the email address, which is taken. */
 function refusedFields(error: CallError): FieldError[] {
   const text = statusOf(error) === 409 ? serverTextOf(error) : undefined;
   return text ? [{ param: "email", msg: text }] : fieldErrorsOf(error);
 }
 
-/** Changes name and email (§5). A failure keeps what was typed. */
-export function ProfileForm({
-  profile: { name, email, email_needs_password, pending_email },
-}: {
-  profile: Profile;
-}) {
-  const [updateProfile, { isLoading }] = useUpdateProfileMutation();
+function useProfileForm({ name, email, email_needs_password }: Profile) {
+  const [updateProfile] = useUpdateProfileMutation();
   const needsPassword = (typed: string) => email_needs_password === true && typed.trim() !== email;
-  const { formProps, fieldProps, errorOf, values, isDirty, isRestored, reset, discard } =
-    useDraftForm({
-      draft: useDraft("profile"),
-      secret: "currentPassword",
-      initialValues: { name, email, currentPassword: "" },
-      loadRule: async () =>
-        (await import("#contract/rules/profile.ts")).profileRule({ name, email }),
-      async save(saved, { reset }) {
-        const { currentPassword, ...typed } = saved;
-        const asked = needsPassword(typed.email);
-        if (asked && currentPassword === "") return [PASSWORD_MISSING];
-        const { error } = await updateProfile({ ...typed, ...(asked && { currentPassword }) });
-        if (error) return refusedFields(error);
-        reset(saved);
-        return undefined;
-      },
-    });
+  const form = useDraftForm({
+    draft: useDraft("profile"),
+    secret: "currentPassword",
+    initialValues: { name, email, currentPassword: "" },
+    loadRule: async () => (await import("#contract/rules/profile.ts")).profileRule({ name, email }),
+    async save(saved, { reset }) {
+      const { currentPassword, ...typed } = saved;
+      const isConfirmed = needsPassword(typed.email);
+      if (isConfirmed && currentPassword === "") return [PASSWORD_MISSING];
+      const { error } = await updateProfile({ ...typed, ...(isConfirmed && { currentPassword }) });
+      if (error) return refusedFields(error);
+      reset(saved);
+      return undefined;
+    },
+  });
 
-  // What the server has made of it meanwhile shows, but never over what is being typed.
+  // A refetched profile replaces the form's values, but never unsaved ones.
   const shown = useRef({ name, email });
   useEffect(() => {
-    // Not when the form has just opened: a draft is about to fill it.
+    // The mount changes nothing, because a draft may be about to fill the form.
     if (shown.current.name === name && shown.current.email === email) return;
     shown.current = { name, email };
-    if (!isDirty) reset();
+    if (!form.isDirty) form.reset();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the profile changes
   }, [name, email]);
 
+  return { form, needsPassword: needsPassword(form.values.email) };
+}
+
+/** Changes name and email (§5). After a failure the form keeps its values. */
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const { form, needsPassword } = useProfileForm(profile);
+  const { isSubmitting, isRestored, discard } = form;
+  const { pending_email } = profile;
   return (
     <Card aria-labelledby="profile-form-heading">
       <h2 id="profile-form-heading">Update Profile Information</h2>
-      <form {...formProps} className={classes.form}>
+      <form {...form.formProps} className={classes.form}>
         {isRestored && <RestoredNotice onDiscard={discard} />}
-        <Field
+        <FormField
+          form={form}
+          name="name"
           label="Full Name"
+          limit={{ max: NAME_MAX, name: "Name" }}
           required
-          error={errorOf("name")}
-          limited={{ text: values.name, max: NAME_MAX, name: "Name" }}
         >
-          {(props) => <TextInput {...props} {...fieldProps("name")} autoComplete="name" />}
-        </Field>
-        <Field
+          {(props) => <TextInput {...props} autoComplete="name" />}
+        </FormField>
+        <FormField
+          form={form}
+          name="email"
           label="Email Address"
-          required
-          error={errorOf("email")}
+          limit={{ max: EMAIL_MAX, name: "Email" }}
           hint={pending_email && `${pending_email} replaces it once you sign in with that.`}
-          limited={{ text: values.email, max: EMAIL_MAX, name: "Email" }}
+          required
         >
-          {(props) => (
-            <TextInput {...props} {...fieldProps("email")} type="email" autoComplete="email" />
-          )}
-        </Field>
-        {needsPassword(values.email) && (
-          <Field
+          {(props) => <TextInput {...props} type="email" autoComplete="email" />}
+        </FormField>
+        {needsPassword && (
+          <FormField
+            form={form}
+            name="currentPassword"
             label="Current Password"
-            required
-            error={errorOf("currentPassword")}
             hint="Confirms the new email address"
+            required
           >
-            {(props) => (
-              <PasswordInput
-                {...props}
-                {...fieldProps("currentPassword")}
-                autoComplete="current-password"
-              />
-            )}
-          </Field>
+            {(props) => <PasswordInput {...props} autoComplete="current-password" />}
+          </FormField>
         )}
         <div className={classes.actions}>
-          <Button type="submit" variant="primary" busy={isLoading} disabled={isLoading}>
-            {isLoading ? "Updating..." : "Update Profile"}
-          </Button>
+          <SubmitButton label="Update Profile" busyLabel="Updating..." busy={isSubmitting} />
           <Button
-            disabled={isLoading}
+            disabled={isSubmitting}
             onClick={() => {
               discard();
               toast("Changes discarded");

@@ -1,5 +1,4 @@
 import type { User } from "#contract/user.ts";
-import { ROLE_LABELS } from "#contract/user.ts";
 import { formatInstant } from "#lib/dates.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
@@ -9,6 +8,7 @@ import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
+import { RoleBadge } from "#ui/RoleBadge.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
@@ -40,7 +40,7 @@ export default function ProfilePage() {
           action={
             <>
               {retry}
-              {/* The sign-in screen has nothing for whoever is still signed in. */}
+              {/* A signed-in user can't open the sign-in screen. */}
               <Button onClick={() => void logout()}>Back to Login</Button>
             </>
           }
@@ -74,9 +74,7 @@ function Summary({ profile }: { profile: User }) {
         <div>
           <dt>Role</dt>
           <dd>
-            <Badge tone={profile.role === "admin" ? "violet" : "grey"}>
-              {ROLE_LABELS[profile.role]}
-            </Badge>
+            <RoleBadge role={profile.role} />
           </dd>
         </div>
         <div>

@@ -5,9 +5,9 @@ import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import classes from "./ProfilePage.module.css";
 import { useSignOutEverywhereMutation } from "./profileApi.ts";
 
-/** Ends all of the user's sessions, for instance when a device is lost. */
+/** Ends all sessions of the user, for example after a device was lost. */
 export function SessionsCard() {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [signOutEverywhere, { isLoading }] = useSignOutEverywhereMutation();
 
   return (
@@ -17,19 +17,19 @@ export function SessionsCard() {
           <h2 id="sessions-heading">Sessions</h2>
           <p className={classes.note}>Lost a device, or forgot to sign out somewhere?</p>
         </div>
-        <Button busy={isLoading} disabled={isLoading} onClick={() => setAsking(true)}>
+        <Button busy={isLoading} disabled={isLoading} onClick={() => setConfirming(true)}>
           Sign Out Everywhere
         </Button>
       </div>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Sign out everywhere?"
           message="This ends your session on every device, this one included."
           confirmLabel="Sign Out Everywhere"
           danger
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
           onConfirm={() => {
-            setAsking(false);
+            setConfirming(false);
             void signOutEverywhere();
           }}
         />

@@ -6,22 +6,22 @@ import { readProfile, readSavedEmail } from "./readProfile.ts";
 
 export const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Null when the answer holds no profile at all; one without an id is an error (§8). */
+    /** Null for a response without a profile. A profile without an id is an error (§8). */
     getProfile: build.query<Profile | null, void>({
       query: () => readCalls.profile(),
       transformResponse: readProfile,
       providesTags: ["Profile"],
-      // A load that fails has to show: no earlier answer stands in for it.
+      // A failed load must show its error, so no earlier response stays in the cache.
       keepUnusedDataFor: 0,
     }),
     updateProfile: build.mutation<{ email: string | undefined }, ProfileInput>({
       query: (body) => ({ url: "/api/profile", method: "PUT", body }),
       transformResponse: (raw: unknown) => ({ email: readSavedEmail(raw) }),
-      // Whoever is signed in is asked for as well, when nobody knows what has become of the change.
-      invalidatesTags: (_answer, error) =>
+      // If the outcome is unknown, the current user is refetched as well.
+      invalidatesTags: (_response, error) =>
         changed(error, ["Profile", "User", "Team", ...(error ? (["Me"] as const) : [])]),
     }),
-    /** Ends every session of the user, this one included. Beyond the specification's calls. */
+    /** Ends every session of the user, including this one. The specification has no such call. */
     signOutEverywhere: build.mutation<unknown, void>({
       query: () => ({ url: "/api/auth/sessions", method: "DELETE" }),
     }),

@@ -1,6 +1,6 @@
 import { type CallError, isUnanswered, serverTextOf, statusOf } from "#api/errors.ts";
 
-/** What a failed load of the profile says (§8). */
+/** The message for a profile that failed to load (§8). */
 export function profileLoadMessage(error: CallError): string {
   if (statusOf(error) === 401) return "Session expired. Please login again.";
   if (statusOf(error) === 403) return "Access denied";

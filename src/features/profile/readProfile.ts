@@ -3,8 +3,8 @@ import { type Fields, isObject } from "#lib/json.ts";
 import { readUser } from "#session/storedUser.ts";
 
 /**
- * Answer of GET /api/profile (§7): `{ profile }`, `{ user }` or the bare object. Null if it is
- * empty; throws if there is a profile without an id (§8).
+ * Reads the response of GET /api/profile (§7): `{ profile }`, `{ user }` or the bare object. Returns
+ * null for an empty response. Throws for a profile without an id (§8).
  */
 export function readProfile(raw: unknown): Profile | null {
   const found = isObject(raw) ? ["profile", "user"].find((name) => name in raw) : undefined;
@@ -15,7 +15,7 @@ export function readProfile(raw: unknown): Profile | null {
   return { ...user, ...readEmailChange(profile as Fields) };
 }
 
-/** What our server says about a change of the address. */
+/** What our server adds about a change of the email address. */
 function readEmailChange({ email_needs_password, pending_email }: Fields): Partial<Profile> {
   return {
     ...(email_needs_password === true && { email_needs_password }),
@@ -23,7 +23,7 @@ function readEmailChange({ email_needs_password, pending_email }: Fields): Parti
   };
 }
 
-/** The address that a saved profile has, if the answer says it: a new one may have to wait. */
+/** The email address in the response to a save. It is the old one while the new one is pending. */
 export function readSavedEmail(raw: unknown): string | undefined {
   try {
     return readProfile(raw)?.email || undefined;

@@ -1,4 +1,4 @@
 import { createAction } from "@reduxjs/toolkit";
 
-/** The code of the form for a task could not be fetched. */
+/** The code of the task form could not be loaded. */
 export const formNotLoaded = createAction("tasks/formNotLoaded");

@@ -4,16 +4,16 @@ import { changed, idTag, listTag } from "#api/tags.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
 import { normaliseConflict, normaliseTaskResponse, type TaskDetail } from "./taskAnswers.ts";
 
-const pathOf = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;
+const taskPath = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;
 
-/** What shows tasks beside the tasks themselves. */
-const ELSEWHERE = ["Board", "Dashboard"] as const;
+/** Other cached data that contains tasks. */
+const TASK_VIEWS = ["Board", "Dashboard"] as const;
 
-/** `etag`: what the task was when editing began. With it, nothing that came later is overwritten. */
+/** `etag` is the task's version when editing began. It protects later changes from being overwritten. */
 export type TaskUpdate = TaskInput & { id: Task["id"]; etag?: string };
 
-/** The saved task, with the names that were known of whomever it still belongs to. */
-function afterSave(task: TaskDetail, saved: TaskDetail): TaskDetail {
+/** The saved task with the names of assignee and team, unless those have changed. */
+function withKnownNames(task: TaskDetail, saved: TaskDetail): TaskDetail {
   const { etag: _old, ...rest } = task;
   const merged = { ...rest, ...saved };
   if (task.assignee_id !== saved.assignee_id) delete merged.assignee_name;
@@ -23,7 +23,7 @@ function afterSave(task: TaskDetail, saved: TaskDetail): TaskDetail {
 
 export const tasksApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Null when the answer holds no task; a task that isn't there is an error with status 404. */
+    /** Null for a response without a task. A task that doesn't exist is a 404 error. */
     getTask: build.query<TaskDetail | null, Task["id"]>({
       query: (id) => readCalls.task(id),
       transformResponse: normaliseTaskResponse,
@@ -32,39 +32,32 @@ export const tasksApi = api.injectEndpoints({
     createTask: build.mutation<TaskDetail | null, TaskInput>({
       query: (body) => ({ url: "/api/tasks", method: "POST", body }),
       transformResponse: normaliseTaskResponse,
-      invalidatesTags: (_task, error) => changed(error, [listTag("Task"), ...ELSEWHERE]),
+      invalidatesTags: (_task, error) => changed(error, [listTag("Task"), ...TASK_VIEWS]),
     }),
     updateTask: build.mutation<TaskDetail | null, TaskUpdate>({
       query: ({ id, etag, ...body }) => ({
-        url: pathOf(id),
+        url: taskPath(id),
         method: "PUT",
         body: body satisfies TaskInput,
         ...(etag && { headers: { "if-match": etag } }),
       }),
       transformResponse: normaliseTaskResponse,
       transformErrorResponse: normaliseConflict,
-      // The task's page shows what was saved at once, and asks for the rest afterwards.
+      // The task's page shows the saved values at once, before the refetch.
       onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
-        const saved = await queryFulfilled.then(
-          ({ data }) => data,
-          () => null,
-        );
+        const saved = (await queryFulfilled.catch(() => null))?.data;
         if (!saved) return;
-        dispatch(
-          tasksApi.util.updateQueryData("getTask", id, (task) => task && afterSave(task, saved)),
-        );
+        const { updateQueryData } = tasksApi.util;
+        dispatch(updateQueryData("getTask", id, (task) => task && withKnownNames(task, saved)));
       },
       invalidatesTags: (_task, error, { id }) =>
-        changed(error, [idTag("Task", id), listTag("Task"), ...ELSEWHERE]),
+        changed(error, [idTag("Task", id), listTag("Task"), ...TASK_VIEWS]),
     }),
-    /**
-     * The deleted task's own entry stays as it is: asking for it again would only find nothing. That
-     * is what tells, when the answer was lost, whether it is gone.
-     */
+    /** Refetches the deleted task only if the outcome is unknown. Otherwise it would be a 404. */
     deleteTask: build.mutation<unknown, Task["id"]>({
-      query: (id) => ({ url: pathOf(id), method: "DELETE" }),
-      invalidatesTags: (_answer, error, id) =>
-        changed(error, [listTag("Task"), ...ELSEWHERE, ...(error ? [idTag("Task", id)] : [])]),
+      query: (id) => ({ url: taskPath(id), method: "DELETE" }),
+      invalidatesTags: (_response, error, id) =>
+        changed(error, [listTag("Task"), ...TASK_VIEWS, ...(error ? [idTag("Task", id)] : [])]),
     }),
   }),
 });

@@ -4,8 +4,8 @@ import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { Button } from "#ui/Button.tsx";
-import { Field } from "#ui/Field.tsx";
 import { FormDialog } from "#ui/FormDialog.tsx";
+import { FormField } from "#ui/FormField.tsx";
 import { Select } from "#ui/Select.tsx";
 import { useAddMemberMutation } from "./teamsApi.ts";
 
@@ -13,7 +13,7 @@ const NOBODY: MemberInput = { userId: "" };
 
 const loadRule = async () => (await import("#contract/rules/team.ts")).memberRule;
 
-/** Chooses who joins a team, among those who are not in it (§2, §5). Without a team it says so. */
+/** Adds a user to a team, from those who are no members (§2, §5). */
 export function AddMemberDialog({
   team,
   members,
@@ -44,7 +44,7 @@ export function AddMemberDialog({
   });
 
   return (
-    // A choice is quickly made again: only an expired session gives it back.
+    // No `question`: a choice is quickly made again. Its draft is for an expired session only.
     <FormDialog
       title={`Add Member to ${team?.name ?? "team"}`}
       size="sm"
@@ -53,14 +53,15 @@ export function AddMemberDialog({
       busyLabel="Adding..."
       onClose={onClose}
     >
-      <Field
+      <FormField
+        form={form}
+        name="userId"
         label="User"
-        required
-        error={form.errorOf("userId")}
         hint={hintOf(candidates?.length, users.isError)}
+        required
       >
         {(props) => (
-          <Select {...props} {...form.fieldProps("userId")}>
+          <Select {...props}>
             <option value="">Choose a user...</option>
             {candidates?.map(({ id, name, email, is_active }) => (
               <option key={id} value={id}>
@@ -69,7 +70,7 @@ export function AddMemberDialog({
             ))}
           </Select>
         )}
-      </Field>
+      </FormField>
       {users.error && !users.data && (
         <Button size="sm" busy={users.isFetching} onClick={() => void users.refetch()}>
           Try again
@@ -79,7 +80,7 @@ export function AddMemberDialog({
   );
 }
 
-/** Why there is nobody to choose. */
+/** Why there are no users to choose from. */
 function hintOf(candidates: number | undefined, failed: boolean): string | undefined {
   if (candidates === undefined) return failed ? "Failed to fetch users" : "Loading users…";
   return candidates === 0 ? "Everybody is in this team already." : undefined;

@@ -2,8 +2,8 @@ import { fieldErrorsOf } from "#api/errors.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX, type TeamInput } from "#contract/team.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
-import { Field } from "#ui/Field.tsx";
 import { FormDialog } from "#ui/FormDialog.tsx";
+import { FormField } from "#ui/FormField.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./teamForms.module.css";
@@ -13,7 +13,7 @@ const EMPTY: TeamInput = { name: "", description: "" };
 
 const loadRule = async () => (await import("#contract/rules/team.ts")).teamRule;
 
-/** Creates a team (§5). What was typed survives a failure, and is not thrown away unasked. */
+/** Creates a team (§5). It asks before it discards unsaved values. */
 export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
   const [createTeam] = useCreateTeamMutation();
   const form = useDraftForm({
@@ -27,8 +27,6 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
       return undefined;
     },
   });
-  const { values, fieldProps, errorOf } = form;
-
   return (
     <FormDialog
       title="Create Team"
@@ -38,28 +36,23 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
       question={{ title: "Discard this team?", message: "What you typed has not been saved." }}
       onClose={onClose}
     >
-      <Field
+      <FormField
+        form={form}
+        name="name"
         label="Team Name"
+        limit={{ max: TEAM_NAME_MAX, name: "Team name" }}
         required
-        error={errorOf("name")}
-        limited={{ text: values.name, max: TEAM_NAME_MAX, name: "Team name" }}
       >
-        {(props) => <TextInput {...props} {...fieldProps("name")} autoComplete="off" />}
-      </Field>
-      <Field
+        {(props) => <TextInput {...props} autoComplete="off" />}
+      </FormField>
+      <FormField
+        form={form}
+        name="description"
         label="Description"
-        error={errorOf("description")}
-        limited={{ text: values.description, max: TEAM_DESCRIPTION_MAX, name: "Description" }}
+        limit={{ max: TEAM_DESCRIPTION_MAX }}
       >
-        {(props) => (
-          <TextArea
-            {...props}
-            {...fieldProps("description")}
-            rows={3}
-            className={classes.description}
-          />
-        )}
-      </Field>
+        {(props) => <TextArea {...props} rows={3} className={classes.description} />}
+      </FormField>
     </FormDialog>
   );
 }

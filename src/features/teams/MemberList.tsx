@@ -1,13 +1,12 @@
 import { UserMinus } from "lucide-react";
 import type { Ref } from "react";
 import type { TeamMember } from "#contract/team.ts";
-import { ROLE_LABELS } from "#contract/user.ts";
 import { Avatar } from "#ui/Avatar.tsx";
-import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
+import { RoleBadge } from "#ui/RoleBadge.tsx";
 import classes from "./TeamDialog.module.css";
 
-/** Who is in a team: name, email, role, and a way out (§2). */
+/** The members of a team: name, email, role and a Remove button (§2). */
 export function MemberList({
   ref,
   members,
@@ -30,9 +29,7 @@ export function MemberList({
               {member.email}
             </span>
           </div>
-          <Badge tone={member.role === "admin" ? "violet" : "grey"}>
-            {ROLE_LABELS[member.role]}
-          </Badge>
+          <RoleBadge role={member.role} />
           <Button
             size="sm"
             variant="ghost"

@@ -10,17 +10,14 @@ import { MemberList } from "./MemberList.tsx";
 import classes from "./TeamDialog.module.css";
 import { useGetTeamQuery, useRemoveMemberMutation } from "./teamsApi.ts";
 
-/**
- * A team and its members, who come and go here (§2). `team` is shown until the details arrive.
- *
- * @param startsAdding whether it opens with the choice of a new member
- */
+/** A team, and its members to add and remove (§2). `team` is shown until the details arrive. */
 export function TeamDialog({
   team: listed,
   startsAdding,
   onClose,
 }: {
   team: Team;
+  /** Whether it opens with the dialog that adds a member. */
   startsAdding: boolean;
   onClose: () => void;
 }) {
@@ -32,24 +29,24 @@ export function TeamDialog({
   const [leaver, setLeaver] = useState<TeamMember | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  /** Which row's button gets the focus next: the one that took a removed member's place. */
-  const nextFocus = useRef<number | null>(null);
+  /** The index of the removed row. The row that takes its place gets the focus. */
+  const removedIndex = useRef<number | null>(null);
   const team = data?.team ?? listed;
   const members = data?.members ?? [];
 
   async function removeLeaver() {
     if (!leaver || isRemoving) return;
-    const place = members.findIndex(({ id }) => id === leaver.id);
+    const index = members.findIndex(({ id }) => id === leaver.id);
     const { error } = await removeMember({ teamId: team.id, userId: leaver.id });
-    if (!error) nextFocus.current = place;
+    if (!error) removedIndex.current = index;
     setLeaver(null);
   }
 
   useEffect(() => {
-    if (leaver || nextFocus.current === null) return;
+    if (leaver || removedIndex.current === null) return;
     const buttons = list.current?.querySelectorAll("button") ?? [];
-    (buttons[Math.min(nextFocus.current, buttons.length - 1)] ?? addButton.current)?.focus();
-    nextFocus.current = null;
+    (buttons[Math.min(removedIndex.current, buttons.length - 1)] ?? addButton.current)?.focus();
+    removedIndex.current = null;
   }, [leaver]);
 
   return (
@@ -67,11 +64,8 @@ export function TeamDialog({
           {error && !data && (
             <ErrorState
               title="Failed to fetch team details"
-              action={
-                <Button busy={isFetching} onClick={() => void refetch()}>
-                  Try again
-                </Button>
-              }
+              isRetrying={isFetching}
+              onRetry={refetch}
             />
           )}
           {data && members.length === 0 && (

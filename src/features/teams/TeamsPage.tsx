@@ -16,26 +16,19 @@ import { TeamDialog } from "./TeamDialog.tsx";
 import classes from "./TeamsPage.module.css";
 import { useGetTeamsQuery } from "./teamsApi.ts";
 
-/** The drafts of a new member's choice, one a team. */
-const MEMBER = /^member:/;
+/** The drafts of `AddMemberDialog`, one for each team. */
+const MEMBER_DRAFTS = /^member:/;
 
 /** The teams, for admins (§2). */
 export function TeamsPage({ auditLink }: { auditLink: ReactNode }) {
   usePageTitle("Teams");
-  const {
-    data: teams,
-    isLoading,
-    isFetching,
-    error,
-    refetch,
-  } = useGetTeamsQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  });
+  const query = useGetTeamsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: teams, isLoading, isFetching, error, refetch } = query;
   const [creating, setCreating] = useState(false);
   const [openTeam, setOpenTeam] = useState<Team | null>(null);
   const [startsAdding, setStartsAdding] = useState(false);
   useResume("team:new", () => setCreating(true));
-  useResume(teams && MEMBER, (form) => {
+  useResume(teams && MEMBER_DRAFTS, (form) => {
     const team = teams?.find(({ id }) => form === `member:${id}`);
     if (!team) return;
     setStartsAdding(true);
@@ -62,14 +55,7 @@ export function TeamsPage({ auditLink }: { auditLink: ReactNode }) {
       />
       {isLoading && <Spinner label="Loading teams" />}
       {error && !teams && (
-        <ErrorState
-          title="Failed to fetch teams"
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <ErrorState title="Failed to fetch teams" isRetrying={isFetching} onRetry={refetch} />
       )}
       {teams?.length === 0 && (
         <EmptyState
@@ -81,26 +67,28 @@ export function TeamsPage({ auditLink }: { auditLink: ReactNode }) {
       {teams && teams.length > 0 && (
         <ul className={classes.grid}>
           {teams.map((team) => (
-            <li key={team.id} className={cx(card.card, card.opens, card.rises, classes.card)}>
-              <h2 className={classes.name}>
-                <button
-                  type="button"
-                  className={cx(card.cover, classes.open)}
-                  onClick={() => setOpenTeam(team)}
-                >
-                  {team.name}
-                </button>
-              </h2>
-              <p className={cx(card.threeLines, classes.description)}>
-                {team.description || "No description"}
-              </p>
-              <p className={classes.created}>Created {formatInstant(team.created_at)}</p>
-            </li>
+            <TeamCard key={team.id} team={team} onOpen={() => setOpenTeam(team)} />
           ))}
         </ul>
       )}
       {creating && <CreateTeamDialog onClose={() => setCreating(false)} />}
       {openTeam && <TeamDialog team={openTeam} startsAdding={startsAdding} onClose={closeTeam} />}
     </>
+  );
+}
+
+function TeamCard({ team, onOpen }: { team: Team; onOpen: () => void }) {
+  return (
+    <li className={cx(card.card, card.opens, card.rises, classes.card)}>
+      <h2 className={classes.name}>
+        <button type="button" className={cx(card.cover, classes.open)} onClick={onOpen}>
+          {team.name}
+        </button>
+      </h2>
+      <p className={cx(card.threeLines, classes.description)}>
+        {team.description || "No description"}
+      </p>
+      <p className={classes.created}>Created {formatInstant(team.created_at)}</p>
+    </li>
   );
 }

@@ -5,7 +5,7 @@ import type { MemberInput, Team, TeamInput, TeamResponse } from "#contract/team.
 import type { User } from "#contract/user.ts";
 import { normaliseTeamResponse, normaliseTeams } from "./normaliseTeams.ts";
 
-const pathOf = (id: Team["id"]) => `/api/teams/${encodeURIComponent(id)}`;
+const teamPath = (id: Team["id"]) => `/api/teams/${encodeURIComponent(id)}`;
 
 interface Membership {
   teamId: Team["id"];
@@ -20,45 +20,42 @@ export const teamsApi = api.injectEndpoints({
       providesTags: (teams) => listTags("Team", teams),
     }),
     getTeam: build.query<TeamResponse, Team["id"]>({
-      query: pathOf,
+      query: teamPath,
       transformResponse: normaliseTeamResponse,
       providesTags: (_team, _error, id) => [idTag("Team", id)],
     }),
     createTeam: build.mutation<unknown, TeamInput>({
       query: (body) => ({ url: "/api/teams", method: "POST", body }),
-      invalidatesTags: (_answer, error) => changed(error, [listTag("Team")]),
+      invalidatesTags: (_response, error) => changed(error, [listTag("Team")]),
     }),
     addMember: build.mutation<unknown, Membership>({
       query: ({ teamId, userId }) => ({
-        url: `${pathOf(teamId)}/members`,
+        url: `${teamPath(teamId)}/members`,
         method: "POST",
         body: { userId } satisfies MemberInput,
       }),
-      // A refusal tells that the members, or the users to choose from, are not those that we know.
-      invalidatesTags: (_answer, error, { teamId }) => [
+      // After a refusal the members, or the users to choose from, are out of date.
+      invalidatesTags: (_response, error, { teamId }) => [
         idTag("Team", teamId),
         ...(error ? (["User"] as const) : []),
       ],
     }),
     removeMember: build.mutation<unknown, Membership>({
       query: ({ teamId, userId }) => ({
-        url: `${pathOf(teamId)}/members/${encodeURIComponent(userId)}`,
+        url: `${teamPath(teamId)}/members/${encodeURIComponent(userId)}`,
         method: "DELETE",
       }),
-      // The row goes with the answer, and need not wait for the team to be fetched again.
+      // Removes the row at once, before the team is refetched.
       onQueryStarted: async ({ teamId, userId }, { dispatch, queryFulfilled }) => {
-        const removed = await queryFulfilled.then(
-          () => true,
-          () => false,
-        );
-        if (!removed) return;
-        dispatch(
-          teamsApi.util.updateQueryData("getTeam", teamId, (team) => {
-            team.members = team.members.filter(({ id }) => id !== userId);
-          }),
+        const patch = teamsApi.util.updateQueryData("getTeam", teamId, (team) => {
+          team.members = team.members.filter(({ id }) => id !== userId);
+        });
+        await queryFulfilled.then(
+          () => void dispatch(patch),
+          () => undefined,
         );
       },
-      invalidatesTags: (_answer, _error, { teamId }) => [idTag("Team", teamId)],
+      invalidatesTags: (_response, _error, { teamId }) => [idTag("Team", teamId)],
     }),
   }),
 });

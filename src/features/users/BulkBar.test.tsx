@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { AT_ONCE } from "./usersListeners.ts";
+import { PARALLEL_CALLS } from "./usersListeners.ts";
 
 const UPDATE = "PUT /api/users/{id}";
 const REFRESH = "POST /api/auth/refresh";
@@ -106,8 +106,8 @@ describe("a bulk action", () => {
     await user.click(selectAll());
     const held = backend.delay(UPDATE);
     await user.click(button("Deactivate 10"));
-    await waitFor(() => expect(backend.callsOf(UPDATE)).toHaveLength(AT_ONCE));
-    expect(AT_ONCE).toBe(4);
+    await waitFor(() => expect(backend.callsOf(UPDATE)).toHaveLength(PARALLEL_CALLS));
+    expect(PARALLEL_CALLS).toBe(4);
     const progress = bar().getByRole("progressbar", { name: "Deactivating 10 users" });
     expect(progress).toHaveAttribute("value", "0");
     expect(progress).toHaveAttribute("max", "10");

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { cx } from "#lib/cx.ts";
@@ -10,70 +10,42 @@ import type { BulkPhase } from "./bulkMachine.ts";
 import { bulkRequested, bulkResultDismissed, selectBulk } from "./bulkSlice.ts";
 import type { Selection } from "./useSelection.ts";
 
-/** What can be done with the ticked users, how far it has come, and how it went. */
-export function BulkBar({
-  users,
-  shown,
-  selection,
-}: {
+interface BarProps {
   users: readonly User[];
   shown: readonly User[];
   selection: Selection;
-}) {
+}
+
+/** Bulk actions on the selected users, with progress and result. */
+export function BulkBar({ users, shown, selection }: BarProps) {
   const dispatch = useDispatch();
   const bulk = useSelector(selectBulk);
   const bar = useRef<HTMLElement>(null);
   const { replace, ids, selectable } = selection;
 
-  // Those that failed, or were not reached, stay ticked; the others are done with.
-  const seen = useRef<BulkPhase>("idle");
+  // Users that failed, or were not reached, stay selected.
+  const lastPhase = useRef<BulkPhase>("idle");
   useEffect(() => {
-    if (bulk.phase === "finished" && seen.current !== "finished") {
+    if (bulk.phase === "finished" && lastPhase.current !== "finished") {
       const done = new Set(bulk.done);
       replace(bulk.ids.filter((id) => !done.has(id)));
     }
-    seen.current = bulk.phase;
+    lastPhase.current = bulk.phase;
   }, [bulk, replace]);
 
-  // What was pressed may be gone with what it was for: then the focus stays in the bar.
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
-      hadFocus.current = bar.current?.contains(target as Node) ?? false;
-    };
-    document.addEventListener("focusin", note);
-    return () => document.removeEventListener("focusin", note);
-  }, []);
-  useEffect(() => {
-    const lost = !document.activeElement || document.activeElement === document.body;
-    if (!hadFocus.current || !lost) return;
-    const next = bar.current?.querySelector<HTMLElement>("[data-next]") ?? null;
-    (next ?? bar.current?.querySelector("input"))?.focus({ preventScroll: true });
-  }, [bulk.phase, ids.size]);
+  useFocusKeptIn(bar, `${bulk.phase} ${ids.size}`);
 
-  // A result that nobody looks at any more is not shown to whoever comes back.
-  useEffect(
-    () => () => {
-      dispatch(bulkResultDismissed());
-    },
-    [dispatch],
-  );
+  // The result belongs to this visit of the page.
+  useEffect(() => () => void dispatch(bulkResultDismissed()), [dispatch]);
 
-  const busy = bulk.phase === "running" || bulk.phase === "stopping";
-  const targets = (active: boolean) =>
-    users.filter((user) => ids.has(user.id) && user.is_active !== active).map(({ id }) => id);
-  const toActivate = targets(true);
-  const toDeactivate = targets(false);
-  const shownIds = new Set(shown.map(({ id }) => id));
-  const hidden = [...ids].filter((id) => !shownIds.has(id)).length;
-
+  const isRunning = bulk.phase === "running" || bulk.phase === "stopping";
   return (
     <section
       ref={bar}
       aria-label="Selected users"
-      className={cx(classes.bar, (busy || ids.size > 0) && classes.raised)}
+      className={cx(classes.bar, (isRunning || ids.size > 0) && classes.raised)}
     >
-      {busy ? (
+      {isRunning ? (
         <BulkProgress bulk={bulk} />
       ) : (
         <>
@@ -81,30 +53,7 @@ export function BulkBar({
             <SelectAll selection={selection} />
             Select all {selectable.length}
           </label>
-          {ids.size > 0 && (
-            <div className={classes.actions}>
-              <output className={classes.count}>
-                {ids.size} selected{hidden > 0 && ` (${hidden} not shown)`}
-              </output>
-              <Button
-                size="sm"
-                disabled={toActivate.length === 0}
-                onClick={() => dispatch(bulkRequested({ active: true, ids: toActivate }))}
-              >
-                Activate {toActivate.length}
-              </Button>
-              <Button
-                size="sm"
-                disabled={toDeactivate.length === 0}
-                onClick={() => dispatch(bulkRequested({ active: false, ids: toDeactivate }))}
-              >
-                Deactivate {toDeactivate.length}
-              </Button>
-              <Button size="sm" variant="ghost" onClick={() => replace([])}>
-                Clear selection
-              </Button>
-            </div>
-          )}
+          {ids.size > 0 && <BulkActions users={users} shown={shown} selection={selection} />}
           {bulk.phase === "finished" && <BulkResult bulk={bulk} />}
         </>
       )}
@@ -112,13 +61,61 @@ export function BulkBar({
   );
 }
 
+/** Keeps the focus in the bar when a change of its content removes the focused button. */
+function useFocusKeptIn(bar: RefObject<HTMLElement | null>, content: string): void {
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      hadFocus.current = bar.current?.contains(target as Node) ?? false;
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, [bar]);
+  useEffect(() => {
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (!hadFocus.current || !isLost) return;
+    const next = bar.current?.querySelector<HTMLElement>("[data-next]") ?? null;
+    (next ?? bar.current?.querySelector("input"))?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- runs when the content changes
+  }, [bar, content]);
+}
+
+function BulkActions({ users, shown, selection: { ids, replace } }: BarProps) {
+  const dispatch = useDispatch();
+  const shownIds = new Set(shown.map(({ id }) => id));
+  const hidden = [...ids].filter((id) => !shownIds.has(id)).length;
+  return (
+    <div className={classes.actions}>
+      <output className={classes.count}>
+        {ids.size} selected{hidden > 0 && ` (${hidden} not shown)`}
+      </output>
+      {[true, false].map((active) => {
+        const targets = users.filter(({ id, is_active }) => ids.has(id) && is_active !== active);
+        return (
+          <Button
+            key={String(active)}
+            size="sm"
+            disabled={targets.length === 0}
+            onClick={() => dispatch(bulkRequested({ active, ids: targets.map(({ id }) => id) }))}
+          >
+            {active ? "Activate" : "Deactivate"} {targets.length}
+          </Button>
+        );
+      })}
+      <Button size="sm" variant="ghost" onClick={() => replace([])}>
+        Clear selection
+      </Button>
+    </div>
+  );
+}
+
 function SelectAll({ selection: { ids, selectable, replace } }: { selection: Selection }) {
   const ref = useRef<HTMLInputElement>(null);
-  const ticked = selectable.filter((id) => ids.has(id)).length;
-  const all = ticked > 0 && ticked === selectable.length;
+  const selected = selectable.filter((id) => ids.has(id)).length;
+  const all = selected > 0 && selected === selectable.length;
   useEffect(() => {
-    if (ref.current) ref.current.indeterminate = ticked > 0 && !all;
-  }, [ticked, all]);
+    if (ref.current) ref.current.indeterminate = selected > 0 && !all;
+  }, [selected, all]);
   return (
     <input
       ref={ref}

@@ -1,14 +1,14 @@
 import { useDispatch } from "react-redux";
+import { countOf } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
 import classes from "./BulkBar.module.css";
 import { type BulkState, bulkStopRequested } from "./bulkSlice.ts";
 
-/** How far a bulk action has come, and the way to end it early. */
+/** The progress of a bulk action, and a Cancel button. */
 export function BulkProgress({ bulk }: { bulk: BulkState }) {
   const dispatch = useDispatch();
   const reached = bulk.done.length + bulk.failed.length;
-  const users = bulk.ids.length === 1 ? "1 user" : `${bulk.ids.length} users`;
-  const label = `${bulk.active ? "Activating" : "Deactivating"} ${users}`;
+  const label = `${bulk.active ? "Activating" : "Deactivating"} ${countOf(bulk.ids.length, "user")}`;
   return (
     <>
       <span className={classes.label}>

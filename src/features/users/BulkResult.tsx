@@ -10,7 +10,7 @@ import {
   bulkRetryRequested,
 } from "./bulkSlice.ts";
 
-/** What can be done about a bulk action that is over. */
+/** Retry, Undo and Dismiss for a finished bulk action. */
 export function BulkResult({ bulk: { active, done, failed } }: { bulk: BulkState }) {
   const dispatch = useDispatch();
   return (

@@ -1,21 +1,23 @@
 import type { Ref } from "react";
-import { ROLE_LABELS, ROLES } from "#contract/user.ts";
-import { Select } from "#ui/Select.tsx";
+import { countOf } from "#lib/formatCount.ts";
+import { FilterSelect } from "#ui/FilterSelect.tsx";
+import { Options } from "#ui/Options.tsx";
+import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import type { UserFilter } from "./selection.ts";
 import classes from "./UsersPage.module.css";
 
-/** Narrows the table by name or email, role and status. */
+/** Filters the table by name or email, role and status. */
 export function UserFilterBar({
   search,
   filter,
-  shown,
+  count,
   onChange,
 }: {
   search: Ref<HTMLInputElement>;
   filter: UserFilter;
-  /** How many users the filter lets through. */
-  shown: number;
+  /** The number of users that match the filter. */
+  count: number;
   onChange: (filter: UserFilter) => void;
 }) {
   return (
@@ -28,31 +30,25 @@ export function UserFilterBar({
         value={filter.text}
         onChange={({ target }) => onChange({ ...filter, text: target.value })}
       />
-      <Select
-        aria-label="Role"
+      <FilterSelect
+        label="Role"
         value={filter.role}
-        onChange={({ target }) => onChange({ ...filter, role: target.value as UserFilter["role"] })}
+        onChoose={(role) => onChange({ ...filter, role: role as UserFilter["role"] })}
       >
         <option value="">All Roles</option>
-        {ROLES.map((role) => (
-          <option key={role} value={role}>
-            {ROLE_LABELS[role]}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="Status"
+        <Options list={ROLE_OPTIONS} />
+      </FilterSelect>
+      <FilterSelect
+        label="Status"
         value={filter.status}
-        onChange={({ target }) =>
-          onChange({ ...filter, status: target.value as UserFilter["status"] })
-        }
+        onChoose={(status) => onChange({ ...filter, status: status as UserFilter["status"] })}
       >
         <option value="">All Statuses</option>
         <option value="active">Active</option>
         <option value="inactive">Inactive</option>
         <option value="waiting">Waiting for approval</option>
-      </Select>
-      <output className={classes.shown}>{shown === 1 ? "1 user" : `${shown} users`}</output>
+      </FilterSelect>
+      <output className={classes.shown}>{countOf(count, "user")}</output>
     </search>
   );
 }

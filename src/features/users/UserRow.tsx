@@ -1,25 +1,26 @@
 import { memo, type Ref } from "react";
-import { ROLE_LABELS, ROLES, type User, type UserUpdate } from "#contract/user.ts";
+import { ROLES, type User } from "#contract/user.ts";
 import { formatInstant } from "#lib/dates.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
+import { Options } from "#ui/Options.tsx";
+import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
 import { isWaiting } from "./selection.ts";
 import classes from "./UserTable.module.css";
+import { useUpdateUserMutation } from "./usersApi.ts";
 import type { Selection } from "./useSelection.ts";
 
-/** One user of the table; it renders again only when something of this user changed. */
+/** A row of the table. Memoized: it renders only when its own user changes. */
 export const UserRow = memo(function UserRow({
   ref,
   index,
   user,
   guard,
   failure,
-  pending,
   selected,
   onSelect,
-  onChange,
   onDelete,
 }: {
   ref?: Ref<HTMLTableRowElement> | undefined;
@@ -27,18 +28,15 @@ export const UserRow = memo(function UserRow({
   user: User;
   /** Why this user may not be changed. */
   guard: string | undefined;
-  /** Why the last bulk action left this user out. */
+  /** Why the last bulk action failed for this user. */
   failure: string | undefined;
-  /** What is being changed right now. */
-  pending: UserUpdate | undefined;
   selected: boolean;
   onSelect: Selection["set"];
-  onChange: (id: User["id"], change: UserUpdate) => unknown;
   onDelete: (user: User) => void;
 }) {
-  const noteId = guard || failure ? `note-${user.id}` : undefined;
+  const note = guard ?? failure;
+  const noteId = note && `note-${user.id}`;
   const guarded = { disabled: guard !== undefined, "aria-describedby": guard && noteId };
-  const verb = user.is_active ? "Deactivate" : "Activate";
   return (
     <tr
       ref={ref}
@@ -55,17 +53,14 @@ export const UserRow = memo(function UserRow({
           checked={selected}
           disabled={guard !== undefined}
           aria-describedby={noteId}
-          // Shift is for a range of ticks here, not for selecting the text between.
+          // Shift-click selects a range of rows, not the text between.
           onMouseDown={(event) => {
             if (event.shiftKey) event.preventDefault();
           }}
-          onChange={({ target, nativeEvent }) =>
-            onSelect(
-              user.id,
-              target.checked,
-              nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
-            )
-          }
+          onChange={({ target, nativeEvent }) => {
+            const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+            onSelect(user.id, target.checked, isRange);
+          }}
         />
       </td>
       <th scope="row" data-label="Name">
@@ -74,9 +69,9 @@ export const UserRow = memo(function UserRow({
           <span className={classes.who}>
             <span className={classes.name}>{user.name}</span>
             {isWaiting(user) && <span className={classes.note}>Waiting for approval</span>}
-            {(guard ?? failure) && (
+            {note && (
               <span id={noteId} className={guard ? classes.note : classes.failure}>
-                {guard ?? failure}
+                {note}
               </span>
             )}
           </span>
@@ -86,24 +81,7 @@ export const UserRow = memo(function UserRow({
         <span title={user.email}>{user.email}</span>
       </td>
       <td data-label="Role">
-        <Select
-          data-control="role"
-          aria-label={`Role of ${user.name}`}
-          className={classes.role}
-          value={pending?.role ?? user.role}
-          {...guarded}
-          aria-busy={pending?.role !== undefined || undefined}
-          onChange={({ target: { value } }) => {
-            const role = ROLES.find((one) => one === value);
-            if (role) onChange(user.id, { role });
-          }}
-        >
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {ROLE_LABELS[role]}
-            </option>
-          ))}
-        </Select>
+        <RoleSelect user={user} guarded={guarded} />
       </td>
       <td data-label="Status">
         <Badge tone={user.is_active ? "green" : "grey"}>
@@ -114,17 +92,7 @@ export const UserRow = memo(function UserRow({
         {formatInstant(user.created_at)}
       </td>
       <td className={classes.actions}>
-        <Button
-          size="sm"
-          data-control="active"
-          className={classes.toggle}
-          busy={pending?.is_active !== undefined}
-          {...guarded}
-          aria-label={`${verb} ${user.name}`}
-          onClick={() => onChange(user.id, { is_active: !user.is_active })}
-        >
-          {verb}
-        </Button>
+        <ActivateButton user={user} guarded={guarded} />
         <Button
           size="sm"
           variant="ghost"
@@ -139,3 +107,47 @@ export const UserRow = memo(function UserRow({
     </tr>
   );
 });
+
+interface ControlProps {
+  user: User;
+  guarded: { disabled: boolean; "aria-describedby": string | undefined };
+}
+
+function RoleSelect({ user, guarded }: ControlProps) {
+  const [updateUser, { isLoading, originalArgs }] = useUpdateUserMutation();
+  const pending = isLoading ? originalArgs?.change.role : undefined;
+  return (
+    <Select
+      data-control="role"
+      aria-label={`Role of ${user.name}`}
+      className={classes.role}
+      value={pending ?? user.role}
+      {...guarded}
+      aria-busy={isLoading || undefined}
+      onChange={({ target: { value } }) => {
+        const role = ROLES.find((one) => one === value);
+        if (role && !isLoading) void updateUser({ id: user.id, change: { role } });
+      }}
+    >
+      <Options list={ROLE_OPTIONS} />
+    </Select>
+  );
+}
+
+function ActivateButton({ user: { id, name, is_active }, guarded }: ControlProps) {
+  const [updateUser, { isLoading }] = useUpdateUserMutation();
+  const verb = is_active ? "Deactivate" : "Activate";
+  return (
+    <Button
+      size="sm"
+      data-control="active"
+      className={classes.toggle}
+      busy={isLoading}
+      {...guarded}
+      aria-label={`${verb} ${name}`}
+      onClick={() => void updateUser({ id, change: { is_active: !is_active } })}
+    >
+      {verb}
+    </Button>
+  );
+}

@@ -6,11 +6,10 @@ import { UserRow } from "./UserRow.tsx";
 import classes from "./UserTable.module.css";
 import { useRows } from "./useRows.ts";
 import type { Selection } from "./useSelection.ts";
-import { useUserChanges } from "./useUserChanges.ts";
 
 const COLUMNS = ["Name", "Email", "Role", "Status", "Created", "Actions"] as const;
 
-/** The users (§2). On a phone each row is a card. */
+/** The table of users (§2). On a phone each row is a card. */
 export function UserTable({
   users,
   guarded,
@@ -25,7 +24,6 @@ export function UserTable({
   onDelete: (user: User) => void;
 }) {
   const { failed, active } = useSelector(selectBulk);
-  const { pending, change } = useUserChanges();
   const failures = useMemo(() => new Map(failed.map(({ id, reason }) => [id, reason])), [failed]);
   const { rows, before, after, measure } = useRows(users, body);
 
@@ -55,12 +53,10 @@ export function UserTable({
               index={index}
               user={user}
               guard={guarded.get(user.id)}
-              // Changed one by one since: then it failed no more.
+              // A user who was changed since then has no failure any more.
               failure={user.is_active === active ? undefined : failures.get(user.id)}
-              pending={pending.get(user.id)}
               selected={selection.ids.has(user.id)}
               onSelect={selection.set}
-              onChange={change}
               onDelete={onDelete}
             />
           );
@@ -71,7 +67,7 @@ export function UserTable({
   );
 }
 
-/** Stands for the rows out of sight. */
+/** Takes the space of the rows that are not rendered. */
 function Space({ height }: { height: number }) {
   if (height <= 0) return null;
   return <tr aria-hidden="true" className={classes.space} style={{ height }} />;

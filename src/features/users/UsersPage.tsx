@@ -20,7 +20,7 @@ import { useSelection } from "./useSelection.ts";
 
 const NOBODY: User[] = [];
 
-/** The users, for admins: one by one, or many at a time (§2). */
+/** User management for admins (§2), for single users and in bulk. */
 export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
   usePageTitle("Users");
   const query = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -35,7 +35,7 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
   const selection = useSelection(users, shown, guarded);
 
   const search = useRef<HTMLInputElement>(null);
-  const { body, settle } = useRowFocus(shown, search);
+  const { body, refocus } = useRowFocus(shown, search);
   const deleted = useRef(false);
 
   async function deleteLeaver() {
@@ -48,29 +48,22 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
   useEffect(() => {
     if (leaver || !deleted.current) return;
     deleted.current = false;
-    settle();
-  }, [leaver, settle]);
+    refocus();
+  }, [leaver, refocus]);
 
   return (
     <>
       <PageHeader title="User Management" actions={auditLink} />
       {isLoading && <Spinner label="Loading users" />}
       {error && users.length === 0 && (
-        <ErrorState
-          title="Failed to fetch users"
-          action={
-            <Button busy={isFetching} onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <ErrorState title="Failed to fetch users" isRetrying={isFetching} onRetry={query.refetch} />
       )}
       {users.length > 0 && (
         <>
           <UserFilterBar
             search={search}
             filter={filter}
-            shown={shown.length}
+            count={shown.length}
             onChange={setFilter}
           />
           <BulkBar users={users} shown={shown} selection={selection} />
@@ -83,20 +76,11 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
               onDelete={setLeaver}
             />
           ) : (
-            <EmptyState
-              icon={<UserRoundSearch />}
-              title="No users found"
-              text="Nobody fits these filters."
-              action={
-                <Button
-                  onClick={() => {
-                    setFilter(NO_FILTER);
-                    search.current?.focus();
-                  }}
-                >
-                  Reset filters
-                </Button>
-              }
+            <NoUsers
+              onReset={() => {
+                setFilter(NO_FILTER);
+                search.current?.focus();
+              }}
             />
           )}
         </>
@@ -113,5 +97,16 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
         />
       )}
     </>
+  );
+}
+
+function NoUsers({ onReset }: { onReset: () => void }) {
+  return (
+    <EmptyState
+      icon={<UserRoundSearch />}
+      title="No users found"
+      text="No user matches these filters."
+      action={<Button onClick={onReset}>Reset filters</Button>}
+    />
   );
 }

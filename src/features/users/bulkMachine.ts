@@ -12,7 +12,7 @@ export type BulkEvent =
   | "bulkResultDismissed"
   | "userLeft";
 
-/** Where each event leads from each phase. An event that a phase doesn't list changes nothing. */
+/** Phase × event. An event that a phase doesn't list changes nothing. */
 export const bulkTable: PlainTable<BulkPhase, BulkEvent> = {
   idle: {
     bulkRequested: "running",
@@ -39,7 +39,7 @@ export const bulkTable: PlainTable<BulkPhase, BulkEvent> = {
   },
 };
 
-/** The whole machine, as docs/machines.md and the reports of illegal events need it. */
+/** The machine's description, for docs/machines.md and for reports of illegal events. */
 export const bulkMachine: Machine<BulkPhase, BulkEvent> = {
   name: "A bulk action",
   about:
@@ -48,29 +48,29 @@ export const bulkMachine: Machine<BulkPhase, BulkEvent> = {
   file: "src/features/users/bulkMachine.ts",
   initial: { idle: "" },
   states: {
-    idle: "Nothing is asked for.",
-    running: "Calls are out, and more will follow.",
-    stopping: "Calls are out, and no more will follow.",
+    idle: "No action.",
+    running: "Calls are running, and more will follow.",
+    stopping: "Calls are running, and no more will follow.",
     finished: "The result is shown.",
   },
   events: {
-    bulkRequested: "an admin asked to change these users, or to undo that",
-    bulkRetryRequested: "the same once more, for those that failed",
+    bulkRequested: "an admin started the action for these users, or its undo",
+    bulkRetryRequested: "an admin started it again for the users that failed",
     bulkUserChanged: "one user was changed",
     bulkUserFailed: "one user could not be changed",
     bulkStopRequested: "the admin cancelled, or the session ended",
-    bulkEnded: "all calls that went out are answered",
+    bulkEnded: "all running calls have ended",
     bulkResultDismissed: "the result was closed, or the page left",
-    userLeft: "someone else is signed in, or nobody",
+    userLeft: "the user has signed out, or another user has signed in",
   },
   table: bulkTable,
   ignored: {
-    // Leaving the page dismisses whatever there is; the action itself goes on.
+    // Leaving the page dismisses a result. A running action goes on.
     idle: ["bulkResultDismissed"],
     running: ["bulkResultDismissed"],
-    // Several calls may learn of the session's end.
+    // Several calls may fail at the end of a session.
     stopping: ["bulkStopRequested", "bulkResultDismissed"],
-    // The last answer was faster than the click.
+    // The last response was faster than the click.
     finished: ["bulkStopRequested"],
   },
 };

@@ -4,25 +4,25 @@ import type { User } from "#contract/user.ts";
 import { run } from "#lib/machine.ts";
 import { type BulkEvent, type BulkPhase, bulkTable } from "./bulkMachine.ts";
 
-/** A user whom a bulk action could not change, and why. */
+/** Why a bulk action could not change a user. */
 export interface BulkFailure {
   id: User["id"];
   reason: string;
 }
 
-/** Activating or deactivating many users: what is asked for, and how far it has come. */
+/** A bulk action that activates or deactivates users, with its progress. */
 export interface BulkState {
   phase: BulkPhase;
-  /** What the users are to become: active, or inactive. */
+  /** Whether it activates or deactivates. */
   active: boolean;
   ids: readonly User["id"][];
   done: User["id"][];
   failed: BulkFailure[];
 }
 
-const AT_REST: BulkState = { phase: "idle", active: false, ids: [], done: [], failed: [] };
+const IDLE: BulkState = { phase: "idle", active: false, ids: [], done: [], failed: [] };
 
-/** Takes the step that the table names, if it names one. */
+/** Enters the next phase of the table. Returns whether there is one. */
 function step(state: BulkState, event: BulkEvent): boolean {
   const next = run(bulkTable, state.phase, event);
   if (next) state.phase = next;
@@ -31,13 +31,11 @@ function step(state: BulkState, event: BulkEvent): boolean {
 
 export const bulkSlice = createSlice({
   name: "bulk",
-  initialState: AT_REST,
+  initialState: IDLE,
   reducers: {
-    /** An admin asked to change these users. */
     bulkRequested(state, { payload }: PayloadAction<Pick<BulkState, "active" | "ids">>) {
       if (step(state, "bulkRequested")) Object.assign(state, payload, { done: [], failed: [] });
     },
-    /** The same action once more, for those that failed. */
     bulkRetryRequested(state) {
       if (step(state, "bulkRetryRequested")) state.failed = [];
     },
@@ -47,7 +45,7 @@ export const bulkSlice = createSlice({
     bulkUserFailed(state, { payload }: PayloadAction<BulkFailure>) {
       if (step(state, "bulkUserFailed")) state.failed.push(payload);
     },
-    /** The calls that are out come to their end, no more are sent. */
+    /** Running calls continue, but no more are sent. */
     bulkStopRequested(state) {
       step(state, "bulkStopRequested");
     },
@@ -55,13 +53,13 @@ export const bulkSlice = createSlice({
       step(state, "bulkEnded");
     },
     bulkResultDismissed(state) {
-      if (step(state, "bulkResultDismissed")) Object.assign(state, AT_REST);
+      if (step(state, "bulkResultDismissed")) Object.assign(state, IDLE);
     },
   },
   extraReducers: (builder) => {
-    // The user is another one, or nobody: what the former one did is none of theirs.
+    // Another user's session must not inherit the action.
     builder.addCase(api.util.resetApiState, (state) => {
-      if (step(state, "userLeft")) Object.assign(state, AT_REST);
+      if (step(state, "userLeft")) Object.assign(state, IDLE);
     });
   },
 });

@@ -1,6 +1,6 @@
 import type { User } from "#contract/user.ts";
 
-/** Narrows the users that are shown; empty text means any. */
+/** The filter of the table; "" means any. */
 export interface UserFilter {
   text: string;
   role: "" | User["role"];
@@ -9,7 +9,7 @@ export interface UserFilter {
 
 export const NO_FILTER: UserFilter = { text: "", role: "", status: "" };
 
-/** Registered, and not activated by an admin yet. A user who was just activated waits no more. */
+/** Whether a registered user waits for an admin's approval. Activation ends the wait. */
 export const isWaiting = ({ is_active, awaiting_approval }: User): boolean =>
   !is_active && awaiting_approval === true;
 
@@ -18,7 +18,7 @@ function hasStatus(user: User, status: UserFilter["status"]): boolean {
   return status === "" || user.is_active === (status === "active");
 }
 
-/** The users that a filter lets through, in their order. */
+/** The users that match a filter, in the same order. */
 export function filterUsers(users: readonly User[], { text, role, status }: UserFilter): User[] {
   const words = text.trim().toLocaleLowerCase();
   return users.filter(
@@ -29,7 +29,7 @@ export function filterUsers(users: readonly User[], { text, role, status }: User
   );
 }
 
-/** Why a user must stay as they are, by id: one's own account, and the last admin who can sign in. */
+/** The users who must not be changed, and why: one's own account, and the last active admin. */
 export function guardedUsers(
   users: readonly User[],
   ownId: string | undefined,
@@ -45,7 +45,7 @@ export function guardedUsers(
   return reasons;
 }
 
-/** Selects, or leaves out, every id from `from` to `to` in the order of `shown`. */
+/** Selects or deselects every id from `from` to `to` in the order of `shown`. */
 export function withRange(
   selected: ReadonlySet<string>,
   shown: readonly string[],
@@ -55,7 +55,7 @@ export function withRange(
 ): Set<string> {
   const ends = [shown.indexOf(from), shown.indexOf(to)];
   const start = Math.min(...ends);
-  // The other end of the range is no longer shown: then it is only this one.
+  // If `from` is no longer shown, the range is only `to`.
   const range = start < 0 ? [to] : shown.slice(start, Math.max(...ends) + 1);
   const next = new Set(selected);
   for (const id of range) {

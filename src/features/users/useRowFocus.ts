@@ -1,20 +1,20 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { User } from "#contract/user.ts";
 
-/** Where the focus was in the table: whose row, which control of it, at which place. */
-interface Place {
+/** Where the focus was in the table: the row's user and index, and the control. */
+interface FocusedControl {
   id: string;
   control: string;
   index: number;
 }
 
 /**
- * Keeps the focus where a person expects it when their row goes (deleted, or no longer let through
- * by the filter): on the same control of the row that took its place, or else on `fallback`.
+ * Moves the focus when its row is removed from the table, because the user was deleted or no longer
+ * matches the filter. The same control of the next row gets it, or else `fallback`.
  */
 export function useRowFocus(shown: readonly User[], fallback: RefObject<HTMLElement | null>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const last = useRef<Place | null>(null);
+  const last = useRef<FocusedControl | null>(null);
   const order = useRef(shown);
 
   useEffect(() => {
@@ -29,23 +29,23 @@ export function useRowFocus(shown: readonly User[], fallback: RefObject<HTMLElem
     return () => document.removeEventListener("focusin", note);
   }, []);
 
-  /** Moves the focus on if the row that had it last is gone. */
-  const settle = useCallback(() => {
-    const place = last.current;
-    if (!place || order.current.some(({ id }) => id === place.id)) return;
+  /** Moves the focus if the row that had it last is gone. */
+  const refocus = useCallback(() => {
+    const lost = last.current;
+    if (!lost || order.current.some(({ id }) => id === lost.id)) return;
     last.current = null;
-    const next = order.current[Math.min(place.index, order.current.length - 1)];
+    const next = order.current[Math.min(lost.index, order.current.length - 1)];
     const rows = [...(body.current?.rows ?? [])];
     const row = rows.find(({ dataset }) => dataset.user === next?.id);
     const enabled = [...(row?.querySelectorAll<HTMLElement>("[data-control]:enabled") ?? [])];
-    const same = enabled.find(({ dataset }) => dataset.control === place.control);
+    const same = enabled.find(({ dataset }) => dataset.control === lost.control);
     (same ?? enabled[0] ?? fallback.current)?.focus();
   }, [fallback]);
 
   useEffect(() => {
     order.current = shown;
-    if (!document.activeElement || document.activeElement === document.body) settle();
-  }, [shown, settle]);
+    if (!document.activeElement || document.activeElement === document.body) refocus();
+  }, [shown, refocus]);
 
-  return { body, settle };
+  return { body, refocus };
 }

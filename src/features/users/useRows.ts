@@ -2,27 +2,27 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 import type { User } from "#contract/user.ts";
 
-/** Up to so many rows are all there: the browser's own search finds them, and nothing moves. */
-const ALL_UP_TO = 100;
-/** A row on a wide screen, in px; the real heights are measured. */
-const ROW_HEIGHT = 49;
+/** Lists up to this length are rendered completely, so that the browser's own search finds every row. */
+const MAX_RENDERED_ROWS = 100;
+/** An estimate, for a wide screen. Rendered rows are measured. */
+const ROW_HEIGHT_PX = 49;
 
-/** A row's height with the gap that follows it where rows are cards, in px. */
+/** A row's height in px, with the gap below it where rows are cards. */
 function heightOf(row: HTMLTableRowElement): number {
   const gap = parseFloat(getComputedStyle(row).marginBlockEnd || "0");
-  // Without a layout nothing has a height; then not all rows fit, but as many as usual.
-  return (row.getBoundingClientRect().height || ROW_HEIGHT) + gap;
+  // Without a layout every height is 0, and all rows would seem to fit.
+  return (row.getBoundingClientRect().height || ROW_HEIGHT_PX) + gap;
 }
 
-/** The rows to render: all of a short list; of a long one those in sight, and the space around. */
+/** The rows to render: all of a short list, the visible ones of a long list, and the space around. */
 export function useRows(users: readonly User[], body: RefObject<HTMLTableSectionElement | null>) {
   const [scrollMargin, setScrollMargin] = useState(0);
-  const isLong = users.length > ALL_UP_TO;
+  const isLong = users.length > MAX_RENDERED_ROWS;
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which it would hinder, is not in use
   const list = useWindowVirtualizer<HTMLTableRowElement>({
     count: users.length,
     enabled: isLong,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => ROW_HEIGHT_PX,
     getItemKey: (index) => users[index]?.id ?? index,
     measureElement: heightOf,
     initialRect: { width: window.innerWidth, height: window.innerHeight },

@@ -2,48 +2,48 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { User } from "#contract/user.ts";
 import { withRange } from "./selection.ts";
 
-/** Which users are ticked, and how ticks are set. */
+/** The selected users. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Sets one tick; with `range`, all from the one set before. */
-  set: (id: string, selected: boolean, range: boolean) => void;
-  /** Ticks these and no others. */
+  /** Selects or deselects one user; with `isRange`, all users from the last one. */
+  set: (id: string, selected: boolean, isRange: boolean) => void;
+  /** Selects these users and no others. */
   replace: (ids: Iterable<string>) => void;
-  /** The shown users that may be ticked. */
+  /** The shown users that may be selected. */
   selectable: readonly string[];
 }
 
-/** Ticked rows of the table: users who may be changed and are still there. */
+/** The selection of the table. Users who are gone or must not be changed are never selected. */
 export function useSelection(
   users: readonly User[],
   shown: readonly User[],
   guarded: ReadonlyMap<string, string>,
 ): Selection {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const lastTicked = useRef<string | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const lastSet = useRef<string | null>(null);
 
   const selectable = useMemo(
     () => shown.map(({ id }) => id).filter((id) => !guarded.has(id)),
     [shown, guarded],
   );
   const ids = useMemo(
-    () => new Set(users.map(({ id }) => id).filter((id) => ticked.has(id) && !guarded.has(id))),
-    [users, ticked, guarded],
+    () => new Set(users.map(({ id }) => id).filter((id) => chosen.has(id) && !guarded.has(id))),
+    [users, chosen, guarded],
   );
 
-  // Read when a box is clicked, so that `set` stays the same function and rows need not render.
+  // A ref keeps `set` the same function, so that memoized rows don't render.
   const order = useRef(selectable);
   useEffect(() => {
     order.current = selectable;
   }, [selectable]);
 
-  const set = useCallback((id: string, selected: boolean, range: boolean) => {
-    const from = range && lastTicked.current ? lastTicked.current : id;
-    lastTicked.current = id;
-    setTicked((before) => withRange(before, order.current, from, id, selected));
+  const set = useCallback((id: string, selected: boolean, isRange: boolean) => {
+    const from = isRange && lastSet.current ? lastSet.current : id;
+    lastSet.current = id;
+    setChosen((before) => withRange(before, order.current, from, id, selected));
   }, []);
 
-  const replace = useCallback((next: Iterable<string>) => setTicked(new Set(next)), []);
+  const replace = useCallback((next: Iterable<string>) => setChosen(new Set(next)), []);
 
   return useMemo(() => ({ ids, set, replace, selectable }), [ids, set, replace, selectable]);
 }

@@ -6,9 +6,12 @@ import type { User, UserUpdate } from "#contract/user.ts";
 import { isObject } from "#lib/json.ts";
 import { readUser, readUserResponse } from "#session/storedUser.ts";
 
-const pathOf = (id: User["id"]) => `/api/users/${encodeURIComponent(id)}`;
+const userPath = (id: User["id"]) => `/api/users/${encodeURIComponent(id)}`;
 
-/** Answer of GET /api/users (§7): `{ users }` or the bare list. */
+/** The listeners report failures. */
+const IGNORE = () => undefined;
+
+/** Reads the response of GET /api/users (§7): `{ users }` or the bare list. */
 export function normaliseUsers(raw: unknown): User[] {
   const list: unknown = isObject(raw) ? raw.users : raw;
   if (!Array.isArray(list)) return [];
@@ -16,23 +19,17 @@ export function normaliseUsers(raw: unknown): User[] {
 }
 
 /**
- * Failures that tell that the users are not those that we know: one is gone, or the last admin; or
- * that they may not be, when the change was perhaps carried out.
+ * Whether the cached users may be out of date after a failure: the outcome is unknown, the user is
+ * gone (404), or the user is the last admin (409).
  */
-const outOfDate = (error: CallError) =>
+const isOutdated = (error: CallError) =>
   isUnsure(error) || [404, 409].includes(statusOf(error) ?? 0);
 
-const succeeded = (call: Promise<unknown>) =>
-  call.then(
-    () => true,
-    () => false,
-  );
-
-/** A change of one user. As one of many it is told with the others, and the list is asked for once. */
+/** A change of one user. A bulk action shows one toast for all its changes, and refetches once. */
 export interface UserChange {
   id: User["id"];
   change: UserUpdate;
-  oneOfMany?: boolean;
+  isBulk?: boolean;
 }
 
 export const usersApi = api.injectEndpoints({
@@ -42,40 +39,36 @@ export const usersApi = api.injectEndpoints({
       transformResponse: normaliseUsers,
       providesTags: ["User"],
     }),
-    /** Null when the answer holds no user. */
+    /** Null for a response without a user. */
     getUser: build.query<User | null, User["id"]>({
-      query: pathOf,
+      query: userPath,
       transformResponse: (raw: unknown) => readUserResponse(raw),
       providesTags: ["User"],
     }),
     updateUser: build.mutation<unknown, UserChange>({
-      query: ({ id, change }) => ({ url: pathOf(id), method: "PUT", body: change }),
+      query: ({ id, change }) => ({ url: userPath(id), method: "PUT", body: change }),
       onQueryStarted: async ({ id, change }, { dispatch, queryFulfilled }) => {
-        if (!(await succeeded(queryFulfilled))) return;
-        dispatch(
-          usersApi.util.updateQueryData("getUsers", undefined, (users) => {
-            // Looked up in the plain list: of a thousand users only one becomes a draft.
-            const user = users[original(users)?.findIndex((one) => one.id === id) ?? -1];
-            if (user) Object.assign(user, change);
-          }),
-        );
+        const patch = usersApi.util.updateQueryData("getUsers", undefined, (users) => {
+          // A search in the plain list spares Immer a draft of each user.
+          const user = users[original(users)?.findIndex((one) => one.id === id) ?? -1];
+          if (user) Object.assign(user, change);
+        });
+        await queryFulfilled.then(() => void dispatch(patch), IGNORE);
       },
-      invalidatesTags: (_answer, error, { oneOfMany }) =>
-        oneOfMany || (error && !outOfDate(error)) ? [] : ["User", "Team"],
+      invalidatesTags: (_response, error, { isBulk }) =>
+        isBulk || (error && !isOutdated(error)) ? [] : ["User", "Team"],
     }),
     deleteUser: build.mutation<unknown, User["id"]>({
-      query: (id) => ({ url: pathOf(id), method: "DELETE" }),
-      // The row goes with the answer, and need not wait for the users to be fetched again.
+      query: (id) => ({ url: userPath(id), method: "DELETE" }),
+      // Removes the row at once, before the users are refetched.
       onQueryStarted: async (id, { dispatch, queryFulfilled }) => {
-        if (!(await succeeded(queryFulfilled))) return;
-        dispatch(
-          usersApi.util.updateQueryData("getUsers", undefined, (users) =>
-            original(users)?.filter((user) => user.id !== id),
-          ),
+        const patch = usersApi.util.updateQueryData("getUsers", undefined, (users) =>
+          original(users)?.filter((user) => user.id !== id),
         );
+        await queryFulfilled.then(() => void dispatch(patch), IGNORE);
       },
-      invalidatesTags: (_answer, error) =>
-        error && !outOfDate(error) ? [] : ["User", "Team", "Task", "Board", "Comment"],
+      invalidatesTags: (_response, error) =>
+        error && !isOutdated(error) ? [] : ["User", "Team", "Task", "Board", "Comment"],
     }),
   }),
 });

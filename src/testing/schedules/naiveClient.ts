@@ -5,7 +5,7 @@ import { createCallWatch } from "#api/callWatch.ts";
 import { makeExtra } from "#app/store.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
-import { statusOf } from "#features/board/moves/project.ts";
+import { columnOf } from "#features/board/moves/project.ts";
 import { createRefresher } from "#session/reauth.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
@@ -32,7 +32,7 @@ export function createNaiveClient(tokens: TokenVault): Client {
 
   async function move(cardId: string, to: TaskStatus) {
     const shown = board();
-    const from = shown && statusOf(shown, cardId);
+    const from = shown && columnOf(shown, cardId);
     if (!from || from === to) return;
     moves += 1;
     sent.set(cardId, moves);

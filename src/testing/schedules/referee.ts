@@ -1,6 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import { statusOf } from "#features/board/moves/project.ts";
+import { columnOf } from "#features/board/moves/project.ts";
 import type { Call, CallLog } from "./calls.ts";
 import type { Client } from "./client.ts";
 import { Expectations, type Said } from "./expectations.ts";
@@ -50,7 +50,7 @@ export class Referee {
 
   placeOf(cardId: string): TaskStatus | null {
     const shown = this.client.shown();
-    return shown ? statusOf(shown, cardId) : null;
+    return shown ? columnOf(shown, cardId) : null;
   }
 
   /** The app has handled everything that has arrived. */
@@ -194,7 +194,7 @@ export class Referee {
     for (const cardId of this.expected.resolveLost(board, requested)) {
       const { wish } = this.expected.of(cardId);
       if (!wish) continue;
-      const isMade = statusOf(board, cardId) === wish.to;
+      const isMade = columnOf(board, cardId) === wish.to;
       const isPending = this.client.isPending(cardId);
       // A move that the outage may have stopped is resent, unless others have moved the card.
       const isSentAgain =

@@ -9,16 +9,15 @@ import classes from "./MovedToast.module.css";
 import { selectUndoable, undoMove } from "./undoMove.ts";
 
 /**
- * What is said when a move has been made (§8), with Undo for as long as the card stands where that
- * move put it.
+ * The toast of a successful move (§8). It offers Undo while the card is still in that column.
  *
- * @param id of the toast, which goes when the move is undone
+ * @param id of the toast, which Undo dismisses
  */
 export function MovedToast({ id, cardId, to }: { id: string; cardId: string; to: TaskStatus }) {
   const dispatch = useDispatch<StoreDispatch<WithBoard>>();
   const undoable = useSelector((state: WithBoard) => selectUndoable(state, cardId, to));
   function undo({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    // The button goes: the focus is the card's.
+    // The button is removed, so that the card can take the focus.
     currentTarget.blur();
     toast.dismiss(id);
     dispatch(undoMove(undoable));

@@ -27,7 +27,7 @@ import {
 } from "./boardSlice.ts";
 import { MovedToast } from "./MovedToast.tsx";
 import type { Intent } from "./moveMachine.ts";
-import { statusOf as placeOf } from "./project.ts";
+import { columnOf } from "./project.ts";
 
 interface Store {
   dispatch: StoreDispatch<WithBoard>;
@@ -62,7 +62,7 @@ export function startBoardListeners(startListening: StartListening<WithBoard>): 
       const { moves, restored } = getOriginalState().board;
       for (const [cardId, move] of Object.entries(moves)) {
         if (move.phase !== "unsure" || selectMove(getState(), cardId)) continue;
-        if (placeOf(payload, cardId) === move.sent.to) {
+        if (columnOf(payload, cardId) === move.sent.to) {
           sayMoved(cardId, move.sent);
           dispatch(boardApi.util.invalidateTags([...MOVED]));
         } else sayFailed(move.sent, restored);

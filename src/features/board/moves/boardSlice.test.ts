@@ -18,7 +18,7 @@ import {
   movesRestored,
   moveUnanswered,
 } from "./boardSlice.ts";
-import { UNDO_LIMIT } from "./undo.ts";
+import { MAX_UNDOABLE_MOVES } from "./undo.ts";
 
 const boardReducer = boardSlice.reducer;
 const start = boardReducer(undefined, { type: "start" });
@@ -206,9 +206,11 @@ describe("the board's state", () => {
   });
 
   it("remembers a bounded number of moves", () => {
-    const many = Array.from({ length: UNDO_LIMIT + 5 }, (_, index) => ask(`card ${index}`, "Done"));
+    const many = Array.from({ length: MAX_UNDOABLE_MOVES + 5 }, (_, index) =>
+      ask(`card ${index}`, "Done"),
+    );
     const { history } = after(...many);
-    expect(history).toHaveLength(UNDO_LIMIT);
-    expect(history.at(-1)?.cardId).toBe(`card ${UNDO_LIMIT + 4}`);
+    expect(history).toHaveLength(MAX_UNDOABLE_MOVES);
+    expect(history.at(-1)?.cardId).toBe(`card ${MAX_UNDOABLE_MOVES + 4}`);
   });
 });

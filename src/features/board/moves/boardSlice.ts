@@ -5,13 +5,13 @@ import { boardApi } from "#features/board/boardApi.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { afterEvent, type CardMove, type MoveEvent, shownAt } from "./moveMachine.ts";
-import { statusOf } from "./project.ts";
-import { type DoneMove, remembered, without } from "./undo.ts";
+import { columnOf } from "./project.ts";
+import { type DoneMove, withMove, withoutFailed, withUndo } from "./undo.ts";
 
-/** How a move was asked for. */
+/** How the user requested a move. */
 export type MoveMeans = "pointer" | "keyboard" | "menu" | "undo";
 
-/** The card that last came to stand somewhere new, and why. */
+/** The card that was last moved or put back, and why. */
 export interface Landing {
   cardId: string;
   by: MoveMeans | "rejection";
@@ -21,15 +21,15 @@ export interface Landing {
 export type PendingMove = Exclude<CardMove, { phase: "settled" }>;
 
 export interface BoardState {
-  /** Counts what happened. Orders moves and boards without a clock on the wall, so that a log of actions replays to the same state. */
+  /** A logical clock that orders moves and boards. A replayed action log leads to the same state. */
   clock: number;
-  /** The clock when the connection last came back: what was asked for until then goes in order, one by one. */
+  /** The clock when the connection last came back. Older moves are sent in order, one by one. */
   restored: number;
-  /** The moves under way, by card. Their order is that of `Intent.at`. */
+  /** The pending moves, by card. `Intent.at` orders them. */
   moves: Record<string, PendingMove>;
-  /** Boards asked for and not yet here: request id → clock. */
+  /** The running requests of the board: request id → clock. */
   requested: Record<string, number>;
-  /** What can be undone, the newest last. */
+  /** The moves that can be undone, newest last. */
   history: DoneMove[];
   drag: { phase: "idle" } | { phase: "dragging"; cardId: string };
   landed: Landing | null;
@@ -48,15 +48,15 @@ const initialState: BoardState = {
 interface Requested {
   cardId: string;
   title: string;
-  /** Where the server's board has the card; null when it has no such card. */
+  /** The card's column on the server's board; null if it has no such card. */
   from: TaskStatus | null;
   to: TaskStatus;
   by: MoveMeans;
-  /** The move that is undone: its `DoneMove.at`. */
+  /** The `DoneMove.at` of the move to undo. */
   undoes?: number;
 }
 
-/** `at` names the intent that was sent: `Intent.at`. */
+/** `at` is the `Intent.at` of the move that was sent. */
 interface Sent {
   cardId: string;
   at: number;
@@ -72,13 +72,13 @@ function record(state: BoardState, cardId: string, event: MoveEvent): void {
   else state.moves[cardId] = after;
 }
 
-/** A move came to nothing: the card stands where it stood before, and there is nothing to undo. */
+/** A move failed: the card is back in its column, and there is nothing to undo. */
 function revertMove(state: BoardState, cardId: string, at: number): void {
   state.landed = { cardId, by: "rejection", at: ++state.clock };
-  state.history = without(state.history, cardId, at);
+  state.history = withoutFailed(state.history, cardId, at);
 }
 
-/** The move machine, the drag and the last landing: what only this browser knows of the board. */
+/** The client's own state of the board: pending moves, the drag and the last landing. */
 export const boardSlice = createSlice({
   name: "board",
   initialState,
@@ -98,14 +98,9 @@ export const boardSlice = createSlice({
       if (shown === to) return;
       record(state, cardId, { type: "moveRequested", from, to, title, now });
       state.landed = { cardId, by, at: now };
-      state.history = remembered(state.history, {
-        cardId,
-        title,
-        from: shown,
-        to,
-        at: now,
-        undoes,
-      });
+      const move = { cardId, title, from: shown, to, at: now };
+      state.history =
+        undoes === undefined ? withMove(state.history, move) : withUndo(state.history, undoes, now);
     },
     moveSent(state, { payload }: PayloadAction<Sent>) {
       const now = ++state.clock;
@@ -122,12 +117,12 @@ export const boardSlice = createSlice({
       const after = state.moves[cardId];
       if (before?.phase === "sending" && after?.phase !== "sending") revertMove(state, cardId, at);
     },
-    /** The request was sent, and no answer will come: the server may have done it. */
+    /** No response will arrive. The server may or may not have applied the move. */
     moveUnanswered(state, { payload }: PayloadAction<Sent>) {
       const now = ++state.clock;
       record(state, payload.cardId, { type: "moveUnanswered", at: payload.at, now });
     },
-    /** Moves that an earlier page was asked for. What this page was asked for is newer. */
+    /** Moves that the outbox has kept from before a reload. Moves of this page are newer. */
     movesRestored(state, { payload }: PayloadAction<readonly StoredMove[]>) {
       for (const move of payload.toSorted((a, b) => a.at - b.at)) {
         const now = ++state.clock;
@@ -135,7 +130,7 @@ export const boardSlice = createSlice({
       }
       state.restored = ++state.clock;
     },
-    /** There is no undoing this move any more. */
+    /** This move can no longer be undone. */
     undoGivenUp(state, { payload }: PayloadAction<{ at: number }>) {
       state.history = state.history.filter(({ at }) => at !== payload.at);
     },
@@ -158,7 +153,7 @@ export const boardSlice = createSlice({
         if (requested === undefined) return;
         const { restored } = state;
         for (const [cardId, before] of Object.entries(state.moves)) {
-          const place = statusOf(payload, cardId);
+          const place = columnOf(payload, cardId);
           record(state, cardId, { type: "boardArrived", requested, place, restored });
           if (before.phase !== "unsure" || state.moves[cardId]) continue;
           if (place !== before.sent.to) revertMove(state, cardId, before.sent.at);
@@ -167,7 +162,7 @@ export const boardSlice = createSlice({
       .addMatcher(boardApi.endpoints.getBoard.matchRejected, (state, { meta }) => {
         delete state.requested[meta.requestId];
       })
-      // Another person's session must not inherit moves.
+      // Another user's session must not inherit moves.
       .addMatcher(api.util.resetApiState.match, (state) => ({
         ...initialState,
         clock: state.clock,

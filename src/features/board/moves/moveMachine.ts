@@ -2,37 +2,37 @@ import type { TaskStatus } from "#contract/task.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
 import { type Machine, run, type StepTable } from "#lib/machine.ts";
 
-/** Where someone wants a card. `at` is the board's logical clock when it was asked. */
+/** The column that the user wants for a card. `at` is the board's logical clock at that time. */
 export interface Intent {
   to: TaskStatus;
   at: number;
-  /** The card's title, by which a move that comes to nothing is named. */
+  /** The card's title, for the message of a failed move. */
   title: string;
 }
 
-/** An intent that has been sent to the server, at `sentAt`. */
+/** An intent that was sent to the server, at `sentAt`. */
 export interface Sent extends Intent {
   sentAt: number;
 }
 
-/** Where the server has put a card. `since` is the clock at its confirmation. */
+/** A move that the server has confirmed, at `since`. */
 export interface ConfirmedMove extends Intent {
   since: number;
 }
 
-/** What lies beneath a move that is under way. */
+/** Where a card is without its pending move. */
 interface Baseline {
   /** A confirmed move that no board has shown yet. */
   known: ConfirmedMove | null;
   /**
-   * Where the server may have the card without this move: one place, several after answers that
-   * were lost, none when no board has told.
+   * The columns where the server may have the card without this move. Lost responses add columns.
+   * Empty if no board has shown the card yet.
    */
   from: readonly TaskStatus[];
 }
 
 /**
- * One card's moves. `sent` is on its way, or has been and no answer came; `want` waits for its turn.
+ * The moves of one card. `sent` is being sent, or its response was lost. `want` waits to be sent.
  * Settled cards have no entry in the state.
  */
 export type CardMove =
@@ -45,7 +45,7 @@ export type CardMove =
 
 export type MovePhase = CardMove["phase"];
 
-/** What happened, with the clock's reading. */
+/** `now` is the logical clock. */
 export type MoveEvent =
   /** `from` is where the server's board has the card. */
   | {
@@ -59,7 +59,7 @@ export type MoveEvent =
   | { type: "moveConfirmed"; at: number; now: number }
   | { type: "moveRejected"; at: number }
   | { type: "moveUnanswered"; at: number; now: number }
-  /** `place` is where the board has the card, `restored` the clock when the connection last came back. */
+  /** `place` is the card's column on the board, `restored` the clock when the connection came back. */
   | { type: "boardArrived"; requested: number; place: TaskStatus | null; restored: number }
   | { type: "moveRestored"; move: StoredMove; now: number };
 
@@ -79,7 +79,7 @@ const confirmedMove = ({ to, at, title }: Sent, since: number): ConfirmedMove =>
   title,
   since,
 });
-/** A board asked for after the confirmation shows the move itself. */
+/** Drops a confirmed move once a board that was requested after the confirmation shows it. */
 const unlessShown = (
   known: ConfirmedMove | null,
   { requested }: On<"boardArrived">,
@@ -93,13 +93,14 @@ function forgetShown<M extends CardMove & { known: ConfirmedMove | null }>(
   return known === move.known ? move : { ...move, known };
 }
 
-/** A move of which nobody knows whether it was made is one more place where the card may be. */
+/** Adds the target of a move with an unknown outcome to the columns where the card may be. */
 const withDoubt = ({ from, sent }: Baseline & { sent: Sent }): readonly TaskStatus[] =>
   from.includes(sent.to) ? from : [...from, sent.to];
 
 /**
- * What a board says of a move whose answer was lost. It was made; or it was not, and is asked for
- * again if only the outage kept it back; or someone else has moved the card, and theirs holds.
+ * Resolves a move whose response was lost, by a newer board. If the card is still where it was, and
+ * the move was sent during an outage, the move is sent again. Otherwise the move was applied, or
+ * another user's move wins.
  */
 function resolveUnsure(move: In<"unsure">, event: On<"boardArrived">): CardMove {
   const { place, restored } = event;
@@ -140,7 +141,7 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
       next: (move, event) => {
         if (event.to === move.want.to) return move;
         const base = move.known ? move.known.to : event.from;
-        // After a lost answer the server must hear of it, wherever the card goes.
+        // After a lost response the move must be sent, even if the card goes back to its column.
         return event.to === base && move.from.length === 1
           ? afterSettling(move.known)
           : { ...move, want: intent(event) };
@@ -251,36 +252,36 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
   },
 };
 
-/** The whole machine, as docs/machines.md and the reports of illegal events need it. */
+/** The machine's description, for docs/machines.md and for reports of illegal events. */
 export const moveMachine: Machine<MovePhase, MoveEventType> = {
   name: "A card's moves",
   about:
-    "Where someone wants a card, and how far the server has followed. What is shown is the board " +
-    "as last received with these moves folded over it. Each card on the board has one.",
+    "The column that the user wants for a card, and whether the server has confirmed it. The app " +
+    "shows the last received board with these moves applied. Each card on the board has one.",
   file: "src/features/board/moves/moveMachine.ts",
   initial: { settled: "" },
   states: {
-    settled: "The card is where the server's board has it.",
-    queued: "A move waits: to be sent, for the connection, or for another card's move before it.",
-    sending: "A request is under way.",
-    superseded: "A request is under way, and the card has been moved again.",
-    unsure: "The answer was lost: a board will tell whether the move was made.",
-    confirmed: "The server has made the move, and no board has shown it yet.",
+    settled: "The card is shown where the server's board has it.",
+    queued: "A move waits to be sent, for the connection, or for an earlier move of another card.",
+    sending: "The request is running.",
+    superseded: "The request is running, and the user has moved the card again.",
+    unsure: "The response was lost. A newer board will show whether the move was applied.",
+    confirmed: "The server has confirmed the move, and no board has shown it yet.",
   },
   events: {
     moveRequested: "a drop, a key, the card's menu or Undo",
-    moveSent: "the request has left",
-    moveConfirmed: "the server did it",
-    moveRejected: "the server refused it",
-    moveUnanswered: "no answer will come",
-    boardArrived: "the server's board is here",
-    moveRestored: "the move was kept over a reload",
+    moveSent: "the request was sent",
+    moveConfirmed: "the server applied the move",
+    moveRejected: "the server refused the move",
+    moveUnanswered: "no response will arrive",
+    boardArrived: "a board arrived from the server",
+    moveRestored: "the move was kept during a reload",
   },
   table: moveTable,
   ignored: {
-    // Boards come whether something moves or not; answers may come after the session's end.
+    // Boards also arrive without a move. Responses may arrive after the end of the session.
     settled: ["moveSent", "moveConfirmed", "moveRejected", "moveUnanswered", "boardArrived"],
-    // What was asked for in this page is newer than what was kept.
+    // A move of this page is newer than a kept one.
     queued: ["moveRestored"],
     sending: ["moveRestored"],
     superseded: ["moveRestored"],
@@ -293,7 +294,7 @@ export const moveMachine: Machine<MovePhase, MoveEventType> = {
 export const afterEvent = (move: CardMove, event: MoveEvent): CardMove =>
   run(moveTable, move, event) ?? move;
 
-/** Where a card with this move is shown, or null for where the server's board has it. */
+/** The intent that decides where the card is shown; null if the server's board decides. */
 export function shownAt(move: CardMove): Intent | null {
   switch (move.phase) {
     case "settled":

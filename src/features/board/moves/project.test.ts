@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
-import { type Placements, project, sameCards, statusOf } from "./project.ts";
+import { columnOf, type Placements, project, sameCards } from "./project.ts";
 
 // The same cases with every run, so that a failure is the last change's.
 fc.configureGlobal({ seed: 20_261_121 });
@@ -56,7 +56,7 @@ function fold(board: Board, moves: { id: string; to: TaskStatus }[]): Board {
     ({ id }, index) => moves.findLastIndex((move) => move.id === id) === index,
   );
   for (const { id, to } of last) {
-    const from = statusOf(lists, id);
+    const from = columnOf(lists, id);
     if (!from) continue;
     const [card] = lists[from].splice(
       lists[from].findIndex((item) => item.id === id),
@@ -91,7 +91,7 @@ describe("project", () => {
         for (const status of TASK_STATUSES) {
           const touched =
             board[status].some(({ id }) => placements[id]) ||
-            moves.some(({ id }) => placements[id]?.to === status && statusOf(board, id));
+            moves.some(({ id }) => placements[id]?.to === status && columnOf(board, id));
           if (!touched) expect(first[status]).toBe(board[status]);
           expect(sameCards(first[status], again[status])).toBe(true);
           for (const card of first[status]) {

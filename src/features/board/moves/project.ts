@@ -2,12 +2,12 @@ import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import type { Intent } from "./moveMachine.ts";
 
-/** Where each moved card is to be shown, by its id. */
+/** The column in which each moved card is shown, by card id. */
 export type Placements = Readonly<Record<string, Pick<Intent, "to" | "at">>>;
 
 const moved = new WeakMap<TaskSummary, Partial<Record<TaskStatus, TaskSummary>>>();
 
-/** The task with another status: the same object each time, so that a card need not render again. */
+/** The task with another status. It returns the same object each time, so that a card need not render. */
 function withStatus(task: TaskSummary, status: TaskStatus): TaskSummary {
   if (task.status === status) return task;
   const known = moved.get(task) ?? {};
@@ -17,9 +17,9 @@ function withStatus(task: TaskSummary, status: TaskStatus): TaskSummary {
 }
 
 /**
- * The board to show: the server's board with the moves folded over it. Moved cards stand on top of
- * their column, the newest move first. Untouched columns keep their identity, and so does every
- * card. A move of a card that the board does not have changes nothing.
+ * The board to show: the server's board with the moves applied. Moved cards are on top of their
+ * column, newest move first. Unchanged columns and cards keep their identity. A move of a card that
+ * the board doesn't have changes nothing.
  */
 export function project(snapshot: Board, placements: Placements): Board {
   const ids = new Set(Object.keys(placements));
@@ -59,8 +59,8 @@ export function sameCards(a: unknown, b: unknown): boolean {
   return a.every((card, index) => card === b[index]);
 }
 
-/** The column in which a board has the card, or null. */
-export function statusOf(board: Board, cardId: string): TaskStatus | null {
+/** The card's column on a board, or null. */
+export function columnOf(board: Board, cardId: string): TaskStatus | null {
   for (const status of TASK_STATUSES) {
     if (board[status].some((task) => task.id === cardId)) return status;
   }

@@ -1,6 +1,6 @@
 import type { TaskStatus } from "#contract/task.ts";
 
-/** A move that was asked for and can be undone. */
+/** A move that can be undone. */
 export interface DoneMove {
   cardId: string;
   title: string;
@@ -8,49 +8,44 @@ export interface DoneMove {
   to: TaskStatus;
   /** The move's `Intent.at`. */
   at: number;
-  /** The move that undoes it, by its `Intent.at`; it may yet fail. */
+  /** The `Intent.at` of the move that undoes it. That move may still fail. */
   undoneAt: number | null;
 }
 
-/** So many moves can be undone. */
-export const UNDO_LIMIT = 50;
+/** The length of the undo history. */
+export const MAX_UNDOABLE_MOVES = 50;
 
-interface Asked {
-  cardId: string;
-  title: string;
-  /** Where the card was shown; null if nobody knows. */
-  from: TaskStatus | null;
-  to: TaskStatus;
-  at: number;
-  /** The move that this one undoes. */
-  undoes: number | undefined;
+/** Adds a move to the history. A card from an unknown column can't be moved back. */
+export function withMove(
+  history: readonly DoneMove[],
+  { from, ...move }: Omit<DoneMove, "from" | "undoneAt"> & { from: TaskStatus | null },
+): DoneMove[] {
+  if (from === null) return [...history];
+  return [...history, { ...move, from, undoneAt: null }].slice(-MAX_UNDOABLE_MOVES);
 }
 
-const undoneBy = (done: DoneMove, undoneAt: number | null): DoneMove => ({ ...done, undoneAt });
-
-/** The history with a move that was just asked for: as a new one, or as the undoing of an older one. */
-export function remembered(history: readonly DoneMove[], asked: Asked): DoneMove[] {
-  const { undoes, from, ...move } = asked;
-  if (undoes !== undefined) {
-    return history.map((done) => (done.at === undoes ? undoneBy(done, move.at) : done));
-  }
-  if (from === null) return [...history];
-  return [...history, { ...move, from, undoneAt: null }].slice(-UNDO_LIMIT);
+/** Marks the move `at` as undone by the move `undoneAt`. */
+export function withUndo(history: readonly DoneMove[], at: number, undoneAt: number): DoneMove[] {
+  return history.map((done) => (done.at === at ? { ...done, undoneAt } : done));
 }
 
 /**
- * The history after a card's move came to nothing, and with it what was asked of the card since and
- * led back there. What it should have undone can be undone again.
+ * Removes a card's failed move, and its later moves, which led back to where the card is now. A move
+ * that one of them should have undone can be undone again.
  */
-export function without(history: readonly DoneMove[], cardId: string, at: number): DoneMove[] {
+export function withoutFailed(
+  history: readonly DoneMove[],
+  cardId: string,
+  at: number,
+): DoneMove[] {
   return history
     .filter((done) => done.cardId !== cardId || done.at < at)
     .map((done) =>
-      done.cardId === cardId && (done.undoneAt ?? 0) >= at ? undoneBy(done, null) : done,
+      done.cardId === cardId && (done.undoneAt ?? 0) >= at ? { ...done, undoneAt: null } : done,
     );
 }
 
-/** The newest move that nobody has undone. */
+/** The newest move that was not undone. */
 export function newestDone(history: readonly DoneMove[]): DoneMove | undefined {
   return history.findLast(({ undoneAt }) => undoneAt === null);
 }

@@ -4,33 +4,32 @@ import type { TaskStatus } from "#contract/task.ts";
 import { selectDragging, selectMove, selectSnapshot, type WithBoard } from "./boardSelectors.ts";
 import { moveRequested, undoGivenUp } from "./boardSlice.ts";
 import { shownAt } from "./moveMachine.ts";
-import { statusOf } from "./project.ts";
+import { columnOf } from "./project.ts";
 import { type DoneMove, newestDone } from "./undo.ts";
 
-/** Where a card that was moved stands: null when it is gone. Without a board, where the move put it. */
-function placeOf(state: WithBoard, { cardId, to }: DoneMove): TaskStatus | null {
+/** The column where a moved card is shown; null if the card is gone. Without a board, `to`. */
+function shownColumn(state: WithBoard, { cardId, to }: DoneMove): TaskStatus | null {
   const snapshot = selectSnapshot(state);
-  if (snapshot && statusOf(snapshot, cardId) === null) return null;
+  const column = snapshot ? columnOf(snapshot, cardId) : to;
   const move = selectMove(state, cardId);
-  const shown = move && shownAt(move);
-  return shown?.to ?? (snapshot ? statusOf(snapshot, cardId) : to);
+  return column && ((move && shownAt(move)?.to) ?? column);
 }
 
-/** The move (its `DoneMove.at`) that last put the card there, if the card still stands there. */
+/** The `DoneMove.at` of the move that put the card in this column, if the card is still there. */
 export function selectUndoable(
   state: WithBoard,
   cardId: string,
   to: TaskStatus,
 ): number | undefined {
   const done = newestDone(state.board.history.filter((move) => move.cardId === cardId));
-  return done?.to === to && placeOf(state, done) === to ? done.at : undefined;
+  return done?.to === to && shownColumn(state, done) === to ? done.at : undefined;
 }
 
 /**
- * Moves a card back: by a move like any other, so it works while the first is under way, offline,
- * and on any screen. A card that someone else has moved since stays where they put it.
+ * Undoes a move by moving the card back. That is an ordinary move, so it works while the first one
+ * is being sent, offline, and on any screen. A card that another user has moved since stays.
  *
- * @param at the move to undo; by default the newest that has not been undone
+ * @param at the `DoneMove.at` of the move to undo; by default the newest that was not undone
  */
 export function undoMove(at?: number): ThunkAction<void, WithBoard, unknown, UnknownAction> {
   return (dispatch, getState) => {
@@ -39,15 +38,15 @@ export function undoMove(at?: number): ThunkAction<void, WithBoard, unknown, Unk
     const done = newestDone(at === undefined ? history : history.filter((move) => move.at === at));
     if (!done || selectDragging(state)) return;
     const { cardId, title, from: to } = done;
-    const place = placeOf(state, done);
-    if (place !== done.to) {
+    const column = shownColumn(state, done);
+    if (column !== done.to) {
       dispatch(undoGivenUp({ at: done.at }));
-      const reason = place === null ? "is no longer on the board" : "has been moved since";
+      const reason = column === null ? "is no longer on the board" : "has been moved since";
       toast(`Nothing undone: "${title}" ${reason}`);
       return;
     }
     const snapshot = selectSnapshot(state);
-    const from = snapshot ? statusOf(snapshot, cardId) : done.to;
+    const from = snapshot ? columnOf(snapshot, cardId) : done.to;
     dispatch(moveRequested({ cardId, title, from, to, by: "undo", undoes: done.at }));
   };
 }

@@ -4,7 +4,7 @@ import type { TaskStatus } from "#contract/task.ts";
 import { selectServerTask, type WithBoard } from "./boardSelectors.ts";
 import { type MoveMeans, moveRequested } from "./boardSlice.ts";
 
-/** Asks for a card's move: one action, whatever it was asked with. */
+/** Returns the function that moves a card, for drag and drop, keyboard and menu. */
 export function useRequestMove() {
   const store = useStore<WithBoard>();
   return useCallback(

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { fakeLocks } from "#testing/fakeLocks.ts";
-import { countKept, createOutbox, type Outbox } from "./outbox.ts";
+import { countStoredMoves, createOutbox, type Outbox } from "./outbox.ts";
 import type { StoredMove } from "./storedMove.ts";
 
 const move = (cardId: string, more: Partial<StoredMove> = {}): StoredMove => ({
@@ -44,7 +44,7 @@ describe("what a tab that is gone has left", () => {
     await settled();
     expect(first).toEqual([[move("1"), move("2", { sent: true })]]);
     expect(second).toEqual([]);
-    expect(countKept("ada")).toBe(2);
+    expect(countStoredMoves("ada")).toBe(2);
     expect(keys()).toHaveLength(1);
   });
 
@@ -77,10 +77,10 @@ describe("what a tab that is gone has left", () => {
     life.resolve();
     await settled();
     expect(restored).toEqual([]);
-    expect(countKept("ada")).toBe(1);
+    expect(countStoredMoves("ada")).toBe(1);
     expect(opened(outbox)).toEqual([]);
     await settled();
-    expect(countKept("ada")).toBe(1);
+    expect(countStoredMoves("ada")).toBe(1);
   });
 
   test.each(["", "{", "null", "{}", '[null, 1, {"cardId":"1"}]', '[{"cardId":"1","to":"Gone"}]'])(
@@ -104,7 +104,7 @@ describe("a living tab's list", () => {
     const second = opened(createOutbox({ locks }));
     await settled();
     expect(second).toEqual([]);
-    expect(countKept("ada")).toBe(1);
+    expect(countStoredMoves("ada")).toBe(1);
   });
 
   test("comes back when its user does, on the same page", () => {

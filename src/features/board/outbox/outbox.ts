@@ -3,34 +3,35 @@ import { type Fields, isObject } from "#lib/json.ts";
 import type { StoredMove } from "./storedMove.ts";
 
 /**
- * What a tab keeps of its user's moves until the server has confirmed them, so that they survive a
- * reload: a list in local storage, by user and tab.
+ * Keeps unconfirmed moves in local storage, so that they survive a reload: one list for each user
+ * and tab.
  *
- * A tab holds a lock in the name of its list as long as it lives. Whoever else gets that lock knows
- * that the tab is gone, and takes its list over; so no two tabs ever send the same move. A browser
- * without locks has lists taken over when a tab opens, whether or not their tab is gone.
+ * A tab holds a lock with the name of its list while it is open. Another tab that gets the lock
+ * knows that the first one is closed, and takes its list over. So no two tabs send the same move. In
+ * a browser without locks, a new tab takes all lists over.
  */
 export interface Outbox {
   /**
-   * Keeps for this user from now on. What the user's gone tabs have left is handed to `restore`, at
-   * once or when they go; what other users have left is thrown away.
+   * Starts to keep this user's moves. `restore` gets the moves of the user's closed tabs, now or when
+   * they close. Moves of other users are deleted.
    */
   open(userId: string, restore: (moves: StoredMove[]) => void): void;
-  /** Keeps nothing more. What is kept stays, for the user's return. */
+  /** Stops. The list stays for the user's return. */
   close(): void;
-  /** Keeps these moves in place of what this tab has kept so far, if it's open for this user. */
+  /** Replaces this tab's list, if the outbox is open for this user. */
   keep(userId: string, moves: readonly StoredMove[]): void;
-  /** Throws away all that is kept for this user, in every tab. */
+  /** Deletes this user's lists, those of other tabs too. */
   discard(userId: string): void;
 }
 
 const PREFIX = "taskdeck:outbox:";
 
-type Area = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+type MoveStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
-interface Kept {
+/** A list in the storage. */
+interface StoredList {
   key: string;
-  /** As it stands in the key. */
+  /** The user's id, URI-encoded as in the key. */
   user: string;
   tabId: string;
 }
@@ -49,7 +50,7 @@ function isStoredMove(value: unknown): value is Fields & StoredMove {
   );
 }
 
-/** The moves in a stored text; none if it makes no sense. */
+/** Reads a stored list; empty if it is invalid. */
 function parseMoves(json: string | null): StoredMove[] {
   try {
     const list: unknown = JSON.parse(json ?? "");
@@ -59,8 +60,8 @@ function parseMoves(json: string | null): StoredMove[] {
   }
 }
 
-/** The browser's storage; null when it refuses one. */
-function browserStorage(): Area | null {
+/** The local storage, or null if the browser denies access. */
+function browserStorage(): MoveStorage | null {
   try {
     return window.localStorage;
   } catch {
@@ -68,8 +69,8 @@ function browserStorage(): Area | null {
   }
 }
 
-function keptIn(storage: Area | null): Kept[] {
-  const found: Kept[] = [];
+function listsIn(storage: MoveStorage | null): StoredList[] {
+  const found: StoredList[] = [];
   for (let index = 0; index < (storage?.length ?? 0); index += 1) {
     const key = storage?.key(index);
     if (!key?.startsWith(PREFIX)) continue;
@@ -79,35 +80,35 @@ function keptIn(storage: Area | null): Kept[] {
   return found;
 }
 
-const isOf = ({ user }: Kept, userId: string) => user === encodeURIComponent(userId);
+const isOf = ({ user }: StoredList, userId: string) => user === encodeURIComponent(userId);
 
-/** How many moves are kept for a user, in all tabs together. */
-export function countKept(userId: string, storage = browserStorage()): number {
-  const lists = keptIn(storage).filter((list) => isOf(list, userId));
+/** The number of stored moves of a user, in all tabs together. */
+export function countStoredMoves(userId: string, storage = browserStorage()): number {
+  const lists = listsIn(storage).filter((list) => isOf(list, userId));
   return lists.reduce((sum, { key }) => sum + parseMoves(storage?.getItem(key) ?? null).length, 0);
 }
 
-/** A name that no other tab has, also where the page is not in a secure context. */
+/** A unique id. `crypto.randomUUID` needs a secure context. */
 const newTabId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
 export function createOutbox({
   storage = browserStorage(),
   locks,
 }: {
-  storage?: Area | null;
+  storage?: MoveStorage | null;
   locks?: Pick<LockManager, "request"> | undefined;
 }): Outbox {
   const tabId = newTabId();
   const keyOf = (userId: string) => `${PREFIX}${encodeURIComponent(userId)}:${tabId}`;
-  /** Lists that are waited for, until their tab is gone. */
+  /** The keys of lists whose tabs are still open. */
   const awaited = new Set<string>();
   let current: { userId: string; restore: (moves: StoredMove[]) => void } | null = null;
 
-  // Held until the browser takes it back, which it does when the tab is gone.
+  // The promise never settles, so the browser releases the lock when the tab closes.
   locks?.request(PREFIX + tabId, {}, () => new Promise(() => undefined)).catch(() => undefined);
 
-  /** Takes a list over, in this order: a tab that dies in between leaves it twice, never lost. */
-  function take(list: Kept) {
+  /** Restores before it deletes: a tab that closes in between leaves the list twice, but never loses it. */
+  function take(list: StoredList) {
     const { key } = list;
     awaited.delete(key);
     if (!current || !isOf(list, current.userId)) return;
@@ -116,7 +117,7 @@ export function createOutbox({
     if (list.tabId !== tabId) storage?.removeItem(key);
   }
 
-  function takeWhenGone(list: Kept) {
+  function takeWhenClosed(list: StoredList) {
     if (awaited.has(list.key)) return;
     awaited.add(list.key);
     const taken = locks?.request(PREFIX + list.tabId, {}, () => take(list));
@@ -128,9 +129,9 @@ export function createOutbox({
     open(userId, restore) {
       const reopened = current?.userId === userId;
       current = { userId, restore };
-      for (const list of keptIn(storage)) {
+      for (const list of listsIn(storage)) {
         if (!isOf(list, userId)) storage?.removeItem(list.key);
-        else if (list.tabId !== tabId) takeWhenGone(list);
+        else if (list.tabId !== tabId) takeWhenClosed(list);
         else if (!reopened) take(list);
       }
     },
@@ -143,11 +144,11 @@ export function createOutbox({
         if (moves.length === 0) storage?.removeItem(keyOf(userId));
         else storage?.setItem(keyOf(userId), JSON.stringify(moves));
       } catch {
-        // The storage is full: the moves are in this page all the same.
+        // The storage is full. The moves are still in the store.
       }
     },
     discard(userId) {
-      for (const list of keptIn(storage)) if (isOf(list, userId)) storage?.removeItem(list.key);
+      for (const list of listsIn(storage)) if (isOf(list, userId)) storage?.removeItem(list.key);
     },
   };
 }

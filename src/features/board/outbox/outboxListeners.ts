@@ -10,40 +10,40 @@ import type { Outbox } from "./outbox.ts";
 type State = WithBoard & WithSession;
 
 /**
- * Whose moves are being made: nobody's once the session has expired, so that what is given up then
- * stays kept for the same user's return.
+ * The user whose moves are kept up to date. Null after the session has expired: the moves that are
+ * then dropped from the store stay in the outbox for the user's return.
  */
-function selectMover({ session }: State): string | null {
+function selectOwner({ session }: State): string | null {
   if (session.status === "signedOut" || session.status === "expired") return null;
   return session.user?.id ?? null;
 }
 
-/** Brings back what the present user's moves were before the page was loaded. */
+/** Opens the outbox for the current user, and restores moves from before a reload. */
 export function startOutbox(
   dispatch: StoreDispatch<State>,
   getState: () => State,
   outbox: Outbox,
 ): void {
-  const mover = selectMover(getState());
-  if (mover !== null) outbox.open(mover, (moves) => void dispatch(movesRestored(moves)));
+  const owner = selectOwner(getState());
+  if (owner !== null) outbox.open(owner, (moves) => void dispatch(movesRestored(moves)));
 }
 
-/** Keeps the moves that are not confirmed, for as long as they are not (see `Outbox`). */
+/** Keeps the unconfirmed moves in the outbox. */
 export function startOutboxListeners(startListening: StartListening<State>, outbox: Outbox): void {
   startListening({
     predicate: (_action, state, before) =>
       selectUnsettledMoves(state) !== selectUnsettledMoves(before),
     effect: (_action, { getState }) => {
-      const mover = selectMover(getState());
-      if (mover !== null) outbox.keep(mover, selectUnsettledMoves(getState()));
+      const owner = selectOwner(getState());
+      if (owner !== null) outbox.keep(owner, selectUnsettledMoves(getState()));
     },
   });
 
   startListening({
-    predicate: (_action, state, before) => selectMover(state) !== selectMover(before),
+    predicate: (_action, state, before) => selectOwner(state) !== selectOwner(before),
     effect: async (_action, { dispatch, getState, delay }) => {
       outbox.close();
-      // First the former user's board goes.
+      // First the former user's board is removed.
       await delay(0);
       startOutbox(dispatch, getState, outbox);
     },
@@ -51,16 +51,16 @@ export function startOutboxListeners(startListening: StartListening<State>, outb
 
   startListening({
     actionCreator: connectionRestored,
-    // Tabs that were opened after this one may have gone meanwhile.
+    // Tabs that were opened after this one may be closed by now.
     effect: (_action, { dispatch, getState }) => startOutbox(dispatch, getState, outbox),
   });
 
   startListening({
-    // Whoever signs out has been asked about the moves.
+    // The sign-out has asked the user about unsent moves.
     matcher: isAnyOf(movesDiscarded, sessionApi.endpoints.logout.matchPending, signedOutElsewhere),
     effect: (_action, { getOriginalState }) => {
-      const mover = selectMover(getOriginalState());
-      if (mover !== null) outbox.discard(mover);
+      const owner = selectOwner(getOriginalState());
+      if (owner !== null) outbox.discard(owner);
     },
   });
 }

@@ -1,14 +1,14 @@
 import type { TaskStatus } from "#contract/task.ts";
 
-/** A move that was asked for and is not yet confirmed, as it is kept over a reload. */
+/** An unconfirmed move, as it is stored for a reload. */
 export interface StoredMove {
   cardId: string;
   title: string;
-  /** The one place where the server may have the card without this move; null when not known. */
+  /** The card's column on the server without this move; null if it is not known for certain. */
   from: TaskStatus | null;
   to: TaskStatus;
-  /** Orders the moves; says nothing about the time. */
+  /** A logical clock that orders the moves. */
   at: number;
-  /** It has been on its way to the server, which may have carried it out. */
+  /** Whether it was sent. The server may have applied it. */
   sent: boolean;
 }

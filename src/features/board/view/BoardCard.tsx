@@ -28,8 +28,8 @@ interface CardProps {
 }
 
 /**
- * A task on the board. Its link covers the card: it opens the task, and it is what lifts it, so that
- * one stop of the Tab key serves both. The menu lies above the link and never lifts.
+ * A task on the board. Its link covers the card, opens the task and is the drag handle, so that one
+ * tab stop serves both. The menu is above the link and doesn't drag.
  */
 export const BoardCard = memo(function BoardCard({ task, assignee, today, handle }: CardProps) {
   const waiting = useSelector((state: WithBoard) => selectIsWaiting(state, task.id));
@@ -38,7 +38,7 @@ export const BoardCard = memo(function BoardCard({ task, assignee, today, handle
     <article className={cx(card.card, card.opens, classes.card, handle && classes.lifted)}>
       <h3 className={cx(card.title, classes.title)}>
         <Link
-          {...asLink(handle, waiting ? waitingId : undefined)}
+          {...linkProps(handle, waiting ? waitingId : undefined)}
           to={paths.task(task.id)}
           className={cx(card.cover, card.threeLines, classes.link)}
         >
@@ -65,15 +65,13 @@ export const BoardCard = memo(function BoardCard({ task, assignee, today, handle
   );
 });
 
-/** The library makes the handle a button. Ours is a link, and stays one. */
-function asLink(handle: CardProps["handle"], noteId: string | undefined) {
+/** The handle's props without `role="button"`: this handle is a link. */
+function linkProps(handle: CardProps["handle"], noteId: string | undefined) {
   const { role: _button, ...rest } = handle ?? {};
   const describedBy = [noteId, DRAG_INSTRUCTIONS_ID].filter(Boolean).join(" ");
-  // The browser would drag the link itself.
+  // Without `draggable: false` the browser would drag the link itself.
   return { ...rest, "aria-describedby": describedBy, draggable: false };
 }
-
-const ICON = <Ellipsis />;
 
 function MoveMenu({ task }: { task: TaskSummary }) {
   const requestMove = useRequestMove();
@@ -84,7 +82,7 @@ function MoveMenu({ task }: { task: TaskSummary }) {
   });
   return (
     <div className={classes.menu}>
-      <Menu label={`Move to… (${task.title})`} icon={ICON} items={others.map(item)} />
+      <Menu label={`Move to… (${task.title})`} icon={<Ellipsis />} items={others.map(item)} />
     </div>
   );
 }

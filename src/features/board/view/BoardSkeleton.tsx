@@ -2,9 +2,9 @@ import { TASK_STATUSES } from "#contract/task.ts";
 import { Skeleton } from "#ui/Skeleton.tsx";
 import classes from "./BoardPage.module.css";
 
-const CARDS = [3, 2, 4] as const;
+const CARDS_PER_COLUMN = [3, 2, 4] as const;
 
-/** The board's shape while it loads, so that nothing jumps when it comes. */
+/** The board's layout without content, so that nothing jumps when the board arrives. */
 export function BoardSkeleton() {
   return (
     <div className={classes.columns}>
@@ -12,7 +12,7 @@ export function BoardSkeleton() {
       {TASK_STATUSES.map((status, column) => (
         <div key={status} className={classes.placeholder}>
           <Skeleton className={classes.heading} />
-          {Array.from({ length: CARDS[column] ?? 0 }, (_none, card) => (
+          {Array.from({ length: CARDS_PER_COLUMN[column] ?? 0 }, (_none, card) => (
             <Skeleton key={card} className={classes.card} />
           ))}
         </div>

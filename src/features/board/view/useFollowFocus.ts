@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useSelector, useStore } from "react-redux";
 import { selectSnapshot, type WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { statusOf } from "#features/board/moves/project.ts";
+import { columnOf } from "#features/board/moves/project.ts";
 
 const CARD = "[data-card]";
-/** Frames that a card has to appear in its new column; out of sight it doesn't. */
+/** How long a card may take to appear in its new column. Outside the visible area it never does. */
 const MAX_FRAMES = 10;
 
 function cardsIn(within: Element | null | undefined): HTMLElement[] {
@@ -12,15 +12,15 @@ function cardsIn(within: Element | null | undefined): HTMLElement[] {
 }
 
 /**
- * When somebody else moves the card that has the focus, the focus goes with it, and nothing
- * scrolls. When they delete it, the focus goes to the card that took its place.
+ * When another user moves the focused card, the focus follows it without scrolling. When they delete
+ * it, the focus goes to the card that takes its place.
  */
 export function useFollowFocus(element: RefObject<HTMLElement | null>): void {
   const store = useStore<WithBoard>();
   const snapshot = useSelector(selectSnapshot);
-  const focused = useRef<{ id: string; column: Element | null; place: number } | null>(null);
+  const focused = useRef<{ id: string; column: Element | null; index: number }>(null);
 
-  // The store tells before the page has changed.
+  // The store notifies before React renders, so the focused card is still in the document.
   useEffect(() => {
     let known = selectSnapshot(store.getState());
     return store.subscribe(() => {
@@ -31,7 +31,7 @@ export function useFollowFocus(element: RefObject<HTMLElement | null>): void {
       const column = slot?.closest("section") ?? null;
       const id = slot?.dataset["card"];
       focused.current =
-        slot && id !== undefined ? { id, column, place: cardsIn(column).indexOf(slot) } : null;
+        slot && id !== undefined ? { id, column, index: cardsIn(column).indexOf(slot) } : null;
     });
   }, [store]);
 
@@ -39,20 +39,20 @@ export function useFollowFocus(element: RefObject<HTMLElement | null>): void {
     const lost = focused.current;
     focused.current = null;
     if (!lost || !snapshot) return;
-    const remains = statusOf(snapshot, lost.id) !== null;
+    const isOnBoard = columnOf(snapshot, lost.id) !== null;
     let frames = 0;
     let timer = 0;
 
-    function follow({ id, column, place }: NonNullable<typeof lost>) {
+    function follow({ id, column, index }: NonNullable<typeof lost>) {
       if (document.activeElement !== document.body) return;
       const same = cardsIn(element.current).find(({ dataset }) => dataset["card"] === id);
-      // A column that was empty shows its first card a moment later.
-      if (!same && remains && ++frames < MAX_FRAMES) {
-        timer = requestAnimationFrame(() => follow({ id, column, place }));
+      // A column that was empty renders its first card some frames later.
+      if (!same && isOnBoard && ++frames < MAX_FRAMES) {
+        timer = requestAnimationFrame(() => follow({ id, column, index }));
         return;
       }
       const neighbours = cardsIn(column);
-      const slot = same ?? neighbours[Math.min(place, neighbours.length - 1)];
+      const slot = same ?? neighbours[Math.min(index, neighbours.length - 1)];
       const target = slot?.querySelector("a") ?? document.querySelector<HTMLElement>("#content");
       target?.focus({ preventScroll: true });
     }

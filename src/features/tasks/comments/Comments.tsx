@@ -1,11 +1,11 @@
 import { MessageSquare } from "lucide-react";
 import { useRef } from "react";
+import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import type { Comment } from "#contract/comment.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { useEveryMinute } from "#lib/hooks.ts";
 import { Avatar } from "#ui/Avatar.tsx";
-import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
@@ -14,14 +14,9 @@ import classes from "./Comments.module.css";
 import { useGetCommentsInfiniteQuery } from "./commentsApi.ts";
 import { type CommentsQuery, OlderComments } from "./OlderComments.tsx";
 
-const FRESH = {
-  refetchOnMountOrArgChange: true,
-  refetchOnFocus: true,
-} as const;
-
-/** What was said about a task, the newest first, and a form to say something (§2). */
+/** The comments on a task, newest first, and a form to add one (§2). */
 export function Comments({ taskId }: { taskId: string }) {
-  const query = useGetCommentsInfiniteQuery(taskId, FRESH);
+  const query = useGetCommentsInfiniteQuery(taskId, ALWAYS_FRESH);
   const { currentData, error, refetch } = query;
   const comments = currentData?.pages.flatMap((page) => page.comments);
   const count = currentData?.pages[0]?.total ?? 0;
@@ -43,7 +38,7 @@ export function Comments({ taskId }: { taskId: string }) {
         <ErrorState
           title="Failed to load comments"
           text="Check your connection, then try again."
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
+          onRetry={refetch}
         />
       )}
       {!comments && !error && <CommentsSkeleton />}

@@ -17,7 +17,7 @@ export type CommentsQuery = TypedUseInfiniteQueryHookResult<
 const countIn = (pages: readonly CommentsResponse[]) =>
   pages.reduce((count, { comments }) => count + comments.length, 0);
 
-/** Loads the next page of older comments into `list`, as long as there is one. */
+/** A button that loads the next page of older comments into `list`. */
 export function OlderComments({
   query: { currentData, hasNextPage, fetchNextPage },
   list,
@@ -26,41 +26,40 @@ export function OlderComments({
   list: RefObject<HTMLOListElement | null>;
 }) {
   const [phase, setPhase] = useState<"idle" | "loading" | "failed">("idle");
-  const [arrived, setArrived] = useState<number>();
-  /** How many pages there were when the next one was asked for. */
-  const asked = useRef<number | null>(null);
+  const [added, setAdded] = useState<number>();
+  /** The index of the page that is being loaded. */
+  const loadingIndex = useRef<number | null>(null);
 
-  async function show() {
-    const known = currentData?.pages.length ?? 0;
-    asked.current = known;
+  async function loadNext() {
+    const index = currentData?.pages.length ?? 0;
+    loadingIndex.current = index;
     setPhase("loading");
-    let answer = await fetchNextPage();
-    // While the comments are being refreshed no page can be asked for, and that is what was awaited.
-    if (!answer.isError && answer.data?.pages.length === known) answer = await fetchNextPage();
-    setPhase(answer.isError ? "failed" : "idle");
+    let result = await fetchNextPage();
+    // During a refetch, `fetchNextPage` only waits for it and loads no page.
+    if (!result.isError && result.data?.pages.length === index) result = await fetchNextPage();
+    setPhase(result.isError ? "failed" : "idle");
   }
 
   useEffect(() => {
-    const page = asked.current === null ? undefined : currentData?.pages[asked.current];
+    const index = loadingIndex.current;
+    if (!currentData || index === null) return;
+    const page = currentData.pages[index];
     if (!page) return;
-    const before = countIn(currentData?.pages.slice(0, asked.current ?? 0) ?? []);
-    asked.current = null;
-    setArrived(page.comments.length);
-    const first = list.current?.children[before];
-    // With the last page the button goes, and the focus would go with it.
+    loadingIndex.current = null;
+    setAdded(page.comments.length);
+    const first = list.current?.children[countIn(currentData.pages.slice(0, index))];
+    // The last page removes the button, and with it the focus.
     if (first instanceof HTMLElement && document.activeElement === document.body) first.focus();
   }, [currentData, list]);
 
   return (
     <div className={classes.older}>
       <output className="visually-hidden">
-        {arrived !== undefined &&
-          phase === "idle" &&
-          `${formatCount(arrived)} older comments shown`}
+        {added !== undefined && phase === "idle" && `${formatCount(added)} older comments shown`}
       </output>
       {phase === "failed" && <p role="alert">Failed to load older comments</p>}
       {hasNextPage && (
-        <Button busy={phase === "loading"} onClick={() => void show()}>
+        <Button busy={phase === "loading"} onClick={() => void loadNext()}>
           {phase === "failed" ? "Try again" : "Show older comments"}
         </Button>
       )}

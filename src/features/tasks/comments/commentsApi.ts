@@ -7,15 +7,15 @@ import { normaliseComment, normaliseComments } from "./normaliseComments.ts";
 
 interface NewComment extends CommentInput {
   taskId: Task["id"];
-  /** Not sent: the author's name, for a server whose answer is only an id. */
+  /** The author's name. It is not sent, but stands in if the response holds only an id. */
   author: string;
 }
 
-const pathOf = (taskId: Task["id"]) => `/api/tasks/${encodeURIComponent(taskId)}/comments`;
+const commentsPath = (taskId: Task["id"]) => `/api/tasks/${encodeURIComponent(taskId)}/comments`;
 
 export const commentsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** In pages, newest first; a page is asked for by the comment before it. */
+    /** Pages of comments, newest first. The cursor of a page is the last comment before it. */
     getComments: build.infiniteQuery<CommentsResponse, Task["id"], Comment["id"]>({
       infiniteQueryOptions: {
         initialPageParam: "",
@@ -25,30 +25,28 @@ export const commentsApi = api.injectEndpoints({
       transformResponse: normaliseComments,
       providesTags: (_comments, _error, taskId) => [idTag("Comment", taskId)],
     }),
-    /** Shows the comment as soon as the server has it, then asks for the list as it is by now. */
+    /** Adds the saved comment to the cached list, which is then refetched. */
     addComment: build.mutation<Comment | null, NewComment>({
       query: ({ taskId, comment }) => ({
-        url: pathOf(taskId),
+        url: commentsPath(taskId),
         method: "POST",
         body: { comment } satisfies CommentInput,
       }),
       transformResponse: (raw: unknown, _meta, { comment, author }) =>
         normaliseComment(raw, { comment, user_name: author, created_at: new Date().toISOString() }),
       onQueryStarted: async ({ taskId }, { dispatch, queryFulfilled }) => {
-        const written = await queryFulfilled.then(
-          ({ data }) => data,
-          () => null,
-        );
-        if (!written) return;
+        const saved = await queryFulfilled.catch(() => null);
+        if (!saved?.data) return;
+        const comment = saved.data;
         dispatch(
           commentsApi.util.updateQueryData("getComments", taskId, ({ pages: [newest] }) => {
-            if (!newest || newest.comments.some(({ id }) => id === written.id)) return;
-            newest.comments.unshift(written);
+            if (!newest || newest.comments.some(({ id }) => id === comment.id)) return;
+            newest.comments.unshift(comment);
             newest.total += 1;
           }),
         );
       },
-      invalidatesTags: (_answer, error, { taskId }) => changed(error, [idTag("Comment", taskId)]),
+      invalidatesTags: (_response, error, { taskId }) => changed(error, [idTag("Comment", taskId)]),
     }),
   }),
 });

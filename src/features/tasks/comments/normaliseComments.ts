@@ -2,8 +2,8 @@ import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import { isObject, textOf } from "#lib/json.ts";
 
 /**
- * A comment of any server that keeps the contract (§3): the id may be a number; `{ comment: {…} }`
- * wraps it. What it leaves out comes from `known`. Null without an id.
+ * Reads a comment (§3), bare or as `{ comment: {…} }`. The id may be a number. Missing fields come
+ * from `known`. Returns null without an id.
  */
 export function normaliseComment(raw: unknown, known?: Omit<Comment, "id">): Comment | null {
   const bare = isObject(raw) && isObject(raw.comment) ? raw.comment : raw;
@@ -19,15 +19,15 @@ export function normaliseComment(raw: unknown, known?: Omit<Comment, "id">): Com
 }
 
 /**
- * Answer of GET /api/tasks/{id}/comments (§7): `{ comments }` or the bare list; newest first. A
- * server that says nothing of older comments has sent them all.
+ * Reads the response of GET /api/tasks/{id}/comments (§7): `{ comments }` or the bare list. Sorts the
+ * newest first. Without `hasOlder` the list is complete.
  */
 export function normaliseComments(raw: unknown): CommentsResponse {
   const fields = isObject(raw) ? raw : { comments: raw };
   const list = Array.isArray(fields.comments) ? fields.comments : [];
   const comments = list.map((item) => normaliseComment(item)).filter((one) => one !== null);
   const time = ({ created_at }: Comment) => Date.parse(created_at) || 0;
-  // Of equal times the server's order stays.
+  // The sort is stable: comments of the same time keep the server's order.
   comments.sort((one, other) => time(other) - time(one));
   const { total, hasOlder } = fields;
   return {

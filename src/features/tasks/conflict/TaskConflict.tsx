@@ -17,21 +17,22 @@ const NAMES: Readonly<Record<FieldName, string>> = {
 
 const LIST = new Intl.ListFormat("en");
 
-/** Says that somebody else was here: the focus goes to it, so that it is read out and in sight. */
+/** Takes the focus, so that it is visible and screen readers announce it. */
 function Notice({
   icon,
   title,
   text,
-  news,
+  focusKey,
 }: {
   icon: ReactNode;
   title: string;
-  text: string /** Another one is news. */;
-  news?: unknown;
+  text: string;
+  /** Another value focuses the notice again. */
+  focusKey?: unknown;
 }) {
   const ref = useRef<HTMLElement>(null);
   const id = useId();
-  useEffect(() => ref.current?.focus(), [news]);
+  useEffect(() => ref.current?.focus(), [focusKey]);
   return (
     <section
       ref={ref}
@@ -51,12 +52,12 @@ function Notice({
   );
 }
 
-/** Somebody else has changed the task. `fields` are those that both changed. */
+/** Another user has changed the task. `fields` are those that both users changed. */
 export function ConflictNotice({ fields }: { fields: readonly FieldName[] }) {
   const names = LIST.format(fields.map((name) => `the ${NAMES[name]}`));
   return (
     <Notice
-      news={fields}
+      focusKey={fields}
       icon={<GitMerge aria-hidden="true" />}
       title="Someone changed this task while you were editing"
       text={
@@ -68,7 +69,7 @@ export function ConflictNotice({ fields }: { fields: readonly FieldName[] }) {
   );
 }
 
-/** Somebody else has deleted the task. */
+/** Another user has deleted the task. */
 export function GoneNotice() {
   return (
     <Notice
@@ -79,7 +80,7 @@ export function GoneNotice() {
   );
 }
 
-/** Both versions of a field, to choose from. */
+/** Lets the user choose between both versions of a field. */
 export function FieldChoice({
   label,
   versions,
@@ -88,10 +89,9 @@ export function FieldChoice({
   onChoose,
 }: {
   label: string;
-  /** What the two look like. */
   versions: Readonly<Record<Side, string>>;
   answer: Answer;
-  /** Whether it should have been chosen by now. */
+  /** Whether the form was submitted without a choice. */
   missing: boolean;
   onChoose: (side: Side) => void;
 }) {

@@ -4,22 +4,22 @@ import type { FieldName } from "./mergeTask.ts";
 
 export type Side = "mine" | "theirs";
 
-/** Two people changed the same fields of a task, and one of them is being asked. */
+/** Two users changed the same fields of a task, and this user ("mine") must choose. */
 export interface Conflict {
-  /** The task as it was when my editing began. */
+  /** The task when this user's editing began. */
   base: TaskDetail;
   mine: TaskFormValues;
   theirs: TaskFormValues;
-  /** What both changed; none when the task only doesn't come to rest. */
+  /** The fields that both changed. Empty if the save gave up because the task kept changing. */
   fields: readonly FieldName[];
   /** The fields for which a version was chosen. */
   chosen: readonly FieldName[];
 }
 
-/** What a field will be: a version, something else that was typed since, or not decided yet. */
+/** The user's choice for a field: a version, another value typed since ("other"), or none yet. */
 export type Answer = Side | "other" | null;
 
-/** What the form holds for a field, as an answer to the conflict. */
+/** The user's choice for a field, by its value in the form. */
 export function answerOf(conflict: Conflict, values: TaskFormValues, name: FieldName): Answer {
   const value = values[name];
   if (value === conflict.theirs[name]) return "theirs";
@@ -27,7 +27,7 @@ export function answerOf(conflict: Conflict, values: TaskFormValues, name: Field
   return conflict.chosen.includes(name) ? "mine" : null;
 }
 
-/** The fields that wait for an answer. */
-export function openQuestions(conflict: Conflict | null, values: TaskFormValues): FieldName[] {
+/** The fields without a choice. */
+export function undecidedFields(conflict: Conflict | null, values: TaskFormValues): FieldName[] {
   return conflict?.fields.filter((name) => answerOf(conflict, values, name) === null) ?? [];
 }

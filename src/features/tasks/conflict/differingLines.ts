@@ -1,6 +1,6 @@
 /**
- * The lines of a text in which it differs from another, with one line around them; what both begin
- * and end with is an ellipsis.
+ * The lines in which `text` differs from `other`, with one line of context. Ellipses replace the
+ * lines that both have in common at the beginning and at the end.
  */
 export function differingLines(text: string, other: string): string {
   const lines = text.split("\n");

@@ -2,24 +2,24 @@ import type { TaskFormValues } from "#features/tasks/form/taskForm.ts";
 
 export type FieldName = keyof TaskFormValues;
 
-/** Two edits of one task put together. */
+/** Two merged edits of one task. */
 export interface Merge {
-  /** What to save. Where the two disagree it is mine. */
+  /** The values to save. In a conflict they are mine. */
   values: TaskFormValues;
-  /** The fields that both changed, each to something else. */
+  /** The fields that both users changed, to different values. */
   conflicts: FieldName[];
 }
 
-/** White space around a text is not saved, so it makes no difference. */
+/** Ignores white space around a text, which is not saved. */
 export const isSame = (one: string, other: string): boolean => one.trim() === other.trim();
 
-/** Whether two edits come to the same. */
+/** Whether two edits have the same result. */
 export const isSameEdit = (one: TaskFormValues, other: TaskFormValues): boolean =>
   (Object.keys(one) as FieldName[]).every((name) => isSame(one[name], other[name]));
 
 /**
- * Merges what I made of a task (`mine`) with what somebody else did (`theirs`); both began with
- * `base`. A field that only one of us changed is as it was changed to.
+ * A three-way merge of this user's edit (`mine`) and another user's (`theirs`), both of `base`. A
+ * field that only one user changed takes that user's value.
  */
 export function mergeTask(
   base: TaskFormValues,
@@ -27,7 +27,6 @@ export function mergeTask(
   theirs: TaskFormValues,
 ): Merge {
   const names = Object.keys(base) as FieldName[];
-  // What I changed, and they didn't change to the same.
   const changed = names.filter(
     (name) => !isSame(mine[name], base[name]) && !isSame(mine[name], theirs[name]),
   );

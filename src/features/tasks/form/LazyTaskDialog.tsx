@@ -11,12 +11,12 @@ interface Module {
 /** Fetches the form and its rules. The user waits for it, so one retry follows at once. */
 const load = (): Promise<Module> => loadCode(() => import("./TaskDialog.tsx"), 2, 0);
 
-/** Fetches them ahead of their use. That it failed is told when they are wanted. */
+/** Prefetches the form. A failure is reported only when the user opens the form. */
 export const loadTaskDialog = (): Promise<unknown> => load().catch(() => undefined);
 
 /**
- * The form for a task, whose code comes when somebody is about to use it. Code that doesn't come
- * takes no screen with it: that is said, and whoever opens the form again has it fetched anew.
+ * The task form, with its code loaded on demand. If that fails, a toast says so and the page stays
+ * as it is. Opening the form again loads the code again.
  */
 export function LazyTaskDialog(props: ComponentProps<Module["TaskDialog"]>) {
   const [module, setModule] = useState<Module | null>(null);

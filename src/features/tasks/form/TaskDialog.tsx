@@ -5,16 +5,13 @@ import { FormDialog } from "#ui/FormDialog.tsx";
 import { TaskForm } from "./TaskForm.tsx";
 import { useTaskForm } from "./useTaskForm.ts";
 
-const WORDS = {
+const LABELS = {
   create: { title: "Create New Task", submitLabel: "Create Task", busyLabel: "Creating..." },
   edit: { title: "Edit Task", submitLabel: "Update Task", busyLabel: "Updating..." },
-  again: { title: "Edit Task", submitLabel: "Save as New Task", busyLabel: "Creating..." },
+  saveAsNew: { title: "Edit Task", submitLabel: "Save as New Task", busyLabel: "Creating..." },
 } as const;
 
-/**
- * Creates a task, or edits `task` (§2). What was typed survives a failed save, and is never thrown
- * away unasked.
- */
+/** Creates a task, or edits `task` (§2). It asks before it discards unsaved values. */
 export function TaskDialog({
   mode,
   task,
@@ -30,13 +27,13 @@ export function TaskDialog({
 
   function handleSaved(created: TaskDetail | null) {
     onClose();
-    // The page of the task that is gone has nothing more to show.
+    // The edited task was deleted and saved as a new one, so its page would show nothing.
     if (edited && created) void navigate(paths.task(created.id), { replace: true });
   }
 
   return (
     <FormDialog
-      {...WORDS[form.isGone ? "again" : mode]}
+      {...LABELS[form.isGone ? "saveAsNew" : mode]}
       size="lg"
       form={form}
       question={{ title: "Discard changes?", message: "What you entered has not been saved." }}

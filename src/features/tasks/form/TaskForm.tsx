@@ -7,6 +7,7 @@ import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatDay, today } from "#lib/day.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { Options } from "#ui/Options.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
@@ -14,7 +15,7 @@ import { TaskField } from "./TaskField.tsx";
 import classes from "./TaskForm.module.css";
 import type { TaskFormState } from "./useTaskForm.ts";
 
-/** The fields of a task (§5); the team is for admins (§6). */
+/** The fields of a task (§5). Only admins see the team (§6). */
 export function TaskForm({ form }: { form: TaskFormState }) {
   const { contested, isGone } = form;
   const isAdmin = useSelector(selectIsAdmin);
@@ -34,20 +35,10 @@ export function TaskForm({ form }: { form: TaskFormState }) {
         name="description"
         label="Description"
         max={DESCRIPTION_MAX}
-        show={(text, other) => differingLines(text.trim(), other.trim()) || "No description"}
+        format={(text, other) => differingLines(text.trim(), other.trim()) || "No description"}
       >
         {(props) => (
-          <TextArea
-            {...props}
-            className={classes.description}
-            placeholder="Add more detail…"
-            onKeyDown={(event) => {
-              // Enter alone is a new line here.
-              if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
-          />
+          <TextArea {...props} className={classes.description} placeholder="Add more detail…" />
         )}
       </TaskField>
       <div className={classes.row}>
@@ -55,9 +46,7 @@ export function TaskForm({ form }: { form: TaskFormState }) {
           {(props) => (
             <Select {...props}>
               {TASK_STATUSES.map((status) => (
-                <option key={status} value={status}>
-                  {status}
-                </option>
+                <option key={status}>{status}</option>
               ))}
             </Select>
           )}
@@ -75,7 +64,7 @@ export function TaskForm({ form }: { form: TaskFormState }) {
           form={form}
           name="due_date"
           label="Due Date"
-          show={(day) => (day ? formatDay(day) : "No due date")}
+          format={(day) => (day ? formatDay(day) : "No due date")}
         >
           {(props) => <TextInput {...props} type="date" min={today()} />}
         </TaskField>
@@ -86,33 +75,27 @@ export function TaskForm({ form }: { form: TaskFormState }) {
   );
 }
 
-/** Who may be chosen: everybody active. Whoever has the task already may keep it. */
+/** Offers all active users, and an inactive one who already has the task. */
 function AssigneeField({ form }: { form: TaskFormState }) {
-  const { values, user, task } = form;
+  const { task, user } = form;
   const { data: users = [] } = useGetUsersQuery();
-  const kept = task?.assignee_id ?? user?.id;
-  const listed = users.filter((one) => one.is_active || one.id === kept);
+  const current = task?.assignee_id ?? user?.id;
+  const offered = users.filter(({ id, is_active }) => is_active || id === current);
 
   function nameOf(id: string): string {
     if (id === "") return "Unassigned";
     if (id === user?.id) return user.name;
     const known = users.find((one) => one.id === id)?.name;
-    return known ?? (id === kept ? task?.assignee_name : undefined) ?? "Current assignee";
+    return known ?? (id === current ? task?.assignee_name : undefined) ?? "Current assignee";
   }
 
+  const { assignee_id: selected } = form.values;
   return (
-    <TaskField form={form} name="assignee_id" label="Assignee" show={nameOf}>
+    <TaskField form={form} name="assignee_id" label="Assignee" format={nameOf}>
       {(props) => (
         <Select {...props}>
           <option value="">Unassigned</option>
-          {values.assignee_id && !listed.some(({ id }) => id === values.assignee_id) && (
-            <option value={values.assignee_id}>{nameOf(values.assignee_id)}</option>
-          )}
-          {listed.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.is_active ? one.name : `${one.name} (inactive)`}
-            </option>
-          ))}
+          <Options list={offered} selected={selected} unknown={nameOf(selected)} />
         </Select>
       )}
     </TaskField>
@@ -120,8 +103,8 @@ function AssigneeField({ form }: { form: TaskFormState }) {
 }
 
 function TeamField({ form }: { form: TaskFormState }) {
-  const { values, task } = form;
   const { data: teams = [] } = useGetTeamsQuery();
+  const { task } = form;
 
   function nameOf(id: string): string {
     if (id === "") return "No team";
@@ -129,19 +112,13 @@ function TeamField({ form }: { form: TaskFormState }) {
     return known ?? (id === task?.team_id ? task.team_name : undefined) ?? "Current team";
   }
 
+  const { team_id: selected } = form.values;
   return (
-    <TaskField form={form} name="team_id" label="Team" show={nameOf}>
+    <TaskField form={form} name="team_id" label="Team" format={nameOf}>
       {(props) => (
         <Select {...props}>
           <option value="">No team</option>
-          {values.team_id && !teams.some(({ id }) => id === values.team_id) && (
-            <option value={values.team_id}>{nameOf(values.team_id)}</option>
-          )}
-          {teams.map((team) => (
-            <option key={team.id} value={team.id}>
-              {team.name}
-            </option>
-          ))}
+          <Options list={teams} selected={selected} unknown={nameOf(selected)} />
         </Select>
       )}
     </TaskField>

@@ -2,7 +2,7 @@ import { NEW_TASK, type SavedTask, taskRule } from "#contract/rules/task.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
 import { today } from "#lib/day.ts";
 
-/** What the form's controls hold; "" stands for nothing chosen. */
+/** The values of the form's controls. "" means that nothing is selected. */
 export interface TaskFormValues {
   title: string;
   description: string;
@@ -13,7 +13,7 @@ export interface TaskFormValues {
   team_id: string;
 }
 
-/** What the form starts with: the task's values, or those of a new one for the current user (§4). */
+/** The form's initial values: the task's, or those of a new task for the current user (§4). */
 export function startValues(task: Task | undefined, userId: string | undefined): TaskFormValues {
   if (!task) return { ...NEW_TASK, assignee_id: userId ?? "", team_id: "" };
   const { title, description, status, priority, due_date, assignee_id, team_id } = task;
@@ -32,8 +32,8 @@ export function startValues(task: Task | undefined, userId: string | undefined):
 export const ruleFor = (task: SavedTask | undefined) => taskRule(today(), task ?? null);
 
 /**
- * The body to send (§6, §7). Nothing chosen is sent as null where that says something: that nobody
- * is assigned, or that a date or a team is taken away. Only an admin's body names the team.
+ * The body to send (§6, §7). Null means no assignee and, in an edit, no due date or team. Only admins
+ * send the team.
  */
 export function toTaskInput(
   values: TaskFormValues,

@@ -9,7 +9,7 @@ import { useCreateTaskMutation, useUpdateTaskMutation } from "#features/tasks/ta
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 
-/** How a save ended: what was created, or why it failed and what the form has to show now. */
+/** The result of a save, with the values that the form must show now. */
 export interface SaveResult {
   error: CallError;
   created: TaskDetail | null;
@@ -19,11 +19,11 @@ export interface SaveResult {
 const isMissing = (error: CallError) => [404, 410].includes(statusOf(error) ?? 0);
 
 /**
- * What a form is about, a new task or `base`, and how it gets along with the edits of others: they
- * are merged into it when it is saved, and asked about where they contradict it.
+ * Saves a new task, or an edit of `base`. Edits of other users are merged on save. If they
+ * contradict this edit, the user must choose.
  */
 export function useEditing(base: TaskDetail | undefined) {
-  // A refetch while the form is open must not move the ground under it.
+  // A refetch must not replace the base of an open edit.
   const [opened, setOpened] = useState(base);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [isGone, setGone] = useState(false);
@@ -62,16 +62,16 @@ export function useEditing(base: TaskDetail | undefined) {
   }
 
   return {
-    /** The task that the form began with, or what others have made of it by now. */
+    /** The task that the edit is based on. A merge moves it to the other users' version. */
     opened,
-    /** It has been deleted: what is in the form can be saved as a new one. */
+    /** The task has been deleted. The next save creates a new one. */
     isGone,
     conflict,
     save: (values: TaskFormValues) => (opened && !isGone ? update(opened, values) : create(values)),
-    /** A version of a field was chosen. */
+    /** The user chose a version of this field. */
     decide: (name: FieldName) =>
-      setConflict((asked) => asked && { ...asked, chosen: [...asked.chosen, name] }),
-    /** Back to a task as it is. */
+      setConflict((before) => before && { ...before, chosen: [...before.chosen, name] }),
+    /** Starts again from `task`. */
     reset(task: TaskDetail | undefined) {
       setOpened(task);
       setConflict(null);

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from "react";
 import { useSelector } from "react-redux";
 import { fieldErrorsOf } from "#api/errors.ts";
-import { answerOf, openQuestions, type Side } from "#features/tasks/conflict/conflict.ts";
+import { answerOf, type Side, undecidedFields } from "#features/tasks/conflict/conflict.ts";
 import { type FieldName, isSameEdit } from "#features/tasks/conflict/mergeTask.ts";
 import { normaliseTaskResponse, type TaskDetail } from "#features/tasks/taskAnswers.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
@@ -10,18 +10,18 @@ import { useDraftForm } from "#session/useDraftForm.ts";
 import { ruleFor, startValues, type TaskFormValues } from "./taskForm.ts";
 import { useEditing } from "./useEditing.ts";
 
-/** The form of a new task, or of `task`: its values, its rules, and how it is saved (§4, §5, §6). */
+/** The form of a new task, or of an edit of `task` (§4, §5, §6). */
 export function useTaskForm(
   task: TaskDetail | undefined,
   onSaved: (created: TaskDetail | null) => void,
 ) {
   const draft = useDraft(`task:${task?.id ?? "new"}`);
-  // The time between leaving the form and coming back to its draft is like that of an edit.
+  // A draft is merged like an edit: with the task as it was when the draft began.
   const [base] = useState(() => normaliseTaskResponse(draft.found?.base));
   const editing = useEditing(base && base.id === task?.id ? base : task);
   const { opened, conflict, isGone } = editing;
   const user = useSelector(selectStoredUser);
-  const [isAsked, setAsked] = useState(false);
+  const [isChoiceMissing, setChoiceMissing] = useState(false);
 
   const form = useDraftForm<TaskFormValues>({
     draft,
@@ -36,14 +36,14 @@ export function useTaskForm(
       return undefined;
     },
     isEdited: (values) => conflict !== null || !isSameEdit(values, startValues(opened, user?.id)),
-    // What was not decided will be asked again.
-    baseOf: (values) => (openQuestions(conflict, values).length > 0 ? conflict?.base : opened),
+    // A draft with undecided fields must lead to the same conflict again.
+    baseOf: (values) => (undecidedFields(conflict, values).length > 0 ? conflict?.base : opened),
     onDiscard: () => editing.reset(task),
   });
 
   function handleSubmit(event: SyntheticEvent) {
-    const isUndecided = openQuestions(conflict, form.values).length > 0;
-    setAsked(isUndecided);
+    const isUndecided = undecidedFields(conflict, form.values).length > 0;
+    setChoiceMissing(isUndecided);
     if (!isUndecided) return form.formProps.onSubmit(event);
     event.preventDefault();
     form.refuse();
@@ -52,23 +52,23 @@ export function useTaskForm(
   return {
     ...form,
     formProps: { ...form.formProps, onSubmit: handleSubmit },
-    // The notice of a conflict says more.
+    // The conflict notice already tells more.
     isRestored: form.isRestored && conflict === null,
     user,
-    /** What is edited, as it is now as far as the form knows. */
+    /** The task that the edit is based on. */
     task: opened,
-    /** It has been deleted: the form will create another one. */
+    /** The task has been deleted. The next save creates a new one. */
     isGone,
-    /** The fields that somebody else changed to something else; null unless somebody was here. */
+    /** The fields that another user changed to another value; null without a conflict. */
     contested: conflict?.fields ?? null,
-    /** The two versions of a contested field, and which of them the form holds. */
+    /** The two versions of a contested field, and the user's choice. */
     choiceOf: (name: FieldName) =>
       conflict?.fields.includes(name)
         ? {
             mine: conflict.mine[name],
             theirs: conflict.theirs[name],
             answer: answerOf(conflict, form.values, name),
-            isMissing: isAsked && openQuestions(conflict, form.values).includes(name),
+            isMissing: isChoiceMissing && undecidedFields(conflict, form.values).includes(name),
             choose(side: Side) {
               editing.decide(name);
               form.setValues({ ...form.values, [name]: conflict[side][name] });

@@ -12,7 +12,7 @@ import { StatusBadge } from "#ui/StatusBadge.tsx";
 import { excerpt } from "./excerpt.ts";
 import classes from "./TaskCard.module.css";
 
-/** A task in the list (§2). Its link covers the card. */
+/** A task in the list (§2). Its link covers the whole card. */
 export const TaskCard = memo(function TaskCard({
   task,
   assignee,

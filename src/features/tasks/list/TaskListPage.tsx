@@ -1,6 +1,7 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
+import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination } from "#contract/task.ts";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
@@ -17,33 +18,26 @@ import { PageHeader } from "#ui/PageHeader.tsx";
 import classes from "./TaskListPage.module.css";
 import { TaskResults } from "./TaskResults.tsx";
 
-const FRESH = {
-  refetchOnMountOrArgChange: true,
-  refetchOnFocus: true,
-} as const;
-
 function countLabel({ total, atLeast }: Pagination): string {
   const count = formatCount(total);
   return `${count}${atLeast ? "+" : ""} total ${total === 1 ? "task" : "tasks"}`;
 }
 
-/** /tasks (§2): the tasks as cards, filtered and page by page. */
+/** /tasks (§2): cards of the tasks that match the filters, in pages. */
 export default function TaskListPage() {
   usePageTitle("All Tasks");
   useFiltersInAddress();
   const dispatch = useDispatch();
   const query = useSelector(selectTaskQuery);
-  const response = useSearchTasksQuery(query ?? skipToken, FRESH);
+  const response = useSearchTasksQuery(query ?? skipToken, ALWAYS_FRESH);
   const isOffline = useSelector(selectIsOffline);
-  // Without a connection the last list says more than the failure.
-  const answer = isOffline && response.currentData ? { ...response, error: undefined } : response;
+  // Without a connection the last list is more useful than the error.
+  const search = isOffline && response.currentData ? { ...response, error: undefined } : response;
   const { data: users } = useGetUsersQuery();
   const [creating, setCreating] = useState(false);
   const results = useRef<HTMLElement>(null);
 
-  const create = useCallback(() => setCreating(true), []);
-
-  /** The focus must not go down with the button that was pressed. */
+  /** The clicked button may be removed, and with it the focus. */
   function focusResults() {
     results.current?.focus({ preventScroll: true });
   }
@@ -54,17 +48,17 @@ export default function TaskListPage() {
     focusResults();
   }
 
-  const counted = answer.error ? undefined : answer.data?.pagination;
+  const pagination = search.error ? undefined : search.data?.pagination;
   return (
     <>
       <PageHeader
         title="All Tasks"
-        subtitle={<output>{counted ? countLabel(counted) : "\u00a0"}</output>}
+        subtitle={<output>{pagination ? countLabel(pagination) : "\u00a0"}</output>}
         actions={
           <Button
             variant="primary"
             aria-keyshortcuts="n"
-            onClick={create}
+            onClick={() => setCreating(true)}
             onPointerEnter={() => void loadTaskDialog()}
           >
             + Add Task
@@ -75,15 +69,15 @@ export default function TaskListPage() {
       <FilterChips onRemove={focusResults} />
       <section ref={results} tabIndex={-1} aria-label="Tasks" className={classes.results}>
         <TaskResults
-          answer={answer}
+          search={search}
           users={users}
-          onCreate={create}
+          onCreate={() => setCreating(true)}
           onClear={() => {
             dispatch(filtersReset());
             focusResults();
           }}
           onRetry={() => {
-            void answer.refetch();
+            void search.refetch();
             focusResults();
           }}
           onTurn={turnPage}

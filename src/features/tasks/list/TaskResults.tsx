@@ -16,33 +16,33 @@ import { Skeleton } from "#ui/Skeleton.tsx";
 import { TaskCard } from "./TaskCard.tsx";
 import classes from "./TaskListPage.module.css";
 
-/** What the page knows of the search under way. */
-interface Answer {
-  /** The last page that came: while a newer one is awaited, that of the query before. */
+/** The part of the search query's result that the list needs. */
+interface Search {
+  /** The last page that arrived. While a query loads, it is the previous query's page. */
   data?: TaskPageResponse | undefined;
-  /** The page of the present query. */
+  /** The page of the current query. */
   currentData?: TaskPageResponse | undefined;
   error?: CallError;
   isFetching: boolean;
 }
 
-/** The list in each of its states: loading, failed, empty, full, and waiting for the next answer. */
+/** The list of tasks, or what replaces it while it loads, fails or is empty. */
 export function TaskResults({
-  answer,
+  search,
   users,
   onCreate,
   onClear,
   onRetry,
   onTurn,
 }: {
-  answer: Answer;
+  search: Search;
   users: readonly User[] | undefined;
   onCreate: () => void;
   onClear: () => void;
   onRetry: () => void;
   onTurn: (page: number) => void;
 }) {
-  const { data, currentData, error, isFetching } = answer;
+  const { data, currentData, error, isFetching } = search;
   const { page } = useSelector(selectListQuery);
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users]);
   const today = currentDay();
@@ -52,16 +52,13 @@ export function TaskResults({
       <ErrorState
         title="Failed to load tasks"
         text={reasonOf(error) ?? "Check your connection, then try again."}
-        action={
-          <Button busy={isFetching} onClick={onRetry}>
-            Try again
-          </Button>
-        }
+        isRetrying={isFetching}
+        onRetry={onRetry}
       />
     );
   }
   const waiting = isFetching && !currentData;
-  // Beyond the last page there is nothing to show; the last page is on its way.
+  // A page beyond the last one is empty, and the last page is being loaded.
   if (!data || (waiting && data.tasks.length === 0)) return <Loading />;
   if (data.tasks.length === 0) return <NoTasks onCreate={onCreate} onClear={onClear} />;
   const { totalPages, atLeast = false } = data.pagination;
@@ -84,7 +81,7 @@ export function TaskResults({
   );
 }
 
-/** Why the server refused a search that takes too long, or one too many. */
+/** The server's text for a search that takes too long (422) or is one too many (429). */
 function reasonOf(error: CallError): string | undefined {
   const status = statusOf(error);
   return status === 422 || status === 429 ? serverTextOf(error) : undefined;
@@ -116,15 +113,13 @@ function NoTasks({ onCreate, onClear }: { onCreate: () => void; onClear: () => v
   );
 }
 
-const PLACES = Array.from({ length: 9 }, (_, place) => place);
-
 function Loading() {
   return (
     <>
       <output className="visually-hidden">Loading tasks…</output>
       <div className={classes.cards} aria-hidden="true">
-        {PLACES.map((place) => (
-          <div key={place} className={classes.placeholder}>
+        {Array.from({ length: 9 }, (_, index) => (
+          <div key={index} className={classes.placeholder}>
             <Skeleton className={classes.line} />
             <Skeleton />
             <Skeleton className={classes.line} />

@@ -61,7 +61,7 @@ function DueDate({ task }: { task: TaskDetail }) {
   );
 }
 
-/** The contract's task has an id only: unless the server adds the name, it has to be asked for. */
+/** The contract's task has only the assignee's id. If the server doesn't add the name, this fetches it. */
 function Assignee({ task: { assignee_id, assignee_name } }: { task: TaskDetail }) {
   const { currentData: user, isError } = useGetUserQuery(
     assignee_id && !assignee_name ? assignee_id : skipToken,

@@ -5,7 +5,7 @@ import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import { Button } from "#ui/Button.tsx";
 import classes from "./TaskPage.module.css";
 
-/** In place of a task that isn't there, or no longer (§2). */
+/** Replaces a task that doesn't exist, or no longer exists (§2). */
 export function TaskNotFound() {
   const navigate = useNavigate();
   const list = useSelector(selectListAddress);

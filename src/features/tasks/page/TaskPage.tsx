@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import { Navigate, useParams } from "react-router-dom";
+import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { statusOf } from "#api/errors.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
-import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
+import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
 import { useGetTaskQuery } from "#features/tasks/tasksApi.ts";
 import { usePageTitle } from "#lib/hooks.ts";
@@ -13,30 +14,25 @@ import { TaskNotFound } from "./TaskNotFound.tsx";
 import { TaskSkeleton } from "./TaskSkeleton.tsx";
 import { TaskView } from "./TaskView.tsx";
 
-const FRESH = {
-  refetchOnMountOrArgChange: true,
-  refetchOnFocus: true,
-} as const;
-
 /**
- * Whether the task can't be had now. A failure of an earlier visit, or for want of a connection,
- * says nothing: the task is being asked for once more.
+ * Whether the load failed for good. It ignores an error of an earlier visit and an error while
+ * offline, because the task is fetched again after both.
  */
-function useIsRefused(id: string, error: unknown): boolean {
+function useHasFailed(id: string, error: unknown): boolean {
   const isOffline = useSelector(selectIsOffline);
-  const [excused, setExcused] = useState({ id, error });
-  if (excused.id !== id || (isOffline && excused.error !== error)) setExcused({ id, error });
-  return !!error && !isOffline && error !== excused.error;
+  const [ignored, setIgnored] = useState({ id, error });
+  if (ignored.id !== id || (isOffline && ignored.error !== error)) setIgnored({ id, error });
+  return !!error && !isOffline && error !== ignored.error;
 }
 
 /** /tasks/{id} (§2): one task with its comments. */
 export default function TaskPage() {
   const { id = "" } = useParams();
-  const { currentData: task, error, isSuccess } = useGetTaskQuery(id, FRESH);
+  const { currentData: task, error, isSuccess } = useGetTaskQuery(id, ALWAYS_FRESH);
   const list = useSelector(selectListAddress);
-  const isRefused = useIsRefused(id, error);
+  const hasFailed = useHasFailed(id, error);
   const isSignedIn = useSelector(selectIsSignedIn);
-  // What is being edited stays, even when the task goes: somebody is writing.
+  // An open edit stays open even if the task is deleted.
   const [edited, setEdited] = useState<TaskDetail | null>(null);
   const status = statusOf(error);
   const missing = status === 404 || (isSuccess && task === null);
@@ -45,17 +41,10 @@ export default function TaskPage() {
   function page() {
     if (missing) return <TaskNotFound />;
     if (task) {
-      return (
-        <TaskView
-          key={task.id}
-          task={task}
-          onEdit={() => setEdited(task)}
-          onEditSoon={() => void loadTaskDialog()}
-        />
-      );
+      return <TaskView key={task.id} task={task} onEdit={() => setEdited(task)} />;
     }
-    // The listeners say what went wrong; a session's end leads elsewhere by itself.
-    if (isRefused && isSignedIn) return <Navigate to={list} replace />;
+    // The listeners show the toast. After the end of a session the guards redirect.
+    if (hasFailed && isSignedIn) return <Navigate to={list} replace />;
     return <TaskSkeleton />;
   }
 

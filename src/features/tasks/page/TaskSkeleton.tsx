@@ -1,7 +1,7 @@
 import { Skeleton } from "#ui/Skeleton.tsx";
 import classes from "./TaskPage.module.css";
 
-/** The shape of the page, so that nothing jumps when the task arrives. */
+/** The page's layout without content, so that nothing jumps when the task arrives. */
 export function TaskSkeleton() {
   return (
     <div className={classes.page}>

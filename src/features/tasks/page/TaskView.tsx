@@ -4,6 +4,7 @@ import { useSelector } from "react-redux";
 import { useNavigate } from "react-router-dom";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
+import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
 import { useDeleteTaskMutation } from "#features/tasks/tasksApi.ts";
 import { formatInstant, formatInstantFull, formatRelative } from "#lib/dates.ts";
@@ -14,27 +15,18 @@ import { PageHeader } from "#ui/PageHeader.tsx";
 import { TaskFacts } from "./TaskFacts.tsx";
 import classes from "./TaskPage.module.css";
 
-/** A task as its page shows it, with what can be done about it. */
-export function TaskView({
-  task,
-  onEdit,
-  onEditSoon,
-}: {
-  task: TaskDetail;
-  onEdit: () => void;
-  /** Somebody is about to. */
-  onEditSoon: () => void;
-}) {
+/** A task with its actions and comments. */
+export function TaskView({ task, onEdit }: { task: TaskDetail; onEdit: () => void }) {
   const navigate = useNavigate();
   const list = useSelector(selectListAddress);
   const [deleteTask, { isLoading: isDeleting }] = useDeleteTaskMutation();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   useResume(`task:${task.id}`, onEdit);
 
   async function remove() {
     const { error } = await deleteTask(task.id);
-    setAsking(false);
-    // Back must not lead to what is no longer there.
+    setConfirming(false);
+    // The browser's Back must not lead to the deleted task.
     if (!error) await navigate(list, { replace: true });
   }
 
@@ -54,10 +46,14 @@ export function TaskView({
         subtitle={<Created instant={task.created_at} by={task.created_by_name} />}
         actions={
           <>
-            <Button icon={<Pencil />} onClick={onEdit} onPointerEnter={onEditSoon}>
+            <Button icon={<Pencil />} onClick={onEdit} onPointerEnter={() => void loadTaskDialog()}>
               Edit Task
             </Button>
-            <Button icon={<Trash2 />} className={classes.delete} onClick={() => setAsking(true)}>
+            <Button
+              icon={<Trash2 />}
+              className={classes.delete}
+              onClick={() => setConfirming(true)}
+            >
               Delete
             </Button>
           </>
@@ -77,7 +73,7 @@ export function TaskView({
         </div>
         <TaskFacts task={task} />
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Delete task"
           message="Are you sure you want to delete this task? This action cannot be undone."
@@ -85,7 +81,7 @@ export function TaskView({
           danger
           busy={isDeleting}
           onConfirm={() => void remove()}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
         />
       )}
     </div>

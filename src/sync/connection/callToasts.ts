@@ -1,0 +1,48 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
+import { toast } from "react-hot-toast/headless";
+import type { WithApi } from "#api/api.ts";
+import { messagesOf } from "#api/errors.ts";
+import type { StartListening } from "#session/extra.ts";
+import type { WithConnection } from "./connectionSlice.ts";
+import { isReportable, type RejectedCall } from "./errorSuppression.ts";
+
+type Toasts = readonly (readonly [matcher: (action: UnknownAction) => boolean, text: string])[];
+
+/** Shows a toast when a call succeeds or fails (§8). */
+export function startCallToasts(
+  startListening: StartListening<WithApi & WithConnection>,
+  {
+    successes = [],
+    failures = [],
+    serverFailures = [],
+  }: {
+    successes?: Toasts;
+    failures?: Toasts;
+    /** Failures whose text comes from the server if it sent one. */
+    serverFailures?: Toasts;
+  },
+): void {
+  for (const [predicate, text] of successes) {
+    startListening({ predicate, effect: () => void toast.success(text) });
+  }
+  for (const [predicate, text] of failures) {
+    startListening({
+      predicate,
+      effect: (action, listenerApi) => {
+        // The id prevents a second toast with the same text.
+        if (isReportable(action as unknown as RejectedCall, listenerApi))
+          toast.error(text, { id: text });
+      },
+    });
+  }
+  for (const [predicate, fallback] of serverFailures) {
+    startListening({
+      predicate,
+      effect: (action, listenerApi) => {
+        const rejected = action as unknown as RejectedCall;
+        if (!isReportable(rejected, listenerApi)) return;
+        for (const text of messagesOf(rejected.payload, fallback)) toast.error(text);
+      },
+    });
+  }
+}
