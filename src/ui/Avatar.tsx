@@ -3,17 +3,17 @@ import { initials } from "#lib/initials.ts";
 import classes from "./Avatar.module.css";
 import tones from "./tones.module.css";
 
-/** Not red: that is for what needs attention. */
+/** Without red, which marks errors and overdue tasks. */
 const HUES = ["violet", "blue", "green", "amber", "grey"] as const;
 
-/** The same person always has the same colour. */
+/** The same name always has the same colour. */
 function hueOf(name: string): (typeof HUES)[number] {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
   return HUES[sum % HUES.length] ?? "grey";
 }
 
-/** A person's initials in a disc. Give `decorative` where the name is written beside it. */
+/** A user's initials in a disc. `decorative` hides it from screen readers, for a name beside it. */
 export function Avatar({
   name,
   size = "md",

@@ -5,7 +5,7 @@ import tones from "./tones.module.css";
 
 export type Tone = "green" | "amber" | "red" | "blue" | "grey" | "violet";
 
-/** A small coloured label. Its text says everything that its colour says. */
+/** A small coloured label. The colour adds nothing to the text. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={cx(classes.badge, tones[tone])}>{children}</span>;
 }

@@ -1,6 +1,6 @@
 import classes from "./Brand.module.css";
 
-/** The product's mark: three columns of cards, the first one full. */
+/** The product's logo and name. */
 export function Brand() {
   return (
     <span className={classes.brand}>

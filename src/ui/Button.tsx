@@ -14,8 +14,8 @@ function lookOf({ variant = "secondary", size = "md" }: Look, className?: string
 }
 
 /**
- * A button. While `busy` it keeps its focus and its size, says so to screen readers, and swallows
- * clicks (and with them the form's submission), so that nothing is sent twice.
+ * A button. While `busy` it keeps its focus and size, tells screen readers, and ignores clicks, so
+ * that nothing is sent twice.
  */
 export function Button({
   variant,
@@ -48,7 +48,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: for going somewhere, where `Button` is for doing something. */
+/** A link that looks like a button. It navigates; a `Button` acts. */
 export function LinkButton({
   variant,
   size,

@@ -3,7 +3,7 @@ import { Button } from "./Button.tsx";
 import classes from "./ConfirmDialog.module.css";
 import { Dialog } from "./Dialog.tsx";
 
-/** Asks before something happens. The focus starts on Cancel, so that Enter alone does no harm. */
+/** Asks the user to confirm an action. Cancel has the first focus, so that Enter does no harm. */
 export function ConfirmDialog({
   title,
   message,

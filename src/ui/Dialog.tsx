@@ -13,12 +13,40 @@ import classes from "./Dialog.module.css";
 import { IconButton } from "./IconButton.tsx";
 import { addOpenDialog } from "./openDialogs.ts";
 
-/** Where the focus goes first: where a caller says (`data-autofocus`), or to the first field. */
+/** The first focus goes to a `data-autofocus` element, or else to the first field. */
 const FIRST_FOCUS = "[data-autofocus], input:enabled, select:enabled, textarea:enabled";
 
+/** Opens a dialog while it is mounted. On unmount the browser gives the focus back. */
+function useModal() {
+  const ref = useRef<HTMLDialogElement>(null);
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return undefined;
+    dialog.showModal();
+    (dialog.querySelector<HTMLElement>(FIRST_FOCUS) ?? dialog).focus();
+    const remove = addOpenDialog(dialog);
+    return () => {
+      dialog.close();
+      remove();
+    };
+  }, []);
+
+  useEffect(
+    () => () => {
+      // The button that opened the dialog may be removed, for example with a deleted row.
+      const isLost = !document.activeElement || document.activeElement === document.body;
+      if (isLost) document.querySelector<HTMLElement>("main h1")?.focus();
+    },
+    [],
+  );
+
+  return ref;
+}
+
 /**
- * A modal dialog, open as long as it is mounted. Escape, the backdrop and the close button call
- * `onClose`; the parent decides (it may ask first). On unmount the focus goes back to where it was.
+ * A modal dialog, open while it is mounted. Escape, the backdrop and the close button call
+ * `onClose`. The parent closes it by unmounting it, and may ask the user first.
  */
 export function Dialog({
   title,
@@ -35,38 +63,16 @@ export function Dialog({
   footer?: ReactNode;
   size?: "sm" | "md" | "lg" | undefined;
   role?: "dialog" | "alertdialog" | undefined;
-  /** The id of the text that a screen reader reads out after the title. */
+  /** The id of the text that screen readers announce after the title. */
   describedBy?: string | undefined;
 }) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal();
   const pressedOnBackdrop = useRef(false);
   const titleId = useId();
 
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    if (!dialog) return undefined;
-    dialog.showModal();
-    (dialog.querySelector<HTMLElement>(FIRST_FOCUS) ?? dialog).focus();
-    const remove = addOpenDialog(dialog);
-    return () => {
-      dialog.close();
-      remove();
-    };
-  }, []);
-
-  useEffect(
-    () => () => {
-      // What opened the dialog may have gone with it (a deleted row): better the page's heading
-      // than nowhere.
-      const lost = !document.activeElement || document.activeElement === document.body;
-      if (lost) document.querySelector<HTMLElement>("main h1")?.focus();
-    },
-    [],
-  );
-
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.defaultPrevented) return;
-    // The browser would close the dialog on the second Escape in a row without asking anybody.
+    // On a second Escape in a row the browser would close the dialog without a `cancel` event.
     event.preventDefault();
     event.stopPropagation();
     onClose();
@@ -78,7 +84,7 @@ export function Dialog({
     onClose();
   }
 
-  /** The browser closed it by itself (Android's back gesture): put it back, and ask the parent. */
+  /** Android's back gesture closes the dialog. It is opened again, and the parent decides. */
   function handleClose(event: SyntheticEvent<HTMLDialogElement>) {
     if (event.target !== event.currentTarget || event.currentTarget.open) return;
     event.currentTarget.showModal();
@@ -101,7 +107,7 @@ export function Dialog({
         pressedOnBackdrop.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        // Not when a selection of text began inside and ended on the backdrop.
+        // A selection of text that ends on the backdrop must not close the dialog.
         if (event.target === event.currentTarget && pressedOnBackdrop.current) onClose();
       }}
     >

@@ -4,8 +4,8 @@ import { formatDay } from "#lib/day.ts";
 import classes from "./DueDay.module.css";
 
 /**
- * The calendar day (`yyyy-MM-dd`) on which a task is due; that it is overdue is said in words and
- * shown in colour. `prefix` is written before the day; without one, only screen readers hear it.
+ * A task's due date (`yyyy-MM-dd`). An overdue one has a colour and the word "Overdue". `prefix` is
+ * shown before the day. Without a prefix, screen readers hear "Due".
  */
 export function DueDay({
   day,

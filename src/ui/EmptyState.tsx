@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./EmptyState.module.css";
 
-/** What stands where a list would be: what is not there, why, and what to do about it. */
+/** Replaces an empty list: what is missing, why, and what the user can do. */
 export function EmptyState({
   icon,
   title,

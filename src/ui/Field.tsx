@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
 import classes from "./Field.module.css";
-import { type LimitedText, measure, TextLength, TextLengthNews } from "./TextLength.tsx";
+import { type LimitedText, measure, TextLength, TextLengthStatus } from "./TextLength.tsx";
 
-/** What a control takes over from its field. */
+/** The props that a field passes to its control. */
 export interface ControlProps {
   id: string;
   "aria-describedby"?: string;
@@ -11,23 +11,23 @@ export interface ControlProps {
 }
 
 /**
- * A labelled control with its hint, its error and its text's length, associated for screen readers:
+ * A control with its label, hint, error and text length, associated for screen readers:
  * `<Field label="Name" error={error}>{(props) => <TextInput {...props} name="name" />}</Field>`.
  */
 export function Field({
   label,
   labelHidden,
-  error: complaint,
+  error: givenError,
   limited,
   hint,
   required,
   children,
 }: {
   label: string;
-  /** Whether the label is for screen readers alone. */
+  /** Hides the label from everyone but screen readers. */
   labelHidden?: boolean;
-  error?: string | undefined | false;
-  /** The control's text, if it has a limit: one that is too long is an error at once. */
+  error?: string | undefined;
+  /** The text and its limit. A text that is too long shows an error at once. */
   limited?: LimitedText | undefined;
   hint?: ReactNode;
   required?: boolean | undefined;
@@ -35,7 +35,7 @@ export function Field({
 }) {
   const id = useId();
   const measured = limited && measure(limited);
-  const error = complaint || measured?.excess;
+  const error = givenError || measured?.excess;
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
   const lengthId = measured?.step ? `${id}-length` : undefined;
@@ -54,7 +54,7 @@ export function Field({
       {describedBy && (
         <div className={classes.notes}>
           {(error || hint) && (
-            <div className={classes.said}>
+            <div className={classes.texts}>
               {error && (
                 <p id={errorId} className={classes.error}>
                   {error}
@@ -70,7 +70,7 @@ export function Field({
           {measured && lengthId && <TextLength id={lengthId} measured={measured} />}
         </div>
       )}
-      {measured && <TextLengthNews measured={measured} />}
+      {measured && <TextLengthStatus measured={measured} />}
     </div>
   );
 }

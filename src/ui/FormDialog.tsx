@@ -4,23 +4,24 @@ import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { Dialog } from "./Dialog.tsx";
 import classes from "./FormDialog.module.css";
 import { RestoredNotice } from "./RestoredNotice.tsx";
+import { SubmitButton } from "./SubmitButton.tsx";
 
-/** A form as its dialog knows it. */
+/** The part of a form (useDraftForm.ts) that its dialog needs. */
 interface DialogForm {
   formProps: ComponentProps<"form">;
   isDirty: boolean;
   isSubmitting: boolean;
-  /** Whether it shows a text that was not saved before. */
+  /** Whether it shows an unsaved draft that it found. */
   isRestored: boolean;
-  /** Back to what is saved. */
+  /** Resets the form to the saved values. */
   discard(): void;
 }
 
 /**
- * A dialog with a form. It stays while the form is being sent, and asks before it throws away what
- * was typed.
+ * A dialog with a form. It can't be closed while the form is sent.
  *
- * @param question what to ask then; without one, closing discards, and nothing is said of a draft
+ * @param question to ask before unsaved values are discarded. Without one, closing discards them,
+ *   and no notice tells of a restored draft.
  */
 export function FormDialog({
   title,
@@ -36,7 +37,6 @@ export function FormDialog({
   size?: "sm" | "md" | "lg";
   form: DialogForm;
   submitLabel: string;
-  /** The button's label while the form is being sent. */
   busyLabel: string;
   question?: { title: string; message: string };
   onClose: () => void;
@@ -68,15 +68,12 @@ export function FormDialog({
             <Button onClick={close} disabled={isSubmitting}>
               Cancel
             </Button>
-            <Button
-              type="submit"
+            <SubmitButton
               form={formId}
-              variant="primary"
+              label={submitLabel}
+              busyLabel={busyLabel}
               busy={isSubmitting}
-              disabled={isSubmitting}
-            >
-              {isSubmitting ? busyLabel : submitLabel}
-            </Button>
+            />
           </>
         }
       >

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#lib/cx.ts";
 import classes from "./IconButton.module.css";
 
-/** A square button that shows an icon only; `label` is its name, and its tooltip. */
+/** A square button with only an icon. `label` is its name and tooltip. */
 export function IconButton({
   label,
   icon,

@@ -1,33 +1,27 @@
-import { Check, Ellipsis } from "lucide-react";
+import { Check } from "lucide-react";
 import { type ReactNode, useCallback, useId, useRef, useState } from "react";
-import { cx } from "#lib/cx.ts";
 import classes from "./Menu.module.css";
 import { MenuList } from "./MenuList.tsx";
 
 export interface MenuItem {
   label: string;
   onSelect: () => void;
-  disabled?: boolean | undefined;
-  /** Given: the item is one of several choices, and this one is the current one (or not). */
+  /** Makes the item a radio item. */
   checked?: boolean | undefined;
 }
 
 /**
- * A button that opens a menu of commands: arrows, Home, End and first letters move, Enter or Space
- * chooses, Escape and Tab close. `label` names button and menu; `trigger` replaces the icon.
+ * A button that opens a menu. Arrow keys, Home, End and first letters move the focus, Enter or Space
+ * selects, Escape and Tab close. `label` is the name of the button and the menu.
  */
 export function Menu({
   label,
   icon,
-  trigger,
   items,
-  className,
 }: {
   label: string;
-  icon?: ReactNode;
-  trigger?: ReactNode;
+  icon: ReactNode;
   items: readonly MenuItem[];
-  className?: string | undefined;
 }) {
   const [open, setOpen] = useState<"first" | "last" | false>(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -43,12 +37,12 @@ export function Menu({
       <button
         ref={button}
         type="button"
-        title={trigger ? undefined : label}
+        title={label}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open !== false}
         aria-controls={open ? id : undefined}
-        className={cx(classes.trigger, !trigger && classes.icon, className)}
+        className={classes.trigger}
         onClick={() => setOpen(open ? false : "first")}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
@@ -56,7 +50,7 @@ export function Menu({
           setOpen(event.key === "ArrowDown" ? "first" : "last");
         }}
       >
-        {trigger ?? icon ?? <Ellipsis />}
+        {icon}
       </button>
       {open && (
         <MenuList id={id} label={label} start={open} anchor={button} onClose={close}>
@@ -67,11 +61,9 @@ export function Menu({
               tabIndex={-1}
               role={item.checked === undefined ? "menuitem" : "menuitemradio"}
               aria-checked={item.checked}
-              aria-disabled={item.disabled || undefined}
               className={classes.item}
               onClick={() => {
-                if (item.disabled) return;
-                // The focus goes back first: what the item opens returns it there later.
+                // A dialog that the item opens remembers the focused element, so refocus first.
                 close(true);
                 item.onSelect();
               }}

@@ -11,7 +11,32 @@ import { placeBelow } from "./placeBelow.ts";
 
 const ITEM = '[role^="menuitem"]';
 
-/** The open menu of a `Menu`: in the top layer beside its button, with the focus on an item. */
+/** Calls `onClose` for a press outside the list and its anchor, and when the anchor moves. */
+function useDismissal(
+  list: RefObject<HTMLElement | null>,
+  anchor: RefObject<HTMLElement | null>,
+  onClose: (refocus: boolean) => void,
+): void {
+  useEffect(() => {
+    function handlePress(event: Event) {
+      const target = event.target as Node;
+      if (!list.current?.contains(target) && !anchor.current?.contains(target)) onClose(false);
+    }
+    function handleMove(event: Event) {
+      if (event.target !== list.current) onClose(false);
+    }
+    document.addEventListener("pointerdown", handlePress, true);
+    window.addEventListener("resize", handleMove);
+    window.addEventListener("scroll", handleMove, true);
+    return () => {
+      document.removeEventListener("pointerdown", handlePress, true);
+      window.removeEventListener("resize", handleMove);
+      window.removeEventListener("scroll", handleMove, true);
+    };
+  }, [list, anchor, onClose]);
+}
+
+/** The open list of a `Menu`, in the top layer below its button. One item has the focus. */
 export function MenuList({
   id,
   label,
@@ -45,23 +70,7 @@ export function MenuList({
     items[start === "first" ? 0 : items.length - 1]?.focus({ preventScroll: true });
   }, [anchor, start]);
 
-  useEffect(() => {
-    function handlePress(event: Event) {
-      const target = event.target as Node;
-      if (!ref.current?.contains(target) && !anchor.current?.contains(target)) onClose(false);
-    }
-    function handleMove(event: Event) {
-      if (event.target !== ref.current) onClose(false);
-    }
-    document.addEventListener("pointerdown", handlePress, true);
-    window.addEventListener("resize", handleMove);
-    window.addEventListener("scroll", handleMove, true);
-    return () => {
-      document.removeEventListener("pointerdown", handlePress, true);
-      window.removeEventListener("resize", handleMove);
-      window.removeEventListener("scroll", handleMove, true);
-    };
-  }, [anchor, onClose]);
+  useDismissal(ref, anchor, onClose);
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key === "Tab") return onClose(true);
@@ -73,7 +82,7 @@ export function MenuList({
     else if (/^\S$/u.test(event.key)) focusItem(startingWith(event.key));
     else return undefined;
     event.preventDefault();
-    // Not to the dialog or the draggable card around.
+    // The surrounding dialog or draggable card must not handle the key too.
     event.stopPropagation();
     return undefined;
   }
@@ -94,7 +103,7 @@ export function MenuList({
   );
 }
 
-/** Picks the next item whose text starts with `letter`, or stays. */
+/** Picks the next item whose text starts with `letter`, or else the current one. */
 function startingWith(letter: string) {
   return (items: HTMLElement[], current: number): number => {
     const order = items.map((_item, step) => (current + 1 + step) % items.length);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./PageHeader.module.css";
 
-/** A page's heading (its only h1, which takes the focus after a navigation), sub-line and actions. */
+/** A page's heading, sub-line and actions. The heading takes the focus after a navigation. */
 export function PageHeader({
   title,
   subtitle,

@@ -4,9 +4,9 @@ import { Button } from "./Button.tsx";
 import classes from "./Pagination.module.css";
 
 /**
- * 'Page X of Y' with Previous and Next; nothing when one page holds everything (§2).
+ * 'Page X of Y' with Previous and Next (§2). Nothing for a single page.
  *
- * @param atLeast there are more pages than are known yet
+ * @param atLeast whether there are more pages than `totalPages`
  */
 export function Pagination({
   page,

@@ -4,7 +4,7 @@ import { IconButton } from "./IconButton.tsx";
 import classes from "./PasswordInput.module.css";
 import { TextInput } from "./TextInput.tsx";
 
-/** A password field with a button that shows what was typed; every prop goes to the `<input>`. */
+/** A password field with a button that shows the password. Every prop goes to the `<input>`. */
 export function PasswordInput(props: ComponentProps<"input">) {
   const [shown, setShown] = useState(false);
   return (

@@ -6,7 +6,7 @@ const TONES: Readonly<Record<TaskPriority, Tone>> = { Low: "green", Medium: "amb
 const LEVELS: Readonly<Record<TaskPriority, number>> = { Low: 1, Medium: 2, High: 3 };
 const BARS = [1, 2, 3];
 
-/** A task's priority: Low green, Medium amber, High red, anything else grey (§9). */
+/** A task's priority: Low green, Medium amber, High red, any other grey (§9). */
 export function PriorityBadge({ priority }: { priority: string }) {
   const known = Object.hasOwn(TONES, priority) ? (priority as TaskPriority) : undefined;
   return (

@@ -3,10 +3,10 @@ import type { MouseEvent } from "react";
 import { Button } from "./Button.tsx";
 import classes from "./RestoredNotice.module.css";
 
-/** Says, in a form, that it shows a text which was not saved before; and offers to be rid of it. */
+/** Tells that the form shows a restored draft, and offers to discard it. */
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   function handleDiscard({ currentTarget }: MouseEvent) {
-    // The focus must not go down with the button.
+    // The button is removed, and with it the focus.
     const form = currentTarget.closest("form");
     onDiscard();
     form?.querySelector<HTMLElement>("input, textarea, select")?.focus();

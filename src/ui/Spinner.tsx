@@ -1,9 +1,6 @@
 import classes from "./Spinner.module.css";
 
-/**
- * Says that something loads. It fades in after a moment, so that a fast answer shows no flicker;
- * the screen reader hears `label` ("Loading…").
- */
+/** A loading indicator. It fades in late, so that a fast response shows no flicker. */
 export function Spinner({ label = "Loading…" }: { label?: string | undefined }) {
   return (
     <output className={classes.spinner}>

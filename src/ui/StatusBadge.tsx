@@ -8,7 +8,7 @@ const TONES: Readonly<Record<TaskStatus, Tone>> = {
   Done: "green",
 };
 
-/** A task's status by its own name (§4): only the board's column is called 'To Do' (§2). */
+/** A task's status (§4). Only the board's column says 'To Do' instead of 'Todo' (§2). */
 export function StatusBadge({ status }: { status: string }) {
   const known = Object.hasOwn(TONES, status) ? (status as TaskStatus) : undefined;
   return (

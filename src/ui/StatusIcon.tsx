@@ -1,6 +1,6 @@
 import type { TaskStatus } from "#contract/task.ts";
 
-/** The sign of a status: an open ring, a half-filled one, a disc with a tick. Beside text only. */
+/** An icon for a status. Screen readers ignore it, so it needs a text beside it. */
 export function StatusIcon({ status }: { status: TaskStatus }) {
   return (
     <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true" fill="none">

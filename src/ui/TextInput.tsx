@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cx } from "#lib/cx.ts";
 import classes from "./controls.module.css";
 
-/** A one-line text field; every prop goes to the `<input>`. */
+/** A one-line text field. Every prop goes to the `<input>`. */
 export function TextInput({ className, ...rest }: ComponentProps<"input">) {
   return <input type="text" {...rest} className={cx(classes.control, className)} />;
 }

@@ -4,28 +4,28 @@ import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import classes from "./TextLength.module.css";
 
-/** A text that has a limit. */
+/** A text with a limit. */
 export interface LimitedText {
   text: string;
-  /** Characters that it may have, as they are counted when it is saved. */
+  /** The most characters that it may have, counted as when it is saved. */
   max: number;
-  /** What the message that refuses it calls it. */
+  /** The text's name in the error message. */
   name: string;
 }
 
-/** How long a text is, and how near to its limit. */
+/** The length of a text, compared with its limit. */
 export interface Measured {
   used: number;
   max: number;
-  /** 0 while it is far from its limit, then one more for each of the steps that it has reached. */
+  /** How many of `STEPS` the text has reached; one more if it is too long. */
   step: number;
-  /** Why it is too long. */
+  /** The error message of a text that is too long. */
   excess: string | undefined;
 }
 
+/** Parts of the limit at which screen readers announce the length. */
 const STEPS = [0.8, 0.9, 1];
 
-/** Measures a text. */
 export function measure({ text, max, name }: LimitedText): Measured {
   const used = characterCount(storableText(text));
   const excess = used > max ? tooLong(name, max) : undefined;
@@ -33,7 +33,7 @@ export function measure({ text, max, name }: LimitedText): Measured {
   return { used, max, step, excess };
 }
 
-/** How much of its limit a text has used, shown once it comes near it. */
+/** "450 / 500" below a field. */
 export function TextLength({ id, measured }: { id: string; measured: Measured }) {
   const { used, max, excess } = measured;
   return (
@@ -48,20 +48,20 @@ export function TextLength({ id, measured }: { id: string; measured: Measured })
   );
 }
 
-function leftWords({ used, max }: Measured): string {
+function describeRest({ used, max }: Measured): string {
   const left = Math.abs(max - used);
   const characters = left === 1 ? "character" : "characters";
   return `${left === 0 ? "No" : formatCount(left)} ${characters} ${used > max ? "too many" : "left"}`;
 }
 
-/** Tells screen readers when a text reaches another step: not with each key. */
-export function TextLengthNews({ measured }: { measured: Measured }) {
+/** Announces the length to screen readers when it reaches another step, not with each key. */
+export function TextLengthStatus({ measured }: { measured: Measured }) {
   const { step } = measured;
-  const [told, tell] = useState({ step, words: "" });
-  if (told.step !== step) tell({ step, words: step > 0 ? leftWords(measured) : "" });
+  const [announced, announce] = useState({ step, text: "" });
+  if (announced.step !== step) announce({ step, text: step > 0 ? describeRest(measured) : "" });
   return (
     <span className="visually-hidden" aria-live="polite">
-      {told.words}
+      {announced.text}
     </span>
   );
 }

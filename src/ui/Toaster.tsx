@@ -15,12 +15,12 @@ import { IconButton } from "./IconButton.tsx";
 import { onDialogsChange, topDialog } from "./openDialogs.ts";
 import classes from "./Toaster.module.css";
 
-/** How long a toast stays, in ms (§9); reading takes as long as the pointer or the focus is on it. */
-const DURATION = 3000;
+/** How long a toast stays (§9). It stays longer while it has the pointer or the focus. */
+const DURATION_MS = 3000;
 
 const NONE: Toast[] = [];
 
-const OPTIONS = { duration: DURATION, removeDelay: 200 };
+const OPTIONS = { duration: DURATION_MS, removeDelay: 200 };
 
 const ICONS = {
   success: <CircleCheck className={classes.success} />,
@@ -31,8 +31,8 @@ const ICONS = {
 };
 
 /**
- * Shows what `toast()` of "react-hot-toast/headless" says, top right. A modal dialog makes all
- * that is outside it inert, to screen readers too: while one is open, the toasts are inside it.
+ * Shows the toasts of "react-hot-toast/headless", top right. A modal dialog makes everything outside
+ * it inert, so the toasts are rendered inside an open dialog.
  */
 export function Toaster() {
   const { toasts: list, handlers } = useToaster(OPTIONS);
@@ -55,14 +55,14 @@ function ToastRegion({
   const ref = useRef<HTMLDivElement>(null);
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  // Screen readers announce what comes into a region that is already there: so it starts empty.
+  // Screen readers announce only changes of a live region, so it starts empty.
   const shown = useDeferredValue(list, NONE);
   useLayoutEffect(() => {
-    // The top layer: above everything, also above a dialog's own scrolling and clipping.
+    // In the top layer no dialog scrolls or clips it.
     ref.current?.showPopover?.();
   }, []);
   useEffect(() => {
-    // A toast that goes takes the focus along, and no event says so.
+    // A removed toast that had the focus fires no blur event.
     if (!ref.current?.contains(document.activeElement)) setFocused(false);
   }, [shown]);
   const isRead = (isPointed || isFocused) && shown.length > 0;
@@ -74,7 +74,7 @@ function ToastRegion({
     return () => release();
   }, [isRead]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only holds the clock while someone reads
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only stops the timer while the user reads
     <section
       ref={ref}
       popover="manual"

@@ -1,6 +1,6 @@
 /**
- * The modal dialogs that are open, the topmost last. Everything outside the topmost one is inert,
- * so what must stay reachable (the toasts) is rendered inside it.
+ * The open modal dialogs, topmost last. Everything outside the topmost one is inert, so the toasts
+ * are rendered inside it.
  */
 let open: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
@@ -10,18 +10,18 @@ function change(next: readonly HTMLDialogElement[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Puts a dialog on top until the returned function is called. */
+/** Adds a dialog on top. Returns the function that removes it. */
 export function addOpenDialog(dialog: HTMLDialogElement): () => void {
   change([...open, dialog]);
   return () => change(open.filter((other) => other !== dialog));
 }
 
-/** The dialog that the person is in, if any. */
+/** The topmost dialog, or null. */
 export function topDialog(): HTMLDialogElement | null {
   return open.at(-1) ?? null;
 }
 
-/** Calls `listener` whenever `topDialog` may have changed, until the returned function is called. */
+/** Calls `listener` when `topDialog` may have changed. Returns the function that stops this. */
 export function onDialogsChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -5,7 +5,7 @@ import { chooseSharedComputer, isSharedComputer } from "#sync/lastSeen/sharedCom
 import { Card } from "#ui/Card.tsx";
 import classes from "./ProfilePage.module.css";
 
-/** Whether this browser may keep what the user saw last. It holds for every user of the browser. */
+/** Whether this browser may keep the last visited data. The choice applies to all its users. */
 export function SharedComputerCard() {
   const dispatch = useDispatch();
   const [shared, setShared] = useState(isSharedComputer);

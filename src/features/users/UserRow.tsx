@@ -1,4 +1,4 @@
-import { memo, type Ref } from "react";
+import { type ComponentProps, memo, type Ref } from "react";
 import { ROLES, type User } from "#contract/user.ts";
 import { formatInstant } from "#lib/dates.ts";
 import { Avatar } from "#ui/Avatar.tsx";
@@ -46,21 +46,12 @@ export const UserRow = memo(function UserRow({
       className={selected ? classes.selected : undefined}
     >
       <td className={classes.tick}>
-        <input
-          type="checkbox"
-          data-control="tick"
+        <Tick
           aria-label={`Select ${user.name}`}
           checked={selected}
           disabled={guard !== undefined}
           aria-describedby={noteId}
-          // Shift-click selects a range of rows, not the text between.
-          onMouseDown={(event) => {
-            if (event.shiftKey) event.preventDefault();
-          }}
-          onChange={({ target, nativeEvent }) => {
-            const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
-            onSelect(user.id, target.checked, isRange);
-          }}
+          onTick={(isSelected, isRange) => onSelect(user.id, isSelected, isRange)}
         />
       </td>
       <th scope="row" data-label="Name">
@@ -107,6 +98,26 @@ export const UserRow = memo(function UserRow({
     </tr>
   );
 });
+
+function Tick({
+  onTick,
+  ...props
+}: { onTick: (isSelected: boolean, isRange: boolean) => void } & ComponentProps<"input">) {
+  return (
+    <input
+      {...props}
+      type="checkbox"
+      data-control="tick"
+      // Shift-click selects a range of rows, not the text between.
+      onMouseDown={(event) => {
+        if (event.shiftKey) event.preventDefault();
+      }}
+      onChange={({ target, nativeEvent }) =>
+        onTick(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+    />
+  );
+}
 
 interface ControlProps {
   user: User;

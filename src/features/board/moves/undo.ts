@@ -24,9 +24,11 @@ export function withMove(
   return [...history, { ...move, from, undoneAt: null }].slice(-MAX_UNDOABLE_MOVES);
 }
 
+const markUndone = (done: DoneMove, undoneAt: number | null): DoneMove => ({ ...done, undoneAt });
+
 /** Marks the move `at` as undone by the move `undoneAt`. */
 export function withUndo(history: readonly DoneMove[], at: number, undoneAt: number): DoneMove[] {
-  return history.map((done) => (done.at === at ? { ...done, undoneAt } : done));
+  return history.map((done) => (done.at === at ? markUndone(done, undoneAt) : done));
 }
 
 /**
@@ -41,7 +43,7 @@ export function withoutFailed(
   return history
     .filter((done) => done.cardId !== cardId || done.at < at)
     .map((done) =>
-      done.cardId === cardId && (done.undoneAt ?? 0) >= at ? { ...done, undoneAt: null } : done,
+      done.cardId === cardId && (done.undoneAt ?? 0) >= at ? markUndone(done, null) : done,
     );
 }
 
