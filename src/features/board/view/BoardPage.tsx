@@ -67,7 +67,7 @@ function Columns() {
           <Column key={status} status={status} names={names} today={today()} />
         ))}
       </div>
-      {Area && <Area board={element} cards={cards} names={names} today={today} />}
+      {Area && <Area board={element} cards={cards} names={names} today={today()} />}
     </>
   );
 }
