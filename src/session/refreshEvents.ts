@@ -1,6 +1,6 @@
 /*
- * The types of the refresh's events, apart from their action creators: the first script refreshes the
- * session without Redux Toolkit.
+ * The types of the refresh's events. Their action creators are in sessionEvents.ts, because the first
+ * script refreshes the session without Redux Toolkit.
  */
 export const REFRESH_STARTED = "session/refreshStarted";
 export const REFRESH_SUCCEEDED = "session/refreshSucceeded";
