@@ -3,7 +3,7 @@ import ReactRefreshPlugin from "@pmmmwh/react-refresh-webpack-plugin";
 import CompressionPlugin from "compression-webpack-plugin";
 import HtmlWebpackPlugin from "html-webpack-plugin";
 import MinimizerPlugin from "minimizer-webpack-plugin";
-import webpack, { type Configuration } from "webpack";
+import webpack, { type Chunk, type ChunkGraph, type Configuration, type Module } from "webpack";
 import type { Configuration as DevServerConfiguration } from "webpack-dev-server";
 import { BuildStamp } from "./scripts/webpack/BuildStamp.ts";
 import { budgets } from "./scripts/webpack/budgets.ts";
@@ -41,6 +41,9 @@ const cssModules = {
     esModule: true,
   }),
 };
+
+/** Chunks that don't load the layout's. */
+const GUEST_PAGES = ["login", "register"];
 
 /** Its package.json names the development build only, with its warnings. */
 const routerForProduction = path.join(root, "node_modules/react-router/dist/production/index.mjs");
@@ -129,8 +132,8 @@ export default function configure(
                   threshold: 1024,
                 }),
             ),
-            new PageFilesList("main"),
-            new PageBudgets("main", budgets),
+            new PageFilesList(),
+            new PageBudgets(budgets),
             new ServiceWorker(path.join(root, "src/serviceWorker/serviceWorker.ts")),
             new BuildStamp(root, apiHost),
           ]
@@ -147,6 +150,15 @@ export default function configure(
             chunks: (chunk) => chunk.name !== "early" && chunk.canBeInitial(),
             name: "vendor",
             priority: 10,
+          },
+          // Pages of signed-in users share what the layout has, instead of a copy each.
+          layout: {
+            test: (module: Module, { chunkGraph }: { chunkGraph: ChunkGraph }) =>
+              Array.from(chunkGraph.getModuleChunks(module)).some(({ name }) => name === "layout"),
+            chunks: ({ name }: Chunk) => name !== "main" && !GUEST_PAGES.includes(name ?? ""),
+            name: "signed-in",
+            priority: 5,
+            enforce: true,
           },
         },
       },

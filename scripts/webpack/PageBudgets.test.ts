@@ -12,7 +12,9 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "taskdeck-budgets-"));
   const imports = new Set(
-    pagePaths.map(([, page]) => `import(/* webpackChunkName: "${page}" */ "./page.js");`),
+    [...pagePaths.map(([, page]) => page), "layout"].map(
+      (page) => `import(/* webpackChunkName: "${page}" */ "./page.js");`,
+    ),
   );
   writeFileSync(path.join(folder, "main.js"), [...imports].join("\n"));
   writeFileSync(path.join(folder, "page.js"), `export default ${JSON.stringify("page")};`);
@@ -38,11 +40,11 @@ const everywhere = (js: number) =>
   Object.fromEntries(pagePaths.map(([pattern]) => [pattern, { js, css: 0 }]));
 
 test("a build within its budgets succeeds", async () => {
-  expect(await build(new PageBudgets("main", everywhere(100_000)))).toEqual([]);
+  expect(await build(new PageBudgets(everywhere(100_000)))).toEqual([]);
 });
 
 test("a build fails when a page exceeds its budget, and names page, bytes and budget", async () => {
-  const plugin = new PageBudgets("main", { ...everywhere(100_000), "/kanban": { js: 10, css: 0 } });
+  const plugin = new PageBudgets({ ...everywhere(100_000), "/kanban": { js: 10, css: 0 } });
   expect(await build(plugin)).toEqual([
     expect.stringMatching(/^\/kanban loads \d+ bytes of JavaScript .* its budget is 10\./),
   ]);
@@ -50,7 +52,7 @@ test("a build fails when a page exceeds its budget, and names page, bytes and bu
 
 test("a build fails when a page has no budget", async () => {
   const { "/kanban": _none, ...budgets } = everywhere(100_000);
-  expect(await build(new PageBudgets("main", budgets))).toEqual([
+  expect(await build(new PageBudgets(budgets))).toEqual([
     "/kanban has no budget in scripts/webpack/budgets.ts.",
   ]);
 });

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import webpack, { type Compilation, type Compiler } from "webpack";
 import { pagePaths } from "#app/pagePaths.ts";
-import { filesOf } from "./chunkFiles.ts";
+import { commonFiles, pageFiles } from "./chunkFiles.ts";
 
 /** Compressed bytes (Brotli) that a page may load before its content. */
 export interface Budget {
@@ -11,12 +11,10 @@ export interface Budget {
 
 /** Fails a build in which a page loads more than its budget before its content. */
 export class PageBudgets {
-  readonly #entry: string;
   readonly #budgets: Readonly<Record<string, Budget>>;
 
-  /** `entry`: the chunk that every page loads. `budgets`: by the address of the page. */
-  constructor(entry: string, budgets: Readonly<Record<string, Budget>>) {
-    this.#entry = entry;
+  /** By the address of the page. */
+  constructor(budgets: Readonly<Record<string, Budget>>) {
     this.#budgets = budgets;
   }
 
@@ -37,7 +35,7 @@ export class PageBudgets {
     return pagePaths.flatMap(([pattern, page]) => {
       const budget = this.#budgets[pattern];
       if (!budget) return [`${pattern} has no budget in scripts/webpack/budgets.ts.`];
-      const files = new Set([...filesOf(compilation, this.#entry), ...filesOf(compilation, page)]);
+      const files = [...commonFiles(compilation), ...pageFiles(compilation, page)];
       return [
         excess(compilation, pattern, "JavaScript", budget.js, files, ".js"),
         excess(compilation, pattern, "CSS", budget.css, files, ".css"),
@@ -51,7 +49,7 @@ function excess(
   pattern: string,
   what: string,
   budget: number,
-  files: Iterable<string>,
+  files: readonly string[],
   extension: string,
 ): string | null {
   let bytes = 0;

@@ -2,17 +2,10 @@ import type { Compilation, Compiler } from "webpack";
 import webpack from "webpack";
 import { pagePaths } from "#app/pagePaths.ts";
 import { PAGE_FILES, type PageFiles } from "#server/http/pageFiles.ts";
-import { filesOf } from "./chunkFiles.ts";
+import { pageFiles } from "./chunkFiles.ts";
 
 /** Writes down which files each page needs, so that the server can name them in the page's HTML. */
 export class PageFilesList {
-  /** Name of the entry whose files the HTML names anyway. */
-  readonly #entry: string;
-
-  constructor(entry: string) {
-    this.#entry = entry;
-  }
-
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap("PageFilesList", (compilation) => {
       compilation.hooks.processAssets.tap(
@@ -26,11 +19,9 @@ export class PageFilesList {
   }
 
   #listOf(compilation: Compilation): PageFiles {
-    const everyPage = new Set(filesOf(compilation, this.#entry));
     return Object.fromEntries(
       pagePaths.map(([pattern, page]) => {
-        const own = filesOf(compilation, page).filter((file) => !everyPage.has(file));
-        return [pattern, own.map((file) => `/${file}`)];
+        return [pattern, pageFiles(compilation, page).map((file) => `/${file}`)];
       }),
     );
   }

@@ -4,15 +4,15 @@ const KB = 1_000;
 
 /** What each page may load before its content, by its address. Raise a budget only for a reason. */
 export const budgets: Readonly<Record<string, Budget>> = {
-  "/login": { js: 150 * KB, css: 7 * KB },
-  "/register": { js: 150 * KB, css: 7 * KB },
-  "/": { js: 150 * KB, css: 7 * KB },
-  "/dashboard": { js: 150 * KB, css: 7 * KB },
-  "/kanban": { js: 150 * KB, css: 7 * KB },
-  "/tasks": { js: 150 * KB, css: 7 * KB },
-  "/tasks/:id": { js: 175 * KB, css: 7 * KB },
-  "/profile": { js: 175 * KB, css: 7 * KB },
-  "/teams": { js: 175 * KB, css: 7 * KB },
-  "/users": { js: 175 * KB, css: 7 * KB },
-  "/audit": { js: 165 * KB, css: 7 * KB },
+  "/login": { js: 150 * KB, css: 7.5 * KB },
+  "/register": { js: 150 * KB, css: 7.5 * KB },
+  "/": { js: 150 * KB, css: 7.5 * KB },
+  "/dashboard": { js: 150 * KB, css: 7.5 * KB },
+  "/kanban": { js: 150 * KB, css: 7.5 * KB },
+  "/tasks": { js: 150 * KB, css: 7.5 * KB },
+  "/tasks/:id": { js: 175 * KB, css: 7.5 * KB },
+  "/profile": { js: 175 * KB, css: 7.5 * KB },
+  "/teams": { js: 175 * KB, css: 7.5 * KB },
+  "/users": { js: 175 * KB, css: 7.5 * KB },
+  "/audit": { js: 165 * KB, css: 7.5 * KB },
 };

@@ -1,7 +1,19 @@
 import type { Compilation } from "webpack";
+import { isGuestPage, type PageName } from "#app/pagePaths.ts";
 
-/** The scripts and styles of a named chunk and of all that it needs. */
-export function filesOf({ namedChunkGroups }: Compilation, name: string): string[] {
+/** The scripts and styles that every page loads. */
+export const commonFiles = (compilation: Compilation): string[] => filesOf(compilation, "main");
+
+/** The scripts and styles that a page loads besides, before its content. */
+export function pageFiles(compilation: Compilation, page: PageName): string[] {
+  const common = new Set(commonFiles(compilation));
+  const shell = isGuestPage(page) ? [] : filesOf(compilation, "layout");
+  const files = new Set([...shell, ...filesOf(compilation, page)]);
+  return [...files].filter((file) => !common.has(file));
+}
+
+/** The files of a named chunk and of all that it needs. */
+function filesOf({ namedChunkGroups }: Compilation, name: string): string[] {
   const group = namedChunkGroups.get(name);
   if (!group) throw new Error(`No chunk has the name ${name}`);
   return group.getFiles().filter((file) => /\.(?:js|css)$/.test(file));

@@ -16,3 +16,6 @@ export const pagePaths = [
 ] as const;
 
 export type PageName = (typeof pagePaths)[number][1];
+
+/** Whether a page is shown without the shell of the signed-in user. */
+export const isGuestPage = (page: PageName): boolean => page === "login" || page === "register";

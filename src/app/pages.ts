@@ -1,6 +1,6 @@
 import { matchPath } from "react-router-dom";
 import { type LazyPart, lazyPart } from "#lib/lazyPart.tsx";
-import { type PageName, pagePaths } from "./pagePaths.ts";
+import { isGuestPage, type PageName, pagePaths } from "./pagePaths.ts";
 
 /** Every page is a chunk of its own, with the page's name. */
 export const pages = {
@@ -26,8 +26,16 @@ export const pages = {
   audit: lazyPart(() => import(/* webpackChunkName: "audit" */ "#features/audit/AuditPage.tsx")),
 } satisfies Record<PageName, LazyPart<object>>;
 
+/** The shell around every page of a signed-in user; the guests' pages do without. */
+export const AppLayout = lazyPart(
+  () => import(/* webpackChunkName: "layout" */ "./layout/AppLayout.tsx"),
+);
+
 /** Fetches the code of the page at `pathname` ahead of its showing. A failure shows when it's shown. */
 export async function preload(pathname: string): Promise<void> {
   const found = pagePaths.find(([pattern]) => matchPath(pattern, pathname));
-  if (found) await pages[found[1]].preload().catch(() => undefined);
+  if (!found) return;
+  const [, page] = found;
+  const parts = isGuestPage(page) ? [pages[page]] : [AppLayout, pages[page]];
+  await Promise.all(parts.map((part) => part.preload())).catch(() => undefined);
 }

@@ -1,4 +1,6 @@
 import { useEffect } from "react";
+import { useLocation } from "react-router-dom";
+import { paths } from "#lib/paths.ts";
 import { preload } from "./pages.ts";
 
 /** The path of the app to which an event's target links. */
@@ -7,8 +9,22 @@ function pathOf(target: EventTarget | null): string | undefined {
   return link?.origin === window.location.origin ? link.pathname : undefined;
 }
 
-/** Fetches a page's code when the pointer or the focus reaches a link to it. */
+/**
+ * Fetches a page's code when the pointer or the focus reaches a link to it. While a guest types, it
+ * fetches the pages that most users open after they have signed in.
+ */
 export function usePreload(): void {
+  const { pathname } = useLocation();
+  const isGuest = pathname === paths.login || pathname === paths.register;
+  useEffect(() => {
+    if (!isGuest) return undefined;
+    const handleInput = () => {
+      document.removeEventListener("input", handleInput);
+      void preload(paths.home).then(() => preload(paths.board));
+    };
+    document.addEventListener("input", handleInput);
+    return () => document.removeEventListener("input", handleInput);
+  }, [isGuest]);
   useEffect(() => {
     function handleTarget({ target }: Event) {
       const path = pathOf(target);

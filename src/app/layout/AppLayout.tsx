@@ -10,7 +10,7 @@ import { SideMenu } from "./SideMenu.tsx";
 import { TopBar } from "./TopBar.tsx";
 
 /** Top bar, side menu and content area (§2, layout), around every screen of a signed-in user. */
-export function AppLayout() {
+export default function AppLayout() {
   const { key } = useLocation();
   const boundary = useScreenBoundary();
   const drawerId = useId();
