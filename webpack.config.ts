@@ -155,7 +155,8 @@ export default function configure(
           layout: {
             test: (module: Module, { chunkGraph }: { chunkGraph: ChunkGraph }) =>
               Array.from(chunkGraph.getModuleChunks(module)).some(({ name }) => name === "layout"),
-            chunks: ({ name }: Chunk) => name !== "main" && !GUEST_PAGES.includes(name ?? ""),
+            chunks: (chunk: Chunk) =>
+              !chunk.canBeInitial() && !GUEST_PAGES.includes(chunk.name ?? ""),
             name: "signed-in",
             priority: 5,
             enforce: true,
