@@ -42,6 +42,20 @@ test.describe("two users", () => {
     await expect(card(column(page, "Done"), task.title)).toBeVisible();
   });
 
+  test("see each other's moves without another request for the whole board", async ({ page }) => {
+    await openLive(page, "/kanban");
+    await expect(card(column(page, "To Do"), task.title)).toBeVisible();
+    await openLive(other, "/kanban");
+    const paths: string[] = [];
+    page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+    const changes = page.waitForResponse("**/api/kanban/changes?*");
+    await other.getByRole("button", { name: `Move to… (${task.title})` }).click();
+    await other.getByRole("menuitem", { name: "Move to Done" }).click();
+    expect((await (await changes).body()).length).toBeLessThan(1_024);
+    await expect(card(column(page, "Done"), task.title)).toBeVisible();
+    expect(paths.filter((path) => path.startsWith("/api/kanban"))).toEqual(["/api/kanban/changes"]);
+  });
+
   test("see each other's edits, comments and deletions", async ({ page }) => {
     await openLive(page, `/tasks/${task.id}`);
     await openLive(other, `/tasks/${task.id}`);

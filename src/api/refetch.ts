@@ -1,5 +1,6 @@
-import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { createAction, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit";
 import { api, type WithApi } from "./api.ts";
+import type { Tag } from "./tags.ts";
 
 /** A query in the cache. */
 export interface CachedQuery {
@@ -12,6 +13,11 @@ type Thunk<Result> = ThunkAction<Result, WithApi, unknown, UnknownAction>;
 
 /** What dispatches the thunks below. */
 export type RefetchDispatch = <Result>(action: UnknownAction | Thunk<Result>) => Result;
+
+/** Events made a query stale that a screen shows, so it is refetched. */
+export const queryOutdated = createAction<{ endpointName: string; tags: readonly Tag[] }>(
+  "events/queryOutdated",
+);
 
 const REFETCH = { subscribe: false, forceRefetch: true } as const;
 
@@ -27,10 +33,20 @@ function isMounted(dispatch: RefetchDispatch, queryCacheKey: string): boolean {
   return subscriptions.getSubscriptionCount(queryCacheKey) > 0;
 }
 
-/** Refetches a query if a screen shows it. Returns whether one does. */
-export function refetchIfMounted(dispatch: RefetchDispatch, query: CachedQuery): boolean {
-  const endpoint = endpoints[query.endpointName];
+/**
+ * Refetches a query if a screen shows it. Returns whether one does.
+ *
+ * @param tags what events made stale; absent if there is another reason
+ */
+export function refetchIfMounted(
+  dispatch: RefetchDispatch,
+  query: CachedQuery,
+  tags?: readonly Tag[],
+): boolean {
+  const { endpointName } = query;
+  const endpoint = endpoints[endpointName];
   if (!endpoint || !isMounted(dispatch, query.queryCacheKey)) return false;
+  if (tags) dispatch(queryOutdated({ endpointName, tags }));
   dispatch(endpoint.initiate(query.originalArgs, REFETCH));
   return true;
 }

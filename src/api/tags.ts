@@ -1,3 +1,4 @@
+import type { TagDescription } from "@reduxjs/toolkit/query/react";
 import { type CallError, isUnsure } from "./errors.ts";
 
 /** Tags of the cache's entries. A mutation invalidates the tags of the data that it changed. */
@@ -14,6 +15,7 @@ export const TAG_TYPES = [
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];
+export type Tag = TagDescription<TagType>;
 
 /** The tag of one record. */
 export function idTag<T extends TagType>(type: T, id: string) {

@@ -1,17 +1,17 @@
 import { api } from "#api/api.ts";
-import { readCalls } from "#api/readCalls.ts";
-import type { Board, StatusUpdate } from "#contract/board.ts";
+import type { StatusUpdate } from "#contract/board.ts";
 import type { Task } from "#contract/task.ts";
-import { normaliseBoard } from "./normaliseBoard.ts";
+import type { Snapshot } from "./normaliseBoard.ts";
+import { readBoard } from "./readBoard.ts";
 
 /** What a move makes out of date. Not the board: the moves are shown over it until a newer one comes. */
 export const MOVED = ["Task", "Dashboard"] as const;
 
 export const boardApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getBoard: build.query<Board, void>({
-      query: () => readCalls.board(),
-      transformResponse: normaliseBoard,
+    getBoard: build.query<Snapshot, void>({
+      queryFn: async (_none, call, _options, send) => await readBoard(call, send),
+      structuralSharing: false,
       providesTags: ["Board"],
     }),
     setStatus: build.mutation<unknown, StatusUpdate & { id: Task["id"] }>({

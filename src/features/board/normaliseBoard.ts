@@ -1,7 +1,13 @@
 import { normaliseSummaries } from "#api/normaliseTask.ts";
-import type { Board } from "#contract/board.ts";
+import type { Board, BoardChanges, ChangedCard } from "#contract/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { isObject } from "#lib/json.ts";
+
+/** The server's board as of one moment. */
+export interface Snapshot extends Board {
+  /** The event up to which the board includes all changes; absent if the server didn't say. */
+  position?: string;
+}
 
 /**
  * Reads the response of GET /api/kanban/board (§7): `{ board }` or the bare lists. Missing lists are
@@ -19,4 +25,22 @@ export function normaliseBoard(raw: unknown): Board {
     }
   }
   return board;
+}
+
+const isId = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+function normaliseChangedCard(raw: unknown): ChangedCard | null {
+  const [card] = normaliseSummaries([raw]);
+  if (!card || !isObject(raw) || raw.status !== card.status) return null;
+  return raw.before === null || isId(raw.before) ? { ...card, before: raw.before } : null;
+}
+
+/** Response of GET /api/kanban/changes; null if it is none, and for a reset. */
+export function normaliseChanges(raw: unknown): BoardChanges | null {
+  if (!isObject(raw)) return null;
+  const { position, tasks, removed } = raw;
+  if (!isId(position) || !Array.isArray(tasks) || !Array.isArray(removed)) return null;
+  const cards = tasks.map(normaliseChangedCard).filter((card) => card !== null);
+  if (cards.length < tasks.length || !removed.every(isId)) return null;
+  return { position, tasks: cards, removed };
 }

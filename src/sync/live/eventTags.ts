@@ -1,8 +1,5 @@
-import type { TagDescription } from "@reduxjs/toolkit/query/react";
-import { idTag, listTag, type TagType } from "#api/tags.ts";
+import { idTag, listTag, type Tag } from "#api/tags.ts";
 import type { Change } from "#contract/events.ts";
-
-export type Tag = TagDescription<TagType>;
 
 /** Every tag that a change can make stale. */
 export const ALL_TAGS: readonly Tag[] = [

@@ -1,5 +1,6 @@
+import type { Tag } from "#api/tags.ts";
 import type { Change } from "#contract/events.ts";
-import { ALL_TAGS, type Tag, tagsOf } from "./eventTags.ts";
+import { ALL_TAGS, tagsOf } from "./eventTags.ts";
 import { type CacheAccess, createStaleRefetcher } from "./refetchStale.ts";
 
 interface QueueOptions extends CacheAccess {

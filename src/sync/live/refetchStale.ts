@@ -1,7 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api, type WithApi } from "#api/api.ts";
 import { type RefetchDispatch, refetchIfMounted } from "#api/refetch.ts";
-import type { Tag } from "./eventTags.ts";
+import type { Tag } from "#api/tags.ts";
 
 type Entry = ReturnType<typeof api.util.selectInvalidatedBy>[number];
 
@@ -26,13 +26,15 @@ const runningThunk = api.util.getRunningQueryThunk as unknown as (
 export function createStaleRefetcher({ dispatch, getState }: CacheAccess) {
   /** The tags that became stale while a query was running. */
   const missed = new Map<string, Tag[]>();
+  /** The queries that were refetched for those tags, and not for tags since then. */
+  const followed = new Set<string>();
 
   const runningOf = ({ endpointName, originalArgs }: Omit<Entry, "queryCacheKey">) =>
     dispatch(runningThunk(endpointName, originalArgs));
 
-  function refetchOrDrop(query: Entry): void {
+  function refetchOrDrop(query: Entry, tags: readonly Tag[]): void {
     const { queryCacheKey } = query;
-    if (refetchIfMounted(dispatch, query)) return;
+    if (refetchIfMounted(dispatch, query, tags)) return;
     dispatch(api.internalActions.removeQueryResult({ queryCacheKey } as Removal));
   }
 
@@ -47,7 +49,9 @@ export function createStaleRefetcher({ dispatch, getState }: CacheAccess) {
     const touched = api.util.selectInvalidatedBy(getState(), missedTags);
     const isTouched = touched.some(({ queryCacheKey }) => queryCacheKey === entry.queryCacheKey);
     // A call that started since then sees the change.
-    if (isTouched && !runningOf(entry)) refetchOrDrop(entry);
+    if (!isTouched || runningOf(entry)) return;
+    followed.add(entry.queryCacheKey);
+    refetchOrDrop(entry, missedTags);
   }
 
   /** @param at when the last event arrived; a call that started later includes it */
@@ -58,9 +62,10 @@ export function createStaleRefetcher({ dispatch, getState }: CacheAccess) {
     );
     for (const entry of entries) {
       const running = runningOf(entry);
-      if (running && (entry.startedTimeStamp ?? 0) > at) continue;
+      const isLater = (entry.startedTimeStamp ?? 0) > at && !followed.delete(entry.queryCacheKey);
+      if (running && isLater) continue;
       if (running) void refetchAfter(entry, running, tags);
-      else if (touched.has(entry.queryCacheKey)) refetchOrDrop(entry);
+      else if (touched.has(entry.queryCacheKey)) refetchOrDrop(entry, tags);
     }
   };
 }

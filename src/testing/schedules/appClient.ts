@@ -16,6 +16,7 @@ import { newestDone } from "#features/board/moves/undo.ts";
 import { undoMove } from "#features/board/moves/undoMove.ts";
 import { createRefresher } from "#session/reauth.ts";
 import type { TokenVault } from "#session/tokens.ts";
+import { openInvalidationQueue } from "#sync/live/invalidationQueue.ts";
 import type { Client } from "./client.ts";
 
 /** Calls are never overdue here; the connection has its own tests. */
@@ -37,6 +38,14 @@ export function createAppClient(tokens: TokenVault): Client {
   const store = makeStore({ session: { status: "signedIn", user } }, extra);
   const { getBoard } = boardApi.endpoints;
 
+  const queue = openInvalidationQueue({
+    dispatch: store.dispatch,
+    getState: store.getState,
+    clientId: extra.clientId,
+    userId: user?.id ?? "",
+    intervalMs: 350,
+  });
+
   function request(cardId: string, to: TaskStatus, by: MoveMeans) {
     const task = selectServerTask(store.getState(), cardId);
     const { title = "", status = null } = task ?? {};
@@ -54,12 +63,16 @@ export function createAppClient(tokens: TokenVault): Client {
     undo: () => store.dispatch(undoMove()),
     refetch: () =>
       void store.dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false })),
+    hear: (id) => queue.take({ type: "task", id, change: "updated", by: null }),
+    hearReset: () => queue.addAll(),
     close() {
+      queue.close();
       store.dispatch(clearAllListeners());
       store.dispatch(api.util.resetApiState());
     },
     shown: () => selectShownBoard(store.getState()),
     boardRequest: () => getBoard.select()(store.getState()).requestId,
+    boardStatus: () => getBoard.select()(store.getState()).status,
     lastMove: () => store.getState().board.landed?.at ?? 0,
     sentMove(cardId) {
       const move = store.getState().board.moves[cardId];

@@ -34,6 +34,14 @@ export class CallLog {
     this.calls.push(call);
   }
 
+  /** Whether the same request of the board went on with another call. */
+  isContinued(call: Call): boolean {
+    const later = this.calls.slice(this.calls.indexOf(call) + 1);
+    return later.some(
+      ({ kind, boardRequest }) => kind === "board" && boardRequest === call.boardRequest,
+    );
+  }
+
   moves(): Call[] {
     return this.calls.filter(({ kind }) => kind === "move");
   }

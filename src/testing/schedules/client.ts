@@ -1,3 +1,4 @@
+import type { QueryStatus } from "@reduxjs/toolkit/query/react";
 import type { Board } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import type { TokenVault } from "#session/tokens.ts";
@@ -12,11 +13,17 @@ export interface Client {
   drop(cardId: string, to: TaskStatus | null): void;
   undo(): void;
   refetch(): void;
+  /** Somebody else's change of a task, as the event stream tells it. */
+  hear(cardId: string): void;
+  /** The event stream has lost events. */
+  hearReset(): void;
   close(): void;
   /** The shown board; undefined before the first one. */
   shown(): Board | undefined;
   /** The id of the running or last request of the board. */
   boardRequest(): string | undefined;
+  /** What has become of that request. */
+  boardStatus(): QueryStatus;
   /** The number of the last requested move; numbers grow. */
   lastMove(): number;
   /** The move of a card's running request. */

@@ -15,16 +15,17 @@ export class LightRequest {
   }
 }
 
-const NO_HEADERS = new Headers();
+const NO_HEADERS = {};
 
 /** The same parts of a response. */
 export class LightResponse {
   readonly type = "basic";
-  readonly headers = NO_HEADERS;
+  readonly headers: Headers;
   readonly status: number;
   private readonly payload: string;
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, headers: Record<string, string> = NO_HEADERS) {
+    this.headers = new Headers(headers);
     this.status = status;
     this.payload = JSON.stringify(body);
   }

@@ -3,7 +3,7 @@ import type { MakeClient } from "./client.ts";
 import { MoveWorld } from "./moveWorld.ts";
 import { RULES, type Rule } from "./rules.ts";
 import { runs } from "./runs.ts";
-import { anyFates, anySteps } from "./steps.ts";
+import { anyEventFates, anyFates, anyProcesses, anySteps } from "./steps.ts";
 
 /** Whether the connection also breaks and returns. */
 export type Weather = "calm" | "outages";
@@ -19,6 +19,8 @@ export function moveProperty(
     steps: anySteps(weather === "outages"),
     moveFates: anyFates,
     boardFates: anyFates,
+    eventFates: anyEventFates,
+    processes: anyProcesses,
   });
   return fc.asyncProperty(plan, async (given) => {
     await new MoveWorld(makeClient, given, new Set(rules)).run();

@@ -4,19 +4,16 @@ import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { CallLog } from "./calls.ts";
 import type { Client, MakeClient } from "./client.ts";
-import { type Fate, ModelServer } from "./modelServer.ts";
-import { Network } from "./network.ts";
+import { ModelServer } from "./modelServer.ts";
+import { type Fates, Network } from "./network.ts";
 import { Referee } from "./referee.ts";
 import { Broken, type Rule, Rulebook } from "./rules.ts";
 import { memory, standIn } from "./standIns.ts";
-import type { Step } from "./steps.ts";
+import type { OthersStep, Step } from "./steps.ts";
 
-export interface Plan {
+export interface Plan extends Fates {
   scheduler: fc.Scheduler;
   steps: readonly Step[];
-  /** The outcomes of moves and of requests of the board. */
-  moveFates: readonly Fate[];
-  boardFates: readonly Fate[];
 }
 
 /** After this many steps of the scheduler everything must have settled. */
@@ -39,12 +36,16 @@ const allSettled = () => new Promise<void>((resolve) => realSetImmediate(resolve
 export class MoveWorld {
   private readonly plan: Plan;
   private readonly rulebook: Rulebook;
-  private readonly server = new ModelServer();
+  private readonly server = new ModelServer(
+    (cardId, at) => void this.network.noteChange(cardId, at, !this.isOtherUser),
+  );
   private readonly client: Client;
   private readonly referee: Referee;
   private readonly network: Network;
   private readonly restore: () => void;
   private held: string | null = null;
+  /** Another user acts, whose events the client doesn't ignore. */
+  private isOtherUser = false;
 
   constructor(makeClient: MakeClient, plan: Plan, rules: ReadonlySet<Rule>) {
     const { server } = this;
@@ -86,6 +87,7 @@ export class MoveWorld {
       this.held = null;
       await this.until(() => scheduler.count() === 0);
       referee.checkFresh();
+      referee.checkFollows(this.server.board());
       client.refetch();
       await this.until(() => scheduler.count() === 0);
       referee.checkRest(this.server.board());
@@ -132,19 +134,34 @@ export class MoveWorld {
       case "refetch":
         return client.refetch();
       case "otherMoves":
-        return void server.move(step.card, step.to);
       case "otherDeletes":
-        return server.remove(step.card);
       case "otherRenames":
-        return server.rename(step.card);
       case "otherAdds":
-        return server.add(step.to);
+        this.isOtherUser = true;
+        this.changeAsOther(step);
+        this.isOtherUser = false;
+        return undefined;
       case "tokenExpires":
         return server.expireToken();
       case "networkGoes":
         return this.network.goes(step.hangs);
       case "networkReturns":
         return this.network.returns();
+    }
+  }
+
+  private changeAsOther(step: OthersStep): void {
+    const { server } = this;
+    const at = this.network.process();
+    switch (step.do) {
+      case "otherMoves":
+        return void server.move(step.card, step.to, at);
+      case "otherDeletes":
+        return server.remove(step.card, at);
+      case "otherRenames":
+        return server.rename(step.card, at);
+      case "otherAdds":
+        return server.add(step.to, at);
     }
   }
 

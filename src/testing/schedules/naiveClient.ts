@@ -56,8 +56,11 @@ export function createNaiveClient(tokens: TokenVault): Client {
       // The patch doesn't apply to a newer board.
     }
     toast.error("Failed to update task status");
-    void store.dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
+    refetch();
   }
+
+  const refetch = () =>
+    void store.dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
 
   return {
     open: () => void store.dispatch(getBoard.initiate()),
@@ -65,11 +68,13 @@ export function createNaiveClient(tokens: TokenVault): Client {
     lift: () => undefined,
     drop: (cardId, to) => to && void move(cardId, to),
     undo: () => undefined,
-    refetch: () =>
-      void store.dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false })),
+    refetch,
+    hear: refetch,
+    hearReset: refetch,
     close: () => void store.dispatch(api.util.resetApiState()),
     shown: board,
     boardRequest: () => getBoard.select()(store.getState()).requestId,
+    boardStatus: () => getBoard.select()(store.getState()).status,
     lastMove: () => moves,
     sentMove: (cardId) => sent.get(cardId),
     wantedMove: (cardId) => sent.get(cardId),

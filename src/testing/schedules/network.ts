@@ -3,7 +3,7 @@ import type { TaskStatus } from "#contract/task.ts";
 import { type Call, type CallLog, kindOf } from "./calls.ts";
 import type { Client } from "./client.ts";
 import { type LightRequest, LightResponse } from "./lightFetch.ts";
-import { type Answer, cardOf, type Fate, type ModelServer } from "./modelServer.ts";
+import { type Answer, cardOf, type Fate, type ModelServer, type ProcessId } from "./modelServer.ts";
 import type { Referee } from "./referee.ts";
 
 interface Ends {
@@ -13,25 +13,36 @@ interface Ends {
   referee: Referee;
 }
 
+/** What becomes of an event of the stream. After a loss the stream begins with a reset. */
+export type EventFate = "told" | "toldTwice" | "lost";
+
+export interface Fates {
+  moveFates: readonly Fate[];
+  boardFates: readonly Fate[];
+  eventFates: readonly EventFate[];
+  /** The server process that serves each call. */
+  processes: readonly ProcessId[];
+}
+
 /** The network between app and server. The schedule decides when a call arrives, the fates how. */
 export class Network {
   private readonly scheduler: fc.Scheduler;
   private readonly moveFates: Fate[];
   private readonly boardFates: Fate[];
+  private readonly processes: ProcessId[];
+  private readonly eventFates: EventFate[];
   private readonly ends: Ends;
   private readonly hung: (() => void)[] = [];
   private state: "up" | "cuts" | "hangs" = "up";
   /** Whether every call succeeds, regardless of its fate. */
   isCalm = true;
 
-  constructor(
-    scheduler: fc.Scheduler,
-    fates: { moveFates: readonly Fate[]; boardFates: readonly Fate[] },
-    ends: Ends,
-  ) {
+  constructor(scheduler: fc.Scheduler, fates: Fates, ends: Ends) {
     this.scheduler = scheduler;
     this.moveFates = [...fates.moveFates];
     this.boardFates = [...fates.boardFates];
+    this.processes = [...fates.processes];
+    this.eventFates = [...fates.eventFates];
     this.ends = ends;
   }
 
@@ -50,10 +61,36 @@ export class Network {
     for (const cut of this.hung.splice(0)) cut();
   }
 
+  /** The process that serves the next call. */
+  process(): ProcessId {
+    return this.processes.shift() ?? 0;
+  }
+
+  /** A change at a process: the other one hears of it, and the client of what the first one hears. */
+  async noteChange(cardId: string, at: ProcessId, isOwn: boolean): Promise<void> {
+    const { server } = this.ends;
+    const other = at === 0 ? 1 : 0;
+    if (at === 0 && !isOwn) void this.tell(cardId);
+    await this.scheduler.schedule(Promise.resolve(), `process ${other} hears of ${cardId}`);
+    server.hear(other);
+    if (other === 0 && !isOwn) void this.tell(cardId);
+  }
+
+  private async tell(cardId: string): Promise<void> {
+    const { client } = this.ends;
+    const fate = this.isCalm ? "told" : (this.eventFates.shift() ?? "told");
+    for (let times = fate === "toldTwice" ? 2 : 1; times > 0; times -= 1) {
+      await this.scheduler.schedule(Promise.resolve(), `event of ${cardId}`);
+      if (fate === "lost" || this.state !== "up") client.hearReset();
+      else client.hear(cardId);
+    }
+  }
+
   async fetch(request: LightRequest): Promise<LightResponse> {
     request.signal?.throwIfAborted();
     const { referee, calls } = this.ends;
-    const { pathname } = new URL(request.url);
+    const url = new URL(request.url);
+    const { pathname } = url;
     const body: unknown = request.body ? JSON.parse(request.body) : null;
     const call = this.callOf(pathname, body, request.signal);
     if (call.kind === "board") referee.noteBoardRequest();
@@ -73,13 +110,13 @@ export class Network {
         await this.scheduler.schedule(Promise.resolve(), `${kind} ${cardId} arrives`);
         if (call.end !== "out") return;
         if (this.isSwallowed(cut)) return;
-        const answer = this.act(call, request.method, pathname, token, body);
+        const answer = this.act(call, request.method, url, token, body);
         await this.scheduler.schedule(Promise.resolve(), `${kind} ${cardId} is answered`);
         if (call.end !== "out") return;
         if (!answer) return cut();
         if (this.isSwallowed(cut)) return;
         referee.noteDelivered(call, answer);
-        resolve(new LightResponse(answer.status, answer.body));
+        resolve(new LightResponse(answer.status, answer.body, answer.headers));
       })();
     });
   }
@@ -118,7 +155,7 @@ export class Network {
   private act(
     call: Call,
     method: string,
-    path: string,
+    url: URL,
     token: string | null,
     body: unknown,
   ): Answer | null {
@@ -126,7 +163,7 @@ export class Network {
     if (fate === "refused") return { status: 500, body: { error: "Something went wrong" } };
     if (fate === "cutBefore") return null;
     if (fate === "gatewayBefore") return { status: 502, body: "Bad gateway" };
-    const answer = this.ends.server.handle(method, path, token, body);
+    const answer = this.ends.server.handle(method, url, token, body, this.process());
     if (call.kind === "move" && answer.status === 200) this.ends.referee.noteActed(call);
     if (fate === "cutAfter") return null;
     return fate === "gatewayAfter" ? { status: 504, body: "Gateway timeout" } : answer;

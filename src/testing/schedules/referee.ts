@@ -1,3 +1,4 @@
+import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { columnOf } from "#features/board/moves/project.ts";
@@ -12,6 +13,15 @@ const placesOf = (board: Board | null | undefined): string =>
     (status) => `${status}: ${board?.[status].map(({ title, id }) => `${id} ${title}`).join()}`,
   ).join("; ");
 
+function unordered(board: Board | undefined): Board | undefined {
+  if (!board) return board;
+  const lists = TASK_STATUSES.map((status) => [
+    status,
+    board[status].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  ]);
+  return Object.fromEntries(lists) as Board;
+}
+
 /** A move that the user requested. */
 interface Asked {
   cardId: string;
@@ -19,6 +29,8 @@ interface Asked {
   to: TaskStatus;
   isUndo: boolean;
 }
+
+type Shows = NonNullable<Answer["shows"]>;
 
 /** Observes every request, response and toast, and checks the rules. */
 export class Referee {
@@ -155,7 +167,7 @@ export class Referee {
     if (call.kind === "refresh") this.noteRefresh(false);
   }
 
-  noteDelivered(call: Call, { status, body }: Answer): void {
+  noteDelivered(call: Call, { status, shows }: Answer): void {
     const isFinal = status !== 401 || call.isReplay;
     call.end = isFinal ? "answered" : "refusedToken";
     this.now += 1;
@@ -163,10 +175,7 @@ export class Referee {
     if (kind === "refresh") this.noteRefresh(status === 200);
     else if (kind === "board" && status === 200) {
       const requested = this.requested.get(call.boardRequest) ?? this.now;
-      // An aborted request has no effect.
-      this.afterwards.push(
-        () => call.signal?.aborted || this.receiveBoard(body as { board: Board }, requested),
-      );
+      if (shows) this.afterwards.push(() => this.tellOf(call, shows, requested));
     } else if (kind !== "move" || !isFinal) return;
     // A response that ends an outage causes a refetch of the board before its own effect.
     else if (status === 200) this.expected.made(cardId, move, to, this.now + 1);
@@ -190,7 +199,19 @@ export class Referee {
     }
   }
 
-  private receiveBoard({ board }: { board: Board }, requested: number): void {
+  /** The client has taken the response in, unless it took the request back or read on. */
+  private tellOf(call: Call, shows: Shows, requested: number): void {
+    if (call.signal?.aborted || this.calls.isContinued(call)) return;
+    const isOut = this.client.boardStatus() === QueryStatus.pending;
+    if (isOut && this.client.boardRequest() === call.boardRequest) {
+      this.afterwards.push(() => this.tellOf(call, shows, requested));
+      return;
+    }
+    const board = shows(this.expected.snapshot);
+    if (board) this.receiveBoard(board, requested);
+  }
+
+  private receiveBoard(board: Board, requested: number): void {
     for (const cardId of this.expected.resolveLost(board, requested)) {
       const { wish } = this.expected.of(cardId);
       if (!wish) continue;
@@ -227,6 +248,17 @@ export class Referee {
   /** All calls have ended. */
   checkFresh(): void {
     this.must("a fresh board", this.asksBoard > this.refused, () => `none since ${this.refused}`);
+  }
+
+  /**
+   * Everything has been told. The user's own moves stay in the order in which they were asked for;
+   * after a failed read the app waits for its next reason to read.
+   */
+  checkFollows(board: Board): void {
+    if (this.client.boardStatus() !== QueryStatus.fulfilled) return;
+    const shown = placesOf(unordered(this.client.shown()));
+    const there = placesOf(unordered(board));
+    this.must("follows", shown === there, () => `${shown}, not ${there}`);
   }
 
   /** The app has fetched the final board. */

@@ -12,6 +12,8 @@ export const RULES = [
   "undo",
   /** After a refusal the board is requested again. */
   "a fresh board",
+  /** Without being asked to, it shows what others have done. */
+  "follows",
   "rest",
   "no illegal event",
 ] as const;

@@ -1,13 +1,20 @@
 import fc from "fast-check";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import type { Fate } from "./modelServer.ts";
+import type { Fate, ProcessId } from "./modelServer.ts";
+import type { EventFate } from "./network.ts";
+
+/** What other people do. */
+export type OthersStep =
+  | { do: "otherMoves"; card: string; to: TaskStatus }
+  | { do: "otherDeletes" | "otherRenames"; card: string }
+  | { do: "otherAdds"; to: TaskStatus };
 
 /** Actions of the user and of other users, and events of session and network. */
 export type Step =
-  | { do: "move" | "otherMoves"; card: string; to: TaskStatus }
-  | { do: "lift" | "otherDeletes" | "otherRenames"; card: string }
+  | OthersStep
+  | { do: "move"; card: string; to: TaskStatus }
+  | { do: "lift"; card: string }
   | { do: "drop"; to: TaskStatus | null }
-  | { do: "otherAdds"; to: TaskStatus }
   | { do: "undo" | "refetch" | "tokenExpires" | "networkReturns" }
   /** Calls are cut off, or hang. */
   | { do: "networkGoes"; hangs: boolean };
@@ -54,3 +61,11 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 
 /** The outcomes of the first requests of a kind; all later ones succeed. */
 export const anyFates = fc.array(fate, { maxLength: 10 });
+
+export const anyEventFates = fc.array(
+  fc.constantFrom<EventFate>("told", "told", "toldTwice", "lost"),
+  { maxLength: 10 },
+);
+
+/** The processes that serve the first calls; the first process serves all later ones. */
+export const anyProcesses = fc.array(fc.constantFrom<ProcessId>(0, 0, 1), { maxLength: 20 });

@@ -1,5 +1,7 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
+import { queryOutdated } from "#api/refetch.ts";
+import { listTag, type Tag } from "#api/tags.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
@@ -29,6 +31,10 @@ export interface BoardState {
   moves: Record<string, PendingMove>;
   /** The running requests of the board: request id → clock. */
   requested: Record<string, number>;
+  /** Tasks that events named since they made the board stale; null if it isn't, or they don't name all. */
+  outdated: string[] | null;
+  /** Tasks that the changes must name if the running request reads them instead of the whole board. */
+  expected: string[] | null;
   /** The moves that can be undone, newest last. */
   history: DoneMove[];
   drag: { phase: "idle" } | { phase: "dragging"; cardId: string };
@@ -40,6 +46,8 @@ const initialState: BoardState = {
   restored: 0,
   moves: {},
   requested: {},
+  outdated: null,
+  expected: null,
   history: [],
   drag: { phase: "idle" },
   landed: null,
@@ -76,6 +84,26 @@ function record(state: BoardState, cardId: string, event: MoveEvent): void {
 function revertMove(state: BoardState, cardId: string, at: number): void {
   state.landed = { cardId, by: "rejection", at: ++state.clock };
   state.history = withoutFailed(state.history, cardId, at);
+}
+
+/** The ids that tags name; null if they make all tasks stale. */
+function taskIds(tags: readonly Tag[]): string[] | null {
+  if (tags.includes("Task")) return null;
+  const list = listTag("Task").id;
+  return tags.flatMap((tag) =>
+    typeof tag === "object" && tag.type === "Task" && tag.id !== list ? [String(tag.id)] : [],
+  );
+}
+
+/**
+ * The tasks that the server must know to have changed if it is to tell what has: those that events
+ * named, and those of confirmed moves. Null if the whole board is needed.
+ */
+function expectedTasks({ outdated, moves }: BoardState): string[] | null {
+  const all = Object.entries(moves);
+  // The board decides how these ended, so it must not come from a process that knows of them later.
+  if (!outdated || all.some(([, { phase }]) => phase === "unsure")) return null;
+  return [...outdated, ...all.flatMap(([cardId, { known }]) => (known ? [cardId] : []))];
 }
 
 /** The client's own state of the board: pending moves, the drag and the last landing. */
@@ -141,11 +169,16 @@ export const boardSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
+      .addCase(queryOutdated, (state, { payload: { endpointName, tags } }) => {
+        if (endpointName === boardApi.endpoints.getBoard.name) state.outdated = taskIds(tags);
+      })
       .addCase(connectionRestored, (state) => {
         state.restored = ++state.clock;
       })
       .addMatcher(boardApi.endpoints.getBoard.matchPending, (state, { meta }) => {
         state.requested[meta.requestId] = ++state.clock;
+        state.expected = expectedTasks(state);
+        state.outdated = null;
       })
       .addMatcher(boardApi.endpoints.getBoard.matchFulfilled, (state, { meta, payload }) => {
         const requested = state.requested[meta.requestId];

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { type Board, type BoardChanges, COLUMN_MAX } from "#contract/board.ts";
+import { EVENT_ID_HEADER } from "#contract/events.ts";
+import { TASK_STATUSES, type TaskResponse, type TaskStatus } from "#contract/task.ts";
+import { type Backend, startBackend } from "#testing/backend.ts";
+import { applyChanges } from "./applyChanges.ts";
+import { normaliseBoard, normaliseChanges, type Snapshot } from "./normaliseBoard.ts";
+
+type Apply = (board: Board, changes: BoardChanges) => Snapshot | null;
+
+/** What people do; `card` is the index of a task. */
+type Step =
+  | { do: "create"; to: TaskStatus }
+  | { do: "move"; card: number; to: TaskStatus }
+  | { do: "rename" | "delete"; card: number }
+  /** Time passes; without, tasks arrive at the same moment. */
+  | { do: "wait" }
+  /** The app asks for the changes. */
+  | { do: "read" };
+
+const card = fc.nat(9);
+const to = fc.constantFrom(...TASK_STATUSES);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("create" as const), to }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("move" as const), card, to }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("rename", "delete"), card }) },
+  { weight: 3, arbitrary: fc.constant<Step>({ do: "wait" }) },
+  { weight: 2, arbitrary: fc.constant<Step>({ do: "read" }) },
+);
+
+let backend: Backend;
+let ids: string[];
+let token: string;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  token = (await backend.register()).accessToken;
+});
+afterAll(async () => await backend.close());
+beforeEach(() => {
+  ids = [];
+});
+
+async function call(
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+  url: string,
+  body?: object,
+) {
+  const headers = { authorization: `Bearer ${token}` };
+  return await backend.app.inject({ method, url, headers, ...(body && { payload: body }) });
+}
+
+async function readBoard(): Promise<Snapshot> {
+  const response = await call("GET", "/api/kanban/board?descriptions=none");
+  const position = String(response.headers[EVENT_ID_HEADER]);
+  return { ...normaliseBoard(response.json()), position };
+}
+
+async function perform(step: Step): Promise<unknown> {
+  if (step.do === "wait") return backend.clock.advance(1);
+  if (step.do === "create") {
+    const body = { title: "Task", priority: "Low", status: step.to };
+    const made = await call("POST", "/api/tasks", body);
+    return ids.push(made.json<TaskResponse>().task.id);
+  }
+  const id = "card" in step ? ids[step.card % ids.length] : undefined;
+  if (id === undefined) return undefined;
+  if (step.do === "move")
+    return await call("PATCH", `/api/kanban/${id}/status`, { status: step.to });
+  if (step.do === "delete") return await call("DELETE", `/api/tasks/${id}`);
+  return await call("PUT", `/api/tasks/${id}`, { title: `Task ${ids.length}`, priority: "High" });
+}
+
+/** The board at one event and the changes since then are the server's board at another. */
+function followsTheServer(apply: Apply) {
+  const steps = fc.array(step, { minLength: 1, maxLength: 25 });
+  return fc.asyncProperty(steps, async (all) => {
+    await backend.db.deleteFrom("tasks").execute();
+    ids = [];
+    let board = await readBoard();
+    for (const next of [...all, { do: "read" } as const]) {
+      if (next.do !== "read") {
+        await perform(next);
+        continue;
+      }
+      const response = await call("GET", `/api/kanban/changes?since=${board.position}`);
+      const changes = normaliseChanges(response.json());
+      if (!changes) throw new Error("A reset");
+      const after = apply(board, changes);
+      expect(after).toEqual(await readBoard());
+      board = after ?? board;
+    }
+  });
+}
+
+it("makes of a board and the changes since then the server's board", async () => {
+  await fc.assert(followsTheServer(applyChanges), { numRuns: 60 });
+}, 120_000);
+
+describe("the property fails if", () => {
+  it.each<[string, Apply]>([
+    [
+      "changes are applied in the wrong order",
+      (board, changes) => applyChanges(board, { ...changes, tasks: changes.tasks.toReversed() }),
+    ],
+    [
+      "every changed card goes to the top",
+      (board, changes) => {
+        const tasks = changes.tasks.map((task) => ({
+          ...task,
+          before: board[task.status].find(({ id }) => id !== task.id)?.id ?? null,
+        }));
+        return applyChanges(board, { ...changes, tasks });
+      },
+    ],
+    ["deleted cards stay", (board, changes) => applyChanges(board, { ...changes, removed: [] })],
+    [
+      "the position stays",
+      (board: Snapshot, changes) => {
+        const after = applyChanges(board, changes);
+        return after && { ...after, position: String(board.position) };
+      },
+    ],
+  ])(
+    "%s",
+    async (_mutant, apply) => {
+      expect((await fc.check(followsTheServer(apply), { numRuns: 300 })).failed).toBe(true);
+    },
+    120_000,
+  );
+});
+
+const summary = (id: string, status: TaskStatus = "Todo") => ({
+  id,
+  title: id,
+  status,
+  priority: "Low" as const,
+  due_date: null,
+  assignee_id: null,
+  team_id: null,
+  created_at: "",
+});
+
+it("refuses a card whose neighbour the board doesn't have", () => {
+  const board = { Todo: [summary("a")], "In Progress": [], Done: [] };
+  const tasks = [{ ...summary("b"), before: "c" }];
+  expect(applyChanges(board, { position: "s-2", tasks, removed: [] })).toBeNull();
+});
+
+it("refuses more cards than the server sends", () => {
+  const Todo = Array.from({ length: 3 * COLUMN_MAX }, (_, index) => summary(`${index}`));
+  const board = { Todo, "In Progress": [], Done: [] };
+  const changes = { position: "s-2", tasks: [{ ...summary("b"), before: null }], removed: [] };
+  expect(applyChanges(board, changes)).toBeNull();
+  expect(applyChanges(board, { ...changes, removed: ["7"] })?.Todo).toHaveLength(3 * COLUMN_MAX);
+});
+
+it("leaves the given board as it is", () => {
+  const board = { Todo: [summary("a")], "In Progress": [], Done: [] };
+  const copy = structuredClone(board);
+  const tasks = [{ ...summary("a", "Done"), before: null }];
+  expect(applyChanges(board, { position: "s-2", tasks, removed: [] })?.Done).toHaveLength(1);
+  expect(board).toEqual(copy);
+});

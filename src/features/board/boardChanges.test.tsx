@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { act } from "react";
+import type { SessionResponse } from "#contract/session.ts";
+import type { Task, TaskResponse } from "#contract/task.ts";
+import { selectLiveStatus } from "#sync/live/liveSlice.ts";
+import { fastLive } from "#sync/live/testing.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+let backend: Backend;
+let grace: SessionResponse;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.register({ email: "grace@example.com" });
+});
+
+/** Sends a call of Grace, from another browser. */
+async function sendAsGrace(method: "POST" | "PATCH", url: string, payload: object) {
+  const headers = { authorization: `Bearer ${grace.accessToken}` };
+  return await act(async () => await backend.app.inject({ method, url, headers, payload }));
+}
+
+async function addTask(): Promise<Task> {
+  const fields = { title: "Water the plants", priority: "Low" };
+  return (await sendAsGrace("POST", "/api/tasks", fields)).json<TaskResponse>().task;
+}
+
+const moveTo = (id: string, status: string) =>
+  sendAsGrace("PATCH", `/api/kanban/${id}/status`, { status });
+
+async function open(path: string): Promise<void> {
+  const { store } = await renderApp({ path, as: "member", backend, live: fastLive() });
+  await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
+}
+
+const column = (name: string) => screen.findByRole("region", { name });
+const boardsRead = () => backend.callsOf("GET /api/kanban/board").length;
+const changesRead = () => backend.callsOf("GET /api/kanban/changes").length;
+
+/** Opens the board and moves a card on it, from another browser. */
+async function moveWhileOpen() {
+  const task = await addTask();
+  await open("/kanban");
+  await within(await column("To Do")).findByText(task.title);
+  await moveTo(task.id, "Done");
+  await within(await column("Done")).findByText(task.title);
+  return task;
+}
+
+test("another user's move is read by its changes", async () => {
+  const task = await moveWhileOpen();
+  await moveTo(task.id, "In Progress");
+  await within(await column("In Progress")).findByText(task.title);
+  expect(changesRead()).toBe(2);
+  expect(boardsRead()).toBe(1);
+});
+
+test("the board is read whole if the changes are unknown or fail", async () => {
+  backend.answer("GET /api/kanban/changes", { reset: true }, 1);
+  const task = await moveWhileOpen();
+  backend.fail("GET /api/kanban/changes", { status: 500 }, 1);
+  await moveTo(task.id, "In Progress");
+  await within(await column("In Progress")).findByText(task.title);
+  expect(boardsRead()).toBe(3);
+  await moveTo(task.id, "Todo");
+  await within(await column("To Do")).findByText(task.title);
+  expect(changesRead()).toBe(3);
+  expect(boardsRead()).toBe(3);
+});
+
+test("the board is read whole if the changes don't name the task or its neighbour", async () => {
+  const nothing = { position: "other-1", tasks: [], removed: [] };
+  backend.answer("GET /api/kanban/changes", nothing, 1);
+  const task = await moveWhileOpen();
+  const stray = { ...nothing, tasks: [{ ...task, status: "Todo", before: "unknown" }] };
+  backend.answer("GET /api/kanban/changes", stray, 1);
+  await moveTo(task.id, "In Progress");
+  await within(await column("In Progress")).findByText(task.title);
+  expect(boardsRead()).toBe(3);
+});
+
+test.each([{ status: 404 }, { status: 405 }])(
+  "the board is read whole from a server without the call, which is asked once: %j",
+  async (fault) => {
+    backend.fail("GET /api/kanban/changes", fault, 9);
+    const task = await moveWhileOpen();
+    await moveTo(task.id, "In Progress");
+    await within(await column("In Progress")).findByText(task.title);
+    expect(changesRead()).toBe(1);
+    expect(boardsRead()).toBe(3);
+  },
+);

@@ -1,0 +1,72 @@
+import type { BaseQueryApi } from "@reduxjs/toolkit/query/react";
+import type { WithApi } from "#api/api.ts";
+import type { Query } from "#api/baseQuery.ts";
+import { statusOf } from "#api/errors.ts";
+import { extraOf } from "#api/extra.ts";
+import { readCalls } from "#api/readCalls.ts";
+import { CUT_HEADER } from "#contract/bounds.ts";
+import { EVENT_ID_HEADER } from "#contract/events.ts";
+import { isObject } from "#lib/json.ts";
+import { applyChanges } from "./applyChanges.ts";
+import { normaliseBoard, normaliseChanges, type Snapshot } from "./normaliseBoard.ts";
+import { reuseCards } from "./reuseCards.ts";
+
+/** What the board's slice knows of the request. */
+export interface WithChanges {
+  /** Absent in a store without the slice. */
+  board?: {
+    /**
+     * Tasks that the changes must name if they are read instead of the whole board; null if they
+     * must not be.
+     */
+    expected: readonly string[] | null;
+  };
+}
+
+type Send = (args: Parameters<Query>[0]) => ReturnType<Query>;
+
+const NO_SUCH_CALL = new Set([404, 405, 501]);
+/** By the extra argument: the stores whose server doesn't have the call. */
+const withoutChanges = new WeakSet<object>();
+
+/** The cached board with the changes since then; null if the board must be read whole. */
+async function readChanges(before: Snapshot | undefined, api: BaseQueryApi, send: Send) {
+  const { board } = api.getState() as WithChanges;
+  const expected = board?.expected;
+  if (!before?.position || !expected || withoutChanges.has(extraOf(api))) return null;
+  const { data, error, meta } = await send({
+    url: "/api/kanban/changes",
+    params: { since: before.position },
+  });
+  const changes = normaliseChanges(data);
+  const isOther = error
+    ? error.status === "PARSING_ERROR" || NO_SUCH_CALL.has(statusOf(error) ?? 0)
+    : !changes && !(isObject(data) && data.reset === true);
+  if (isOther) withoutChanges.add(extraOf(api));
+  if (!changes) return null;
+  const named = new Set([...changes.removed, ...changes.tasks.map(({ id }) => id)]);
+  // A server process may not have heard yet of an event that another one told this tab.
+  if (!expected.every((id) => named.has(id))) return null;
+  const after = applyChanges(before, changes);
+  return after && { data: after, ...(meta && { meta }) };
+}
+
+async function readWhole(send: Send) {
+  const { data, error, meta } = await send(readCalls.board());
+  if (error) return { error, ...(meta && { meta }) };
+  const headers = meta?.response?.headers;
+  const position = headers?.get(CUT_HEADER) ? null : headers?.get(EVENT_ID_HEADER);
+  const board: Snapshot = { ...normaliseBoard(data), ...(position && { position }) };
+  return { data: board, ...(meta && { meta }) };
+}
+
+/**
+ * Reads the server's board: after events that name the changed tasks by what changed, otherwise
+ * whole.
+ */
+export async function readBoard(api: BaseQueryApi, send: Send) {
+  const { queries } = (api.getState() as WithApi).api;
+  const before = queries[api.queryCacheKey as keyof typeof queries]?.data as Snapshot | undefined;
+  const result = (await readChanges(before, api, send)) ?? (await readWhole(send));
+  return "data" in result && before ? { ...result, data: reuseCards(before, result.data) } : result;
+}

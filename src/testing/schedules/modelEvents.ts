@@ -1,0 +1,41 @@
+/** The events that one server process has heard of, by which a client asks what has changed. */
+export class ModelEvents {
+  private readonly name: string;
+  private readonly heard: string[] = [];
+  /** Changes at the other process, of which this one hears later. */
+  private readonly underWay: string[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  get position(): string {
+    return `${this.name}-${this.heard.length}`;
+  }
+
+  /** Whether it knows of every change in the database. */
+  get isUpToDate(): boolean {
+    return this.underWay.length === 0;
+  }
+
+  /** The cards that changed since an event; undefined if it is another process's. */
+  since(position: string): string[] | undefined {
+    const [name, number] = position.split("-");
+    return name === this.name ? this.heard.slice(Number(number)) : undefined;
+  }
+
+  publish(cardId: string): void {
+    this.heard.push(cardId);
+  }
+
+  expect(cardId: string): void {
+    this.underWay.push(cardId);
+  }
+
+  /** Returns the card of the change that it hears of now. */
+  hear(): string | undefined {
+    const cardId = this.underWay.shift();
+    if (cardId !== undefined) this.heard.push(cardId);
+    return cardId;
+  }
+}
