@@ -38,6 +38,6 @@ export interface UserResponse {
 
 /** PUT /api/users/{id}: either field, or both (§7). */
 export interface UserUpdate {
-  is_active?: boolean;
-  role?: Role;
+  is_active?: boolean | undefined;
+  role?: Role | undefined;
 }

@@ -67,7 +67,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     done();
   });
 
-  options.metrics?.watch(app);
+  options.metrics?.watchRequests(app);
 
   limitConnections(app);
   acceptJsonOnly(app);

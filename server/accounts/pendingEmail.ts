@@ -4,8 +4,8 @@ import type { Database, UserRow } from "#server/db/schema.ts";
 import { emailKey, findUserByEmail } from "./email.ts";
 
 /**
- * Confirms a new address by a sign-in with it and the right password. Undefined when the address is
- * no longer this user's to take.
+ * Confirms a pending address after a sign-in with it. Returns the updated user, or undefined if the
+ * address is no longer pending or another account has taken it.
  */
 export async function confirmEmail(
   trx: Transaction<Database>,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
 import { buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
-import { GRACE_MS } from "#server/sessions/sessions.ts";
+import { SUPERSEDED_GRACE_MS } from "#server/sessions/sessions.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 
 const PASSWORD = "correct horse";
@@ -235,7 +235,7 @@ describe("a session", () => {
     const { refreshToken, accessToken } = await registered("ada@x.org");
     const offer = (await refresh(refreshToken)).body as { refreshToken: string };
     await refresh(offer.refreshToken);
-    server.clock.advance(GRACE_MS - 1);
+    server.clock.advance(SUPERSEDED_GRACE_MS - 1);
     expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
     server.clock.advance(1);
     expect(await me(accessToken)).toBe(200);

@@ -15,8 +15,8 @@ export const EMAIL_TAKEN = "Email is already registered";
 type Settings = Pick<Config, "registration" | "adminRegistration">;
 
 /**
- * What becomes of a registration now. Only an active admin counts: a server that has none, because
- * it is empty or because strangers were first, lets one register.
+ * The registration mode of the next account. Without an active admin it is `firstAdmin`, also on a
+ * server where strangers registered first.
  */
 export async function registrationMode(
   db: Kysely<Database>,
@@ -34,8 +34,8 @@ export async function registrationMode(
 }
 
 /**
- * The mode as the page says it. Once there is an admin there always is one, so the database is asked
- * no more; and a page without its database is a page all the same.
+ * Reads the mode for index.html. The last active admin can't be removed, so other modes than
+ * `firstAdmin` are cached for good. If the database fails, the page still loads.
  */
 export function cachedRegistrationMode(
   db: Kysely<Database>,
@@ -53,8 +53,8 @@ export function cachedRegistrationMode(
   };
 }
 
-/** Role and activity of a new account. Throws a 403 when there is to be none. */
-async function admission(
+/** Decides role and activity of a new account. Throws a 403 if it is not allowed. */
+async function accountStatus(
   db: Kysely<Database>,
   { role }: Registration,
   settings: Settings,
@@ -67,15 +67,15 @@ async function admission(
   if (role === "admin" && settings.adminRegistration === "closed") {
     throw forbidden("Only an admin can make another account an admin");
   }
-  const waits = Number(mode === "approval");
-  return { role, is_active: 1 - waits, awaiting_approval: waits };
+  const awaiting_approval = Number(mode === "approval");
+  return { role, is_active: 1 - awaiting_approval, awaiting_approval };
 }
 
 /**
- * Makes an account, named after its address. Throws a 409 when the address is taken, a 403 when
- * there is to be no such account.
+ * Creates an account, named after its email address. Throws a 409 if the address is taken, a 403 if
+ * the account is not allowed.
  *
- * @param share whose turn it uses in the queue for hashing
+ * @param share the share of the hashing queue that the request uses
  */
 export async function createAccount(
   db: Kysely<Database>,
@@ -85,8 +85,8 @@ export async function createAccount(
   share?: QueueShare,
 ): Promise<UserRow> {
   const { email, password } = registration;
-  // Nobody's password is hashed for nothing.
-  await admission(db, registration, settings);
+  // Check first, because hashing is expensive; the transaction checks again.
+  await accountStatus(db, registration, settings);
   const password_hash = await hashPassword(password, share);
   return await transaction(db, async (trx) => {
     const user: UserRow = {
@@ -94,19 +94,19 @@ export async function createAccount(
       name: nameFromEmail(email),
       email,
       email_key: emailKey(email),
-      ...(await admission(trx, registration, settings)),
+      ...(await accountStatus(trx, registration, settings)),
       pending_email: null,
       pending_email_key: null,
       password_hash,
       created_at: now.toISOString(),
     };
-    const made = await trx
+    const inserted = await trx
       .insertInto("users")
       .values(user)
       .onConflict((conflict) => conflict.column("email_key").doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!made) throw conflict(EMAIL_TAKEN);
+    if (!inserted) throw conflict(EMAIL_TAKEN);
     const auditEvent = {
       action: "user.registered",
       subject: userSubject(user),

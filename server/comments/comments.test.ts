@@ -15,25 +15,28 @@ beforeAll(async () => {
 afterAll(async () => await server.close());
 
 beforeEach(async () => {
-  const answer = await member.call("POST", "/api/tasks", { title: "Talk", priority: "Low" });
-  url = `/api/tasks/${(answer.body as TaskResponse).task.id}/comments`;
+  const response = await member.call("POST", "/api/tasks", { title: "Talk", priority: "Low" });
+  url = `/api/tasks/${(response.body as TaskResponse).task.id}/comments`;
 });
 
 const read = async () => ((await member.call("GET", url)).body as CommentsResponse).comments;
 
 test("a comment is trimmed, keeps its lines and names its author", async () => {
-  const answer = await member.call("POST", url, { comment: "  one\n<b>two</b>  ", user_name: "X" });
+  const response = await member.call("POST", url, {
+    comment: "  one\n<b>two</b>  ",
+    user_name: "X",
+  });
   const comment = {
     id: expect.any(String) as unknown,
     comment: "one\n<b>two</b>",
     user_name: "Max Member",
     created_at: server.clock.time.toISOString(),
   };
-  expect(answer).toMatchObject({ status: 201, body: comment });
+  expect(response).toMatchObject({ status: 201, body: comment });
   expect(await read()).toEqual([comment]);
 });
 
-test("the newest comes first", async () => {
+test("comments are listed newest first", async () => {
   for (const comment of ["first", "second", "third"]) {
     await member.call("POST", url, { comment });
     server.clock.advance(1);
@@ -41,7 +44,7 @@ test("the newest comes first", async () => {
   expect((await read()).map(({ comment }) => comment)).toEqual(["third", "second", "first"]);
 });
 
-test("an author's new name shows, and the last known name outlives the author", async () => {
+test("a comment shows its author's current name, and after their deletion the name at writing", async () => {
   const author = await server.as("member", { name: "Old Name" });
   await author.call("POST", url, { comment: "Hello" });
   const { id } = author.user;
@@ -56,7 +59,7 @@ test.each([
   [" \n\t ", "Comment cannot be empty"],
   [7, "Comment cannot be empty"],
   ["x".repeat(5_001), "Comment must be at most 5000 characters"],
-])("refuses %j", async (comment, msg) => {
+])("refuses the comment %j", async (comment, msg) => {
   expect(await member.call("POST", url, { comment })).toMatchObject({
     status: 400,
     body: { errors: [{ param: "comment", msg }] },
@@ -64,7 +67,7 @@ test.each([
   expect(await read()).toEqual([]);
 });
 
-test("an unknown task has no comments and takes none", async () => {
+test("an unknown task gets 404", async () => {
   const missing = { status: 404, body: { error: "Task not found" } };
   const unknown = "/api/tasks/none/comments";
   expect(await member.call("GET", unknown)).toMatchObject(missing);

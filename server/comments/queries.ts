@@ -4,14 +4,14 @@ import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 import { keyReused } from "#server/http/errors.ts";
 
-/** Where a page of comments begins: after this one. */
-export type CommentPlace = Pick<CommentRow, "created_at" | "id">;
+/** The position of a comment in the order of a task's comments. */
+export type CommentPosition = Pick<CommentRow, "created_at" | "id">;
 
 export async function findComment(
   db: Kysely<Database>,
   taskId: string,
   id: string,
-): Promise<CommentPlace | undefined> {
+): Promise<CommentPosition | undefined> {
   return await db
     .selectFrom("comments")
     .select(["created_at", "id"])
@@ -21,16 +21,16 @@ export async function findComment(
 }
 
 /**
- * Comments of a task, newest first, as many as fit into a response. An author goes by today's name,
- * and after deletion by the name at the time of writing.
+ * One page of a task's comments, newest first, limited in number and bytes. Comments show the
+ * author's current name; after the author's deletion, the name at the time of writing.
  */
-export async function commentsOf(
+export async function listComments(
   db: Kysely<Database>,
   taskId: string,
   limit: number,
-  before?: CommentPlace,
+  before?: CommentPosition,
 ): Promise<Pick<CommentsResponse, "comments" | "hasOlder">> {
-  const from = db
+  const matching = db
     .selectFrom("comments")
     .where("task_id", "=", taskId)
     .$if(before !== undefined, (query) =>
@@ -44,12 +44,12 @@ export async function commentsOf(
     )
     .orderBy("comments.created_at", "desc")
     .orderBy("comments.id", "desc");
-  const sizes = await from
+  const sizes = await matching
     .select(sql<number>`octet_length(comment)`.as("size"))
     .limit(limit + 1)
     .execute();
-  const read = fitting(sizes.slice(0, limit), ({ size }) => size, TEXT_MAX_BYTES);
-  const rows = await from
+  const fittingSizes = fitting(sizes.slice(0, limit), ({ size }) => size, TEXT_MAX_BYTES);
+  const rows = await matching
     .leftJoin("users", "users.id", "comments.user_id")
     .select(({ fn }) => [
       "comments.id",
@@ -57,9 +57,9 @@ export async function commentsOf(
       fn.coalesce("users.name", "comments.user_name").as("user_name"),
       "comments.created_at",
     ])
-    .limit(read.length)
+    .limit(fittingSizes.length)
     .execute();
-  // As JSON a text is longer than in the database: quotes and line breaks are escaped.
+  // JSON escapes quotes and line breaks, so a text may take more bytes than in the database.
   const comments = fitting(rows, jsonBytes, TEXT_MAX_BYTES);
   return { comments, hasOlder: comments.length < sizes.length };
 }
@@ -73,11 +73,11 @@ export async function countComments(db: Kysely<Database>, taskId: string): Promi
   return Number(total);
 }
 
-const WRITTEN = ["id", "comment", "user_name", "created_at"] as const;
+const COMMENT_COLUMNS = ["id", "comment", "user_name", "created_at"] as const;
 
 /**
- * Writes a comment; if there is one by this id, it has been written before, and is left alone.
- * Throws a 422 when that one says something else.
+ * Inserts a comment. A retried request with the same id gets the existing comment. Throws a 422 if
+ * its text is different.
  */
 export async function insertComment(
   db: Kysely<Database>,
@@ -87,7 +87,7 @@ export async function insertComment(
   author: UserRow,
   now: Date,
 ): Promise<Comment> {
-  const written = await db
+  const inserted = await db
     .insertInto("comments")
     .values({
       id,
@@ -98,16 +98,16 @@ export async function insertComment(
       created_at: now.toISOString(),
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
-    .returning(WRITTEN)
+    .returning(COMMENT_COLUMNS)
     .executeTakeFirst();
-  if (written) return written;
-  const before = await db
+  if (inserted) return inserted;
+  const existing = await db
     .selectFrom("comments")
-    .select(WRITTEN)
+    .select(COMMENT_COLUMNS)
     .where("id", "=", id)
     .executeTakeFirst();
-  if (before?.comment !== comment) throw keyReused();
-  return before;
+  if (existing?.comment !== comment) throw keyReused();
+  return existing;
 }
 
 export async function taskExists(db: Kysely<Database>, id: string): Promise<boolean> {

@@ -11,10 +11,10 @@ import { idempotentId } from "#server/http/idempotency.ts";
 import { count, id, instant, listOf, named, shape, text } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
-import { commentsOf, countComments, findComment, insertComment, taskExists } from "./queries.ts";
+import { countComments, findComment, insertComment, listComments, taskExists } from "./queries.ts";
 
 const URL = "/api/tasks/:id/comments";
-const UNKNOWN = "Before must be the id of a comment on this task";
+const UNKNOWN_BEFORE = "Before must be the id of a comment on this task";
 
 const COMMENT = named(
   "Comment",
@@ -27,7 +27,8 @@ const PAGE = named(
     total: count,
     hasOlder: {
       type: "boolean",
-      description: "Whether the task has older comments: ask for those before the last of these.",
+      description:
+        "Whether the task has older comments. Get them with `before` set to the last id of this page.",
     },
   }),
 );
@@ -35,12 +36,12 @@ const PAGE = named(
 const READ = api({
   access: "user",
   tag: "Tasks",
-  summary: "The comments on a task, the newest first",
+  summary: "The comments on a task, newest first",
   query: commentQueryRule,
   response: PAGE,
   cuts: ["comments"],
 });
-const WRITE = api({
+const CREATE = api({
   access: "user",
   tag: "Tasks",
   summary: "Comment on a task",
@@ -54,30 +55,31 @@ interface OfTask {
   Params: { id: string };
 }
 
-/** Comments (§7): any signed-in user may read and write them (§6). */
+/** Routes for comments (§7): any signed-in user may read and write them (§6). */
 export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   app.get<OfTask>(URL, READ, async ({ params, query }, reply): Promise<CommentsResponse> => {
     const { limit, before } = validated(commentQueryRule, query);
     const total = await countComments(db, params.id);
     if (total === 0 && !(await taskExists(db, params.id))) throw notFound("Task not found");
-    const place = before === undefined ? undefined : await findComment(db, params.id, before);
-    if (before !== undefined && !place) throw refused([{ param: "before", msg: UNKNOWN }]);
-    const page = await commentsOf(db, params.id, limit, place);
+    const position = before === undefined ? undefined : await findComment(db, params.id, before);
+    if (before !== undefined && !position)
+      throw refused([{ param: "before", msg: UNKNOWN_BEFORE }]);
+    const page = await listComments(db, params.id, limit, position);
     setCutHeader(reply, page.hasOlder ? ["comments"] : []);
     return { ...page, total };
   });
 
-  app.post<OfTask>(URL, WRITE, async (request, reply): Promise<Comment> => {
+  app.post<OfTask>(URL, CREATE, async (request, reply): Promise<Comment> => {
     const { id } = request.params;
     const { comment } = validated(commentRule, request.body);
     const author = userOf(request);
-    const written = await transaction(db, async (trx) => {
+    const created = await transaction(db, async (trx) => {
       await requireCaller(trx, author);
       if (!(await taskExists(trx, id))) throw notFound("Task not found");
       return await insertComment(trx, idempotentId(request), id, comment, author, now());
     });
     events.publish({ type: "task", id, change: "commented", by: originOf(request) });
     reply.code(201);
-    return written;
+    return created;
   });
 }

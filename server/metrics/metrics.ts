@@ -5,25 +5,25 @@ import { pendingPasswords } from "#server/accounts/passwords.ts";
 import type { PoolCounts } from "#server/db/postgres.ts";
 
 const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** The event loop is sampled this often; a loop without delay measures as long. */
-const LAG_RESOLUTION_MS = 10;
+/** The event loop is sampled this often. Without any lag a sample measures this interval. */
+const LAG_SAMPLE_MS = 10;
 
-/** The figures that a server shows a monitor. */
+/** A server's metrics for Prometheus. */
 export interface Metrics {
-  /** Counts and times the requests of a server from now on. */
-  watch(app: FastifyInstance): void;
-  /** Shows how the connections of the database's pool are used. */
+  /** Counts and times the requests of a server. */
+  watchRequests(app: FastifyInstance): void;
+  /** Reports how the database pool's connections are used. */
   watchPool(counts: () => PoolCounts): void;
-  /** Shows how many streams of events are open. */
+  /** Reports how many event streams are open. */
   watchStreams(open: () => number): void;
-  /** Shows how many log lines could not be written. */
+  /** Reports how many log lines could not be written. */
   watchLog(dropped: () => number): void;
-  /** All figures in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
   contentType: string;
 }
 
-/** Patterns, never addresses: a monitor keeps every label for ever. */
+/** The route's pattern, not its URL: Prometheus stores a time series for each label value. */
 function routeOf({ routeOptions: { url = "" } }: FastifyRequest): string {
   return url === "/healthz" || url.startsWith("/api/") ? url : "other";
 }
@@ -31,13 +31,13 @@ function routeOf({ routeOptions: { url = "" } }: FastifyRequest): string {
 function countRequests(app: FastifyInstance, registers: Registry[]): void {
   const requests = new Counter({
     name: "http_requests_total",
-    help: "Requests that were answered.",
+    help: "HTTP responses.",
     labelNames: ["method", "route", "status"],
     registers,
   });
   const durations = new Histogram({
     name: "http_request_duration_seconds",
-    help: "How long responses took, without streams of events.",
+    help: "Response times, without event streams.",
     labelNames: ["method", "route"],
     buckets: DURATION_BUCKETS_S,
     registers,
@@ -51,55 +51,37 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
   });
 }
 
-function showLag(registers: Registry[]): Gauge {
-  const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+/** Reads how late the event loop ran since the last reading, in seconds by percentile. */
+function eventLoopLag(): () => Record<number, number> {
+  const delay = monitorEventLoopDelay({ resolution: LAG_SAMPLE_MS });
   delay.enable();
-  return new Gauge({
-    name: "nodejs_eventloop_lag_seconds",
-    help: "How late the event loop was since the last reading of this figure.",
-    labelNames: ["percentile"],
-    registers,
-    collect() {
-      for (const percentile of [50, 99, 100]) {
-        const lagMs = delay.percentile(percentile) / 1e6 - LAG_RESOLUTION_MS;
-        this.set({ percentile }, Math.max(0, lagMs) / 1000);
-      }
-      delay.reset();
-    },
-  });
+  const lagSeconds = (percentile: number) =>
+    Math.max(0, delay.percentile(percentile) / 1e6 - LAG_SAMPLE_MS) / 1000;
+  return () => {
+    const lags = { 50: lagSeconds(50), 99: lagSeconds(99), 100: lagSeconds(100) };
+    delay.reset();
+    return lags;
+  };
 }
 
-function showPool(counts: () => PoolCounts, registers: Registry[]): Gauge {
-  return new Gauge({
-    name: "taskdeck_database_connections",
-    help: "Connections to PostgreSQL, by what they do.",
-    labelNames: ["state"],
-    registers,
-    collect() {
-      const { total, idle } = counts();
-      this.set({ state: "busy" }, total - idle);
-      this.set({ state: "idle" }, idle);
-    },
-  });
-}
-
-function droppedLines(read: () => number, registers: Registry[]): Counter {
+function countDroppedLogLines(dropped: () => number, registers: Registry[]): Counter {
   return new Counter({
     name: "taskdeck_log_lines_dropped_total",
     help: "Log lines that could not be written.",
     registers,
     collect() {
       this.reset();
-      this.inc(read());
+      this.inc(dropped());
     },
   });
 }
 
-/** Starts to measure the process. */
+/** Creates the metrics and starts to measure the process. */
 export function createMetrics(): Metrics {
   const register = new Registry();
   const registers = [register];
-  const show = (name: string, help: string, read: () => number) =>
+
+  const addGauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
       help,
@@ -109,33 +91,61 @@ export function createMetrics(): Metrics {
       },
     });
 
+  const addLabelledGauge = (
+    name: string,
+    help: string,
+    label: string,
+    read: () => Record<string, number>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        for (const [key, value] of Object.entries(read())) this.labels(key).set(value);
+      },
+    });
+
   collectDefaultMetrics({ register });
-  // prom-client's figures of the lag hold the sampling time, too: ours are without it.
+  // prom-client's lag includes the sampling interval, so it is replaced by our own.
   for (const { name } of register.getMetricsAsArray()) {
     if (name.startsWith("nodejs_eventloop_lag_")) register.removeSingleMetric(name);
   }
-  showLag(registers);
-  show("nodejs_heap_used_bytes", "Memory in use by JavaScript.", () => {
-    return process.memoryUsage().heapUsed;
-  });
-  show(
-    "taskdeck_passwords_in_hand",
-    "Passwords that are being hashed or wait for it.",
+  addLabelledGauge(
+    "nodejs_eventloop_lag_seconds",
+    "Event loop lag since the previous scrape.",
+    "percentile",
+    eventLoopLag(),
+  );
+  addGauge(
+    "nodejs_heap_used_bytes",
+    "Memory used by JavaScript.",
+    () => process.memoryUsage().heapUsed,
+  );
+  addGauge(
+    "taskdeck_passwords_pending",
+    "Passwords being hashed or waiting for it.",
     pendingPasswords,
   );
 
   return {
-    watch: (app) => countRequests(app, registers),
+    watchRequests: (app) => countRequests(app, registers),
     watchPool(counts) {
-      showPool(counts, registers);
-      show(
+      addLabelledGauge(
+        "taskdeck_database_connections",
+        "Connections to PostgreSQL by state.",
+        "state",
+        () => ({ busy: counts().total - counts().idle, idle: counts().idle }),
+      );
+      addGauge(
         "taskdeck_database_waiting",
-        "Calls that wait for a connection to PostgreSQL.",
+        "Queries waiting for a connection to PostgreSQL.",
         () => counts().waiting,
       );
     },
-    watchStreams: (open) => void show("taskdeck_event_streams", "Open streams of events.", open),
-    watchLog: (dropped) => void droppedLines(dropped, registers),
+    watchStreams: (open) => void addGauge("taskdeck_event_streams", "Open event streams.", open),
+    watchLog: (dropped) => void countDroppedLogLines(dropped, registers),
     text: () => register.metrics(),
     contentType: register.contentType,
   };

@@ -4,7 +4,7 @@ import { buildApp } from "#server/app.ts";
 import { ROUTE_CALLS } from "#server/testing/routeCalls.ts";
 import { type Call, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
-const GUARDED = { none: 401, inactive: 401, ended: 401 } as const;
+const WITHOUT_SESSION = new Set(["none", "inactive", "ended"]);
 
 let server: TestServer;
 const callers: Record<string, Call> = {};
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterAll(() => server.close());
 
-const sending = (method: string) => method !== "HEAD" && method !== "GET" && method !== "DELETE";
+const sendsBody = (method: string) => method !== "HEAD" && method !== "GET" && method !== "DELETE";
 
 describe("roles", () => {
   test("every route is listed with its declared access", () => {
@@ -45,14 +45,13 @@ describe("roles", () => {
     const [method = "", pattern = ""] = route.split(" ");
     const url = pattern.replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000");
     const call = callers[who] ?? server.call;
-    // An empty body and an unknown id: behind the guard this gives a 400, a 404 or a success.
+    // With an empty body and an unknown id, an authorized call gives 400, 404 or a success.
     const { status, body } = await call(
       method as Parameters<Call>[0],
       url,
-      sending(method) ? {} : undefined,
+      sendsBody(method) ? {} : undefined,
     );
-    const signedOut = who in GUARDED;
-    if (access !== "public" && signedOut) {
+    if (access !== "public" && WITHOUT_SESSION.has(who)) {
       expect({ status, body }).toEqual({ status: 401, body: { error: "Please sign in" } });
     } else if (access === "admin" && who === "member") {
       expect({ status, body }).toEqual({ status: 403, body: { error: "Only admins may do this" } });
@@ -73,7 +72,7 @@ describe("roles", () => {
 test("a route under /api must declare its access", async () => {
   const app = await buildApp(server.deps);
   expect(() => app.get("/api/open", () => "hello")).toThrow(
-    "GET /api/open doesn't say who may call it",
+    "GET /api/open does not declare its access",
   );
 });
 
@@ -99,27 +98,36 @@ test("access is checked again after a slow body", async () => {
   const admin = await server.as("admin");
   const other = await server.as("member");
   /** Sends a request whose body ends when the returned function is called. */
-  const begin = ({ accessToken }: TestUser, method: "PUT" | "POST", url: string, body: object) => {
+  const startRequest = (
+    { accessToken }: TestUser,
+    method: "PUT" | "POST",
+    url: string,
+    body: object,
+  ) => {
     const payload = new PassThrough();
     payload.write(JSON.stringify(body).slice(0, 3));
     const headers = {
       authorization: `Bearer ${accessToken}`,
       "content-type": "application/json",
     };
-    const answer = server.app.inject({ method, url, headers, payload });
+    const response = server.app.inject({ method, url, headers, payload });
     return async () => {
       payload.end(JSON.stringify(body).slice(3));
-      return (await answer).statusCode;
+      return (await response).statusCode;
     };
   };
-  const slow = [
-    begin(admin, "PUT", `/api/users/${other.user.id}`, { role: "admin" }),
-    begin(admin, "POST", "/api/teams", { name: "Crew", description: "" }),
-    begin(other, "POST", "/api/tasks", { title: "Too late", description: "", priority: "Low" }),
+  const finishRequests = [
+    startRequest(admin, "PUT", `/api/users/${other.user.id}`, { role: "admin" }),
+    startRequest(admin, "POST", "/api/teams", { name: "Crew", description: "" }),
+    startRequest(other, "POST", "/api/tasks", {
+      title: "Too late",
+      description: "",
+      priority: "Low",
+    }),
   ];
-  const by = callers["admin"];
-  await by?.("PUT", `/api/users/${admin.user.id}`, { role: "member" });
-  await by?.("PUT", `/api/users/${other.user.id}`, { is_active: false });
+  const otherAdmin = callers["admin"];
+  await otherAdmin?.("PUT", `/api/users/${admin.user.id}`, { role: "member" });
+  await otherAdmin?.("PUT", `/api/users/${other.user.id}`, { is_active: false });
   server.clock.advance(2_000);
-  expect(await Promise.all(slow.map((end) => end()))).toEqual([403, 403, 401]);
+  expect(await Promise.all(finishRequests.map((finish) => finish()))).toEqual([403, 403, 401]);
 });

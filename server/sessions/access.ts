@@ -10,18 +10,18 @@ interface Caller {
   user: UserRow;
   sessionId: string;
   /** When user and session were read. */
-  at: Date;
+  readAt: Date;
 }
 
-/** After this time the caller is read again, because a body may take half a minute to arrive. */
-const CALLER_FRESH_MS = 1_000;
+/** A caller read longer ago is read again: a body may take half a minute to arrive. */
+const CALLER_CACHE_MS = 1_000;
 
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
   }
   interface FastifyInstance {
-    /** Every /api route, for the tests that walk them all. */
+    /** Every /api route, for the API description and for tests that call all routes. */
     apiRoutes: ApiRoute[];
   }
 }
@@ -31,25 +31,25 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
 }
 
 /** No id contains U+0000, and PostgreSQL rejects it in queries. */
-const hasImpossibleId = ({ url, params }: FastifyRequest): boolean =>
+const hasNullInId = ({ url, params }: FastifyRequest): boolean =>
   url.includes("%00") && Object.values(params ?? {}).some((id) => String(id).includes("\0"));
 
 /**
- * Guards every route registered afterwards by the access it declares. Session and user are read
- * from the database for every request, so that an admin's changes apply at once.
+ * Enforces the declared access of every route registered afterwards. Each request reads session and
+ * user from the database, so an admin's changes apply at once.
  */
 export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: Tokens): void {
   const findSessionUser = sessionReader(db);
 
-  async function admit(request: FastifyRequest): Promise<void> {
+  async function authorize(request: FastifyRequest): Promise<void> {
     const access = request.routeOptions.config.api?.access;
     if (access === undefined || access === "public") return;
-    const at = now();
+    const readAt = now();
     const sessionId = await tokens.readAccess(bearerToken(request) ?? "");
-    const user = sessionId && (await findSessionUser(sessionId, at));
+    const user = sessionId && (await findSessionUser(sessionId, readAt));
     if (!sessionId || !user) throw unauthorized("Please sign in");
     if (access === "admin" && user.role !== "admin") throw forbidden("Only admins may do this");
-    request.caller = { user, sessionId, at };
+    request.caller = { user, sessionId, readAt };
   }
 
   app.decorate("apiRoutes", []);
@@ -58,26 +58,26 @@ export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: T
   app.addHook("onRoute", ({ url, method, config }) => {
     if (!url.startsWith("/api")) return;
     const declared = config?.api;
-    if (!declared) throw new Error(`${String(method)} ${url} doesn't say who may call it`);
+    if (!declared) throw new Error(`${String(method)} ${url} does not declare its access`);
     for (const name of [method].flat()) app.apiRoutes.push({ ...declared, method: name, url });
   });
 
   app.addHook("onRequest", async (request) => {
-    await admit(request);
-    if (request.caller && hasImpossibleId(request)) throw notFound("Not found");
+    await authorize(request);
+    if (request.caller && hasNullInId(request)) throw notFound("Not found");
   });
 
   app.addHook("preHandler", async (request) => {
     const { caller } = request;
-    if (caller && Math.abs(now().getTime() - caller.at.getTime()) >= CALLER_FRESH_MS)
-      await admit(request);
+    if (caller && Math.abs(now().getTime() - caller.readAt.getTime()) >= CALLER_CACHE_MS)
+      await authorize(request);
   });
 }
 
-/** The signed-in user behind a request to a route that isn't public. */
+/** The user who sent a request. The route must not be public. */
 export const userOf = (request: FastifyRequest): UserRow => callerOf(request).user;
 
-/** The session behind a request to a route that isn't public. */
+/** The session of a request. The route must not be public. */
 export const sessionIdOf = (request: FastifyRequest): string => callerOf(request).sessionId;
 
 function callerOf({ caller }: FastifyRequest): Caller {

@@ -3,7 +3,12 @@ import fc from "fast-check";
 import type { KyselyPlugin } from "kysely";
 import { StorageRefused } from "#server/db/unavailable.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { GRACE_MS, redeemRefreshToken, startSession, startVerifiedSession } from "./sessions.ts";
+import {
+  redeemRefreshToken,
+  SUPERSEDED_GRACE_MS,
+  startSession,
+  startVerifiedSession,
+} from "./sessions.ts";
 
 // A fixed seed: the same cases in every run.
 fc.configureGlobal({ seed: 20_261_121 });
@@ -25,58 +30,58 @@ const start = () => startSession(server.db, userId, server.clock.time);
 const use = (sessionId: string, generation: number) =>
   redeemRefreshToken(server.db, { sessionId, generation }, server.clock.time);
 
-const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("takeOffer" as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("loseAnswer" as const) }) },
+const anyStep = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("takeNext" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("loseResponse" as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("useOld" as const), back: fc.nat(4) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.nat(GRACE_MS / 2) }),
+    arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.nat(SUPERSEDED_GRACE_MS / 2) }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant("wait" as const),
-      ms: fc.integer({ min: GRACE_MS, max: DAY }),
+      ms: fc.integer({ min: SUPERSEDED_GRACE_MS, max: DAY }),
     }),
   },
 );
 
 test("a superseded token is valid for the grace period, and ends the session afterwards", async () => {
-  let refused = 0;
+  let revocations = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(anyStep, { maxLength: 25 }), async (steps) => {
       const sessionId = await start();
-      // When the first use of the next generation superseded each one.
+      // By generation: when the first use of the next one superseded it.
       const supersededAt: number[] = [];
       let held = 0;
-      for (const one of steps) {
-        if (one.do === "wait") {
-          server.clock.advance(one.ms);
+      for (const step of steps) {
+        if (step.do === "wait") {
+          server.clock.advance(step.ms);
           continue;
         }
         const now = server.clock.time.getTime();
-        const generation = one.do === "useOld" ? Math.max(0, held - one.back) : held;
-        const overtaken = supersededAt[generation];
+        const generation = step.do === "useOld" ? Math.max(0, held - step.back) : held;
+        const superseded = supersededAt[generation];
         const outcome = await use(sessionId, generation);
-        if (overtaken !== undefined && now - overtaken >= GRACE_MS) {
-          refused += 1;
+        if (superseded !== undefined && now - superseded >= SUPERSEDED_GRACE_MS) {
+          revocations += 1;
           expect(outcome).toEqual({ outcome: "revoked", userId });
-          for (let any = 0; any <= held + 1; any += 1) {
-            expect(await use(sessionId, any)).toEqual({ outcome: "over" });
+          for (let token = 0; token <= held + 1; token += 1) {
+            expect(await use(sessionId, token)).toEqual({ outcome: "over" });
           }
           return;
         }
-        // No false sign-out: every token of an honest browser stays valid.
+        // A client that follows the protocol is never signed out.
         if (generation > 0) supersededAt[generation - 1] ??= now;
         if (outcome.outcome !== "renewed") throw new Error(`${outcome.outcome} at ${generation}`);
-        if (one.do === "takeOffer") held = outcome.next;
+        if (step.do === "takeNext") held = outcome.next;
       }
       expect(await use(sessionId, held)).toMatchObject({ outcome: "renewed" });
     }),
     { numRuns: 400 },
   );
-  expect(refused).toBeGreaterThan(0);
+  expect(revocations).toBeGreaterThan(0);
 });
 
 test("a client that keeps its first refresh token keeps its session", async () => {
@@ -94,23 +99,23 @@ test("a stolen token ends the session for thief and owner when both use it", asy
   // The thief has a copy of the first token, and refreshes with it twice.
   await use(sessionId, 0);
   await use(sessionId, 1);
-  server.clock.advance(GRACE_MS);
+  server.clock.advance(SUPERSEDED_GRACE_MS);
   expect(await use(sessionId, 0)).toMatchObject({ outcome: "revoked" });
   expect(await use(sessionId, 2)).toEqual({ outcome: "over" });
 });
 
-test("a generation that was never issued is refused, without harm to the session", async () => {
+test("a generation that was never issued is refused, and the session continues", async () => {
   const sessionId = await start();
-  for (const odd of [2, 0.5, Number.NaN, Infinity]) {
-    expect(await use(sessionId, odd)).toEqual({ outcome: "over" });
+  for (const generation of [2, 0.5, Number.NaN, Infinity]) {
+    expect(await use(sessionId, generation)).toEqual({ outcome: "over" });
   }
   expect(await use(sessionId, 0)).toMatchObject({ outcome: "renewed" });
 });
 
 test("two concurrent uses of a new token supersede the previous one once", async () => {
   const sessionId = await start();
-  const answers = await Promise.all([1, 1, 1].map((generation) => use(sessionId, generation)));
-  expect(answers).toMatchObject([2, 2, 2].map((next) => ({ outcome: "renewed", next })));
+  const outcomes = await Promise.all([1, 1, 1].map((generation) => use(sessionId, generation)));
+  expect(outcomes).toMatchObject([2, 2, 2].map((next) => ({ outcome: "renewed", next })));
   const session = server.db.selectFrom("sessions").select(["generation", "superseded"]);
   const { generation, superseded } = await session.executeTakeFirstOrThrow();
   expect(generation).toBe(1);
@@ -118,11 +123,11 @@ test("two concurrent uses of a new token supersede the previous one once", async
 });
 
 test.each([
-  ["has another password now", { password_hash: "another" }],
-  ["is inactive now", { is_active: 0 }],
-  ["is gone", undefined],
+  ["gets a new password", { password_hash: "another" }],
+  ["is deactivated", { is_active: 0 }],
+  ["is deleted", undefined],
 ])(
-  "an account that %s, while its password was compared, gets no session",
+  "a sign-in gets no session if the account %s while the password is verified",
   async (_what, change) => {
     const { user } = await server.as("member");
     const start = () => startVerifiedSession(server.db, user, user.email, server.clock.time);
@@ -164,7 +169,7 @@ describe("on a full disk", () => {
   test("a reused token is still refused", async () => {
     const sessionId = await start();
     await use(sessionId, 1);
-    server.clock.advance(GRACE_MS);
+    server.clock.advance(SUPERSEDED_GRACE_MS);
     expect(await useOnFullDisk(sessionId, 0)).toMatchObject({ outcome: "revoked" });
   });
 });

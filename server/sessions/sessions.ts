@@ -10,17 +10,18 @@ import { StorageRefused } from "#server/db/unavailable.ts";
 import type { RefreshToken } from "./tokens.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A session ends when it isn't used for this long, and at the latest after the second. */
-export const IDLE_LIMIT_MS = 7 * DAY_MS;
-export const ABSOLUTE_LIMIT_MS = 30 * DAY_MS;
-/** How long a superseded refresh token is still good. */
-export const GRACE_MS = 60_000;
-/** Superseded refresh tokens that are still good, at most; older ones count as reused. */
+/** A session without requests ends after this time. */
+const SESSION_IDLE_MAX_MS = 7 * DAY_MS;
+/** A session in use ends after this time. */
+const SESSION_AGE_MAX_MS = 30 * DAY_MS;
+/** How long a superseded refresh token stays valid. */
+export const SUPERSEDED_GRACE_MS = 60_000;
+/** How many superseded refresh tokens of a session stay valid; older ones count as reused. */
 export const SUPERSEDED_MAX = 20;
 
-const before = (now: Date, span: number) => new Date(now.getTime() - span).toISOString();
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 
-/** Starts a session, and returns its id. Its first refresh token has the generation 0. */
+/** Starts a session and returns its id. Its first refresh token has generation 0. */
 export async function startSession(
   db: Kysely<Database>,
   userId: string,
@@ -43,9 +44,9 @@ export async function startSession(
 }
 
 /**
- * Starts a session for an account whose password was just compared, and confirms a new address that
- * it was named by. Undefined if the account has been deleted or deactivated, or got another password,
- * since it was read: comparing takes a while.
+ * Starts a session after the password was verified. If the user signed in with their pending
+ * address, confirms it. Verifying takes a while, so this returns undefined if the account was
+ * deleted or deactivated, or got a new password, in between.
  */
 export async function startVerifiedSession(
   db: Kysely<Database>,
@@ -54,20 +55,20 @@ export async function startVerifiedSession(
   now: Date,
 ): Promise<{ sessionId: string; user: UserRow } | undefined> {
   return await transaction(db, async (trx) => {
-    const same = await trx
+    const unchanged = await trx
       .selectFrom("users")
       .selectAll()
       .where("id", "=", id)
       .where("password_hash", "=", password_hash)
       .where("is_active", "=", 1)
       .executeTakeFirst();
-    if (!same) return undefined;
-    const user = await confirmEmail(trx, same, email, now);
+    if (!unchanged) return undefined;
+    const user = await confirmEmail(trx, unchanged, email, now);
     return user && { sessionId: await startSession(trx, id, now), user };
   });
 }
 
-/** Reads the active user of a session; undefined when the session has ended or run out. */
+/** Reads the active user of a session, or undefined if the session has ended or expired. */
 export function sessionReader(
   db: Kysely<Database>,
 ): (sessionId: string, now: Date) => Promise<UserRow | undefined> {
@@ -82,37 +83,38 @@ export function sessionReader(
       .where("users.is_active", "=", 1),
   );
   return async (id, now) => {
-    const used = before(now, IDLE_LIMIT_MS);
-    const [user] = await query({ id, used, started: before(now, ABSOLUTE_LIMIT_MS) });
+    const used = before(now, SESSION_IDLE_MAX_MS);
+    const [user] = await query({ id, used, started: before(now, SESSION_AGE_MAX_MS) });
     return user;
   };
 }
 
-/** What became of a session whose refresh token was redeemed. */
+/** The outcome of redeeming a refresh token. */
 export type Redemption =
   /** `next` is the generation of the refresh token to offer. */
   | { outcome: "renewed"; next: number; emailKey: string }
-  /** The token was superseded too long ago: two parties hold tokens, so the session has ended. */
+  /** The token was superseded too long ago. It may be stolen, so the session has ended. */
   | { outcome: "revoked"; userId: string }
+  /** The session has ended or expired, or never issued this token. */
   | { outcome: "over" };
 
-/** A redemption, and what it changes in the session's row; without `set` nothing. */
+/** A redemption, and the columns to update in the session's row, if any. */
 type Decision = { redemption: Redemption; set?: Updateable<SessionsTable> };
 
-/** Reads a session that has not run out, with an active user. */
+/** Reads a session that has not expired and whose user is active. */
 async function findLiveSession(db: Kysely<Database>, sessionId: string, now: Date) {
   return await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select(["generation", "superseded", "user_id", "last_used_at", "email_key"])
     .where("sessions.id", "=", sessionId)
-    .where("last_used_at", ">", before(now, IDLE_LIMIT_MS))
-    .where("sessions.created_at", ">", before(now, ABSOLUTE_LIMIT_MS))
+    .where("last_used_at", ">", before(now, SESSION_IDLE_MAX_MS))
+    .where("sessions.created_at", ">", before(now, SESSION_AGE_MAX_MS))
     .where("is_active", "=", 1)
     .executeTakeFirst();
 }
 
-/** Decides what redeeming a token does to its session, without doing it. */
+/** Decides how to redeem a token. It only reads: the caller applies the decision. */
 function decide(
   session: Awaited<ReturnType<typeof findLiveSession>>,
   used: number,
@@ -122,7 +124,7 @@ function decide(
   if (!session || !Number.isInteger(used) || used > newest + 1) {
     return { redemption: { outcome: "over" } };
   }
-  const graceFrom = before(now, GRACE_MS);
+  const graceFrom = before(now, SUPERSEDED_GRACE_MS);
   const superseded = (JSON.parse(session.superseded) as string[]).filter((at) => at > graceFrom);
   if (newest - used > superseded.length) {
     return { redemption: { outcome: "revoked", userId: session.user_id } };
@@ -135,9 +137,9 @@ function decide(
     next: generation + 1,
     emailKey: session.email_key,
   } as const;
-  // A loop of refreshes must not write to the disk each time.
+  // A client that refreshes in a loop must not cause a write each time.
   const unusedFor = Math.abs(now.getTime() - Date.parse(session.last_used_at));
-  if (!isRotation && unusedFor < GRACE_MS) return { redemption };
+  if (!isRotation && unusedFor < SUPERSEDED_GRACE_MS) return { redemption };
   const last_used_at = now.toISOString();
   const kept = isRotation ? [last_used_at, ...superseded].slice(0, SUPERSEDED_MAX) : superseded;
   return { redemption, set: { last_used_at, generation, superseded: JSON.stringify(kept) } };
@@ -145,11 +147,13 @@ function decide(
 
 /**
  * Redeems a refresh token (RFC 9700 §4.14.2). Each response offers the next token, and the first
- * use of that supersedes the one before. So a client that ignores the offer, or never gets the
- * response, goes on with the token that it has. A superseded token is good for {@link GRACE_MS},
- * for requests that were on their way; used later, it has been stolen, or its successor has.
+ * use of that token supersedes the previous one. So a client that ignores the offer, or never
+ * receives the response, can continue with its present token.
  *
- * On a full disk the session goes on with the tokens that it has.
+ * A superseded token stays valid for {@link SUPERSEDED_GRACE_MS}, for requests already under way.
+ * A later use means that the token or its successor was stolen.
+ *
+ * On a full disk tokens don't rotate, and the session continues with the present ones.
  */
 export async function redeemRefreshToken(
   db: Kysely<Database>,
@@ -172,13 +176,13 @@ export async function redeemRefreshToken(
     });
   } catch (failure) {
     if (!(failure instanceof StorageRefused)) throw failure;
-    // The rotation is not stored: only the token after the stored generation opens the session.
+    // The rotation was not stored, so offer the token after the stored generation.
     if (redemption.outcome !== "renewed") return redemption;
     return { ...redemption, next: (session?.generation ?? 0) + 1 };
   }
 }
 
-/** Ends a session, if it is still there, and returns whose it was. */
+/** Ends a session. Returns the id of its user, or undefined if it had ended before. */
 export async function endSession(
   db: Kysely<Database>,
   sessionId: string,
@@ -191,7 +195,7 @@ export async function endSession(
   return ended?.user_id;
 }
 
-/** Ends the sessions of a user, but for the one to keep. Says whether there were any. */
+/** Ends a user's sessions, except the one to keep. Returns whether there were any. */
 export async function endSessionsOf(
   db: Kysely<Database>,
   userId: string,
@@ -218,14 +222,14 @@ export async function signOutEverywhere(
   });
 }
 
-/** Sweeps the sessions that have run out. */
+/** Deletes expired sessions. */
 export async function deleteStaleSessions(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .deleteFrom("sessions")
     .where((eb) =>
       eb.or([
-        eb("last_used_at", "<=", before(now, IDLE_LIMIT_MS)),
-        eb("created_at", "<=", before(now, ABSOLUTE_LIMIT_MS)),
+        eb("last_used_at", "<=", before(now, SESSION_IDLE_MAX_MS)),
+        eb("created_at", "<=", before(now, SESSION_AGE_MAX_MS)),
       ]),
     )
     .execute();

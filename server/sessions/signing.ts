@@ -1,41 +1,35 @@
-import {
-  createHmac,
-  createSecretKey,
-  type KeyObject,
-  randomBytes,
-  timingSafeEqual,
-} from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 
 const KEY_SETTING = "access_token_key";
-/** How long a key counts as the database's after it was read: a command may change it. */
-const KEY_FRESH_MS = 1_000;
+/** How long a cached key is used without reading it again. */
+const KEY_CACHE_MS = 1_000;
 
-/** Signs short texts, and reads back what was signed with the same key for the same purpose. */
+/** Signs short texts, and verifies texts that were signed for the same purpose. */
 export interface Signer {
   /** `text` with its HMAC-SHA256, both base64url: safe in headers and JSON. */
   seal(text: string): Promise<string>;
-  /** The text of a sealed one; undefined if it is forged or malformed. */
+  /** The text in `sealed`, or undefined if it is forged or malformed. */
   open(sealed: string): Promise<string | undefined>;
-  /** The HMAC alone: the same for the same text, which can't be read from it. */
+  /** The HMAC alone. It doesn't reveal the text. */
   hmac(text: string): string;
 }
 
 const newKey = () => randomBytes(32).toString("base64url");
 
-async function readKey(db: Kysely<Database>): Promise<string> {
+async function readKey(db: Kysely<Database>): Promise<Buffer> {
   const { value } = await db
     .selectFrom("settings")
     .select("value")
     .where("key", "=", KEY_SETTING)
     .executeTakeFirstOrThrow();
-  return value;
+  return Buffer.from(value, "base64url");
 }
 
-/** This database's key, made at the first start. Of two servers starting at once, one key stays. */
-async function firstKey(db: Kysely<Database>): Promise<string> {
+/** Reads the key, after creating it at the first start. Two servers that start at once share one. */
+async function readOrCreateKey(db: Kysely<Database>): Promise<Buffer> {
   await db
     .insertInto("settings")
     .values({ key: KEY_SETTING, value: newKey() })
@@ -45,9 +39,10 @@ async function firstKey(db: Kysely<Database>): Promise<string> {
 }
 
 /**
- * Replaces the key and ends all sessions. Servers that run take it up within {@link KEY_FRESH_MS}.
+ * Replaces the key and ends all sessions. Running servers use the new key after at most
+ * {@link KEY_CACHE_MS}.
  *
- * @returns how many sessions there were
+ * @returns the number of sessions ended
  */
 export async function rotateKey(db: Kysely<Database>): Promise<number> {
   return await transaction(db, async (trx) => {
@@ -57,80 +52,74 @@ export async function rotateKey(db: Kysely<Database>): Promise<number> {
       .values({ key: KEY_SETTING, value })
       .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
       .execute();
-    // Known by marks of the former key, which nothing leads to any more.
+    // These rows are identified by HMACs of the old key, which nobody can compute any more.
     await trx.deleteFrom("sign_in_failures").execute();
     return (await trx.deleteFrom("sessions").returning("id").execute()).length;
   });
 }
 
-/** The master key as the database has it, read again when it may have changed. */
-async function heldKey(db: Kysely<Database>) {
-  let text = await firstKey(db);
-  let key = createSecretKey(text, "base64url");
+/** Caches the key, because `rotateKey` may replace it while the server runs. */
+async function createKeyCache(db: Kysely<Database>) {
+  let key = await readOrCreateKey(db);
   let readAt = performance.now();
-  let reading: Promise<KeyObject> | undefined;
+  let reading: Promise<Buffer> | undefined;
 
-  async function read(): Promise<KeyObject> {
-    const found = await readKey(db);
+  async function read(): Promise<Buffer> {
+    key = await readKey(db);
     readAt = performance.now();
-    // The same object as long as it is the same key: what is derived from it is kept by it.
-    if (found !== text) key = createSecretKey(found, "base64url");
-    text = found;
     return key;
   }
 
-  function readAgain(): Promise<KeyObject> {
+  /** Reads the key from the database; concurrent calls share one query. */
+  function refresh(): Promise<Buffer> {
     reading ??= read().finally(() => (reading = undefined));
     return reading;
   }
 
   return {
-    /** As it was read last. */
-    known: () => key,
-    current: async () => (performance.now() - readAt < KEY_FRESH_MS ? key : await readAgain()),
-    readAgain,
+    cached: () => key,
+    current: async () => (performance.now() - readAt < KEY_CACHE_MS ? key : await refresh()),
+    refresh,
   };
 }
 
-/** All createSigners of a database hold one key: what one of them learns holds for the others. */
-const holders = new WeakMap<Kysely<Database>, ReturnType<typeof heldKey>>();
+/** One cache per database: `hmac` is synchronous and relies on the reads of other signers. */
+const keyCaches = new WeakMap<Kysely<Database>, ReturnType<typeof createKeyCache>>();
 
-function derive(master: KeyObject, purpose: string): KeyObject {
-  return createSecretKey(createHmac("sha256", master).update(purpose).digest());
-}
-
-/** Makes createSigners, each with a key of its own: what is sealed for one purpose opens for no other. */
+/** Creates signers. Each purpose has its own key, derived from the database's. */
 export async function createSigners(db: Kysely<Database>): Promise<(purpose: string) => Signer> {
-  const holding = holders.get(db) ?? heldKey(db);
-  holders.set(db, holding);
-  const held = await holding;
+  const creating = keyCaches.get(db) ?? createKeyCache(db);
+  keyCaches.set(db, creating);
+  const keys = await creating;
+
   return (purpose) => {
-    const derived = new WeakMap<KeyObject, KeyObject>();
-    function sign(payload: string, master: KeyObject): Buffer {
-      const key = derived.get(master) ?? derive(master, purpose);
-      derived.set(master, key);
-      return createHmac("sha256", key).update(payload).digest();
+    function sign(payload: string, key: Buffer): Buffer {
+      const derived = createHmac("sha256", key).update(purpose).digest();
+      return createHmac("sha256", derived).update(payload).digest();
     }
-    function fits(payload: string, given: Buffer, master: KeyObject): boolean {
-      const expected = sign(payload, master);
-      return given.length === expected.length && timingSafeEqual(given, expected);
+
+    function verifies(payload: string, signature: Buffer, key: Buffer): boolean {
+      const expected = sign(payload, key);
+      return signature.length === expected.length && timingSafeEqual(signature, expected);
     }
+
     return {
       async seal(text) {
         const payload = Buffer.from(text).toString("base64url");
-        // What is handed out has to last longer than the key may be out of date here.
-        return `${payload}.${sign(payload, await held.readAgain()).toString("base64url")}`;
+        // A cached key may have been replaced, and a text signed with it would be refused soon.
+        return `${payload}.${sign(payload, await keys.refresh()).toString("base64url")}`;
       },
       async open(sealed) {
-        const [payload, signature, ...rest] = sealed.split(".");
-        if (!payload || !signature || rest.length > 0) return undefined;
-        const given = Buffer.from(signature, "base64url");
-        const current = await held.current();
-        // Another server may know a newer key by now.
-        const known = fits(payload, given, current) || fits(payload, given, await held.readAgain());
-        return known ? Buffer.from(payload, "base64url").toString() : undefined;
+        const [payload, encoded, ...rest] = sealed.split(".");
+        if (!payload || !encoded || rest.length > 0) return undefined;
+        const signature = Buffer.from(encoded, "base64url");
+        const valid =
+          verifies(payload, signature, await keys.current()) ||
+          // Another server may have signed with a newer key.
+          verifies(payload, signature, await keys.refresh());
+        return valid ? Buffer.from(payload, "base64url").toString() : undefined;
       },
-      hmac: (text) => sign(text, held.known()).toString("base64url"),
+      hmac: (text) => sign(text, keys.cached()).toString("base64url"),
     };
   };
 }

@@ -2,42 +2,41 @@ import { randomBytes } from "node:crypto";
 import type { Deps } from "#server/deps.ts";
 import { createSigners } from "./signing.ts";
 
-/**
- * A refresh token, read: its session, and its sequence number within it. The user is named so that
- * the end of their account can be told after the session's; older tokens don't name them.
- */
+/** The content of a refresh token. */
 export interface RefreshToken {
   sessionId: string;
+  /** The token's sequence number within the session. */
   generation: number;
+  /** Tells whether the account was closed, after its session is deleted. Old tokens lack it. */
   userId?: string | undefined;
 }
 
-/** Issues and reads the two tokens of a session. Neither is kept anywhere: both are signed. */
+/** Issues and reads the two tokens of a session. Both are signed, so the server stores neither. */
 export interface Tokens {
   issueAccess(sessionId: string): Promise<string>;
-  /** The session that an access token names, or undefined if it is forged or out of date. */
+  /** The session id in an access token, or undefined if the token is forged or expired. */
   readAccess(token: string): Promise<string | undefined>;
   issueRefresh(token: RefreshToken): Promise<string>;
-  /** What a refresh token says, or undefined if it is forged. Whether it still counts, see sessions.ts. */
+  /** The content of a refresh token, or undefined if it is forged. It may be superseded. */
   readRefresh(token: string): Promise<RefreshToken | undefined>;
 }
 
-/** The tokens of this database; access tokens are good for `ACCESS_TOKEN_TTL` seconds. */
+/** Creates the tokens of this database. Access tokens are valid for `ACCESS_TOKEN_TTL` seconds. */
 export async function createTokens({ db, config, now }: Deps): Promise<Tokens> {
   const signer = await createSigners(db);
   const access = signer("access token");
   const refresh = signer("refresh token");
-  const seconds = () => Math.floor(now().getTime() / 1000);
+  const nowSeconds = () => Math.floor(now().getTime() / 1000);
 
   return {
     async issueAccess(sessionId) {
-      // A client knows a new token by its being another one, also within the same second.
+      // Clients detect a new token by comparison, so two tokens of one second must differ.
       const nonce = randomBytes(6).toString("base64url");
-      return await access.seal(`${sessionId}.${seconds() + config.accessTokenTtl}.${nonce}`);
+      return await access.seal(`${sessionId}.${nowSeconds() + config.accessTokenTtl}.${nonce}`);
     },
     async readAccess(token) {
       const [sessionId, expiry] = (await access.open(token))?.split(".") ?? [];
-      return Number(expiry) > seconds() ? sessionId : undefined;
+      return Number(expiry) > nowSeconds() ? sessionId : undefined;
     },
     issueRefresh: async ({ sessionId, generation, userId }) =>
       await refresh.seal(

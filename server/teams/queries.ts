@@ -16,12 +16,12 @@ import { conflict, keyReused, notFound, refused } from "#server/http/errors.ts";
 const TEAM_COLUMNS = ["id", "name", "description", "created_at"] as const;
 const MEMBER_COLUMNS = ["users.id", "users.name", "users.email", "users.role"] as const;
 
-/** Databases disagree about the order of names, so it is made here; ids settle namesakes. */
+/** Sorts by name here, because databases order names differently; ids break ties. */
 const { compare } = new Intl.Collator("en", { numeric: true });
 const byName = (a: { id: string; name: string }, b: { id: string; name: string }) =>
   compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
 
-/** Teams by name: all, or if there are more than `limit`, the oldest. */
+/** Teams by name; beyond `limit`, the oldest. */
 export async function listTeams(db: Kysely<Database>, limit: number): Promise<Team[]> {
   const teams = await db
     .selectFrom("teams")
@@ -37,8 +37,8 @@ export async function findTeam(db: Kysely<Database>, id: string): Promise<Team |
   return await db.selectFrom("teams").select(TEAM_COLUMNS).where("id", "=", id).executeTakeFirst();
 }
 
-/** The members of a team by name: all, or if there are more than `limit`, who joined first. */
-export async function membersOf(
+/** The members of a team by name; beyond `limit`, those who joined first. */
+export async function listMembers(
   db: Kysely<Database>,
   teamId: string,
   limit: number,
@@ -55,6 +55,7 @@ export async function membersOf(
   return members.sort(byName);
 }
 
+/** Creates a team. A retried request with the same id gets the existing one. Throws a 422. */
 export async function createTeam(
   db: Kysely<Database>,
   { name, description }: TeamInput,
@@ -63,16 +64,18 @@ export async function createTeam(
 ): Promise<Team> {
   const team = { id, name, description, created_at: context.at.toISOString() };
   return await transaction(db, async (trx) => {
-    const before = await findTeam(trx, id);
-    if (before && (before.name !== name || before.description !== description)) throw keyReused();
-    if (before) return before;
+    const existing = await findTeam(trx, id);
+    if (existing && (existing.name !== name || existing.description !== description)) {
+      throw keyReused();
+    }
+    if (existing) return existing;
     await trx.insertInto("teams").values(team).execute();
     await record(trx, context, { action: "team.created", subject: teamSubject(team) });
     return team;
   });
 }
 
-/** A user, as a member of a team would be listed. */
+/** A user with the fields of a team member. */
 async function findCandidate(
   trx: Transaction<Database>,
   userId: string,
@@ -84,7 +87,7 @@ async function findCandidate(
     .executeTakeFirst();
 }
 
-/** Makes a user a member of a team, and returns them. Throws 400, 404, 409 or 422. */
+/** Adds a user to a team and returns the member. Throws 400, 404, 409 or 422. */
 export async function addMember(
   db: Kysely<Database>,
   teamId: string,
@@ -96,9 +99,9 @@ export async function addMember(
     if (!team) throw notFound("Team not found");
     const candidate = await findCandidate(trx, userId);
     if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);
-    const done = await findAuditEntry(trx, context);
-    if (done && done.subject_id !== userId) throw keyReused();
-    if (done) return candidate;
+    const earlier = await findAuditEntry(trx, context);
+    if (earlier && earlier.subject_id !== userId) throw keyReused();
+    if (earlier) return candidate;
     const added = await trx
       .insertInto("team_members")
       .values({ team_id: teamId, user_id: userId, added_at: context.at.toISOString() })
@@ -106,12 +109,12 @@ export async function addMember(
       .returning("user_id")
       .executeTakeFirst();
     if (!added) throw conflict("User is already a member of this team");
-    await record(trx, context, { action: "team.member_added", ...membership(candidate, team) });
+    await record(trx, context, { action: "team.member_added", ...memberChange(candidate, team) });
     return candidate;
   });
 }
 
-/** Takes a user out of a team. Throws a 404. */
+/** Removes a member from a team. Throws a 404. */
 export async function removeMember(
   db: Kysely<Database>,
   teamId: string,
@@ -129,11 +132,11 @@ export async function removeMember(
     const team = removed && (await findTeam(trx, teamId));
     const member = removed && (await findCandidate(trx, userId));
     if (!team || !member) throw notFound("User is not a member of this team");
-    await record(trx, context, { action: "team.member_removed", ...membership(member, team) });
+    await record(trx, context, { action: "team.member_removed", ...memberChange(member, team) });
   });
 }
 
-const membership = (member: TeamMember, { id, name }: Team): Omit<AuditEvent, "action"> => ({
+const memberChange = (member: TeamMember, { id, name }: Team): Omit<AuditEvent, "action"> => ({
   subject: userSubject(member),
   details: { team: { id, name } },
 });

@@ -17,20 +17,27 @@ import { idempotentId } from "#server/http/idempotency.ts";
 import { id, instant, listOf, named, shape, text } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { role } from "#server/users/schemas.ts";
-import { addMember, createTeam, findTeam, listTeams, membersOf, removeMember } from "./queries.ts";
+import {
+  addMember,
+  createTeam,
+  findTeam,
+  listMembers,
+  listTeams,
+  removeMember,
+} from "./queries.ts";
 
 const TEAM = named("Team", shape<Team>({ id, name: text, description: text, created_at: instant }));
 const MEMBER = named("TeamMember", shape<TeamMember>({ id, name: text, email: text, role }));
-const teams = { access: "admin", tag: "Teams" } as const;
+const forAdmins = { access: "admin", tag: "Teams" } as const;
 
 const LIST = api({
-  ...teams,
-  summary: "All teams; of more than 2,000, the oldest",
+  ...forAdmins,
+  summary: "All teams; beyond 2,000, the oldest",
   response: shape<TeamsResponse>({ teams: listOf(TEAM) }),
   cuts: ["teams"],
 });
 const CREATE = api({
-  ...teams,
+  ...forAdmins,
   summary: "Create a team",
   body: teamRule,
   headers: CLIENT_ID_HEADER,
@@ -38,22 +45,22 @@ const CREATE = api({
   response: shape<{ team: Team }>({ team: TEAM }),
 });
 const READ = api({
-  ...teams,
+  ...forAdmins,
   summary: "A team and its members",
   response: shape<TeamResponse>({ team: TEAM, members: listOf(MEMBER) }),
   cuts: ["members"],
 });
 const ADD_MEMBER = api({
-  ...teams,
+  ...forAdmins,
   summary: "Add a member to a team",
   body: memberRule,
   headers: CLIENT_ID_HEADER,
   status: 201,
   response: shape<{ member: TeamMember }>({ member: MEMBER }),
-  failures: { 409: "The user is a member already." },
+  failures: { 409: "The user is already a member." },
 });
 const REMOVE_MEMBER = api({
-  ...teams,
+  ...forAdmins,
   summary: "Remove a member from a team",
   headers: CLIENT_ID_HEADER,
 });
@@ -62,7 +69,7 @@ interface ById {
   Params: { id: string };
 }
 
-/** Teams (§7). Members need none of these calls: pages and select of teams are for admins (§6). */
+/** Routes for teams (§7). All are for admins, as are the screens that call them (§6). */
 export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   app.get("/api/teams", LIST, async (_request, reply): Promise<TeamsResponse> => {
     return { teams: truncateList(reply, "teams", await listTeams(db, TEAMS_MAX + 1), TEAMS_MAX) };
@@ -84,7 +91,7 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   app.get<ById>("/api/teams/:id", READ, async ({ params }, reply): Promise<TeamResponse> => {
     const team = await findTeam(db, params.id);
     if (!team) throw notFound("Team not found");
-    const members = await membersOf(db, team.id, MEMBERS_MAX + 1);
+    const members = await listMembers(db, team.id, MEMBERS_MAX + 1);
     return { team, members: truncateList(reply, "members", members, MEMBERS_MAX) };
   });
 

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(async () => await server.close());
 
 async function create(name: string): Promise<Team> {
-  const answer = await admin.call("POST", "/api/teams", { name });
-  expect(answer.status).toBe(201);
-  return (answer.body as { team: Team }).team;
+  const response = await admin.call("POST", "/api/teams", { name });
+  expect(response.status).toBe(201);
+  return (response.body as { team: Team }).team;
 }
 
 const add = async (team: Team, userId: unknown) =>
@@ -26,7 +26,7 @@ const add = async (team: Team, userId: unknown) =>
 const detail = async ({ id }: Team) =>
   (await admin.call("GET", `/api/teams/${id}`)).body as TeamResponse;
 
-test("a team is created with a trimmed name, and a description if there is one", async () => {
+test("a team is created with trimmed texts, and an empty description by default", async () => {
   const body = { name: "  Crew ", description: " Below deck\nand above " };
   expect(await admin.call("POST", "/api/teams", body)).toMatchObject({
     status: 201,
@@ -35,7 +35,7 @@ test("a team is created with a trimmed name, and a description if there is one",
   expect(await create("Plain")).toMatchObject({ description: "" });
 });
 
-test("teams are listed by name, without regard to case", async () => {
+test("teams are sorted by name, ignoring case", async () => {
   for (const name of ["zeta 10", "Zeta 9", "alpha"]) await create(name);
   const { teams } = (await admin.call("GET", "/api/teams")).body as TeamsResponse;
   const names = teams.map(({ name }) => name).filter((name) => /zeta|alpha/i.test(name));
@@ -43,7 +43,7 @@ test("teams are listed by name, without regard to case", async () => {
   expect(Object.keys(teams[0] ?? {}).sort()).toEqual(["created_at", "description", "id", "name"]);
 });
 
-test("members come, are listed by name, and go", async () => {
+test("members are added, listed by name and removed", async () => {
   const team = await create("Members");
   const zoe = await server.as("member", { name: "Zoe" });
   const ann = await server.as("admin", { name: "Ann" });
@@ -66,10 +66,10 @@ test("members come, are listed by name, and go", async () => {
   });
 });
 
-test("nobody is a member twice, not even when asked twice at once", async () => {
+test("a user is added once, even by concurrent requests", async () => {
   const team = await create("Once");
-  const answers = await Promise.all([add(team, member.user.id), add(team, member.user.id)]);
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
+  const responses = await Promise.all([add(team, member.user.id), add(team, member.user.id)]);
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
   expect(await add(team, member.user.id)).toMatchObject({
     status: 409,
     body: { error: "User is already a member of this team" },
@@ -77,7 +77,7 @@ test("nobody is a member twice, not even when asked twice at once", async () => 
   expect((await detail(team)).members).toHaveLength(1);
 });
 
-test("a deleted user is no member any more", async () => {
+test("deleting a user removes them from their teams", async () => {
   const team = await create("Leavers");
   const leaver = await server.as("member");
   await add(team, leaver.user.id);
@@ -91,7 +91,7 @@ test.each([
   [{ name: ["x"] }, "name", "Team name is required"],
   [{ name: "x".repeat(101) }, "name", "Team name must be at most 100 characters"],
   [{ name: "x", description: 7 }, "description", "Description must be text"],
-])("refuses %j as a team", async (body, param, msg) => {
+])("refuses the team %j", async (body, param, msg) => {
   expect(await admin.call("POST", "/api/teams", body)).toMatchObject({
     status: 400,
     body: { errors: [{ param, msg }] },
@@ -103,14 +103,14 @@ test.each([
   ["", "Please select a user"],
   [{ id: 1 }, "Please select a user"],
   ["nobody", "User does not exist"],
-])("refuses %j as a member", async (userId, msg) => {
+])("refuses the member %j", async (userId, msg) => {
   expect(await add(await create("Empty"), userId)).toMatchObject({
     status: 400,
     body: { errors: [{ param: "userId", msg }] },
   });
 });
 
-test("an unknown team can't be read or joined", async () => {
+test("an unknown team gets 404", async () => {
   const missing = { status: 404, body: { error: "Team not found" } };
   const userId = member.user.id;
   expect(await admin.call("GET", "/api/teams/none")).toMatchObject(missing);

@@ -11,7 +11,7 @@ import { updateUser } from "./queries.ts";
 /** The person who runs commands on the server's machine, as the audit log names them. */
 const OPERATOR: AuditName = { id: "operator", name: "Operator" };
 
-/** What an operator may do to an account. */
+/** The changes that an operator may make to an account. */
 export interface OperatorChange {
   admin: boolean;
   activate: boolean;
@@ -19,9 +19,9 @@ export interface OperatorChange {
 }
 
 /**
- * Changes the account with this address, past all rules about who may.
+ * Changes the account with this email address, without checking any permission.
  *
- * @returns what is true of it now, in sentences; undefined when there is no such account
+ * @returns sentences that describe the result; undefined if there is no such account
  */
 export async function changeAccount(
   db: Kysely<Database>,
@@ -31,24 +31,20 @@ export async function changeAccount(
 ): Promise<string[] | undefined> {
   const user = await findUserByEmail(db, email);
   if (!user) return undefined;
-  const context = { by: OPERATOR, at };
-  const done: string[] = [];
+  const results: string[] = [];
   if (admin || activate) {
-    const update = {
-      ...(admin && { role: "admin" as const }),
-      ...(activate && { is_active: true }),
-    };
-    await updateUser(db, user.id, update, context);
-    if (admin) done.push(user.role === "admin" ? "is an admin already" : "is an admin now");
-    if (activate) done.push(user.is_active === 1 ? "is active already" : "is active now");
+    const role = admin ? "admin" : undefined;
+    await updateUser(db, user.id, { role, is_active: activate || undefined }, { by: OPERATOR, at });
+    if (admin) results.push(user.role === "admin" ? "is an admin already" : "is an admin now");
+    if (activate) results.push(user.is_active === 1 ? "is active already" : "is active now");
   }
   if (newPassword) {
     const password = await resetPassword(db, user, at);
-    done.push(
-      `has the password ${password} now, and no session. It should be changed under Profile at once`,
+    results.push(
+      `has the password ${password} now, and is signed out everywhere. Change the password under Profile at once`,
     );
   }
-  return done.map((what) => `${user.email} ${what}.`);
+  return results.map((result) => `${user.email} ${result}.`);
 }
 
 /** Gives a user a random password, and ends their sessions. */

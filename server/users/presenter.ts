@@ -2,7 +2,7 @@ import type { Profile } from "#contract/profile.ts";
 import type { User } from "#contract/user.ts";
 import type { UserRow } from "#server/db/schema.ts";
 
-/** What everybody may know of a user (§3). */
+/** The fields of a user that every user may see (§3). */
 export function presentUser(row: UserRow): User {
   return {
     id: row.id,
@@ -14,10 +14,10 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/** A user as another one sees them: admins also learn who waits for their approval. */
-export function presentUserTo({ role }: UserRow, row: UserRow): User {
-  const waits = role === "admin" && row.awaiting_approval === 1;
-  return { ...presentUser(row), ...(waits && { awaiting_approval: true }) };
+/** A user as the caller may see them: admins also see who waits for approval. */
+export function presentUserTo(caller: UserRow, row: UserRow): User {
+  const awaitsApproval = caller.role === "admin" && row.awaiting_approval === 1;
+  return { ...presentUser(row), ...(awaitsApproval && { awaiting_approval: true }) };
 }
 
 /** A user's own record. */

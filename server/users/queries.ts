@@ -7,8 +7,7 @@ import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
 import { endSessionsOf } from "#server/sessions/sessions.ts";
 
 /**
- * Users by name: all, or if there are more than `limit`, those with the oldest accounts. Members
- * don't see who waits for approval.
+ * Users by name; beyond `limit`, the oldest accounts. Members don't see users who wait for approval.
  */
 export async function listUsers(
   db: Kysely<Database>,
@@ -25,7 +24,7 @@ export async function listUsers(
     .execute();
 }
 
-/** Throws a 404 when there is no such user. */
+/** Reads a user. Throws a 404 if there is none. */
 export async function getUser(db: Kysely<Database>, id: string): Promise<UserRow> {
   const user = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   if (!user) throw notFound("User not found");
@@ -33,32 +32,32 @@ export async function getUser(db: Kysely<Database>, id: string): Promise<UserRow
 }
 
 /**
- * Throws a 401 when a caller has been deleted since they were let in. Call it in the transaction
- * that writes their name or id down.
+ * Throws a 401 if the caller was deleted after the access check. Call it in the transaction that
+ * stores their id or name.
  */
 export async function requireCaller(trx: Transaction<Database>, { id }: UserRow): Promise<void> {
-  const there = await trx.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst();
-  if (!there) throw unauthorized("Please sign in");
+  const found = await trx.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst();
+  if (!found) throw unauthorized("Please sign in");
 }
 
 const isActiveAdmin = (user: UserRow) => user.role === "admin" && user.is_active === 1;
 
-/** Throws a 409 when nobody else could administer. Call it in the transaction that changes them. */
-async function keepAnAdmin(trx: Transaction<Database>, leaving: UserRow): Promise<void> {
+/** Throws a 409 if there is no other active admin. Call it in the transaction of the change. */
+async function requireOtherAdmin(trx: Transaction<Database>, admin: UserRow): Promise<void> {
   const other = await trx
     .selectFrom("users")
     .select("id")
     .where("role", "=", "admin")
     .where("is_active", "=", 1)
-    .where("id", "!=", leaving.id)
+    .where("id", "!=", admin.id)
     .limit(1)
     .executeTakeFirst();
   if (!other) throw conflict("The last active admin can't be demoted, deactivated or deleted");
 }
 
 /**
- * Changes role or activity; deactivation ends the user's sessions. Tells whether anything was
- * changed. Throws 404 or 409.
+ * Changes a user's role or activity. Deactivation ends their sessions. `changed` is false if the
+ * update repeats the present values. Throws 404 or 409.
  */
 export async function updateUser(
   db: Kysely<Database>,
@@ -74,7 +73,7 @@ export async function updateUser(
       is_active: update.is_active === undefined ? before.is_active : Number(update.is_active),
       awaiting_approval: update.is_active === true ? 0 : before.awaiting_approval,
     };
-    if (isActiveAdmin(before) && !isActiveAdmin(after)) await keepAnAdmin(trx, before);
+    if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(trx, before);
     await trx
       .updateTable("users")
       .set({
@@ -85,24 +84,24 @@ export async function updateUser(
       .where("id", "=", id)
       .execute();
     if (after.is_active === 0) await endSessionsOf(trx, id);
-    const newRole = after.role !== before.role;
-    const newActivity = after.is_active !== before.is_active;
+    const roleChanged = after.role !== before.role;
+    const activityChanged = after.is_active !== before.is_active;
     const subject = userSubject(before);
-    if (newRole) {
+    if (roleChanged) {
       const details = { from: before.role, to: after.role };
       await record(trx, context, { action: "user.role_changed", subject, details });
     }
-    if (newActivity) {
+    if (activityChanged) {
       const action = after.is_active === 1 ? "user.activated" : "user.deactivated";
       await record(trx, context, { action, subject });
     }
-    return { user: after, changed: newRole || newActivity };
+    return { user: after, changed: roleChanged || activityChanged };
   });
 }
 
 /**
- * Deletes a user with their sessions and memberships. Their tasks become unassigned, their
- * comments stay under their name. Throws 404 or 409.
+ * Deletes a user with their sessions and memberships. Their tasks become unassigned, and their
+ * comments keep their name. Throws 404 or 409.
  */
 export async function deleteUser(
   db: Kysely<Database>,
@@ -112,7 +111,7 @@ export async function deleteUser(
   await transaction(db, async (trx) => {
     if (await isRecorded(trx, context)) return;
     const user = await getUser(trx, id);
-    if (isActiveAdmin(user)) await keepAnAdmin(trx, user);
+    if (isActiveAdmin(user)) await requireOtherAdmin(trx, user);
     await trx
       .updateTable("tasks")
       .set((eb) => ({

@@ -1,11 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { userUpdateRule } from "#contract/rules/user.ts";
-import {
-  USERS_MAX,
-  type UserResponse,
-  type UsersResponse,
-  type UserUpdate,
-} from "#contract/user.ts";
+import { USERS_MAX, type UserResponse, type UsersResponse } from "#contract/user.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
@@ -24,7 +19,7 @@ const LAST_ADMIN = "The last active admin can't be demoted, deactivated or delet
 const LIST = api({
   access: "user",
   tag: "Users",
-  summary: "All users; of more than 10,000, those with the oldest accounts",
+  summary: "All users; beyond 10,000, the oldest accounts",
   response: shape<UsersResponse>({ users: listOf(USER) }),
   cuts: ["users"],
 });
@@ -50,18 +45,12 @@ interface ById {
   Params: { id: string };
 }
 
-/** The fields that were sent, and only those. */
-function sentFields(body: unknown): UserUpdate {
-  const { is_active, role } = validated(userUpdateRule, body);
-  return { ...(is_active !== undefined && { is_active }), ...(role !== undefined && { role }) };
-}
-
-/** Users: everyone may read them, admins change and delete them (§6, §7). */
+/** Routes for users: any user may read them, only admins change or delete them (§6, §7). */
 export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   app.get("/api/users", LIST, async (request, reply): Promise<UsersResponse> => {
-    const asker = userOf(request);
-    const rows = await listUsers(db, asker, USERS_MAX + 1);
-    const users = rows.map((row) => presentUserTo(asker, row));
+    const caller = userOf(request);
+    const rows = await listUsers(db, caller, USERS_MAX + 1);
+    const users = rows.map((row) => presentUserTo(caller, row));
     return { users: truncateList(reply, "users", users, USERS_MAX) };
   });
 
@@ -76,7 +65,7 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   app.put<ById>("/api/users/:id", CHANGE, async (request): Promise<UserResponse> => {
     const { id } = request.params;
     const by = userOf(request);
-    const update = sentFields(request.body);
+    const update = validated(userUpdateRule, request.body);
     const { user, changed } = await updateUser(db, id, update, { by, at: now() });
     if (changed) events.publish({ type: "user", id, change: "updated", by: originOf(request) });
     return { user: presentUserTo(by, user) };

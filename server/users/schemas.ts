@@ -12,7 +12,7 @@ export const userFields: { [Name in keyof Required<User>]: Schema } = {
   created_at: instant,
   awaiting_approval: {
     type: "boolean",
-    description: "For admins: registered, and not activated yet.",
+    description: "Sent to admins only: whether the account waits for its first activation.",
   },
 };
 

@@ -37,7 +37,7 @@ describe("reading users", () => {
     }
   });
 
-  test("one by id, or a 404", async () => {
+  test("a user is read by id; an unknown id gets 404", async () => {
     expect(await member.call("GET", path(admin))).toMatchObject({
       body: { user: { name: "Zora" } },
     });
@@ -49,11 +49,10 @@ describe("reading users", () => {
 });
 
 describe("changing users", () => {
-  test("a deactivated user is out at once, and in again when activated", async () => {
+  test("deactivation ends the session at once; a reactivated user can sign in again", async () => {
     await admin.call("PUT", path(member), { is_active: false });
     expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
     await admin.call("PUT", path(member), { is_active: true });
-    // The session ended for good; only a new one works.
     expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
     const again = await server.signIn(member.user);
     expect(await again.call("GET", "/api/auth/me")).toMatchObject({ status: 200 });
@@ -75,7 +74,7 @@ describe("changing users", () => {
     { is_active: null },
     {},
     [],
-  ])("%j is refused", async (body) => {
+  ])("refuses %j", async (body) => {
     expect(await admin.call("PUT", path(member), body)).toMatchObject({
       status: 400,
       body: { errors: expect.any(Array) as unknown },
@@ -84,38 +83,41 @@ describe("changing users", () => {
 });
 
 describe("the last active admin", () => {
-  test.each([{ role: "member" }, { is_active: false }])("stays, in spite of %j", async (body) => {
-    await server.as("admin", { is_active: 0 });
-    expect(await admin.call("PUT", path(admin), body)).toMatchObject(LAST_ADMIN);
-    expect(await admin.call("DELETE", path(admin))).toMatchObject(LAST_ADMIN);
-    expect(await admin.call("GET", "/api/users")).toMatchObject({ status: 200 });
-  });
+  test.each([{ role: "member" }, { is_active: false }])(
+    "can't be deleted or changed to %j",
+    async (body) => {
+      await server.as("admin", { is_active: 0 });
+      expect(await admin.call("PUT", path(admin), body)).toMatchObject(LAST_ADMIN);
+      expect(await admin.call("DELETE", path(admin))).toMatchObject(LAST_ADMIN);
+      expect(await admin.call("GET", "/api/users")).toMatchObject({ status: 200 });
+    },
+  );
 
-  test("is left over when all admins demote, deactivate and delete one another at once", async () => {
+  test("remains when all admins demote, deactivate and delete one another concurrently", async () => {
     const admins = [admin, await server.as("admin"), await server.as("admin")];
     await Promise.all(
-      admins.flatMap((one) =>
+      admins.flatMap(({ call }) =>
         admins.map((other, index) => {
-          if (index === 0) return one.call("PUT", path(other), { role: "member" });
-          if (index === 1) return one.call("PUT", path(other), { is_active: false });
-          return one.call("DELETE", path(other));
+          if (index === 0) return call("PUT", path(other), { role: "member" });
+          if (index === 1) return call("PUT", path(other), { is_active: false });
+          return call("DELETE", path(other));
         }),
       ),
     );
-    const left = await server.db
+    const remaining = await server.db
       .selectFrom("users")
       .select("id")
       .where("role", "=", "admin")
       .where("is_active", "=", 1)
       .execute();
-    expect(left).toHaveLength(1);
+    expect(remaining).toHaveLength(1);
   });
 });
 
 describe("deleting a user", () => {
-  test("unassigns the tasks, keeps the comments with the name, ends the sessions", async () => {
-    const made = await member.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
-    const { task } = made.body as { task: { id: string; assignee_id: string } };
+  test("unassigns their tasks, keeps their comments and name, and ends their sessions", async () => {
+    const created = await member.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
+    const { task } = created.body as { task: { id: string; assignee_id: string } };
     expect(task.assignee_id).toBe(member.user.id);
     await member.call("POST", `/api/tasks/${task.id}/comments`, { comment: "Mine" });
 
@@ -131,7 +133,7 @@ describe("deleting a user", () => {
     expect(await admin.call("DELETE", path(member))).toMatchObject({ status: 404 });
   });
 
-  test("works with a JSON content type and no body, as some clients send it", async () => {
+  test("accepts a JSON content type without a body, which some clients send", async () => {
     const response = await server.app.inject({
       method: "DELETE",
       url: path(member),
@@ -144,12 +146,12 @@ describe("deleting a user", () => {
   });
 });
 
-test("who is deleted while their call is under way is told to sign in", async () => {
+test("a user who is deleted during their own request gets 401", async () => {
   const { user, call } = await server.as("member");
   const { body } = await call("POST", "/api/tasks", { title: "Theirs", priority: "Low" });
   const path = `/api/tasks/${(body as { task: { id: string } }).task.id}/comments`;
   const app = await buildApp(server.deps);
-  // They have been let in by then.
+  // This hook runs after the access check.
   app.addHook("preHandler", async () => {
     await server.db.deleteFrom("users").where("id", "=", user.id).execute();
   });
@@ -164,8 +166,11 @@ test("who is deleted while their call is under way is told to sign in", async ()
       .execute();
     const { accessToken } = await server.signIn(user);
     const headers = { authorization: `Bearer ${accessToken}` };
-    const answer = await app.inject({ method: "POST", url, payload, headers });
-    expect([answer.statusCode, answer.json<unknown>()]).toEqual([401, { error: "Please sign in" }]);
+    const response = await app.inject({ method: "POST", url, payload, headers });
+    expect([response.statusCode, response.json<unknown>()]).toEqual([
+      401,
+      { error: "Please sign in" },
+    ]);
   }
   await app.close();
 });
