@@ -11,6 +11,7 @@ import { PageBudgets } from "./scripts/webpack/PageBudgets.ts";
 import { PageFilesList } from "./scripts/webpack/PageFilesList.ts";
 import { PublicFiles } from "./scripts/webpack/PublicFiles.ts";
 import { ServiceWorker } from "./scripts/webpack/ServiceWorker.ts";
+import { PAGE_FILES } from "./server/http/pageFiles.ts";
 
 const root = import.meta.dirname;
 
@@ -129,6 +130,7 @@ export default function configure(
                   algorithm,
                   filename: algorithm === "gzip" ? "[path][base].gz" : "[path][base].br",
                   test: /\.(js|css|svg|json|webmanifest)$/,
+                  exclude: PAGE_FILES,
                   threshold: 1024,
                 }),
             ),
