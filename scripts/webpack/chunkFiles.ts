@@ -1,8 +1,10 @@
-import type { Compilation } from "webpack";
+import type { ChunkGroup, Compilation } from "webpack";
 import { isGuestPage, type PageName } from "#app/pagePaths.ts";
 
 /** The scripts and styles that every page loads. */
-export const commonFiles = (compilation: Compilation): string[] => filesOf(compilation, "main");
+export function commonFiles({ entrypoints }: Compilation): string[] {
+  return Array.from(entrypoints.values()).flatMap(scriptsAndStyles);
+}
 
 /** The scripts and styles that a page loads besides, before its content. */
 export function pageFiles(compilation: Compilation, page: PageName): string[] {
@@ -16,5 +18,9 @@ export function pageFiles(compilation: Compilation, page: PageName): string[] {
 function filesOf({ namedChunkGroups }: Compilation, name: string): string[] {
   const group = namedChunkGroups.get(name);
   if (!group) throw new Error(`No chunk has the name ${name}`);
+  return scriptsAndStyles(group);
+}
+
+function scriptsAndStyles(group: ChunkGroup): string[] {
   return group.getFiles().filter((file) => /\.(?:js|css)$/.test(file));
 }
