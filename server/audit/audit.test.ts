@@ -18,22 +18,22 @@ afterEach(() => server.close());
 
 const path = ({ user }: TestUser) => `/api/users/${user.id}`;
 
-async function page(query = "", by = ada): Promise<AuditPageResponse> {
+async function readPage(query = "", by = ada): Promise<AuditPageResponse> {
   const { status, body } = await by.call("GET", `/api/audit${query}`);
   expect(status).toBe(200);
   return body as AuditPageResponse;
 }
 
-/** An entry as a line to read. */
+/** An entry as one line of text. */
 function line({ actor, action, subject, details: { from, to, team } }: AuditEntry): string {
   const change = [from, to].filter((word) => word !== undefined).join(" → ");
   return [actor.name, action, subject.name, team?.name, change].filter(Boolean).join(" ");
 }
 
-/** The log from its beginning. */
-const lines = async (query = "") => (await page(query)).entries.map(line).reverse();
+/** The log as lines, oldest first. */
+const lines = async (query = "") => (await readPage(query)).entries.map(line).reverse();
 
-/** Calls, a second after whatever was before. */
+/** Calls a route one second later, so that entries have distinct times. */
 async function later(by: TestUser, ...call: Parameters<TestUser["call"]>) {
   server.clock.advance(1_000);
   return await by.call(...call);
@@ -44,12 +44,12 @@ async function createTeam(name: string): Promise<Team> {
   return (body as { team: Team }).team;
 }
 
-describe("what is written down", () => {
-  test("who changed whose role and activity, from what to what, and when", async () => {
+describe("recorded changes", () => {
+  test("an entry has actor, time, subject, and old and new role", async () => {
     await later(ada, "PUT", path(bob), { role: "admin" });
     await later(ada, "PUT", path(bob), { is_active: false });
     await later(ada, "PUT", path(bob), { is_active: true });
-    const { entries, pagination } = await page();
+    const { entries, pagination } = await readPage();
     expect(entries.map(line)).toEqual([
       "Ada user.activated Bob",
       "Ada user.deactivated Bob",
@@ -66,7 +66,7 @@ describe("what is written down", () => {
     });
   });
 
-  test("role and activity in one call are two things", async () => {
+  test("changing role and activity in one request gives two entries", async () => {
     await later(ada, "PUT", path(bob), { role: "admin", is_active: false });
     expect((await lines()).sort()).toEqual([
       "Ada user.deactivated Bob",
@@ -74,7 +74,7 @@ describe("what is written down", () => {
     ]);
   });
 
-  test("teams, and who comes and goes", async () => {
+  test("creating a team, adding and removing members", async () => {
     const team = await createTeam("Crew");
     await later(ada, "POST", `/api/teams/${team.id}/members`, { userId: bob.user.id });
     await later(ada, "DELETE", `/api/teams/${team.id}/members/${bob.user.id}`);
@@ -85,13 +85,13 @@ describe("what is written down", () => {
     ]);
   });
 
-  test("new accounts and their role", async () => {
+  test("registration, with the role", async () => {
     const account = { email: "eve.stone@example.com", password: "a long password", role: "admin" };
     await later(ada, "POST", "/api/auth/register", account);
     expect(await lines()).toEqual(["Eve Stone user.registered Eve Stone admin"]);
   });
 
-  test("what people do to their own way in, without what they type there", async () => {
+  test("changes of name, address and password, and signing out everywhere; never the typed values", async () => {
     const account = { email: "eve@example.com", password: "a long password", role: "member" };
     const { body } = await server.call("POST", "/api/auth/register", account);
     const row = { ...bob.user, id: (body as SessionResponse).user.id };
@@ -116,7 +116,7 @@ describe("what is written down", () => {
     expect(JSON.stringify(stored)).not.toMatch(/password"|longer|@example|argon2/);
   });
 
-  test("names stay as they were, whoever is renamed or deleted", async () => {
+  test("entries keep names as they were before a rename or deletion", async () => {
     const eve = await server.as("admin", { name: "Eve" });
     const team = await createTeam("Crew");
     await later(eve, "POST", `/api/teams/${team.id}/members`, { userId: bob.user.id });
@@ -132,7 +132,7 @@ describe("what is written down", () => {
     ]);
   });
 
-  test("an admin's own demotion, which is the last that they see of it", async () => {
+  test("an admin's own demotion, after which they can't read the log", async () => {
     const eve = await server.as("admin", { name: "Eve" });
     await later(eve, "PUT", path(eve), { role: "member" });
     expect(await eve.call("GET", "/api/audit")).toMatchObject({ status: 403 });
@@ -140,18 +140,18 @@ describe("what is written down", () => {
   });
 });
 
-describe("what isn't", () => {
-  test("changes that change nothing", async () => {
+describe("requests without an entry", () => {
+  test("requests that change nothing", async () => {
     await ada.call("PUT", path(bob), { role: "member", is_active: true });
     await bob.call("PUT", "/api/profile", { name: "Bob", email: bob.user.email });
     expect(await lines()).toEqual([]);
   });
 
-  test("refused ones", async () => {
+  test("refused requests", async () => {
     const team = await createTeam("Crew");
     const userId = bob.user.id;
     const members = `/api/teams/${team.id}/members`;
-    const refused = [
+    const responses = [
       await ada.call("PUT", path(ada), { role: "member" }),
       await ada.call("DELETE", path(ada)),
       await ada.call("PUT", path(bob), { role: "owner" }),
@@ -168,14 +168,14 @@ describe("what isn't", () => {
         role: "admin",
       }),
     ];
-    for (const { status } of refused) expect(status).toBeGreaterThanOrEqual(400);
+    for (const { status } of responses) expect(status).toBeGreaterThanOrEqual(400);
     expect(await lines()).toEqual(["Ada team.created Crew"]);
   });
 
-  test("nothing is done that can't be written down", async () => {
+  test("a change that can't be recorded is rolled back", async () => {
     const team = await createTeam("Crew");
     await sql`alter table audit_log rename to mislaid`.execute(server.db);
-    const failed = [
+    const responses = [
       await ada.call("PUT", path(bob), { role: "admin" }),
       await ada.call("PUT", path(bob), { is_active: false }),
       await ada.call("DELETE", path(bob)),
@@ -184,8 +184,8 @@ describe("what isn't", () => {
       await bob.call("PUT", "/api/profile", { name: "Robert", email: bob.user.email }),
       await bob.call("DELETE", "/api/auth/sessions"),
     ];
-    for (const answer of failed) {
-      expect(answer).toMatchObject({
+    for (const response of responses) {
+      expect(response).toMatchObject({
         status: 500,
         body: { error: "Something went wrong on the server" },
       });
@@ -200,37 +200,37 @@ describe("what isn't", () => {
   });
 });
 
-test("of many at once, what was really done, once each", async () => {
+test("concurrent requests for the same change record it once", async () => {
   const eve = await server.as("admin", { name: "Eve" });
   const others = await Promise.all(
     ["A", "B", "C", "D"].map((name) => server.as("member", { name })),
   );
-  const calls = others.flatMap((one) =>
-    [ada, eve].map((admin) => admin.call("PUT", path(one), { is_active: false })),
+  const calls = others.flatMap((user) =>
+    [ada, eve].map((admin) => admin.call("PUT", path(user), { is_active: false })),
   );
   for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
-  const entries = (await page("?action=user.deactivated")).entries;
+  const entries = (await readPage("?action=user.deactivated")).entries;
   expect(entries.map(({ subject }) => subject.name).sort()).toEqual(["A", "B", "C", "D"]);
   await Promise.all([ada.call("DELETE", path(bob)), eve.call("DELETE", path(bob))]);
-  expect((await page("?action=user.deleted")).entries).toHaveLength(1);
+  expect((await readPage("?action=user.deleted")).entries).toHaveLength(1);
 });
 
-test("two admins who demote one another at once leave one admin, and one entry", async () => {
+test("two admins who demote each other concurrently leave one admin and one entry", async () => {
   const eve = await server.as("admin", { name: "Eve" });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ada.call("PUT", path(eve), { role: "member" }),
     eve.call("PUT", path(ada), { role: "member" }),
   ]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  const left = answers[0]?.status === 200 ? ada : eve;
-  const { entries } = await page("", left);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  const remaining = responses[0]?.status === 200 ? ada : eve;
+  const { entries } = await readPage("", remaining);
   expect(entries.map(line)).toEqual([
-    `${left.user.name} user.role_changed ${left === ada ? "Eve" : "Ada"} admin → member`,
+    `${remaining.user.name} user.role_changed ${remaining === ada ? "Eve" : "Ada"} admin → member`,
   ]);
 });
 
-describe("reading it", () => {
-  test("by actor, action, and subject; a team's entries are its members', too", async () => {
+describe("reading the log", () => {
+  test("filters by actor, action and subject; a team includes its membership changes", async () => {
     const eve = await server.as("admin", { name: "Eve" });
     const crew = await createTeam("Crew");
     const deck = await createTeam("Deck");
@@ -254,12 +254,12 @@ describe("reading it", () => {
     expect(await lines("?actor=&action=&subject=")).toHaveLength(5);
   });
 
-  test("page by page, every entry once, those of one instant too", async () => {
+  test("pages show every entry once, also entries of the same instant", async () => {
     for (let count = 0; count < 7; count += 1) {
       await ada.call("PUT", path(bob), { is_active: count % 2 === 1 });
     }
     const pages = [];
-    for (const number of [1, 2, 3, 4]) pages.push(await page(`?limit=3&page=${number}`));
+    for (const number of [1, 2, 3, 4]) pages.push(await readPage(`?limit=3&page=${number}`));
     expect(pages.map(({ entries }) => entries.length)).toEqual([3, 3, 1, 0]);
     expect(new Set(pages.flatMap(({ entries }) => entries.map(({ id }) => id))).size).toBe(7);
     expect(pages[0]?.pagination).toEqual({ page: 1, limit: 3, total: 7, totalPages: 3 });
@@ -271,7 +271,7 @@ describe("reading it", () => {
     ["?action=user.praised", "action"],
     [`?actor=${"x".repeat(65)}`, "actor"],
     ["?subject=a&subject=b", "subject"],
-  ])("%s is refused", async (query, param) => {
+  ])("refuses %s", async (query, param) => {
     expect(await ada.call("GET", `/api/audit${query}`)).toMatchObject({
       status: 400,
       body: { errors: [{ param }] },

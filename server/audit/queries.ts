@@ -4,7 +4,7 @@ import type { AuditDetails, AuditEntry } from "#contract/audit.ts";
 import type { auditQueryRule } from "#contract/rules/audit.ts";
 import type { AuditRow, Database } from "#server/db/schema.ts";
 
-/** A query of the log, as its rule leaves it. */
+/** A validated query of the log. */
 export type AuditSearch = InferType<typeof auditQueryRule>;
 
 const presentEntry = (row: AuditRow & { restorable: string | null }): AuditEntry => ({
@@ -19,18 +19,18 @@ const presentEntry = (row: AuditRow & { restorable: string | null }): AuditEntry
 
 function matches({ actor, action, subject }: Pick<AuditSearch, "actor" | "action" | "subject">) {
   return (eb: ExpressionBuilder<Database, "audit_log">) => {
-    const all: Expression<SqlBool>[] = [];
-    if (actor) all.push(eb("audit_log.actor_id", "=", actor));
-    if (action) all.push(eb("audit_log.action", "=", action));
+    const conditions: Expression<SqlBool>[] = [];
+    if (actor) conditions.push(eb("audit_log.actor_id", "=", actor));
+    if (action) conditions.push(eb("audit_log.action", "=", action));
     if (subject)
-      all.push(
+      conditions.push(
         eb.or([eb("audit_log.subject_id", "=", subject), eb("audit_log.team_id", "=", subject)]),
       );
-    return eb.and(all);
+    return eb.and(conditions);
   };
 }
 
-/** One page of the entries that match, newest first, and how many match in all. */
+/** One page of the matching entries, newest first, and the number of all matching entries. */
 export async function searchAudit(
   db: Kysely<Database>,
   { page, limit, ...filters }: AuditSearch,

@@ -3,15 +3,15 @@ import type { Kysely, Transaction } from "kysely";
 import type { AuditAction, AuditDetails, AuditName, AuditSubject } from "#contract/audit.ts";
 import type { AuditRow, Database, TaskRow } from "#server/db/schema.ts";
 
-/** Who does something, and when. */
+/** The actor and the time of a change. */
 export interface AuditContext {
   by: AuditName;
   at: Date;
-  /** The entry's id, where a repeat of the request has to find out that it is done: `idempotentId`. */
+  /** The entry's id (`idempotentId`), by which a retried request finds that its change is done. */
   id?: string;
 }
 
-/** What is done to whom. */
+/** A change, and the user, team or task that it changes. */
 export interface AuditEvent {
   action: AuditAction;
   subject: AuditSubject;
@@ -26,10 +26,7 @@ export const taskSubject = ({ id, title }: Pick<TaskRow, "id" | "title">): Audit
 });
 export const teamSubject = ({ id, name }: AuditName): AuditSubject => ({ kind: "team", id, name });
 
-/**
- * Writes down what is done, in the transaction that does it: so there is an entry for all that was
- * done, and for nothing that wasn't.
- */
+/** Records a change in the transaction that makes it, so both are committed or neither is. */
 export async function record(
   trx: Transaction<Database>,
   { by, at, id = randomUUID() }: AuditContext,
@@ -52,7 +49,7 @@ export async function record(
     .execute();
 }
 
-/** The entry of what was done already, perhaps at another server, when the request came first. */
+/** Finds the entry of an earlier attempt of this request, perhaps on another server. */
 export async function findAuditEntry(
   db: Kysely<Database>,
   { id }: Pick<AuditContext, "id">,
@@ -65,7 +62,7 @@ export async function findAuditEntry(
     .executeTakeFirst();
 }
 
-/** Whether it was done already: see {@link findAuditEntry}. */
+/** Whether an earlier attempt of this request made the change: see {@link findAuditEntry}. */
 export const isRecorded = async (
   db: Kysely<Database>,
   context: Pick<AuditContext, "id">,

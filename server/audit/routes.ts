@@ -41,7 +41,7 @@ const ENTRY = named(
       restorable: {
         type: "boolean",
         const: true,
-        description: "There in the entry of a deletion while the task can be restored.",
+        description: "Present in a task's deletion while the task can be restored.",
       },
     },
     ["restorable"],
@@ -55,12 +55,12 @@ const PAGE = named(
 const READ = api({
   access: "admin",
   tag: "Audit",
-  summary: "A page of what was done to accounts and teams, and of deleted tasks, the newest first",
+  summary: "A page of changes to accounts and teams and of deleted tasks, newest first",
   query: auditQueryRule,
   response: PAGE,
 });
 
-/** Who did what, when: for admins to read. No call changes it. */
+/** Routes for the audit log. Admins may read it; no route changes it. */
 export function auditRoutes(app: FastifyInstance, { db }: Deps): void {
   app.get("/api/audit", READ, async ({ query }): Promise<AuditPageResponse> => {
     const search = validated(auditQueryRule, query);

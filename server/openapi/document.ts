@@ -7,24 +7,27 @@ import { NAMED, type Schema, text } from "#server/http/schema.ts";
 import { ETAG, failuresOf, sharedFailures } from "./failures.ts";
 import { objectSchema } from "./rules.ts";
 
-const POSITION: Schema = { description: "The last event before this answer.", schema: text };
-const REQUEST_ID: Schema = { description: "How the server's log names this call.", schema: text };
+const LAST_EVENT_ID: Schema = {
+  description: "The id of the last event before this response.",
+  schema: text,
+};
+const REQUEST_ID: Schema = { description: "The request's id in the server's log.", schema: text };
 
-const truncated = (cuts: readonly Cut[]): Schema => ({
-  description: "What is left out to keep the response within its limit in bytes, comma-separated.",
+const truncatedHeader = (cuts: readonly Cut[]): Schema => ({
+  description: "What the response leaves out to stay within its size limit, comma-separated.",
   required: false,
   schema: { type: "string", examples: [cuts.join(", ")] },
 });
 
-/** The document, but for its paths. */
-const about = (routes: readonly ApiRoute[]): Schema => ({
+/** The document without its paths. */
+const documentBase = (routes: readonly ApiRoute[]): Schema => ({
   openapi: "3.1.1",
   info: {
     title: "Taskdeck",
     version: "1",
     description:
-      "Texts are trimmed before their length counts, empty text in an optional field counts as " +
-      "none, and unknown fields are ignored. No response has more than 8 MiB and some KiB; one that " +
+      "Texts are trimmed before their length is checked. Empty text in an optional field counts as " +
+      "none. Unknown fields are ignored. No response is much larger than 8 MiB; one that " +
       `leaves something out says so in ${CUT_HEADER}.`,
     license: { name: "MIT", identifier: "MIT" },
   },
@@ -38,13 +41,13 @@ const about = (routes: readonly ApiRoute[]): Schema => ({
       accessToken: {
         type: "http",
         scheme: "bearer",
-        description: "The access token of a sign-in, registration or refresh.",
+        description: "The access token from a sign-in, registration or refresh.",
       },
     },
   },
 });
 
-/** What a caller sends, as @fastify/swagger takes it. */
+/** The request of a route, in the form that @fastify/swagger reads. */
 const requestOf = ({ tag, summary, access, body, query, headers = {} }: ApiRoute) => ({
   tags: [tag],
   summary,
@@ -58,17 +61,17 @@ const requestOf = ({ tag, summary, access, body, query, headers = {} }: ApiRoute
   },
 });
 
-/** What the server responds. */
+/** The responses of a route, by status. */
 function responsesOf(route: ApiRoute): Schema {
   const { method, access, response, mediaType = "application/json", etag, cuts } = route;
   const headers = {
     "x-request-id": REQUEST_ID,
     ...(etag && { etag: ETAG }),
-    ...(cuts && { [CUT_HEADER]: truncated(cuts) }),
-    ...(method === "GET" && access !== "public" && { [EVENT_ID_HEADER]: POSITION }),
+    ...(cuts && { [CUT_HEADER]: truncatedHeader(cuts) }),
+    ...(method === "GET" && access !== "public" && { [EVENT_ID_HEADER]: LAST_EVENT_ID }),
   };
   const success = {
-    description: response ? "Done." : "Done; there is nothing to say.",
+    description: response ? "Success." : "Success, without a body.",
     headers,
     ...(response && { content: { [mediaType]: { schema: response } } }),
   };
@@ -76,27 +79,27 @@ function responsesOf(route: ApiRoute): Schema {
 }
 
 /**
- * The OpenAPI 3.1 document of these routes. It is assembled apart from the server that has them:
- * loading @fastify/swagger would make every start slower, and few clients ask for the document.
+ * The OpenAPI 3.1 document of these routes. A separate Fastify instance assembles it on request:
+ * loading @fastify/swagger would slow down every start, and few clients read the document.
  */
 export async function apiDocument(all: readonly ApiRoute[]): Promise<Schema> {
   const { default: swagger, formatParamUrl } = await import("@fastify/swagger");
-  // Fastify answers HEAD wherever it answers GET.
+  // Fastify adds a HEAD route to every GET route.
   const routes = all.filter(({ method }) => method !== "HEAD");
-  const assembling = Fastify({ exposeHeadRoutes: false });
-  await assembling.register(swagger, {
-    openapi: about(routes) as NonNullable<FastifyDynamicSwaggerOptions["openapi"]>,
+  const assembler = Fastify({ exposeHeadRoutes: false });
+  await assembler.register(swagger, {
+    openapi: documentBase(routes) as NonNullable<FastifyDynamicSwaggerOptions["openapi"]>,
     convertConstToEnum: false,
   });
-  // The plugin reads the schemas; no request is ever validated by them.
-  assembling.setValidatorCompiler(() => () => true);
+  // This instance gets no requests, so nothing is validated.
+  assembler.setValidatorCompiler(() => () => true);
   for (const route of routes) {
     const { method, url } = route;
-    assembling.route({ method, url, schema: requestOf(route), handler: () => undefined });
+    assembler.route({ method, url, schema: requestOf(route), handler: () => undefined });
   }
-  await assembling.ready();
-  const document = assembling.swagger() as Schema;
-  // The plugin would write failures that routes share into each of them.
+  await assembler.ready();
+  const document = assembler.swagger() as Schema;
+  // The plugin would copy shared responses into every route instead of referring to them.
   const paths = document["paths"] as Record<string, Record<string, Schema>>;
   for (const route of routes) {
     const operation = paths[formatParamUrl(route.url)]?.[route.method.toLowerCase()];

@@ -12,7 +12,7 @@ import { TASK_DETAIL } from "#server/tasks/schemas.ts";
 const code: Schema = {
   type: "string",
   enum: ERROR_CODES,
-  description: "What a client may want to tell apart beyond the status.",
+  description: "Distinguishes failures with the same status.",
 };
 const ERROR = named("Error", shape<ErrorBody>({ error: text, code }, ["code"]));
 const FIELD_ERRORS = named(
@@ -21,52 +21,55 @@ const FIELD_ERRORS = named(
 );
 const CONFLICT = shape<TaskConflictResponse>({ error: text, code, task: TASK_DETAIL }, ["code"]);
 
-/** The version of a task, in the document's terms. */
+/** The `ETag` header of a task. */
 export const ETAG: Schema = {
   description: "The task's version, a strong entity tag.",
   schema: text,
 };
 
-/** What a failure means when a route has nothing of its own to say. */
-const MEANINGS = {
-  400: "The address, the query or the body is refused.",
-  401: "Not signed in, or not any more.",
+/** Descriptions of the failures that many routes share. */
+const SHARED_FAILURES = {
+  400: "The path, the query or the body is invalid.",
+  401: "Not signed in, or the session has ended.",
   403: "Only admins may do this.",
-  404: "There is no such thing.",
+  404: "Not found.",
   413: "The body is larger than 64 KiB.",
   415: "The body is not JSON.",
   421: "The Host header names another server.",
   422: "The Idempotency-Key was used before, for a request with another body.",
-  429: "Too many requests of this user are under way.",
-  500: "The server's fault.",
-  503: "The server can't reach its data for the moment.",
-  507: "Nothing can be saved: the server's disk is full or can't be written.",
+  429: "This user has too many requests under way.",
+  500: "An error in the server.",
+  503: "The server can't reach its database at present.",
+  507: "Nothing can be saved: the server's disk is full or read-only.",
 } as const;
 
-function failure(status: number, meaning: string): Schema {
-  const refused = { anyOf: [ERROR, FIELD_ERRORS] };
-  const schema = status === 412 ? CONFLICT : status === 400 ? refused : ERROR;
-  const retryAfter = { description: "Seconds.", schema: { type: "integer" } };
+function failure(status: number, description: string): Schema {
+  const invalid = { anyOf: [ERROR, FIELD_ERRORS] };
+  const schema = status === 412 ? CONFLICT : status === 400 ? invalid : ERROR;
+  const retryAfter = {
+    description: "Seconds until a retry may succeed.",
+    schema: { type: "integer" },
+  };
   return {
-    description: meaning,
+    description,
     ...(status === 412 && { headers: { etag: ETAG } }),
     ...((status === 429 || status === 503) && { headers: { "retry-after": retryAfter } }),
     content: { "application/json": { schema } },
   };
 }
 
-const described = (failures: object): Schema =>
+const failureResponses = (failures: object): Schema =>
   Object.fromEntries(
-    Object.entries(failures).map(([status, meaning]) => [
+    Object.entries(failures).map(([status, description]) => [
       status,
-      failure(Number(status), String(meaning)),
+      failure(Number(status), String(description)),
     ]),
   );
 
-/** The failures that many routes share, by status. */
-export const sharedFailures = (): Schema => described(MEANINGS);
+/** The shared failures as components of the document, by status. */
+export const sharedFailures = (): Schema => failureResponses(SHARED_FAILURES);
 
-/** The failures of a route: those that its declaration implies, and those of its own. */
+/** A route's failures: the shared ones that its declaration implies, and its own. */
 export function failuresOf({
   method,
   url,
@@ -75,27 +78,27 @@ export function failuresOf({
   mediaType,
   failures = {},
 }: ApiRoute): Schema {
-  const parameters = url.includes(":");
-  // A body is read wherever one may be sent, and refused when it can't be.
-  const body = method !== "GET";
+  const hasParameters = url.includes(":");
+  // The server parses a body in every method but GET, and may refuse it.
+  const mayHaveBody = method !== "GET";
   const guarded = access !== "public";
-  const implied: Record<keyof typeof MEANINGS, boolean> = {
-    400: body || query !== undefined || parameters,
+  const implied: Record<keyof typeof SHARED_FAILURES, boolean> = {
+    400: mayHaveBody || query !== undefined || hasParameters,
     401: guarded,
     403: access === "admin",
-    404: parameters,
-    413: body,
-    415: body,
+    404: hasParameters,
+    413: mayHaveBody,
+    415: mayHaveBody,
     421: true,
-    422: body && guarded,
-    // A stream isn't counted: the oldest one ends instead.
+    422: mayHaveBody && guarded,
+    // Event streams don't count as requests: a new one closes the oldest instead.
     429: guarded && !mediaType,
     500: true,
     503: true,
-    507: body,
+    507: mayHaveBody,
   };
-  const shared = Object.entries(implied)
-    .filter(([, may]) => may)
+  const references = Object.entries(implied)
+    .filter(([, isPossible]) => isPossible)
     .map(([status]) => [status, { $ref: `#/components/responses/${status}` }]);
-  return { ...Object.fromEntries(shared), ...described(failures) };
+  return { ...Object.fromEntries(references), ...failureResponses(failures) };
 }

@@ -16,7 +16,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 let server: TestServer;
 let admin: TestUser;
 let api: ResponseValidator;
-/** Routes with the statuses that they were seen to answer. */
+/** Routes with a status that they responded with: "GET /api/users 200". */
 const seen = new Set<string>();
 
 beforeAll(async () => {
@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As the admin, with headers of one's own. */
+/** Calls as the admin, with additional headers. */
 const withHeaders =
-  (own: Record<string, string>): Call =>
+  (additional: Record<string, string>): Call =>
   async (method, url, payload) => {
     const authorization = `Bearer ${admin.accessToken}`;
-    const headers = { authorization, "content-type": "application/json", ...own };
+    const headers = { authorization, "content-type": "application/json", ...additional };
     const body = typeof payload === "string" ? payload : JSON.stringify(payload);
     const response = await server.app.inject({ method, url, headers, payload: body });
     return {
@@ -41,7 +41,7 @@ const withHeaders =
     };
   };
 
-/** Calls a route: `ids` fill its pattern in their order. */
+/** Calls a route and checks the response; `ids` fill the pattern's parameters in order. */
 async function call(
   route: string,
   {
@@ -59,35 +59,35 @@ async function call(
   } = {},
 ): Promise<Answer> {
   const [method = "", pattern = ""] = route.split(" ");
-  const left = [...ids];
-  const url = pattern.replaceAll(/:\w+/g, () => left.shift() ?? "none") + query;
+  const unusedIds = [...ids];
+  const url = pattern.replaceAll(/:\w+/g, () => unusedIds.shift() ?? "none") + query;
   const send = headers ? withHeaders(headers) : (by?.call ?? server.call);
-  const answer = await send(method as Method, url, body);
-  api.answer(route, answer);
-  seen.add(`${route} ${answer.status}`);
-  if (answer.status < 300 && body !== undefined) api.sent(route, body);
-  return answer;
+  const response = await send(method as Method, url, body);
+  api.answer(route, response);
+  seen.add(`${route} ${response.status}`);
+  if (response.status < 300 && body !== undefined) api.sent(route, body);
+  return response;
 }
 
 const rowOf = async (id: string) =>
   await server.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-/** The id of what a call has made. */
-async function made(route: string, body: unknown, ids: string[] = []): Promise<string> {
-  const answer = await call(route, { body, ids });
-  expect(answer.status).toBe(201);
-  const thing = Object.values(answer.body as object)[0] as { id: string };
-  return thing.id;
+/** Calls a route that creates something, and returns the new id. */
+async function create(route: string, body: unknown, ids: string[] = []): Promise<string> {
+  const response = await call(route, { body, ids });
+  expect(response.status).toBe(201);
+  const created = Object.values(response.body as object)[0] as { id: string };
+  return created.id;
 }
 
-test("docs/openapi.json is up to date; `npm run docs:openapi` writes it anew", () => {
+test("docs/openapi.json is up to date; run `npm run docs:openapi` to update it", () => {
   const file = path.resolve(import.meta.dirname, "../../docs/openapi.json");
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(JSON.parse(JSON.stringify(api.document)));
 });
 
 const PASSWORD = "a long password";
 
-test("sessions and the profile answer as described", async () => {
+test("responses of sessions and the profile match the document", async () => {
   const account = { email: "eve@example.com", password: PASSWORD, role: "member" };
   expect(await call("POST /api/auth/register", { by: null, body: account })).toMatchObject({
     status: 201,
@@ -124,7 +124,7 @@ test("sessions and the profile answer as described", async () => {
   await call("DELETE /api/auth/sessions", { by: await server.signIn(await rowOf(user.id)) });
 });
 
-test("tasks answer as described, versions and conflicts too", async () => {
+test("responses of tasks match the document, including versions and conflicts", async () => {
   const body = {
     title: "Task",
     priority: "Low",
@@ -133,7 +133,7 @@ test("tasks answer as described, versions and conflicts too", async () => {
   };
   const member = await server.as("member");
   const team = { ...body, team_id: "1", due_date: null };
-  const id = await made("POST /api/tasks", { ...body, due_date: "2026-03-15" });
+  const id = await create("POST /api/tasks", { ...body, due_date: "2026-03-15" });
   await call("POST /api/tasks", { body: {} });
   await call("POST /api/tasks", { by: member, body: team });
   await call("GET /api/tasks/:id", { ids: [id] });
@@ -147,7 +147,7 @@ test("tasks answer as described, versions and conflicts too", async () => {
   await call("POST /api/tasks/:id/comments", { ids: [id], body: { comment: "Well done" } });
   await call("GET /api/tasks/:id/comments", { ids: [id] });
   await call("GET /api/tasks/:id/comments", { ids: [id], query: "?limit=0" });
-  await made("POST /api/tasks", { ...body, due_date: "2026-03-15" });
+  await create("POST /api/tasks", { ...body, due_date: "2026-03-15" });
   server.clock.advance(48 * 60 * 60 * 1000);
   await call("GET /api/kanban/board");
   await call("GET /api/kanban/board", { query: "?descriptions=none" });
@@ -158,22 +158,22 @@ test("tasks answer as described, versions and conflicts too", async () => {
   await call("GET /api/tasks/overdue", { query: "?descriptions=none" });
   await call("GET /api/dashboard/stats");
   await call("DELETE /api/tasks/:id", { ids: [id] });
-  const kept = await server.db.selectFrom("deleted_tasks").selectAll().executeTakeFirstOrThrow();
+  const deleted = await server.db.selectFrom("deleted_tasks").selectAll().executeTakeFirstOrThrow();
   await call("GET /api/audit", { query: "?action=task.deleted" });
   await call("POST /api/tasks/:id/restore", { ids: [id] });
-  // As after a client has made the task again, with the key that it had used before.
-  await server.db.insertInto("deleted_tasks").values(kept).execute();
+  // As if a client had created the task again with the same Idempotency-Key.
+  await server.db.insertInto("deleted_tasks").values(deleted).execute();
   await call("POST /api/tasks/:id/restore", { ids: [id] });
 });
 
-test("users and teams answer as described", async () => {
+test("responses of users and teams match the document", async () => {
   const { user } = await server.as("member");
   await call("GET /api/users");
   await call("GET /api/users/:id", { ids: [user.id] });
   await call("PUT /api/users/:id", { ids: [user.id], body: { is_active: true } });
   await call("PUT /api/users/:id", { ids: [user.id], body: {} });
   await call("PUT /api/users/:id", { ids: [admin.user.id], body: { role: "member" } });
-  const team = await made("POST /api/teams", { name: "Team", description: "All of us" });
+  const team = await create("POST /api/teams", { name: "Team", description: "All of us" });
   const body = { userId: user.id };
   await call("POST /api/teams/:id/members", { ids: [team], body });
   await call("POST /api/teams/:id/members", { ids: [team], body });
@@ -186,13 +186,13 @@ test("users and teams answer as described", async () => {
   await call("GET /api/audit", { query: "?limit=none" });
 });
 
-test("the stream of events and the document itself answer as described", async () => {
+test("responses of the event stream and the document route match the document", async () => {
   await call("GET /api/events");
   const { body } = await call("GET /api/openapi.json", { by: null });
   expect(body).toEqual(JSON.parse(JSON.stringify(api.document)));
 });
 
-test("refusals before a route's own work answer as described, for every route", async () => {
+test("shared failures match the document on every route", async () => {
   const member = await server.as("member");
   for (const { method, url, access, body } of server.app.apiRoutes) {
     if (method === "HEAD") continue;
@@ -213,12 +213,12 @@ test("refusals before a route's own work answer as described, for every route", 
   }
 });
 
-test("every failure of a route's own was seen above", () => {
-  // Floods of sign-ins and searches have their own tests; every success is in routeCalls.ts.
+test("every failure that a route declares occurred above", () => {
+  // 422 and 429 have their own tests; every success is in routeCalls.ts.
   const unseen = server.app.apiRoutes.flatMap(({ method, url, failures = {} }) =>
     Object.keys(failures)
       .map((status) => `${method} ${url} ${status}`)
-      .filter((answer) => !/^HEAD| (422|429)$/.test(answer) && !seen.has(answer)),
+      .filter((failure) => !/^HEAD| (422|429)$/.test(failure) && !seen.has(failure)),
   );
   expect(unseen).toEqual([]);
 });

@@ -9,7 +9,7 @@ const READ = api({
   response: { type: "object" },
 });
 
-/** The API's own description, for anyone; written when it is first asked for. */
+/** Serves the API description, created at the first request. */
 export function openapiRoute(app: FastifyInstance): void {
   let text: string | undefined;
   app.get("/api/openapi.json", { ...READ, exposeHeadRoute: false }, async (_request, reply) => {

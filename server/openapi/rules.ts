@@ -1,20 +1,20 @@
 import type { AnyObjectSchema, SchemaDescription, SchemaObjectDescription } from "yup";
 import type { Schema } from "#server/http/schema.ts";
 
-/** What JSON Schema calls the tests of a rule. Others, such as "not in the past", it can't say. */
-function tested({ type, tests }: SchemaDescription): Schema {
-  const said: Schema = {};
-  const text = type === "string";
+/** The tests of a field that JSON Schema can express; it can't express "not in the past". */
+function constraintsOf({ type, tests }: SchemaDescription): Schema {
+  const constraints: Schema = {};
+  const isText = type === "string";
   for (const { name, params } of tests) {
-    if (name === "min" && params) said[text ? "minLength" : "minimum"] = params["min"];
-    if (name === "max" && params) said["maximum"] = params["max"];
-    if (name === "integer") said["type"] = "integer";
-    if (name === "calendar-day") said["format"] = "date";
+    if (name === "min" && params) constraints[isText ? "minLength" : "minimum"] = params["min"];
+    if (name === "max" && params) constraints["maximum"] = params["max"];
+    if (name === "integer") constraints["type"] = "integer";
+    if (name === "calendar-day") constraints["format"] = "date";
     if (name === "matches" && params?.["regex"] instanceof RegExp) {
-      said["pattern"] = params["regex"].source;
+      constraints["pattern"] = params["regex"].source;
     }
   }
-  return said;
+  return constraints;
 }
 
 function fieldSchema(field: SchemaDescription): Schema {
@@ -23,7 +23,7 @@ function fieldSchema(field: SchemaDescription): Schema {
   const schema: Schema = {
     type: field.type,
     ...(required && { minLength: 1 }),
-    ...tested(field),
+    ...constraintsOf(field),
     ...(choices.length > 0 ? { enum: choices } : field.meta),
   };
   if (field.default !== undefined) schema["default"] = field.default;
@@ -40,7 +40,7 @@ function fieldsOf(rule: AnyObjectSchema): [string, SchemaDescription][] {
   );
 }
 
-/** What a rule of the contract lets through, a body or a query, as JSON Schema. */
+/** The JSON Schema of a contract's rule for a body or a query. */
 export function objectSchema(rule: AnyObjectSchema): Schema {
   const fields = fieldsOf(rule);
   const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name);

@@ -11,21 +11,21 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test("the profile is the user's own record", async () => {
+test("GET /api/profile returns the signed-in user", async () => {
   expect(await ada.call("GET", "/api/profile")).toMatchObject({
     status: 200,
     body: { profile: { id: ada.user.id, name: "Ada", email: "ada@x.org", role: "member" } },
   });
 });
 
-test("name and address change; nothing else does", async () => {
+test("only name and email address can be changed", async () => {
   const sent = { name: "  Ada L. ", email: "ADA@x.org", role: "admin", is_active: false };
   expect(await ada.call("PUT", "/api/profile", sent)).toMatchObject({
     body: { profile: { name: "Ada L.", email: "ADA@x.org", role: "member", is_active: true } },
   });
 });
 
-describe("a new address", () => {
+describe("a new email address", () => {
   const PASSWORD = "correct horse";
   const NEW = "augusta@x.org";
   const login = (email: string, password = PASSWORD) =>
@@ -45,7 +45,7 @@ describe("a new address", () => {
     await server.db.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
   });
 
-  test("holds at once with the password", async () => {
+  test("takes effect at once with the current password", async () => {
     const { body } = await change(NEW, PASSWORD);
     expect(body).toMatchObject({ profile: { email: NEW, email_needs_password: true } });
     expect(body).not.toHaveProperty("profile.pending_email");
@@ -64,7 +64,7 @@ describe("a new address", () => {
     });
   });
 
-  test("waits without the password, while the name changes and the old address signs in", async () => {
+  test("is pending without the password; the name changes, and the old address still signs in", async () => {
     expect(await change(NEW)).toMatchObject({
       status: 200,
       body: { profile: { name: "Augusta", email: "ada@x.org", pending_email: NEW } },
@@ -76,7 +76,7 @@ describe("a new address", () => {
     expect(await changes()).toHaveLength(0);
   });
 
-  test("that waits is confirmed by signing in with it, and only by the right password", async () => {
+  test("pending, is confirmed by signing in with it and the right password", async () => {
     await change(NEW);
     expect(await login(NEW, "something else")).toMatchObject({ status: 401 });
     expect(await changes()).toHaveLength(0);
@@ -90,13 +90,13 @@ describe("a new address", () => {
     expect(body).not.toHaveProperty("profile.pending_email");
   });
 
-  test("that waits is forgotten when the present one is saved again", async () => {
+  test("pending, is dropped when the present address is saved again", async () => {
     await change(NEW);
     await change("ada@x.org");
     expect(await login(NEW)).toMatchObject({ status: 401 });
   });
 
-  test("that waits is not reserved: another person may register with it", async () => {
+  test("pending, is not reserved: someone else may register with it", async () => {
     await change(NEW);
     const registration = { email: NEW, password: "another password", role: "member" };
     expect(await server.call("POST", "/api/auth/register", registration)).toMatchObject({
@@ -107,7 +107,7 @@ describe("a new address", () => {
     expect(await login("ada@x.org")).toMatchObject({ status: 200 });
   });
 
-  test("that another user waits for is taken", async () => {
+  test("pending for another user, is refused", async () => {
     await change(NEW);
     const bob = await server.as("member");
     expect(await bob.call("PUT", "/api/profile", { name: "Bob", email: NEW })).toMatchObject({
@@ -115,14 +115,14 @@ describe("a new address", () => {
     });
   });
 
-  test("is nobody else's to see while it waits", async () => {
+  test("pending, is hidden from other users", async () => {
     await change(NEW);
     const admin = await server.as("admin");
     expect(JSON.stringify((await admin.call("GET", "/api/users")).body)).not.toContain(NEW);
   });
 });
 
-test("somebody else's address is refused, in any case", async () => {
+test("another user's address is refused, ignoring case", async () => {
   await server.as("member", { email: "bob@x.org" });
   expect(await ada.call("PUT", "/api/profile", { name: "Ada", email: "BOB@x.org" })).toMatchObject({
     status: 409,
@@ -130,7 +130,7 @@ test("somebody else's address is refused, in any case", async () => {
   });
 });
 
-test("a broken rule is answered by its field", async () => {
+test("invalid fields are refused with one message each", async () => {
   expect(await ada.call("PUT", "/api/profile", { name: " ", email: "nope" })).toMatchObject({
     status: 400,
     body: {

@@ -9,26 +9,26 @@ import { conflict } from "#server/http/errors.ts";
 import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { getUser } from "#server/users/queries.ts";
 
-/** Whether an address leads to another account than the user's. */
-export const isAnotherAddress = (email: string, { email_key }: UserRow): boolean =>
+/** Whether an address differs from the user's, ignoring case. */
+export const changesEmail = (email: string, { email_key }: UserRow): boolean =>
   emailKey(email) !== email_key;
 
 /**
- * Changes name and address. A new address holds at once if `confirmedBy` is the user's password
- * hash; otherwise it waits, and the present one stays. Throws a 409 when somebody else has it.
+ * Changes name and email address. A new address takes effect at once if `verifiedHash` is still the
+ * user's password hash; otherwise it is pending. Throws a 409 if another account has the address.
  */
 export async function updateProfile(
   db: Kysely<Database>,
   id: string,
   { name, email }: ProfileInput,
-  { at, confirmedBy }: { at: Date; confirmedBy?: string | undefined },
+  { at, verifiedHash }: { at: Date; verifiedHash?: string | undefined },
 ): Promise<UserRow> {
   return await transaction(db, async (trx) => {
     const before = await getUser(trx, id);
-    const waits = isAnotherAddress(email, before) && confirmedBy !== before.password_hash;
-    const holder = await (waits ? findUserForSignIn : findUserByEmail)(trx, email);
+    const pending = changesEmail(email, before) && verifiedHash !== before.password_hash;
+    const holder = await (pending ? findUserForSignIn : findUserByEmail)(trx, email);
     if (holder && holder.id !== id) throw conflict(EMAIL_TAKEN);
-    const addresses = waits
+    const addresses = pending
       ? { pending_email: email, pending_email_key: emailKey(email) }
       : { email, email_key: emailKey(email), pending_email: null, pending_email_key: null };
     await trx
@@ -42,15 +42,15 @@ export async function updateProfile(
       const details = { from: before.name, to: name };
       await record(trx, context, { action: "user.renamed", subject, details });
     }
-    if (!waits && email !== before.email)
+    if (!pending && email !== before.email)
       await record(trx, context, { action: "user.email_changed", subject });
     return await getUser(trx, id);
   });
 }
 
 /**
- * Replaces the password and ends the user's other sessions. Says false, and changes nothing, when
- * the password was changed meanwhile.
+ * Replaces the password and ends the user's other sessions. Returns false, and changes nothing, if
+ * the password has changed since `user` was read.
  */
 export async function replacePassword(
   db: Kysely<Database>,

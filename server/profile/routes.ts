@@ -13,7 +13,7 @@ import { named, shape } from "#server/http/schema.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { presentProfile } from "#server/users/presenter.ts";
 import { userFields } from "#server/users/schemas.ts";
-import { isAnotherAddress, replacePassword, updateProfile } from "./queries.ts";
+import { changesEmail, replacePassword, updateProfile } from "./queries.ts";
 
 const PROFILE = named(
   "Profile",
@@ -32,13 +32,13 @@ const PROFILE = named(
     ["awaiting_approval", "email_needs_password", "pending_email"],
   ),
 );
-const own = { access: "user", tag: "Profile" } as const;
+const ownProfile = { access: "user", tag: "Profile" } as const;
 const profile = shape<ProfileResponse>({ profile: PROFILE });
 const TOO_MANY_ATTEMPTS = "Too many failed attempts, or too many people are signing in.";
 
-const READ = api({ ...own, summary: "The signed-in user's account", response: profile });
+const READ = api({ ...ownProfile, summary: "The signed-in user's account", response: profile });
 const CHANGE = api({
-  ...own,
+  ...ownProfile,
   summary: "Change name and email address; without the password a new address is pending",
   body: profileRule(null),
   headers: CLIENT_ID_HEADER,
@@ -46,7 +46,7 @@ const CHANGE = api({
   failures: { 409: "Another account has this email address.", 429: TOO_MANY_ATTEMPTS },
 });
 const CHANGE_PASSWORD = api({
-  ...own,
+  ...ownProfile,
   summary: "Change the password, which ends all other sessions",
   body: passwordChangeRule,
   failures: { 429: TOO_MANY_ATTEMPTS },
@@ -55,7 +55,7 @@ const CHANGE_PASSWORD = api({
 const wrongPassword = () =>
   refused([{ param: "currentPassword", msg: "Current password is incorrect" }]);
 
-/** The signed-in user's own account (§2, §7). */
+/** Routes for the signed-in user's own account (§2, §7). */
 export function profileRoutes(
   app: FastifyInstance,
   { db, events, now }: Deps,
@@ -84,10 +84,10 @@ export function profileRoutes(
     const before = userOf(request);
     const input = validated(profileRule(before), request.body);
     const { email, currentPassword } = input;
-    const confirms = currentPassword !== undefined && isAnotherAddress(email, before);
-    if (confirms && !(await isPasswordOfCaller(request, currentPassword))) throw wrongPassword();
-    const confirmedBy = confirms ? before.password_hash : undefined;
-    const user = await updateProfile(db, before.id, input, { at: now(), confirmedBy });
+    const verifies = currentPassword !== undefined && changesEmail(email, before);
+    if (verifies && !(await isPasswordOfCaller(request, currentPassword))) throw wrongPassword();
+    const verifiedHash = verifies ? before.password_hash : undefined;
+    const user = await updateProfile(db, before.id, input, { at: now(), verifiedHash });
     const changed = (["name", "email", "pending_email"] as const).some(
       (field) => user[field] !== before[field],
     );
@@ -102,13 +102,13 @@ export function profileRoutes(
     const user = userOf(request);
     const context = { by: user, at: now(), id: idempotentId(request) };
     if (await isRecorded(db, context)) {
-      // A repeat: the first request has set the new password.
+      // A retried request: the first attempt has set the new password.
       if (!(await isPasswordOfCaller(request, newPassword))) throw keyReused();
     } else {
       if (!(await isPasswordOfCaller(request, currentPassword))) throw wrongPassword();
       const newHash = await hashPassword(newPassword, shareOf(user.email, sourceOf(request)));
       const replaced = await replacePassword(db, user, newHash, sessionIdOf(request), context);
-      // Another server may have carried out the same request at the same time.
+      // Another server may have handled a retry of this request at the same time.
       if (!replaced && !(await isRecorded(db, context))) throw wrongPassword();
     }
     events.publish({ type: "session", id: user.id });
