@@ -9,7 +9,7 @@ import { registerServiceWorker } from "#app/registerServiceWorker.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
 import { pause } from "#lib/pause.ts";
 import { startTheme } from "#lib/theme.ts";
-import { createLastSeen } from "./sync/lastSeen/lastSeen.ts";
+import type { LastSeen } from "./sync/lastSeen/lastSeen.ts";
 import { startLastSeen } from "./sync/lastSeen/lastSeenListeners.ts";
 import { LIVE } from "./sync/live/liveOptions.ts";
 
@@ -19,13 +19,20 @@ import { LIVE } from "./sync/live/liveOptions.ts";
  */
 const PAGE_CODE_GRACE_MS = 200;
 
+/** Loads what the first script usually brings; null if that fails. */
+async function loadLastSeen(): Promise<LastSeen | null> {
+  const code = await import("./sync/lastSeen/lastSeen.ts").catch(() => null);
+  return code && code.createLastSeen(extra.tokens);
+}
+
 startTheme();
 const pageCode = preload(window.location.pathname);
 const early = takeEarlyStart();
 const extra = makeExtra({ live: LIVE, ...extraFrom(early) });
-const lastSeen = createLastSeen(extra.tokens);
+const lastSeen = early?.lastSeen ?? (await loadLastSeen());
 const store = makeStore({}, extra, lastSeen, early);
-const shown = startLastSeen(store.dispatch, store.getState, lastSeen);
+const seen = early?.seen ?? lastSeen?.read();
+const shown = seen && startLastSeen(store.dispatch, store.getState, seen);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -81,7 +81,7 @@ export async function renderApp({
   const tokens = new TokenVault();
   const lastSeen = records ? createLastSeen(tokens, records) : null;
   const store = makeTestStore(tokens, { live }, lastSeen);
-  if (lastSeen) await startLastSeen(store.dispatch, store.getState, lastSeen);
+  if (lastSeen) await startLastSeen(store.dispatch, store.getState, lastSeen.read());
   const user = userEvent.setup();
   const view = render(<App store={store} />);
   cleanups.push(() => {

@@ -3,6 +3,7 @@ import type { Refresher } from "#api/extra.ts";
 import type { User } from "#contract/user.ts";
 import type { AppExtra } from "#session/extra.ts";
 import type { TokenVault } from "#session/tokens.ts";
+import type { LastSeen, Seen } from "#sync/lastSeen/lastSeen.ts";
 
 /** What the first script has begun; the app goes on with the same objects. */
 export interface EarlyStart {
@@ -10,6 +11,9 @@ export interface EarlyStart {
   refresher: Refresher;
   clientId: string;
   calls: EarlyCalls;
+  lastSeen: LastSeen;
+  /** What the user of the stored session saw last. */
+  seen: Promise<Seen>;
   /** The user whose session the server has just refused to renew; null if there is none. */
   expiredUser(): User | null;
   /** Hands over the refresh's events, from the first one on. */

@@ -4,6 +4,7 @@ import { SAME_ORIGIN } from "#lib/env.ts";
 import { createRefresher } from "#session/reauth.ts";
 import { SESSION_EXPIRED } from "#session/refreshEvents.ts";
 import { TokenVault } from "#session/tokens.ts";
+import { createLastSeen } from "#sync/lastSeen/lastSeen.ts";
 import { type EarlyStart, leaveEarlyStart } from "./earlyStart.ts";
 import { callsAt } from "./pageCalls.ts";
 
@@ -42,7 +43,9 @@ export function startEarly(): void {
   const clientId = createClientId();
   const calls = new EarlyCalls(clientId);
   const { dispatch, ...relay } = createRelay(tokens);
-  leaveEarlyStart({ tokens, refresher, clientId, calls, ...relay });
+  const lastSeen = createLastSeen(tokens);
+  const seen = lastSeen.read();
+  leaveEarlyStart({ tokens, refresher, clientId, calls, lastSeen, seen, ...relay });
 
   const { user, refreshToken, epoch } = tokens;
   if (!refreshToken || !user) return;

@@ -29,6 +29,7 @@ const entry = (age = 0): KeptEntry => ({
   json: '{"Todo":[]}',
   at: Date.now() - age,
 });
+const NOTHING = { userId: null, entries: [] };
 const BOARD = new Map([["board", entry()]]);
 
 let browser: ReturnType<typeof fakeRecords>;
@@ -59,17 +60,18 @@ async function adasTab(kept = BOARD) {
 
 test("returns on the next visit what the user saw last", async () => {
   await adasTab();
-  expect(await openTab().lastSeen.read()).toEqual([
-    { endpointName: "getBoard", arg: undefined, value: { Todo: [] } },
-  ]);
+  expect(await openTab().lastSeen.read()).toEqual({
+    userId: "ada",
+    entries: [{ endpointName: "getBoard", arg: undefined, value: { Todo: [] } }],
+  });
 });
 
 test("returns nothing without a session, or to another user, whose sign-in deletes it", async () => {
   const { tokens } = await adasTab();
   tokens.clear("expired");
-  expect(await openTab().lastSeen.read()).toEqual([]);
+  expect(await openTab().lastSeen.read()).toEqual(NOTHING);
   tokens.signIn(sessionOf("bob"));
-  expect(await openTab().lastSeen.read()).toEqual([]);
+  expect(await openTab().lastSeen.read()).toEqual(NOTHING);
   await openTab().lastSeen.open("bob");
   expect(browser.entries.size).toBe(0);
 });
@@ -112,20 +114,20 @@ test("another build reads nothing and deletes what the former kept", async () =>
   Object.assign(meta, { name: "build", content: "next" });
   document.head.append(meta);
   const { lastSeen } = openTab();
-  expect(await lastSeen.read()).toEqual([]);
+  expect(await lastSeen.read()).toEqual(NOTHING);
   await lastSeen.open("ada");
   expect(browser.entries.size).toBe(0);
 });
 
 test("returns nothing that is older than a session lasts", async () => {
   await adasTab(new Map([["board", entry(8 * DAY_MS)]]));
-  expect(await openTab().lastSeen.read()).toEqual([]);
+  expect(await openTab().lastSeen.read()).toEqual({ userId: "ada", entries: [] });
 });
 
 test("a shared computer keeps and returns nothing", async () => {
   const { lastSeen } = await adasTab();
   chooseSharedComputer(true);
-  expect(await lastSeen.read()).toEqual([]);
+  expect(await lastSeen.read()).toEqual(NOTHING);
   expect(await lastSeen.open("ada")).toBe(false);
   expect(browser.entries.size).toBe(0);
   await lastSeen.keep("ada", BOARD);
@@ -139,7 +141,7 @@ test("without IndexedDB nothing is kept and nothing fails", async () => {
   const { tokens } = openTab();
   tokens.signIn(sessionOf("ada"));
   const lastSeen = createLastSeen(tokens, records);
-  expect(await lastSeen.read()).toEqual([]);
+  expect(await lastSeen.read()).toEqual(NOTHING);
   expect(await lastSeen.open("ada")).toBe(false);
   await lastSeen.keep("ada", BOARD);
   await lastSeen.clear();

@@ -14,6 +14,14 @@ export interface SeenEntry {
   value: unknown;
 }
 
+/** What a user saw last; nobody's is empty. */
+export interface Seen {
+  userId: User["id"] | null;
+  entries: readonly SeenEntry[];
+}
+
+const NOTHING: Seen = { userId: null, entries: [] };
+
 /**
  * What the user of this browser saw last, kept for the next visit. It belongs to one user of one
  * build, its owner. Only the start of a session sets an owner, and only entries of the owner are
@@ -21,7 +29,7 @@ export interface SeenEntry {
  */
 export interface LastSeen {
   /** What the signed-in user saw last; nothing for anybody else. */
-  read(): Promise<readonly SeenEntry[]>;
+  read(): Promise<Seen>;
   /**
    * Makes this user the owner, and deletes what belongs to another. Returns whether the user is the
    * owner: not where the session is over, or on a shared computer.
@@ -56,13 +64,14 @@ export function createLastSeen(
   return {
     async read() {
       const userId = tokens.user?.id;
-      if (userId === undefined || !isAllowed(userId)) return [];
+      if (userId === undefined || !isAllowed(userId)) return NOTHING;
       try {
         const { owner, entries } = await records.read();
         // The session may have ended in another tab.
-        return owner === ownerOf(userId) && isAllowed(userId) ? entries.flatMap(parse) : [];
+        if (owner !== ownerOf(userId) || !isAllowed(userId)) return NOTHING;
+        return { userId, entries: entries.flatMap(parse) };
       } catch {
-        return [];
+        return NOTHING;
       }
     },
     async open(userId) {

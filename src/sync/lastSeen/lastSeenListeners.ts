@@ -2,7 +2,7 @@ import { createAction } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
 import type { StartListening, StoreDispatch } from "#session/extra.ts";
 import { selectIsSignedIn, selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
-import type { LastSeen } from "./lastSeen.ts";
+import type { LastSeen, Seen } from "./lastSeen.ts";
 import { showLastSeen } from "./seenCache.ts";
 import type { SeenPlan } from "./seenWriter.ts";
 
@@ -28,15 +28,18 @@ export interface LastSeenOptions<S> {
 const selectKeeper = (state: State): string | null =>
   selectIsSignedIn(state) ? (selectStoredUser(state)?.id ?? null) : null;
 
-/** Shows what the user of a restored session saw last. Settles when that has happened. */
+/**
+ * Shows what the user of a restored session saw last. Settles when that has happened.
+ *
+ * @param seen its read, which has begun early
+ */
 export async function startLastSeen(
   dispatch: StoreDispatch<State>,
   getState: () => State,
-  lastSeen: LastSeen,
+  seen: Promise<Seen>,
 ): Promise<void> {
-  const user = selectKeeper(getState());
-  const entries = user === null ? [] : await lastSeen.read();
-  if (selectKeeper(getState()) === user) dispatch(showLastSeen(entries));
+  const { userId, entries } = await seen;
+  if (userId !== null && selectKeeper(getState()) === userId) dispatch(showLastSeen(entries));
   dispatch(lastSeenRead());
 }
 
