@@ -44,7 +44,7 @@ const cssModules = {
 };
 
 /** Chunks that don't load the layout's. */
-const GUEST_PAGES = ["login", "register"];
+const GUEST_PAGES: ReadonlySet<string | undefined> = new Set(["login", "register"]);
 
 /** Its package.json names the development build only, with its warnings. */
 const routerForProduction = path.join(root, "node_modules/react-router/dist/production/index.mjs");
@@ -157,8 +157,7 @@ export default function configure(
           layout: {
             test: (module: Module, { chunkGraph }: { chunkGraph: ChunkGraph }) =>
               Array.from(chunkGraph.getModuleChunks(module)).some(({ name }) => name === "layout"),
-            chunks: (chunk: Chunk) =>
-              !chunk.canBeInitial() && !GUEST_PAGES.includes(chunk.name ?? ""),
+            chunks: (chunk: Chunk) => !chunk.canBeInitial() && !GUEST_PAGES.has(chunk.name),
             name: "signed-in",
             priority: 5,
             enforce: true,

@@ -38,7 +38,11 @@ export async function countFailure(
     if (retryMs > 0) return { before, retryMs };
     await trx
       .insertInto("sign_in_failures")
-      .values(entries.map(([scope, key]) => ({ ...addFailure(scope, before[scope], now), key })))
+      .values(
+        entries.map(([scope, key]) =>
+          Object.assign(addFailure(scope, before[scope], now), { key }),
+        ),
+      )
       .onConflict((conflict) =>
         conflict.column("key").doUpdateSet((eb) => ({
           failures: eb.ref("excluded.failures"),
