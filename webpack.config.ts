@@ -44,7 +44,7 @@ const cssModules = {
 };
 
 /** Chunks that don't load the layout's. */
-const GUEST_PAGES: ReadonlySet<string | undefined> = new Set(["login", "register"]);
+const GUEST_PAGES: ReadonlySet<string | null | undefined> = new Set(["login", "register"]);
 
 /** Its package.json names the development build only, with its warnings. */
 const routerForProduction = path.join(root, "node_modules/react-router/dist/production/index.mjs");
