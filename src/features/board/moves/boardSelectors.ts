@@ -4,6 +4,7 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
+import type { Snapshot } from "#features/board/normaliseBoard.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { BoardState, PendingMove } from "./boardSlice.ts";
@@ -52,10 +53,17 @@ const selectConfirmedPlacements = createSelector(
   },
 );
 
-/** The server's board with the confirmed moves that it does not show yet. */
+/**
+ * The server's board with the confirmed moves that it does not show yet. Without its position, so
+ * that the next visit reads the board whole.
+ */
 export const selectConfirmedBoard = createSelector(
   [selectSnapshot, selectConfirmedPlacements],
-  (snapshot, placements) => snapshot && project(snapshot, placements),
+  (snapshot, placements): Board | undefined => {
+    if (!snapshot) return undefined;
+    const { position: _none, ...board }: Snapshot = project(snapshot, placements);
+    return board;
+  },
 );
 
 function columnSelector(status: TaskStatus) {
