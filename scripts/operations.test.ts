@@ -15,7 +15,9 @@ function documented(): Map<string, string | undefined> {
 }
 
 test("docs/operations.md lists exactly the variables that the server reads", () => {
-  const uses = read("server/config.ts").matchAll(/(?:read|wholeNumber)\(\s*env,\s*"([A-Z_]+)"/g);
+  const uses = read("server/config.ts").matchAll(
+    /(?:read|readList|oneOf|wholeNumber)\(\s*env,\s*"([A-Z_]+)"/g,
+  );
   const names = new Set(Array.from(uses, ([, name = ""]) => name));
   expect(names.size).toBeGreaterThan(10);
   expect(new Set(documented().keys())).toEqual(names);

@@ -145,6 +145,7 @@ const LIMITS: Limit[] = [
   { route: "GET /api/tasks/search", field: "search", max: SEARCH_MAX },
   { route: "GET /api/tasks/search", field: "assignee", max: ID_MAX },
   { route: "GET /api/tasks/search", field: "team", max: ID_MAX },
+  { route: "GET /api/kanban/changes", field: "since", max: ID_MAX },
   { route: "GET /api/tasks/:id/comments", field: "before", max: ID_MAX, answers: [400] },
   { route: "GET /api/audit", field: "actor", max: ID_MAX },
   { route: "GET /api/audit", field: "subject", max: ID_MAX },
