@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
-import { card, column, dragTo, signIn } from "./support/app.ts";
+import { card, column, dragTo, expectDraggable, signIn } from "./support/app.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
 import { ACCOUNT, type TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
@@ -60,6 +60,7 @@ test("offline moves are marked, and sent once each and in order afterwards", asy
   await expect(card(toDo(page), FIRST)).toBeVisible();
   const moves = watchMoves(context, ids);
 
+  await expectDraggable(page);
   await context.setOffline(true);
   await moveBoth(page);
   await expect(page.getByText("Waiting to be sent")).toHaveCount(2);
@@ -82,6 +83,7 @@ test("offline moves survive a reload; one that fails later is undone with its na
   const { session, ids } = await fill(server);
   await openAs(session, "/kanban");
   await expect(card(toDo(page), FIRST)).toBeVisible();
+  await expectDraggable(page);
   await cutOff(context);
   await context.setOffline(true);
   await moveBoth(page);
@@ -112,6 +114,7 @@ test("a closed tab's moves are sent by the next tab, and two tabs send nothing t
   const tab = await context.newPage();
   await tab.goto("/kanban");
   await expect(card(toDo(tab), FIRST)).toBeVisible();
+  await expectDraggable(tab);
   await context.setOffline(true);
   await moveBoth(tab);
   await tab.close();

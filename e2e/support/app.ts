@@ -52,8 +52,14 @@ export async function failUntilTriedAgain(page: Page, url: string, error: string
   });
 }
 
+/** Waits until the code for dragging has arrived: then the drag-and-drop library has its styles. */
+export async function expectDraggable(page: Page): Promise<void> {
+  await expect(page.locator("style[data-rfd-always]")).toHaveCount(1);
+}
+
 /** Drags with the mouse, as a hand does: press, move a little, move there, release. */
 export async function dragTo(page: Page, what: Locator, where: Locator): Promise<void> {
+  await expectDraggable(page);
   const from = await centre(what);
   const to = await centre(where);
   await page.mouse.move(from.x, from.y);
