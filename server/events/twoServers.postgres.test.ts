@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import type { Change } from "#contract/events.ts";
+import type { BoardChanges } from "#contract/board.ts";
+import { type Change, EVENT_ID_HEADER } from "#contract/events.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { type Reader, readFrom } from "#server/testing/eventReader.ts";
@@ -57,6 +58,22 @@ test("a change at one server reaches the streams of both, once", async () => {
   await until(() => seen(near).length >= 2 && seen(far).length >= 2);
   expect(seen(near).sort()).toEqual([...ids].sort());
   expect(seen(far).sort()).toEqual([...ids].sort());
+});
+
+test("the board's changes since an event include those made at the other server", async () => {
+  const { accessToken: token } = await register(here.base);
+  const { headers } = await fetch(`${there.base}/api/kanban/board`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const since = headers.get(EVENT_ID_HEADER);
+  const id = await createTask(here, token);
+  const read = async (server: ReadyServer) =>
+    (await callServer(`${server.base}/api/kanban/changes?since=${since}`, { token })).body;
+  const names = async () => ((await read(there)) as BoardChanges).tasks.map((task) => task.id);
+  while ((await names()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(await names()).toEqual([id]);
+  // Event ids belong to one server.
+  expect(await read(here)).toEqual({ reset: true });
 });
 
 test("the tab's id reaches streams of its own session at both servers", async () => {
