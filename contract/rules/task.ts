@@ -121,5 +121,5 @@ export const descriptionsRule = object({
 
 /** Query of GET /api/kanban/changes. */
 export const changesRule = object({
-  since: text("Since must be an event id", { max: ID_MAX }),
+  since: text("Since must be an event's id", { max: ID_MAX }),
 });

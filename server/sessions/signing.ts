@@ -28,7 +28,7 @@ async function readKey(db: Kysely<Database>): Promise<Buffer> {
   return Buffer.from(value, "base64url");
 }
 
-/** Reads the key, after creating it at the first start. Two servers that start at once share one. */
+/** Reads the key, or creates it at the first start. Concurrent first starts agree on one key. */
 async function readOrCreateKey(db: Kysely<Database>): Promise<Buffer> {
   await db
     .insertInto("settings")
@@ -52,7 +52,7 @@ export async function rotateKey(db: Kysely<Database>): Promise<number> {
       .values({ key: KEY_SETTING, value })
       .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
       .execute();
-    // These rows are identified by HMACs of the old key, which nobody can compute any more.
+    // These rows are identified by HMACs of the old key, which can no longer be computed.
     await trx.deleteFrom("sign_in_failures").execute();
     return (await trx.deleteFrom("sessions").returning("id").execute()).length;
   });

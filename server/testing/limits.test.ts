@@ -206,7 +206,7 @@ describe("refuses one character more", () => {
       expect([character, answer.status]).toEqual([character, 400]);
       expect(complaint(limit, answer)).toMatch(
         limit.max === ID_MAX
-          ? /must be (a .*'s id|the id of a user, a team or a task)$/
+          ? /must be (an? .*'s id|the id of a user, a team or a task)$/
           : new RegExp(`at most ${limit.max} characters`),
       );
     }
