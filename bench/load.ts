@@ -1,10 +1,11 @@
 import { measureTasks, measureUsers } from "./loadGrowth.ts";
-import { openPlaces } from "./loadPlaces.ts";
+import { openPlaces, type Places } from "./loadPlaces.ts";
+import { measureReaders } from "./loadReaders.ts";
 import { measureStreams } from "./loadStreams.ts";
 import { LoadTarget } from "./loadTarget.ts";
 import { measureThroughput } from "./loadThroughput.ts";
 import { fillWithMany } from "./manyTasks.ts";
-import type { DatabaseFigures, DatabaseName, Measured } from "./measurements.ts";
+import type { DatabaseFigures, DatabaseName, Measured, Readers } from "./measurements.ts";
 import { watchOthers } from "./processes.ts";
 
 interface Extent {
@@ -26,6 +27,8 @@ const QUICK_EXTENT: Extent = {
 };
 /** Tasks on the board of the throughput measurement. */
 const TASKS = 100;
+/** Tasks on the board that many people have open. */
+const OPEN_BOARD_TASKS = 1_000;
 
 /** Measures one server process on each database: rates, times, memory, and how they grow. */
 export async function measureLoad(port: number, quick: boolean): Promise<Measured> {
@@ -57,6 +60,8 @@ async function measureDatabase(
     const streams = await measureStreams(target);
     await target.end();
     await places.remove("load");
+    log("open boards");
+    const readers = await measureOpenBoards(places, port);
     log("users");
     const ofUsers = await measureUsers(places, port, users, seconds.calls);
     const ofTasks: DatabaseFigures["tasks"] = [];
@@ -69,8 +74,18 @@ async function measureDatabase(
         console.error(failure);
       }
     }
-    return { memory, ...throughput, streams, tasks: ofTasks, users: ofUsers };
+    return { memory, ...throughput, streams, readers, tasks: ofTasks, users: ofUsers };
   } finally {
     await places.end();
   }
+}
+
+async function measureOpenBoards(places: Places, port: number): Promise<Readers[]> {
+  const where = await places.create("boards");
+  await fillWithMany(where, OPEN_BOARD_TASKS);
+  const target = await LoadTarget.start(where, port);
+  const readers = await measureReaders(target);
+  await target.end();
+  await places.remove("boards");
+  return readers;
 }

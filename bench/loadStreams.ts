@@ -15,20 +15,16 @@ const MOVES = 40;
 const IDLE_SECONDS = 15;
 /** Fewer than the server's limits. */
 const STREAMS_PER_SESSION = 8;
-const STREAMS_PER_USER = 32;
+const STREAMS_PER_USER = 24;
 
 /** Measures the memory of event streams, and the cost of sending events to them. */
 export async function measureStreams(target: LoadTarget): Promise<Streams> {
   await fillUsers(target.db, 0, Math.ceil(STREAMS_MAX / STREAMS_PER_USER));
-  const tokens = await signIn(target, Math.ceil(STREAMS_MAX / STREAMS_PER_SESSION));
   const streams: Stream[] = [];
   const before = await target.server.memoryInUse();
   const moves: Streams["moves"] = [];
   for (const size of STREAM_COUNTS) {
-    while (streams.length < size) {
-      const token = tokens[Math.floor(streams.length / STREAMS_PER_SESSION)] ?? "";
-      streams.push(await openStream(target.port, token));
-    }
+    await openStreams(target, streams, size);
     moves.push({ streams: size, ...(await measureMoves(target, streams)) });
   }
   const memory = ((await target.server.memoryInUse()) - before) / streams.length;
@@ -39,29 +35,36 @@ export async function measureStreams(target: LoadTarget): Promise<Streams> {
   return { open: streams.length, memory, idle, moves };
 }
 
-async function signIn(target: LoadTarget, sessions: number): Promise<string[]> {
-  const tokens: string[] = [];
-  for (let session = 0; session < sessions; session += 1) {
-    const email = emailOf(Math.floor((session * STREAMS_PER_SESSION) / STREAMS_PER_USER));
+/** Opens streams of as few users as the server allows, until there are `count`. */
+export async function openStreams(
+  target: LoadTarget,
+  streams: Stream[],
+  count: number,
+): Promise<void> {
+  while (streams.length < count) {
+    const email = emailOf(Math.floor(streams.length / STREAMS_PER_USER));
     const { accessToken } = await target.post<SessionResponse>("login", {
       email,
       password: PASSWORD,
     });
-    tokens.push(accessToken);
+    for (let open = 0; open < STREAMS_PER_SESSION && streams.length < count; open += 1) {
+      streams.push(await openStream(target.port, accessToken));
+    }
   }
-  return tokens;
 }
 
-interface Stream {
+export interface Stream {
   socket: Socket;
+  token: string;
   /** The number of received changes. */
   changes: number;
+  onChange?: () => void;
 }
 
 /** Opens a stream, and waits for its response head. */
 async function openStream(port: number, token: string): Promise<Stream> {
   const socket = connect({ port, host: "127.0.0.1" });
-  const stream = { socket, changes: 0 };
+  const stream: Stream = { socket, token, changes: 0 };
   socket.setEncoding("latin1");
   socket.write(
     `GET /api/events HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n\r\n`,
@@ -69,7 +72,9 @@ async function openStream(port: number, token: string): Promise<Stream> {
   const [head] = (await once(socket, "data")) as [string];
   if (!head.startsWith("HTTP/1.1 200")) throw new Error(`no stream: ${head.split("\r\n", 1)[0]}`);
   socket.on("data", (text: string) => {
-    stream.changes += text.split("event: change").length - 1;
+    const changes = text.split("event: change").length - 1;
+    stream.changes += changes;
+    if (changes > 0) stream.onChange?.();
   });
   return stream;
 }
@@ -92,7 +97,7 @@ async function measureMoves(target: LoadTarget, streams: readonly Stream[]) {
   return { server, told: median(told) };
 }
 
-async function send(port: number, text: string): Promise<void> {
+export async function send(port: number, text: string): Promise<void> {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.write(text.replace("\r\n", "\r\nconnection: close\r\n"));
   socket.resume();

@@ -8,6 +8,7 @@ import {
   LOADS,
   type Load,
   type Measured,
+  type Read,
 } from "./measurements.ts";
 
 const LOAD_NAMES: Record<Load, string> = {
@@ -28,6 +29,7 @@ export function loadTables({ databases, others }: Measured): Tables {
     sizes: sizesTable(sqlite, postgres),
     users: usersTable(databases),
     streams: streamsTable(databases),
+    readers: readersTable(databases),
   };
 }
 
@@ -140,6 +142,31 @@ function usersTable({ sqlite, postgres }: Record<DatabaseName, DatabaseFigures>)
         ),
       ),
     ]),
+  );
+}
+
+const READ_NAMES: Record<Read, string> = { board: "the whole board", changes: "the changes" };
+
+export function readersTable(databases: Record<DatabaseName, DatabaseFigures>): string {
+  const { sqlite, postgres } = databases;
+  return markdownTable(
+    [
+      "A move, 1,000 tasks: CPU, until the last board has it",
+      "each board reads",
+      "SQLite",
+      "PostgreSQL",
+    ],
+    sqlite.readers.map(({ open, read, bytes: size }, index) => {
+      const [own, other] = [sqlite.readers[index], postgres.readers[index]];
+      const times = (one: typeof own) =>
+        one ? `${duration(one.server)}, ${duration(one.took)}` : "";
+      return [
+        `${readable(open)} boards open that read ${READ_NAMES[read]}`,
+        bytes(size),
+        times(own),
+        times(other),
+      ];
+    }),
   );
 }
 

@@ -64,6 +64,19 @@ export interface Streams {
   moves: { streams: number; server: number; told: number }[];
 }
 
+/** How an open board follows a move: it reads all cards, or the changes since its last event. */
+export const READS = ["board", "changes"] as const;
+export type Read = (typeof READS)[number];
+
+/** A move that every open board reads: CPU time, bytes for each board, time until the last has it. */
+export interface Readers {
+  open: number;
+  read: Read;
+  server: number;
+  bytes: number;
+  took: number;
+}
+
 /** Null where the server did not respond. */
 export type Costs<Name extends string> = Record<Name, Cost | null>;
 
@@ -72,6 +85,7 @@ export interface DatabaseFigures {
   throughput: Record<Load, Throughput>;
   steady: Steady[];
   streams: Streams;
+  readers: Readers[];
   /** `memory` is that of an idle server after its start. */
   tasks: { tasks: number; memory: number; costs: Costs<Kind> }[];
   users: { users: number; costs: Costs<"users" | "me" | "login"> }[];
