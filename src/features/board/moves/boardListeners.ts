@@ -3,6 +3,7 @@ import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
+import { queryOutdated } from "#api/refetch.ts";
 import { boardApi, MOVED } from "#features/board/boardApi.ts";
 import { pause } from "#lib/pause.ts";
 import { endedSession } from "#session/endedSession.ts";
@@ -11,6 +12,7 @@ import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
 import {
   selectIsAsked,
+  selectIsHiding,
   selectIsUnsure,
   selectMove,
   selectSendable,
@@ -36,6 +38,9 @@ interface Store {
 }
 
 const { getBoard, setStatus } = boardApi.endpoints;
+
+/** Before the board is refetched because a confirmed move may hide a newer one. */
+const HIDDEN_CHANGE_DELAY_MS = 50;
 
 /** The longest pause before a board is asked for again that is to tell how a move ended. */
 const LONGEST_PAUSE_MS = 2_000;
@@ -74,6 +79,20 @@ export function startBoardListeners(startListening: StartListening<WithBoard>): 
     matcher: isSendTrigger,
     effect: async (_news, store) => {
       await Promise.all(selectSendable(store.getState()).map((move) => send(move, store)));
+    },
+  });
+
+  startListening({
+    matcher: isAnyOf(moveConfirmed, getBoard.matchFulfilled),
+    effect: async (_action, { cancelActiveListeners, delay, dispatch, getState }) => {
+      cancelActiveListeners();
+      if (!selectIsHiding(getState())) return;
+      // Several moves are often confirmed at the same time.
+      await delay(HIDDEN_CHANGE_DELAY_MS);
+      if (!selectIsHiding(getState())) return;
+      // No event names the change, so the changes need not name any task.
+      dispatch(queryOutdated({ endpointName: getBoard.name, tags: [] }));
+      void dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
     },
   });
 

@@ -9,7 +9,7 @@ import type { StoredMove } from "#features/board/outbox/storedMove.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { BoardState, PendingMove } from "./boardSlice.ts";
 import { type Intent, shownAt } from "./moveMachine.ts";
-import { type Placements, project, sameCards } from "./project.ts";
+import { columnOf, type Placements, project, sameCards } from "./project.ts";
 
 const selectBoardQuery = boardApi.endpoints.getBoard.select();
 
@@ -129,6 +129,20 @@ export function selectIsAsked({ board }: WithBoard): boolean {
     move.phase === "unsure" ? move.since : 0,
   );
   return Object.values(board.requested).some((requested) => requested > Math.max(...since));
+}
+
+/**
+ * Whether a confirmed move may hide a newer move of another user. The latest board was requested
+ * while the move was under way and shows the card elsewhere, so it is from before or after the move.
+ */
+export function selectIsHiding(state: WithBoard): boolean {
+  const { arrived, moves } = state.board;
+  const snapshot = selectSnapshot(state);
+  return Object.entries(moves).some(([cardId, { phase, known }]) => {
+    if (!snapshot || phase !== "confirmed" || !known) return false;
+    const isDuring = known.at < arrived && arrived <= known.since;
+    return isDuring && columnOf(snapshot, cardId) !== known.to;
+  });
 }
 
 /** Everything that was asked for and is not confirmed, in that order. */

@@ -31,6 +31,8 @@ export interface BoardState {
   moves: Record<string, PendingMove>;
   /** The running requests of the board: request id → clock. */
   requested: Record<string, number>;
+  /** The clock when the board that arrived last was requested. */
+  arrived: number;
   /** Tasks that events named since they made the board stale; null if it isn't, or they don't name all. */
   outdated: string[] | null;
   /** Tasks that the changes must name if the running request reads them instead of the whole board. */
@@ -46,6 +48,7 @@ const initialState: BoardState = {
   restored: 0,
   moves: {},
   requested: {},
+  arrived: 0,
   outdated: null,
   expected: null,
   history: [],
@@ -184,6 +187,7 @@ export const boardSlice = createSlice({
         const requested = state.requested[meta.requestId];
         delete state.requested[meta.requestId];
         if (requested === undefined) return;
+        state.arrived = requested;
         const { restored } = state;
         for (const [cardId, before] of Object.entries(state.moves)) {
           const place = columnOf(payload, cardId);
