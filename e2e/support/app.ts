@@ -32,12 +32,18 @@ export async function centre(element: Locator): Promise<{ x: number; y: number }
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** From now on, pages of this browser show nothing from the last visit while they load. */
+export async function forgetLastVisit(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem("sharedComputer", "true"));
+}
+
 /**
  * Answers a call with 500 until "Try again" is pressed. The app asks again by itself, too: were the
  * call answered before, the button would be gone.
  */
 export async function failUntilTriedAgain(page: Page, url: string, error: string): Promise<void> {
   type Pressed = { __triedAgain?: boolean };
+  await forgetLastVisit(page);
   await page.addInitScript(() => {
     const notePress = ({ target }: Event): void => {
       const button = target instanceof Element ? target.closest("button") : null;

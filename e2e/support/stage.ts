@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
+import { forgetLastVisit } from "./app.ts";
 import { FaultProxy } from "./faultProxy.ts";
 import type { TestServer } from "./server.ts";
 import { test as base, expect, keepSession } from "./test.ts";
@@ -63,8 +64,8 @@ export async function makeStage(
   { server, network, session }: Pick<Stage, "server" | "network" | "session">,
 ): Promise<Stage> {
   await page.addInitScript(recordToasts);
-  // The faults are to meet screens that have nothing to show from the last visit (warmStart.spec.ts).
-  await page.addInitScript(() => localStorage.setItem("sharedComputer", "true"));
+  // warmStart.spec.ts tests screens that have something to show.
+  await forgetLastVisit(page);
   const region = page.getByRole("region", { name: "Notifications" });
   const goTo = async (screen: Screen): Promise<void> => {
     const link = page.getByRole("navigation").getByRole("link", { name: screen, exact: true });
