@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, type Ref } from "react";
+import { type ComponentProps, memo, type ReactNode, type Ref } from "react";
 import { ROLES, type User } from "#contract/user.ts";
 import { formatInstant } from "#lib/dates.ts";
 import { Avatar } from "#ui/Avatar.tsx";
@@ -55,18 +55,13 @@ export const UserRow = memo(function UserRow({
         />
       </td>
       <th scope="row" data-label="Name">
-        <span className={classes.person}>
-          <Avatar name={user.name} size="sm" decorative />
-          <span className={classes.who}>
-            <span className={classes.name}>{user.name}</span>
-            {isWaiting(user) && <span className={classes.note}>Waiting for approval</span>}
-            {note && (
-              <span id={noteId} className={guard ? classes.note : classes.failure}>
-                {note}
-              </span>
-            )}
-          </span>
-        </span>
+        <Person user={user}>
+          {note && (
+            <span id={noteId} className={guard ? classes.note : classes.failure}>
+              {note}
+            </span>
+          )}
+        </Person>
       </th>
       <td data-label="Email" className={classes.email}>
         <span title={user.email}>{user.email}</span>
@@ -98,6 +93,19 @@ export const UserRow = memo(function UserRow({
     </tr>
   );
 });
+
+function Person({ user, children }: { user: User; children: ReactNode }) {
+  return (
+    <span className={classes.person}>
+      <Avatar name={user.name} size="sm" decorative />
+      <span className={classes.who}>
+        <span className={classes.name}>{user.name}</span>
+        {isWaiting(user) && <span className={classes.note}>Waiting for approval</span>}
+        {children}
+      </span>
+    </span>
+  );
+}
 
 function Tick({
   onTick,

@@ -20,26 +20,20 @@ import { DropTarget } from "./DropTarget.tsx";
 import type { Liftable, Names } from "./liftable.ts";
 import { sensors } from "./sensors.ts";
 
-/**
- * Lets users drag cards between the columns of `board`. It renders no columns and no cards, only
- * what the library needs to know about them. So it can be added to a board that is already shown,
- * and React remounts nothing.
- */
-export function DragArea({
-  board,
-  cards,
-  ...shown
-}: {
-  board: RefObject<HTMLElement | null>;
-  /** The cards that the library may lift, or move a card next to. */
-  cards: readonly Liftable[];
-  names: Names;
-  today: string;
-}) {
+/** What the library calls during a drag: it announces each step, and a drop requests a move. */
+function useResponders() {
   const store = useStore<WithBoard>();
   const requestMove = useRequestMove();
 
-  const responders = useMemo(() => {
+  // Leaving the page during a drag must unfreeze the board.
+  useEffect(
+    () => () => {
+      if (selectDragging(store.getState())) store.dispatch(dragEnded());
+    },
+    [store],
+  );
+
+  return useMemo(() => {
     function titleOf({ draggableId, source }: DragStart): string {
       const status = spoken.asStatus(source.droppableId);
       const cards = status ? columnSelectors[status](store.getState()) : [];
@@ -75,15 +69,25 @@ export function DragArea({
       },
     };
   }, [store, requestMove]);
+}
 
-  // Leaving the page during a drag must unfreeze the board.
-  useEffect(
-    () => () => {
-      if (selectDragging(store.getState())) store.dispatch(dragEnded());
-    },
-    [store],
-  );
-
+/**
+ * Lets users drag cards between the columns of `board`. It renders no columns and no cards, only
+ * what the library needs to know about them. So it can be added to a board that is already shown,
+ * and React remounts nothing.
+ */
+export function DragArea({
+  board,
+  cards,
+  ...shown
+}: {
+  board: RefObject<HTMLElement | null>;
+  /** The cards that the library may lift, or move a card next to. */
+  cards: readonly Liftable[];
+  names: Names;
+  today: string;
+}) {
+  const responders = useResponders();
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
   return (
     <DragDropContext
