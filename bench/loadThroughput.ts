@@ -56,7 +56,7 @@ async function mixedCalls(target: LoadTarget): Promise<Call[]> {
   const kinds = await Promise.all(
     KINDS.filter((kind) => kind !== "board").map(async (kind) => ({
       kind,
-      // The moves decide which board reads return a new board.
+      // The share of moves determines how many board reads return a changed board.
       times: MIX[kind] + (kind === "again" ? MIX.board : 0),
       calls: await target.calls(kind),
       sent: 0,

@@ -14,8 +14,8 @@ const SECONDS = 3;
 const TASKS = 100;
 
 /**
- * Compares the CPU time of a board read and a move with that of a bare server on the same data. The
- * bare server always uses SQLite. PostgreSQL's own CPU time isn't counted.
+ * Compares the CPU time of a board read and a move with the minimal server of bareServer.ts on the
+ * same data. That server always uses SQLite. PostgreSQL's own CPU time isn't counted.
  */
 export async function measureServer(ports: [number, number], databaseUrl?: string): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));

@@ -7,8 +7,8 @@ export const CLIENT_HEADER = "x-client-id";
 export const EVENT_ID_HEADER = "x-event-id";
 
 /**
- * What changed, without the data. `by` is the id of the tab that made the change, if that tab
- * belongs to the session that reads the stream; otherwise null.
+ * The kind of change and the ids of the changed rows, without their data. `by` is the id of the tab
+ * that made the change, if that tab belongs to the session that reads the stream; otherwise null.
  */
 export type Change = { id: string; by: string | null } & (
   | { type: "task"; change: "created" | "moved" | "updated" | "deleted" | "commented" | "restored" }

@@ -4,7 +4,7 @@ import type { User } from "./user.ts";
 export interface ProfileInput {
   name: string;
   email: string;
-  /** Beyond §7: confirms a new email at once. Without it the new email is `pending_email`. */
+  /** Not in §7: confirms a new email immediately. Without it the new email is `pending_email`. */
   currentPassword?: string | undefined;
 }
 

@@ -6,9 +6,9 @@ export const PASSWORD_MAX = 128;
 /** The same as a hint in forms. */
 export const PASSWORD_LENGTH = `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`;
 
-/** Characters of a password that the server only compares. */
+/** The maximum length of a password that the server only verifies, in characters. */
 export const TYPED_PASSWORD_MAX = 1_000;
-/** Characters of a refresh token; the server's own have about a hundred. */
+/** The maximum length of a refresh token, in characters. The server's own have about a hundred. */
 export const REFRESH_TOKEN_MAX = 1_000;
 
 /** POST /api/auth/login (§7). */

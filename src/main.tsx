@@ -14,8 +14,9 @@ import { startLastSeen } from "./sync/lastSeen/lastSeenListeners.ts";
 import { LIVE } from "./sync/live/liveOptions.ts";
 
 /**
- * How long the first render waits for the page's code, which comes along with the app's. Without it
- * React would show a spinner, and keep that for 300 ms. What the user saw last is there by then.
+ * How long the first render waits for the page's code, which loads in parallel with the app's.
+ * Without the wait React would show a spinner for at least 300 ms. The last visit's data is read by
+ * then.
  */
 const PAGE_CODE_GRACE_MS = 200;
 

@@ -244,7 +244,7 @@ describe("the rules of §5", () => {
     });
   });
 
-  test.each([null, undefined, "{}", 7, []])("refuse %j as a body", (input) => {
+  test.each([null, undefined, "{}", 7, []])("refuse %j as a request body", (input) => {
     expect(check(task, input)).toEqual({
       errors: [{ param: "body", msg: "Body must be a JSON object" }],
     });
@@ -277,7 +277,7 @@ describe("the rules accept", () => {
     });
   });
 
-  test("a due date of today, and the saved due date even if it is past", () => {
+  test("today as a due date, and a saved due date that is already past", () => {
     expect(check(task, { ...goodTask, due_date: "2026-03-29" })).toHaveProperty("value");
     const overdue = taskRule("2026-03-29", { ...savedTask, due_date: "2020-01-01" });
     expect(check(overdue, { ...goodTask, due_date: "2020-01-01" })).toHaveProperty("value");

@@ -106,7 +106,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (page.context().browser()?.browserType().name() === "firefox") return;
   for (const theme of ["light", "dark"] as const) {
     await showTheme(page, theme);
-    // Without frames there are no results to merge in another page.
+    // Legacy mode: the page has no iframes, so axe needs no second page to merge results.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     if (theme === "dark") axe.withRules(OF_COLOURS);
     const { violations } = await axe.analyze();

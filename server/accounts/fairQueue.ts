@@ -75,9 +75,9 @@ function newestOfLargest(group: Group): Job | undefined {
 
 /** A queue in which no group of callers can take more than its share, however many it sends. */
 export function createFairQueue(options: {
-  /** Jobs that run at once. */
+  /** The maximum number of concurrent jobs. */
   lanes: number;
-  /** Jobs that wait at once. Beyond them the largest group loses its newest job. */
+  /** The maximum number of waiting jobs. Beyond it the largest group loses its newest job. */
   waitingMax: number;
   /** A job that has waited this long is refused. */
   deadlineMs: number;

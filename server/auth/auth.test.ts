@@ -54,7 +54,7 @@ describe("registration", () => {
   });
 
   test.each(["ad\u200ba@x.org", "ad\u00ada@x.org", "\u202eada@x.org", "ａｄａ@x.org"])(
-    "refuses an address that looks like another one (%j)",
+    "refuses an e-mail address that looks like another one (%j)",
     async (email) => {
       await registered("ada@x.org");
       expect(await register(email)).toMatchObject({
@@ -111,7 +111,7 @@ describe("registration", () => {
 describe("a refresh after the account was closed", () => {
   const CLOSED = { status: 401, body: { code: "account_closed" } };
 
-  test.each(["deactivated", "deleted"])("names the reason to a %s user", async (end) => {
+  test.each(["deactivated", "deleted"])("gives the reason to a %s user", async (end) => {
     const { user, refreshToken } = await registered("ada@x.org");
     const admin = await server.as("admin");
     const url = `/api/users/${user.id}`;
@@ -120,7 +120,7 @@ describe("a refresh after the account was closed", () => {
     expect(await refresh(refreshToken)).toMatchObject(CLOSED);
   });
 
-  test("names no reason if only the session has ended, or to strangers", async () => {
+  test("gives no reason to unauthenticated clients, or if only the session has ended", async () => {
     const { accessToken, refreshToken } = await registered("ada@x.org");
     await server.call("POST", "/api/auth/logout", { refreshToken });
     for (const token of [refreshToken, accessToken, "nonsense", `x.${refreshToken}`]) {
@@ -173,7 +173,7 @@ describe("sign-in", () => {
     expect(JSON.stringify([users, sessions])).not.toContain(refreshToken);
   });
 
-  test("is limited per address, with a JSON error", async () => {
+  test("is rate-limited per IP address, with a JSON error", async () => {
     await restart({ loginRateLimit: 2 });
     await login("a@x.org", "x");
     await login("b@x.org", "x");
@@ -183,7 +183,7 @@ describe("sign-in", () => {
     });
   });
 
-  test("counts an IPv6 /64 as one address, for registrations too", async () => {
+  test("counts an IPv6 /64 as one IP address, for registrations too", async () => {
     await restart({ loginRateLimit: 2 });
     const register = async (remoteAddress: string) => {
       const payload = { email: `${remoteAddress}@x.org`, password: "short", role: "member" };
@@ -310,7 +310,7 @@ describe("a session", () => {
   });
 
   test.each([{ refreshToken: "unknown" }, { refreshToken: "a".repeat(1000) }])(
-    "isn't refreshed by something else",
+    "isn't refreshed by an invalid token (case %#)",
     async (body) => {
       expect(await server.call("POST", "/api/auth/refresh", body)).toMatchObject({ status: 401 });
     },

@@ -4,17 +4,17 @@ import type { Database } from "#server/db/schema.ts";
 import { SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import type { EventBus, NumberedChange } from "#server/eventBus.ts";
 
-/** Beyond these a client reads the whole board. */
+/** The maximum number of changed tasks in a response. Beyond it a client reads the whole board. */
 const TASKS_MAX = 100;
 const RESPONSE_MAX_BYTES = 64 * 1024;
-/** Different `since` of one moment whose responses are kept. */
+/** The maximum number of cached responses, one for each `since`. */
 const RESPONSES_MAX = 32;
 
 const RESET = Buffer.from(JSON.stringify({ reset: true } satisfies BoardChangesResponse));
 
 /**
- * The tasks whose cards the changes concern; null if the events don't name them all: the tasks of a
- * deleted user lose their assignee.
+ * The ids of the tasks whose cards changed. Null if the events don't name all of them, e.g. when a
+ * deleted user's tasks lose their assignee.
  */
 function changedIds(changes: readonly NumberedChange[]): string[] | null {
   const ids = new Set<string>();
@@ -25,7 +25,7 @@ function changedIds(changes: readonly NumberedChange[]): string[] | null {
   return [...ids];
 }
 
-/** Reads cards, each with the one below it, in one statement and so at one moment. */
+/** Reads each card with the id of the card below it. A single statement reads one snapshot. */
 export async function readChangedCards(
   db: Kysely<Database>,
   ids: readonly string[],
@@ -59,8 +59,8 @@ export async function readChangedCards(
 }
 
 /**
- * Returns a function that gives the response for the changes since an event, as JSON. Readers who
- * know the same event share one response until something is written.
+ * Returns a function that returns the changes since an event as JSON. Clients that know the same
+ * event share one response until the data changes.
  */
 export function changesReader(
   events: Pick<EventBus, "lastEventId" | "since">,
@@ -81,7 +81,7 @@ export function changesReader(
   }
 
   return async (since) => {
-    // Both come before the data, which is then never older than the position says.
+    // Position and changes are read before the data, so the data is never older than the position.
     const position = events.lastEventId();
     const changes = events.since(since);
     const ids = changes && changedIds(changes);

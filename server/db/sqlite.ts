@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { type Dialect, SqliteAdapter, SqliteDialect } from "kysely";
 import { convertingErrors } from "./sqliteError.ts";
 
-/** Prepared statements that are kept. */
+/** The maximum number of cached prepared statements. */
 const STATEMENTS_MAX = 500;
 
 /** SQLite's default of 2 MB is too small for lists of a million tasks. */

@@ -89,7 +89,7 @@ export function demoTasks(now: Date) {
       const description = story.description ?? "";
       const created = now.getTime() - story.age * DAY_MS - ((index * 97) % 600) * MINUTE_MS;
       const span = now.getTime() - created;
-      // A task that isn't new was moved some time between its creation and now.
+      // A task outside Todo was moved between its creation and now.
       const arrived = status === "Todo" ? created : created + span * (0.4 + (index % 5) / 10);
       tasks.push({
         id,

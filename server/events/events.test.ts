@@ -97,7 +97,7 @@ describe("the stream", () => {
     expect(await member.call("HEAD", "/api/events")).toMatchObject({ status: 404 });
   });
 
-  test("the oldest stream of a session ends beyond the limit", async () => {
+  test("closes a session's oldest stream when the session exceeds the limit", async () => {
     const oldest = await open();
     for (let count = 1; count < STREAMS_MAX.perSession; count += 1) await open();
     const other = await open(await server.signIn(member.user));
@@ -107,7 +107,7 @@ describe("the stream", () => {
     await until(() => newest.changes().length === 1 && other.changes().length === 1);
   });
 
-  test("the oldest stream of a user ends beyond the limit", async () => {
+  test("closes a user's oldest stream when the user exceeds the limit", async () => {
     const oldest = await open();
     for (let session = 1; session < STREAMS_MAX.perUser; session += 1) {
       await open(await server.signIn(member.user));

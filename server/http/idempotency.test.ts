@@ -88,7 +88,7 @@ test("a repeat of a refused request gets the same refusal", async () => {
   expect(repeat.json()).toEqual(first.json());
 });
 
-test("requests with another key or of another session are no repeats", async () => {
+test("requests with another key or of another session are not treated as retries", async () => {
   const bob = await server.as("member");
   await send(ada, "attempt-number-0003", "Again");
   await send(ada, "attempt-number-0004", "Again");
@@ -305,7 +305,7 @@ test("a malformed key is ignored", async () => {
   expect(await said("Odd")).toBe(6);
 });
 
-test("the same key on another route is no repeat", async () => {
+test("the same key on another route is not treated as a retry", async () => {
   await send(ada, "attempt-number-0005", "Named");
   const headers = {
     authorization: `Bearer ${ada.accessToken}`,

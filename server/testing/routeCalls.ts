@@ -5,7 +5,7 @@ import type { Access } from "#server/http/apiRoute.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Effect, Row } from "./massAssignment/effects.ts";
 
-/** What a call is made to. */
+/** The users and rows that a call refers to. */
 export interface Scene {
   admin: TestUser;
   /** Has a second session, whose id is `otherSessionId`. */
@@ -13,28 +13,28 @@ export interface Scene {
   otherSessionId: string;
   taskId: string;
   deletedTaskId: string;
-  /** The admin is its member. */
+  /** The admin is a member of this team. */
   teamId: string;
 }
 
-/** A call that succeeds, with nothing in its body but what belongs there. */
+/** A successful call whose body has only documented fields. */
 export interface Sent {
   ids?: string[];
   body?: Row;
-  /** All that it may do to the database: nothing, without. */
+  /** All changes that the call may make to the database; none by default. */
   effect?: Effect;
 }
 
-/** Who may call a route, and a call of those who may. */
+/** The access level of a route, and a call by a user who has it. */
 export interface RouteCall {
   access: Access;
   send: (scene: Scene) => Sent;
 }
 
 export const PASSWORD = "a long password";
-/** When all calls are made. */
+/** The time of all calls. */
 export const LATER = "2026-03-15T12:00:01.000Z";
-/** A text that the server made up. */
+/** A text that the server generated. */
 const SOMETHING: unknown = expect.not.stringMatching(/poison|^00000000-/);
 const HASH: unknown = expect.stringMatching(/^\$argon2id\$(?!poison)/);
 
@@ -49,7 +49,7 @@ const session = (user: unknown): Row => ({
 
 const ofUser = ({ user }: TestUser): unknown => expect.objectContaining({ user_id: user.id });
 
-/** The log's entry; names are those of the time. */
+/** An entry of the audit log, with the names at the time of the call. */
 const entry = (
   action: AuditAction,
   { id, name }: Pick<UserRow, "id" | "name">,
@@ -83,8 +83,8 @@ const users = by("user");
 const admins = by("admin");
 
 /**
- * Every route, by whom it may be called (§6, §7). The tests of roles, of descriptions and of mass
- * assignment walk this list; a route that isn't here fails them, and so does a row too many.
+ * Every route with its access level (§6, §7). The tests of roles, of the API document and of mass
+ * assignment iterate over this list. They fail if a route is missing or a row has no route.
  */
 export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
   "POST /api/auth/login": anyone(({ member }) => ({
@@ -124,7 +124,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
   })),
   "POST /api/auth/refresh": anyone(({ admin }) => ({
     body: { refreshToken: admin.refreshToken },
-    // The session was used a second ago, which is not written again.
+    // The session was used a second ago, so its last use is not updated.
     effect: {},
   })),
   "POST /api/tasks": users(({ member }) => ({

@@ -45,20 +45,20 @@ test("sends the planned calls with token, tab and time zone", () => {
   });
 });
 
-test("a call is claimed once", async () => {
+test("the app can take over an early call only once", async () => {
   const calls = sendBoard();
   expect((await calls.claim(request()))?.status).toBe(200);
   expect(calls.claim(request())).toBeUndefined();
 });
 
-test("other addresses claim nothing", () => {
+test("a request with another URL takes over no early call", () => {
   const calls = sendBoard();
   expect(calls.claim(request("t1", BOARD.replace("none", "all")))).toBeUndefined();
   expect(calls.claim(request())).toBeDefined();
 });
 
 test.each(["t2", null])(
-  "a request with the token %j claims nothing, and aborts the call",
+  "a request with the token %j takes over no early call, and aborts it",
   (token) => {
     const calls = sendBoard();
     expect(calls.claim(request(token))).toBeUndefined();
@@ -67,14 +67,14 @@ test.each(["t2", null])(
   },
 );
 
-test("a change drops all calls: their responses are from before it", () => {
+test("a mutation discards all early calls, because their responses predate it", () => {
   const calls = sendBoard();
   expect(calls.claim(request("t1", `${BOARD}/7`, { method: "PATCH" }))).toBeUndefined();
   expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true]);
   expect(calls.claim(request())).toBeUndefined();
 });
 
-test("a call that the app needs before it is sent is left to the app", () => {
+test("the early script leaves a call to the app if the app needs it first", () => {
   const calls = new EarlyCalls("tab-1");
   calls.plan([readCalls.board(), readCalls.users()]);
   expect(calls.claim(request())).toBeUndefined();
@@ -82,7 +82,7 @@ test("a call that the app needs before it is sent is left to the app", () => {
   expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(["/api/users"]);
 });
 
-test("a claimed call aborts with its request", () => {
+test("aborting a request aborts the early call that it took over", () => {
   const calls = sendBoard();
   const controller = new AbortController();
   void calls.claim(request("t1", BOARD, { signal: controller.signal }));
@@ -91,7 +91,7 @@ test("a claimed call aborts with its request", () => {
   expect(sent[0]?.signal.aborted).toBe(true);
 });
 
-test("unclaimed calls are aborted after 10 s, claimed ones are not", () => {
+test("early calls that the app doesn't take over are aborted after 10 s", () => {
   const calls = sendBoard();
   void calls.claim(request());
   jest.advanceTimersByTime(10_000);

@@ -11,7 +11,7 @@ export interface CachedQuery {
 
 type Thunk<Result> = ThunkAction<Result, WithApi, unknown, UnknownAction>;
 
-/** What dispatches the thunks below. */
+/** The dispatch function that the thunks below need. */
 export type RefetchDispatch = <Result>(action: UnknownAction | Thunk<Result>) => Result;
 
 /** Events made a query stale that a screen shows, so it is refetched. */

@@ -79,7 +79,7 @@ test.each([
   ["The list's filters", ["taskCreated", "pagesCounted", "userLeft"]],
   ["A bulk action", ["userLeft"]],
   ["A card's moves", ["boardArrived", "moveRestored"]],
-])("%s: what comes from elsewhere is legal in every state", (name, events) => {
+])("%s: events that other parts of the app cause are legal in every state", (name, events) => {
   const machine = machines.find((one) => one.name === name);
   expect(machine).toBeDefined();
   if (!machine) return;

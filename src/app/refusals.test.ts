@@ -144,7 +144,7 @@ describe("a 401 that keeps the session shows its toast", () => {
 });
 
 describe("a 401 that ends the session shows only the session toast", () => {
-  it.each(CASES)("instead of: %s", async (_text, call) => {
+  it.each(CASES)("and not the call's own toast: %s", async (_text, call) => {
     canRenew = false;
     const store = openStore();
     await call(store);

@@ -46,7 +46,8 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
 }
 
 /**
- * Makes the store, and restores this browser's session or goes on with that of an early start.
+ * Creates the store. Restores the stored session, or continues the one that the first script has
+ * begun to restore.
  *
  * @param lastSeen keeps what the user sees for the next visit; null: nothing is kept
  */

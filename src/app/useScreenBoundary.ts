@@ -6,7 +6,7 @@ import { selectReturns } from "#sync/connection/connectionSlice.ts";
 
 /**
  * The props of the error boundary around a screen. Its error is cleared on another page and when
- * the connection is back. Code that can't be loaded puts the connection in doubt.
+ * the connection is back. A failed download of code triggers a connection check.
  */
 export function useScreenBoundary() {
   const { pathname } = useLocation();

@@ -59,7 +59,7 @@ it("submits once, with everything typed, after the rule has loaded", async () =>
   expect(saved()).toEqual([{ name: "Ada Lovelace", town: "" }]);
 });
 
-it("shows the error of a late rule at the field and focuses it", async () => {
+it("shows and focuses an error of a rule that loads only after the submit", async () => {
   const { loads, save, name, button } = openForm();
   await userEvent.click(button);
   await act(async () => loads[0]?.resolve(rule));

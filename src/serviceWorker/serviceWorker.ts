@@ -22,7 +22,7 @@ const CHECK_TIMEOUT_MS = 10_000;
 /** A proxy's responses without a server behind it. */
 const NO_SERVER = new Set([502, 503, 504]);
 
-/** Keeps all files of the build. Fails if the server has another one: the next visit tries again. */
+/** Caches all files of the build. Fails if the server has another build; the next visit retries. */
 async function install(): Promise<void> {
   const cache = await caches.open(OWN_CACHE);
   await cache.addAll(FILES);

@@ -19,7 +19,7 @@ interface Interruption {
 const DRAFT = "taskdeck:draft:";
 const INTERRUPTION = "taskdeck:interrupted";
 
-/** After a return, the interrupted page must ask for its open forms within this time. */
+/** After the user returns, the interrupted page must request its open forms within this time. */
 const RESUME_WITHIN_MS = 60_000;
 
 function readDraft(stored: unknown): Draft | null {

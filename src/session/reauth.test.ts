@@ -191,7 +191,7 @@ describe("a load with a stored session", () => {
     },
   );
 
-  test("without a network: the connection is doubted", async () => {
+  test("without a network: the app checks the connection", async () => {
     const { backend, open } = await openStored();
     backend.network = "down";
     const { store } = open();

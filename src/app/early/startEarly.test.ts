@@ -45,7 +45,7 @@ const allSent = () => waitFor(() => expect(backend.callsOf(USERS)).toHaveLength(
 const isStored = () => localStorage.getItem("refreshToken") !== null;
 
 describe("a load with a stored session", () => {
-  test("one refresh, then each call once, before the app is there", async () => {
+  test("one refresh, then each call once, before the app starts", async () => {
     startEarly();
     await allSent();
     const app = startApp();
@@ -54,7 +54,7 @@ describe("a load with a stored session", () => {
     expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH, ME, BOARD, USERS]);
   });
 
-  test("the app comes before the refresh's response: still each once", async () => {
+  test("one refresh and each call once, even if the app starts before the refresh's response", async () => {
     const held = backend.delay(REFRESH, 1);
     startEarly();
     await held.arrived;
@@ -69,7 +69,7 @@ describe("a load with a stored session", () => {
     );
   });
 
-  test("what the first script leaves is taken once, and then gone", () => {
+  test("the app takes over the first script's calls once", () => {
     startEarly();
     expect(takeEarlyStart()?.tokens.refreshToken).toBe(session.refreshToken);
     expect(takeEarlyStart()).toBeNull();
@@ -78,7 +78,7 @@ describe("a load with a stored session", () => {
 });
 
 describe("an early refresh that fails", () => {
-  test("refused before the app is there: the app says it once, and leaves after a second", async () => {
+  test("refused before the app starts: the app shows one toast, and redirects after a second", async () => {
     backend.fail(REFRESH, { status: 401 }, Infinity);
     startEarly();
     await waitFor(() => expect(isStored()).toBe(false));
@@ -89,7 +89,7 @@ describe("an early refresh that fails", () => {
     expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH]);
   });
 
-  test("refused after the app has started: the same", async () => {
+  test("refused after the app starts: the app shows one toast, and redirects after a second", async () => {
     await backend.call("POST", "/api/auth/logout", { refreshToken: session.refreshToken });
     const held = backend.delay(REFRESH, 1);
     startEarly();
@@ -129,7 +129,7 @@ describe("an early refresh that fails", () => {
 });
 
 describe("an early call that fails", () => {
-  test("refused: the app refreshes once, and sends it again", async () => {
+  test("gets a 401: the app refreshes once, and sends the call again", async () => {
     backend.fail(BOARD, { status: 401 }, 1);
     startEarly();
     await allSent();
@@ -139,7 +139,7 @@ describe("an early call that fails", () => {
   });
 
   test.each(["unreachable", "cut", { status: 503 }] as const)(
-    "with %j: the app retries it",
+    "fails with %j: the app retries the call",
     async (fault) => {
       backend.fail(BOARD, fault, 1);
       startEarly();
@@ -150,7 +150,7 @@ describe("an early call that fails", () => {
     },
   );
 
-  test("with 500: the app reports it", async () => {
+  test("fails with 500: the app reports the failure", async () => {
     backend.fail(BOARD, { status: 500, body: { error: "No" } }, 1);
     startEarly();
     await allSent();
@@ -158,7 +158,7 @@ describe("an early call that fails", () => {
     expect(backend.callsOf(BOARD)).toHaveLength(1);
   });
 
-  test("late: the app waits for it", async () => {
+  test("has no response yet: the app waits for it", async () => {
     const held = backend.delay(BOARD, 1);
     startEarly();
     await allSent();
@@ -198,7 +198,7 @@ describe("a session that another tab changes in between", () => {
   });
 });
 
-test("a change that the app makes first: the board is fetched after it", async () => {
+test("a mutation before the early board is used: the app fetches the board after it", async () => {
   startEarly();
   await allSent();
   const app = startApp();
@@ -207,7 +207,7 @@ test("a change that the app makes first: the board is fetched after it", async (
   expect(backend.callsOf(BOARD)).toHaveLength(2);
 });
 
-test("without a stored session nothing is sent", () => {
+test("without a stored session no call is sent", () => {
   localStorage.clear();
   startEarly();
   expect(startApp().getState().session.status).toBe("signedOut");

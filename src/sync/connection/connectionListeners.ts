@@ -19,7 +19,7 @@ const PROBE_TIMEOUT_MS = 2_000;
 /** Before the second probe. Each further pause is longer, up to the longest. */
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 1_300;
-/** Before a second probe when the browser reports an outage but the server answers. */
+/** The delay before the second probe if the browser reports an outage but the server responds. */
 const SECOND_LOOK_MS = 1_000;
 /** How long calls from before the outage may still wait for a response. */
 const RESPONSE_GRACE_MS = 500;

@@ -97,7 +97,7 @@ test("a tab that has not heard of the sign-out writes nothing", async () => {
   expect(browser.entries.size).toBe(0);
 });
 
-test("a tab opened while another signs out deletes what it finds", async () => {
+test("a tab that opens while another signs out deletes the stored data", async () => {
   const { tokens } = await adasTab();
   const release = browser.hold();
   const opening = openTab().lastSeen.open("ada");
@@ -108,7 +108,7 @@ test("a tab opened while another signs out deletes what it finds", async () => {
   expect(browser.owner()).toBeUndefined();
 });
 
-test("another build reads nothing and deletes what the former kept", async () => {
+test("a new build ignores what the previous build kept, and deletes it", async () => {
   await adasTab();
   const meta = document.createElement("meta");
   Object.assign(meta, { name: "build", content: "next" });
@@ -119,12 +119,12 @@ test("another build reads nothing and deletes what the former kept", async () =>
   expect(browser.entries.size).toBe(0);
 });
 
-test("returns nothing that is older than a session lasts", async () => {
+test("returns no entry that is older than the longest session", async () => {
   await adasTab(new Map([["board", entry(8 * DAY_MS)]]));
   expect(await openTab().lastSeen.read()).toEqual({ userId: "ada", entries: [] });
 });
 
-test("a shared computer keeps and returns nothing", async () => {
+test("on a shared computer nothing is stored or returned", async () => {
   const { lastSeen } = await adasTab();
   chooseSharedComputer(true);
   expect(await lastSeen.read()).toEqual(NOTHING);
@@ -134,7 +134,7 @@ test("a shared computer keeps and returns nothing", async () => {
   expect(browser.entries.size).toBe(0);
 });
 
-test("without IndexedDB nothing is kept and nothing fails", async () => {
+test("without IndexedDB nothing is stored and no call fails", async () => {
   const remove = jest.fn(() => Promise.resolve());
   const refusal = () => Promise.reject(new Error("QuotaExceededError"));
   const records: Records = { read: refusal, change: refusal, remove };

@@ -179,7 +179,7 @@ describe("the number of calls", () => {
     expect(boardReads() - before).toBeLessThan(10);
   });
 
-  test("is zero for own changes and for data that no screen shows", async () => {
+  test("is zero for the user's own changes and for data that no screen shows", async () => {
     const task = await addTask();
     const { user } = await open("/kanban");
     await user.click(await screen.findByRole("button", { name: `Move to… (${task.title})` }));
@@ -311,7 +311,7 @@ test("a hidden tab fetches nothing until it is visible", async () => {
   await within(await column("Done")).findByText(task.title);
 });
 
-test("a change of the own role shows at once", async () => {
+test("a change of the user's own role shows immediately", async () => {
   const { store } = await open("/kanban");
   expect(screen.queryByRole("link", { name: "Users" })).toBeNull();
   const { user } = store.getState().session as { user: User };

@@ -13,7 +13,7 @@ interface Ends {
   referee: Referee;
 }
 
-/** What becomes of an event of the stream. After a loss the stream begins with a reset. */
+/** The fate of a stream event. After a loss the stream starts with a reset. */
 export type EventFate = "told" | "toldTwice" | "lost";
 
 export interface Fates {
@@ -54,7 +54,7 @@ export class Network {
     this.state = "up";
   }
 
-  /** From now on everything arrives; hanging calls are cut off. */
+  /** From now on every message arrives. Hanging calls are aborted. */
   heal(): void {
     this.state = "up";
     this.isCalm = true;
@@ -66,7 +66,7 @@ export class Network {
     return this.processes.shift() ?? 0;
   }
 
-  /** A change at a process: the other one hears of it, and the client of what the first one hears. */
+  /** Notifies the other process of a change, and the client when its own process knows the change. */
   async noteChange(cardId: string, at: ProcessId, isOwn: boolean): Promise<void> {
     const { server } = this.ends;
     const other = at === 0 ? 1 : 0;
@@ -138,7 +138,7 @@ export class Network {
     };
   }
 
-  /** Whether the network is down; then the call is cut off, now or later. */
+  /** Whether the network is down. If so, the call is aborted now or later. */
   private isSwallowed(cut: () => void): boolean {
     if (this.state === "cuts") cut();
     if (this.state === "hangs") this.hung.push(cut);

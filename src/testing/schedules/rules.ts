@@ -1,4 +1,4 @@
-/** The rules that must hold at every step, or when everything has settled. */
+/** The rules that must hold at every step, or once no message is pending. */
 export const RULES = [
   /** The app shows the last received board with the pending moves folded over it. */
   "shown",
@@ -10,9 +10,9 @@ export const RULES = [
   "the server hears older moves first",
   "one word per outcome",
   "undo",
-  /** After a refusal the board is requested again. */
+  /** After a refused move the app refetches the board. */
   "a fresh board",
-  /** Without being asked to, it shows what others have done. */
+  /** The app shows other users' changes without a reload. */
   "follows",
   "rest",
   "no illegal event",
