@@ -32,11 +32,11 @@ export class TestServer {
     this.#running = running;
   }
 
-  /** Starts a server; `own` adds to its environment. Resolves when it is ready. */
-  static async start(run: RunServer, own: Record<string, string> = {}): Promise<TestServer> {
+  /** Starts a server with additional environment variables. Resolves when it is ready. */
+  static async start(run: RunServer, env: Record<string, string> = {}): Promise<TestServer> {
     const dataDir = mkdtempSync(path.join(tmpdir(), "taskdeck-e2e-"));
-    const env = { DATA_DIR: dataDir, LOGIN_RATE_LIMIT: "off", ...own };
-    return new TestServer({ dataDir, env, run }, await run(env));
+    const allEnv = { DATA_DIR: dataDir, LOGIN_RATE_LIMIT: "off", ...env };
+    return new TestServer({ dataDir, env: allEnv, run }, await run(allEnv));
   }
 
   get url(): string {

@@ -104,7 +104,7 @@ test("a card has the contract's fields, and no others", async () => {
   ]);
 });
 
-test("a move answers the task, and is a new version of it", async () => {
+test("a move returns the task with a new version", async () => {
   const id = await create("One");
   const answer = await move(id, "In Progress");
   expect(answer).toMatchObject({ status: 200, body: { task: { id, status: "In Progress" } } });
@@ -112,7 +112,7 @@ test("a move answers the task, and is a new version of it", async () => {
   expect(await version(id)).toEqual({ version: 2, updated_at: now, status_changed_at: now });
 });
 
-test("a move to where the task is succeeds and changes nothing", async () => {
+test("a move to the task's own column succeeds and changes nothing", async () => {
   const id = await create("One");
   const before = await version(id);
   expect(await move(id, "Todo")).toMatchObject({ status: 200, body: { task: { id } } });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await server.close());
 
-test("is the board that is there after whatever has been written", async () => {
+test("the cached board equals the database after every kind of change", async () => {
   const seen: string[] = [];
   const look = async (change?: Promise<{ status: number }>) => {
     if (change) expect((await change).status).toBeLessThan(300);
@@ -49,7 +49,7 @@ test("is the board that is there after whatever has been written", async () => {
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test("is made once for all who ask at the same moment, and kept until the stamp is another", async () => {
+test("concurrent requests build the board once, and it is cached until the data version changes", async () => {
   let stamp = "1";
   let made = 0;
   const board = boardCache(
@@ -78,7 +78,7 @@ test.each([
   ["gzip;q=0.0, br", false],
   ["br, xgzip", false],
   [undefined, false],
-])("is packed for who takes it: %j", async (accepted, isPacked) => {
+])("the board is compressed only if the client accepts gzip: %j", async (accepted, isPacked) => {
   for (let count = 0; count < 8; count += 1) {
     await admin.call("POST", "/api/tasks", { title: `Task ${count}`, priority: "Low" });
   }
@@ -96,7 +96,7 @@ test.each([
   expect(Number(answer.headers["content-length"])).toBe(answer.rawPayload.length);
 });
 
-test("is not kept when it could not be read", async () => {
+test("a failed read of the board is not cached", async () => {
   const tries = [Promise.reject(new Error("The disk is gone")), Promise.resolve(EMPTY)];
   const board = boardCache(
     async () => "1",

@@ -7,12 +7,12 @@ import type { BoundedBoard } from "./queries.ts";
 
 const packed = promisify(gzip);
 
-/** The board's answer (§7) as it is sent. */
+/** The response of the board (§7) as it is sent. */
 export interface BoardAnswer {
   plain: Buffer;
-  /** The same for those who take gzip: about a third. */
+  /** The response compressed with gzip, about a third of its size. */
   gzipped(): Promise<Buffer>;
-  /** What it leaves out. */
+  /** The parts that the response leaves out. */
   cuts: readonly Cut[];
 }
 
@@ -27,11 +27,11 @@ function answerOf({ board, cuts }: BoundedBoard): BoardAnswer {
 }
 
 /**
- * A function that gives the board's answer. It is made once for all who ask until something is
- * written: after a move everybody's board asks for the same.
+ * Returns a function that returns the board's response. The response is built once until the data
+ * changes, because after a move every open app requests the same board.
  *
- * What is made is never older than the stamp that it is kept under. So who asks after a change has
- * been confirmed gets it, and so does who waits for an answer that another has asked for.
+ * A response is never older than the data version of its cache entry. So a request that arrives after
+ * a confirmed change gets that change, even if it shares the response of another request.
  */
 export function boardCache(
   versionOf: () => Promise<string>,

@@ -72,7 +72,7 @@ test("changed cards come in the order of their columns, and name each other", as
   ]);
 });
 
-test("cards of one moment are ordered by id", async () => {
+test("cards that arrived at the same instant are ordered by id", async () => {
   const { position } = await readBoard();
   const body = { title: "Twin", priority: "Low" };
   for (let count = 0; count < 3; count += 1) await member.call("POST", "/api/tasks", body);
@@ -99,11 +99,14 @@ test("an edited card keeps its place; a deleted one is removed; a comment change
   expect(removed).toEqual([deleted]);
 });
 
-test.each(["", "made-up", "x-1", "🦄"])("an unknown event asks for a reset: %j", async (since) => {
-  expect(await changesSince(encodeURIComponent(since))).toEqual({ reset: true });
-});
+test.each(["", "made-up", "x-1", "🦄"])(
+  "the response to an unknown event is a reset: %j",
+  async (since) => {
+    expect(await changesSince(encodeURIComponent(since))).toEqual({ reset: true });
+  },
+);
 
-test("too many changed tasks, and a deleted user, ask for a reset", async () => {
+test("the response to too many changed tasks, or to a deleted user, is a reset", async () => {
   const leaver = await server.as("member");
   const { position } = await readBoard();
   for (let count = 0; count < 101; count += 1) await create(`Task ${count}`);
@@ -113,7 +116,7 @@ test("too many changed tasks, and a deleted user, ask for a reset", async () => 
   expect(await changesSince(later)).toEqual({ reset: true });
 });
 
-test("too many bytes ask for a reset", async () => {
+test("changes that exceed the maximum size become a reset", async () => {
   const { position } = await readBoard();
   for (let count = 0; count < 90; count += 1) await create("字".repeat(200));
   expect(await changesSince(position)).toEqual({ reset: true });
@@ -136,7 +139,7 @@ test("a move with the longest title takes less than a kilobyte", async () => {
   expect(Buffer.byteLength(JSON.stringify(changes))).toBeLessThan(1_024);
 });
 
-test("readers with the same event share a response until something is written", async () => {
+test("requests with the same event share a response until the data changes", async () => {
   const bus = createBus();
   const read = changesReader(bus, dataVersion(server.db), (ids) =>
     readChangedCards(server.db, ids),
@@ -146,12 +149,12 @@ test("readers with the same event share a response until something is written", 
   bus.publish({ type: "task", id, change: "created", by: null });
   const [first, second] = await Promise.all([read(since), read(since)]);
   expect(second).toBe(first);
-  // Another server's write, whose event is not here yet.
+  // A write by another server, whose event has not arrived yet.
   await move(id, "Done");
   expect(JSON.parse(String(await read(since)))).toMatchObject({ tasks: [{ id, status: "Done" }] });
 });
 
-test("a response that could not be read is not kept", async () => {
+test("a failed read of the changes is not cached", async () => {
   const bus = createBus();
   const tries = [Promise.reject(new Error("The disk is gone")), Promise.resolve([])];
   const read = changesReader(

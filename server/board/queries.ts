@@ -9,7 +9,7 @@ import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
 import { DESCRIPTION_SIZE, type Outline, readDescriptions } from "#server/tasks/descriptions.ts";
 import type { SavedTask } from "#server/tasks/queries.ts";
 
-/** A board, and what it leaves out to stay within the limits of a response. */
+/** A board, and the parts that it leaves out to stay within the limits of a response. */
 export interface BoundedBoard<T extends TaskSummary = TaskSummary> {
   board: Board<T>;
   cuts: readonly Cut[];
@@ -18,9 +18,10 @@ export interface BoundedBoard<T extends TaskSummary = TaskSummary> {
 const COLUMNS = TASK_STATUSES.length;
 
 /**
- * A function that reads the board as our app shows it: without descriptions. Its query is compiled
- * once, and ordered as its index is: every open app asks for the board, so this is the server's
- * hottest read. A board with too many tasks or bytes is cut to the latest arrivals of each column.
+ * Returns a function that reads the board as our app shows it: without descriptions. This is the
+ * server's most frequent read, because every open app requests the board. So its query is compiled
+ * once and has the order of an index. A board that is too large is cut to the latest arrivals of
+ * each column.
  */
 export function summaryReader(
   db: Kysely<Database>,
@@ -29,7 +30,7 @@ export function summaryReader(
   return boundedReader<TaskSummary>(db, columnMax, db.selectFrom("tasks").select(SUMMARY_COLUMNS));
 }
 
-/** The same with descriptions, as the contract has it, as far as these fit into a response. */
+/** The same with descriptions (§7), as far as they fit into a response. */
 export function boardReader(
   db: Kysely<Database>,
   columnMax = COLUMN_MAX,
@@ -59,7 +60,7 @@ function boundedReader<T extends TaskSummary>(
 ): () => Promise<BoundedBoard<T>> {
   const most = COLUMNS * columnMax;
   const ordered = tasks.orderBy("status").orderBy("status_changed_at", "desc").orderBy("id");
-  // Limits are part of the text: plans depend on them.
+  // The limits are literals in the SQL text, because query plans depend on them.
   const whole = named(ordered.limit(sql.lit(most + 1)).compile());
   const latest = (status: TaskStatus) =>
     ordered.where("status", "=", status).limit(sql.lit(columnMax)).execute();
@@ -77,8 +78,8 @@ function boundedReader<T extends TaskSummary>(
 }
 
 /**
- * A function that puts a task at the top of another column. One that is in that column already
- * stays where it is, and was not moved. Undefined when there is no such task.
+ * Returns a function that moves a task to the top of another column. A task that is already in that
+ * column stays where it is, with `moved: false`. The function returns undefined for an unknown task.
  */
 export function taskMover(
   db: Kysely<Database>,

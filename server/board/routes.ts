@@ -15,10 +15,10 @@ import { boardCache } from "./boardCache.ts";
 import { changesReader, readChangedCards } from "./changes.ts";
 import { boardReader, summaryReader, taskMover } from "./queries.ts";
 
-/** Bytes: what fits into one packet gains nothing. */
+/** The minimum size for compression, in bytes. A smaller response fits into one packet anyway. */
 const WORTH_PACKING = 1_400;
 
-/** Whether a caller says that it takes gzip (RFC 9110, 12.5.3). */
+/** Whether the client accepts gzip (RFC 9110, 12.5.3). */
 function takesGzip({ headers }: FastifyRequest): boolean {
   const taken = headers["accept-encoding"]?.toLowerCase() ?? "";
   return /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/.test(taken);
@@ -80,7 +80,7 @@ const MOVE = api({
 /** The board (§7): any signed-in user may read it and move its tasks (§6). */
 export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   const version = dataVersion(db);
-  // Each keeps one response at most, which is bounded.
+  // Each caches at most one response, whose size is limited.
   const cards = boardCache(version, summaryReader(db));
   const tasks = boardCache(version, boardReader(db));
   const changesSince = changesReader(events, version, (ids) => readChangedCards(db, ids));

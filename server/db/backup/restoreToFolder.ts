@@ -34,7 +34,9 @@ export async function restoreToFolder(
     deleteDatabase(staged);
     const exists = existsSync(target) || existsSync(`${target}-wal`);
     if (exists && !replace) {
-      throw new CopyRefused(`There is a database in ${folder} already; --replace keeps it beside`);
+      throw new CopyRefused(
+        `${folder} already contains a database; --replace renames it and keeps it in the same folder`,
+      );
     }
     const restored = await stageBackup(file, staged, isCurrent ? checksums : undefined);
     giveToOwner(staged, folder);

@@ -9,14 +9,14 @@ import { normaliseBoard, normaliseChanges, type Snapshot } from "./normaliseBoar
 
 type Apply = (board: Board, changes: BoardChanges) => Snapshot | null;
 
-/** What people do; `card` is the index of a task. */
+/** An action of users or of the app. `card` is the index of a task. */
 type Step =
   | { do: "create"; to: TaskStatus }
   | { do: "move"; card: number; to: TaskStatus }
   | { do: "rename" | "delete"; card: number }
-  /** Time passes; without, tasks arrive at the same moment. */
+  /** Time passes. Without this step, tasks arrive at the same instant. */
   | { do: "wait" }
-  /** The app asks for the changes. */
+  /** The app fetches the changes. */
   | { do: "read" };
 
 const card = fc.nat(9);
@@ -72,7 +72,7 @@ async function perform(step: Step): Promise<unknown> {
   return await call("PUT", `/api/tasks/${id}`, { title: `Task ${ids.length}`, priority: "High" });
 }
 
-/** The board at one event and the changes since then are the server's board at another. */
+/** The board at one event with the changes since then equals the server's board at a later event. */
 function followsTheServer(apply: Apply) {
   const steps = fc.array(step, { minLength: 1, maxLength: 25 });
   return fc.asyncProperty(steps, async (all) => {
@@ -94,7 +94,7 @@ function followsTheServer(apply: Apply) {
   });
 }
 
-it("makes of a board and the changes since then the server's board", async () => {
+it("an old board with the changes since then equals the server's board", async () => {
   await fc.assert(followsTheServer(applyChanges), { numRuns: 60 });
 }, 120_000);
 
@@ -142,13 +142,13 @@ const summary = (id: string, status: TaskStatus = "Todo") => ({
   created_at: "",
 });
 
-it("refuses a card whose neighbour the board doesn't have", () => {
+it("returns null if the board lacks the card below a changed card", () => {
   const board = { Todo: [summary("a")], "In Progress": [], Done: [] };
   const tasks = [{ ...summary("b"), before: "c" }];
   expect(applyChanges(board, { position: "s-2", tasks, removed: [] })).toBeNull();
 });
 
-it("refuses more cards than the server sends", () => {
+it("returns null if the board would exceed the server's maximum", () => {
   const Todo = Array.from({ length: 3 * COLUMN_MAX }, (_, index) => summary(`${index}`));
   const board = { Todo, "In Progress": [], Done: [] };
   const changes = { position: "s-2", tasks: [{ ...summary("b"), before: null }], removed: [] };
@@ -156,7 +156,7 @@ it("refuses more cards than the server sends", () => {
   expect(applyChanges(board, { ...changes, removed: ["7"] })?.Todo).toHaveLength(3 * COLUMN_MAX);
 });
 
-it("leaves the given board as it is", () => {
+it("does not change the given board", () => {
   const board = { Todo: [summary("a")], "In Progress": [], Done: [] };
   const copy = structuredClone(board);
   const tasks = [{ ...summary("a", "Done"), before: null }];

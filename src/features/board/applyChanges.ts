@@ -2,12 +2,12 @@ import { type Board, type BoardChanges, COLUMN_MAX } from "#contract/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import type { Snapshot } from "./normaliseBoard.ts";
 
-/** Of a larger board the server sends a part, and changes don't tell which. */
+/** The server sends only a part of a larger board, and the changes don't tell which part. */
 const CARDS_MAX = TASK_STATUSES.length * COLUMN_MAX;
 
 /**
- * The board after the changes, in the server's order. Null if they don't fit the board, which must
- * then be read whole.
+ * Returns the board after the changes, in the server's order. Null if the changes don't fit the
+ * board; then the whole board must be fetched.
  */
 export function applyChanges(
   board: Board,
@@ -18,7 +18,7 @@ export function applyChanges(
   for (const status of TASK_STATUSES) {
     after[status] = board[status].filter(({ id }) => !changed.has(id));
   }
-  // From the bottom up, because a card may stand on another changed card.
+  // From the bottom up, because the card below a changed card may have changed too.
   for (const { before, ...card } of tasks.toReversed()) {
     const column = after[card.status];
     const index = before === null ? column.length : column.findIndex(({ id }) => id === before);

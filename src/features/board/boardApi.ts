@@ -4,7 +4,7 @@ import type { Task } from "#contract/task.ts";
 import type { Snapshot } from "./normaliseBoard.ts";
 import { readBoard } from "./readBoard.ts";
 
-/** What a move makes out of date. Not the board: the moves are shown over it until a newer one comes. */
+/** The tags that a move invalidates. Not the board's: moves are shown over it until a newer board. */
 export const MOVED = ["Task", "Dashboard"] as const;
 
 export const boardApi = api.injectEndpoints({
@@ -19,7 +19,7 @@ export const boardApi = api.injectEndpoints({
         url: `/api/kanban/${encodeURIComponent(id)}/status`,
         method: "PATCH",
         body: { status } satisfies StatusUpdate,
-        // What the answer says is not used (§7), so it may be anything.
+        // The app ignores the body of the response (§7), so it may have any format.
         responseHandler: "text",
       }),
       invalidatesTags: (_answer, error) => (error ? [] : MOVED),

@@ -49,7 +49,7 @@ async function moveWhileOpen() {
   return task;
 }
 
-test("another user's move is read by its changes", async () => {
+test("applies another user's move from the board's changes, without refetching the whole board", async () => {
   const task = await moveWhileOpen();
   await moveTo(task.id, "In Progress");
   await within(await column("In Progress")).findByText(task.title);
@@ -57,7 +57,7 @@ test("another user's move is read by its changes", async () => {
   expect(boardsRead()).toBe(1);
 });
 
-test("the board is read whole if the changes are unknown or fail", async () => {
+test("fetches the whole board if the changes are unknown or fail", async () => {
   backend.answer("GET /api/kanban/changes", { reset: true }, 1);
   const task = await moveWhileOpen();
   backend.fail("GET /api/kanban/changes", { status: 500 }, 1);
@@ -70,7 +70,7 @@ test("the board is read whole if the changes are unknown or fail", async () => {
   expect(boardsRead()).toBe(3);
 });
 
-test("the board is read whole if the changes don't name the task or its neighbour", async () => {
+test("fetches the whole board if the changes don't name the task or the card below it", async () => {
   const nothing = { position: "other-1", tasks: [], removed: [] };
   backend.answer("GET /api/kanban/changes", nothing, 1);
   const task = await moveWhileOpen();
@@ -82,7 +82,7 @@ test("the board is read whole if the changes don't name the task or its neighbou
 });
 
 test.each([{ status: 404 }, { status: 405 }])(
-  "the board is read whole from a server without the call, which is asked once: %j",
+  "fetches the whole board from a server without the changes route, after one attempt: %j",
   async (fault) => {
     backend.fail("GET /api/kanban/changes", fault, 9);
     const task = await moveWhileOpen();

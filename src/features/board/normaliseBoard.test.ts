@@ -23,18 +23,18 @@ const shown = {
 it.each([
   ["in a wrapper", { board: { Done: [task] } }],
   ["bare", { Done: [task] }],
-])("takes the lists %s", (_how, body) => {
+])("accepts lists in the form %s", (_how, body) => {
   expect(normaliseBoard(body)).toEqual({ Todo: [], "In Progress": [], Done: [shown] });
 });
 
 it.each([[null], [undefined], ["board"], [[]], [{ board: null }], [{ Todo: "none" }]])(
-  "makes an empty board of %j",
+  "returns an empty board for %j",
   (body) => {
     expect(normaliseBoard(body)).toEqual({ Todo: [], "In Progress": [], Done: [] });
   },
 );
 
-it("leaves out what is no task, and a task's second copy", () => {
+it("skips invalid tasks and duplicates", () => {
   const board = normaliseBoard({ Todo: [task, null, "x", {}, { ...task, id: "7" }], Done: [task] });
   expect(board.Todo.map(({ id }) => id)).toEqual(["7"]);
   expect(board.Done).toEqual([]);

@@ -5,7 +5,7 @@ import { isObject } from "#lib/json.ts";
 
 /** The server's board as of one moment. */
 export interface Snapshot extends Board {
-  /** The event up to which the board includes all changes; absent if the server didn't say. */
+  /** The event up to which the board includes all changes. Absent if the server sent none. */
   position?: string;
 }
 
@@ -35,7 +35,7 @@ function normaliseChangedCard(raw: unknown): ChangedCard | null {
   return raw.before === null || isId(raw.before) ? { ...card, before: raw.before } : null;
 }
 
-/** Response of GET /api/kanban/changes; null if it is none, and for a reset. */
+/** Reads the response of GET /api/kanban/changes. Null for a reset and for an invalid response. */
 export function normaliseChanges(raw: unknown): BoardChanges | null {
   if (!isObject(raw)) return null;
   const { position, tasks, removed } = raw;

@@ -11,13 +11,12 @@ import { applyChanges } from "./applyChanges.ts";
 import { normaliseBoard, normaliseChanges, type Snapshot } from "./normaliseBoard.ts";
 import { reuseCards } from "./reuseCards.ts";
 
-/** What the board's slice knows of the request. */
+/** The board slice's state of the board request. */
 export interface WithChanges {
   /** Absent in a store without the slice. */
   board?: {
     /**
-     * Tasks that the changes must name if they are read instead of the whole board; null if they
-     * must not be.
+     * The ids of the tasks that the changes must include. Null if the whole board must be fetched.
      */
     expected: readonly string[] | null;
   };
@@ -26,10 +25,10 @@ export interface WithChanges {
 type Send = (args: Parameters<Query>[0]) => ReturnType<Query>;
 
 const NO_SUCH_CALL = new Set([404, 405, 501]);
-/** By the extra argument: the stores whose server doesn't have the call. */
+/** The thunk extra arguments of stores whose server doesn't have the route of the changes. */
 const withoutChanges = new WeakSet<object>();
 
-/** The cached board with the changes since then; null if the board must be read whole. */
+/** The cached board with the changes since then; null if the whole board must be fetched. */
 async function readChanges(before: Snapshot | undefined, api: BaseQueryApi, send: Send) {
   const { board } = api.getState() as WithChanges;
   const expected = board?.expected;
@@ -45,7 +44,7 @@ async function readChanges(before: Snapshot | undefined, api: BaseQueryApi, send
   if (isOther) withoutChanges.add(extraOf(api));
   if (!changes) return null;
   const named = new Set([...changes.removed, ...changes.tasks.map(({ id }) => id)]);
-  // A server process may not have heard yet of an event that another one told this tab.
+  // This server process may not know yet of an event that another process sent to this tab.
   if (!expected.every((id) => named.has(id))) return null;
   const after = applyChanges(before, changes);
   return after && { data: after, ...(meta && { meta }) };
@@ -61,8 +60,8 @@ async function readWhole(send: Send) {
 }
 
 /**
- * Reads the server's board: after events that name the changed tasks by what changed, otherwise
- * whole.
+ * Fetches the server's board: only the changes after events that name the changed tasks, otherwise
+ * the whole board.
  */
 export async function readBoard(api: BaseQueryApi, send: Send) {
   const { queries } = (api.getState() as WithApi).api;

@@ -6,8 +6,8 @@ const isSame = (a: TaskSummary, b: TaskSummary): boolean =>
   (Object.keys(a) as (keyof TaskSummary)[]).every((field) => Object.is(a[field], b[field]));
 
 /**
- * The board with the objects of cards that were there before and are the same, so that they don't
- * render again. RTK Query compares lists by index, and a card on top shifts all others.
+ * Returns the board but reuses the old object of each unchanged card, so that unchanged cards don't
+ * re-render. RTK Query compares lists by index, and a card on top shifts all others.
  */
 export function reuseCards<B extends Board>(before: Board, board: B): B {
   const known = new Map<string, TaskSummary>();

@@ -39,13 +39,13 @@ interface Store {
 
 const { getBoard, setStatus } = boardApi.endpoints;
 
-/** Before the board is refetched because a confirmed move may hide a newer one. */
+/** The delay before the board is refetched because a confirmed move may hide a newer one. */
 const HIDDEN_CHANGE_DELAY_MS = 50;
 
-/** The longest pause before a board is asked for again that is to tell how a move ended. */
+/** The longest pause between two fetches of the board that resolve unsure moves. */
 const LONGEST_PAUSE_MS = 2_000;
 
-/** What may leave a card with a move to send. */
+/** Actions after which a card may have a move to send. */
 const isSendTrigger = isAnyOf(
   moveRequested,
   moveConfirmed,
@@ -56,10 +56,13 @@ const isSendTrigger = isAnyOf(
   getBoard.matchFulfilled,
 );
 
-/** What may leave a move whose outcome nobody knows, or make it possible to ask. */
+/** Actions after which a move's outcome may be unknown, or the server may be reachable again. */
 const isUnsureTrigger = isAnyOf(moveUnanswered, movesRestored, connectionRestored);
 
-/** Sends the moves, one request per card at a time, and says how they and the board's loading ended (§8). */
+/**
+ * Sends the moves, one request per card at a time, and shows their results and failed board loads as
+ * toasts (§8).
+ */
 export function startBoardListeners(startListening: StartListening<WithBoard>): void {
   startListening({
     matcher: getBoard.matchFulfilled,
@@ -116,7 +119,7 @@ function sayMoved(cardId: string, { to, at }: Intent): void {
   toast.success(createElement(MovedToast, { id, cardId, to }), { id });
 }
 
-/** By name, when it was asked for so long ago that nobody knows which one it was. */
+/** Names the card if the user made the move before an outage, and may not remember it. */
 function sayFailed({ at, title }: Intent, restored: number): void {
   toast.error(`Failed to update task status${at <= restored && title ? `: "${title}"` : ""}`);
 }
@@ -129,9 +132,9 @@ async function send(move: Waiting, { dispatch, getState, extra }: Store): Promis
   );
   const now = selectMove(getState(), cardId);
   const current = now?.phase === "sending" || now?.phase === "superseded" ? now : null;
-  // The session has ended or changed meanwhile: nobody waits for this answer.
+  // The session has ended or changed since, so the response is irrelevant.
   if (current?.sent.at !== at) return;
-  // A newer move of the card waits: how that one ends is what counts.
+  // If a newer move of the card waits, only that one's result is shown.
   const last = current.phase === "sending";
   const { restored } = getState().board;
   if (!error) {
@@ -140,7 +143,7 @@ async function send(move: Waiting, { dispatch, getState, extra }: Store): Promis
   } else if (isUnsure(error)) {
     dispatch(moveUnanswered({ cardId, at }));
   } else if (endedSession(error, extra)) {
-    // What waited for the connection waits for its user's next sign-in too.
+    // A move that waited for the connection also waits for its user's next sign-in.
     dispatch(at <= restored ? moveUnanswered({ cardId, at }) : moveRejected({ cardId, at }));
   } else {
     dispatch(moveRejected({ cardId, at }));
@@ -149,7 +152,7 @@ async function send(move: Waiting, { dispatch, getState, extra }: Store): Promis
   }
 }
 
-/** Reads the board until it has told how every unsure move ended, or nobody can be asked. */
+/** Refetches the board until every unsure move's outcome is known, or the server can't be reached. */
 function makeAsking(): (store: Store) => Promise<void> {
   let asking = false;
   return async ({ dispatch, getState, extra }) => {
@@ -165,7 +168,7 @@ function makeAsking(): (store: Store) => Promise<void> {
       const { error } = await (running && selectIsAsked(getState())
         ? running
         : reloadBoard(dispatch));
-      // The server doesn't want to tell.
+      // The server refuses the request, so a retry is useless.
       if (error && (statusOf(error) ?? 500) < 500 && statusOf(error) !== 429) break;
       if (isOver()) break;
       await pause(wait);
@@ -175,7 +178,7 @@ function makeAsking(): (store: Store) => Promise<void> {
   };
 }
 
-/** Fetches the board afresh. A request under way may have been answered before: it is taken back. */
+/** Refetches the board. Aborts a running request, because its response may already be outdated. */
 async function reloadBoard(dispatch: StoreDispatch<WithBoard>): Promise<{ error?: CallError }> {
   const running = dispatch(boardApi.util.getRunningQueryThunk("getBoard", undefined));
   if (running) {

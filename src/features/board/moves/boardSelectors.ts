@@ -18,7 +18,7 @@ export type WithBoard = WithApi & WithConnection & { board: BoardState };
 
 const NONE: readonly TaskSummary[] = [];
 
-/** The server's board as last received, without the moves under way. */
+/** The board as last received from the server, without pending moves. */
 export const selectSnapshot = (state: WithBoard): Board | undefined => selectBoardQuery(state).data;
 
 export const selectMove = (state: WithBoard, cardId: string) => state.board.moves[cardId];
@@ -37,7 +37,7 @@ const selectPlacements = createSelector([(state: WithBoard) => state.board.moves
   return placements satisfies Placements;
 });
 
-/** What is to be shown: the server's board with the moves under way folded over it. */
+/** The board to show: the server's board with the pending moves applied to it. */
 export const selectShownBoard = createSelector(
   [selectSnapshot, selectPlacements],
   (snapshot, placements) => snapshot && project(snapshot, placements),
@@ -54,8 +54,8 @@ const selectConfirmedPlacements = createSelector(
 );
 
 /**
- * The server's board with the confirmed moves that it does not show yet. Without its position, so
- * that the next visit reads the board whole.
+ * The server's board with the confirmed moves that it does not show yet. It has no position, so the
+ * next visit fetches the whole board.
  */
 export const selectConfirmedBoard = createSelector(
   [selectSnapshot, selectConfirmedPlacements],
@@ -77,12 +77,12 @@ function columnSelector(status: TaskStatus) {
   );
 }
 
-/** The shown cards of each column. A column keeps its identity while its cards do. */
+/** The shown cards of each column. A selector returns the same array while its cards are the same. */
 export const columnSelectors = Object.fromEntries(
   TASK_STATUSES.map((status) => [status, columnSelector(status)]),
 ) as Record<TaskStatus, ReturnType<typeof columnSelector>>;
 
-/** The server's record of a card, if its board has it. */
+/** The card's task on the server's board. */
 export const selectServerTask = (state: WithBoard, cardId: string): TaskSummary | undefined => {
   const snapshot = selectSnapshot(state);
   for (const status of TASK_STATUSES) {
@@ -92,12 +92,12 @@ export const selectServerTask = (state: WithBoard, cardId: string): TaskSummary 
   return undefined;
 };
 
-/** A move that waits for its turn, and whose. */
+/** A move that waits to be sent, with its card. */
 export interface Waiting extends Intent {
   cardId: string;
 }
 
-/** Whether a move was asked for before the connection came back, and waits or is on its way. */
+/** Whether a move was requested before the connection was restored, and is not confirmed yet. */
 function isBacklog(move: PendingMove, restored: number): boolean {
   if (move.phase === "confirmed") return false;
   const { at } = move.phase === "queued" ? move.want : move.sent;
@@ -105,8 +105,9 @@ function isBacklog(move: PendingMove, restored: number): boolean {
 }
 
 /**
- * The moves to send now: of each card the newest, side by side; none without a connection; after an
- * outage one at a time in the order in which they were asked for, until all those are through.
+ * The moves to send now: the newest one of each card, in parallel. Without a connection there are
+ * none. After an outage the moves from before its end are sent one at a time, in the order of the
+ * user's actions.
  */
 export function selectSendable(state: WithBoard): readonly Waiting[] {
   if (selectIsOffline(state)) return [];
@@ -119,11 +120,11 @@ export function selectSendable(state: WithBoard): readonly Waiting[] {
   return backlog.every(({ phase }) => phase === "queued") ? waiting.slice(0, 1) : [];
 }
 
-/** Whether some move's outcome is unknown. */
+/** Whether any move's outcome is unknown. */
 export const selectIsUnsure = ({ board }: WithBoard): boolean =>
   Object.values(board.moves).some(({ phase }) => phase === "unsure");
 
-/** Whether a board that is under way will tell how the unsure moves ended: it was asked for after them all. */
+/** Whether a running request of the board was sent after all unsure moves, and so resolves them. */
 export function selectIsAsked({ board }: WithBoard): boolean {
   const since = Object.values(board.moves).map((move) =>
     move.phase === "unsure" ? move.since : 0,
@@ -145,7 +146,7 @@ export function selectIsHiding(state: WithBoard): boolean {
   });
 }
 
-/** Everything that was asked for and is not confirmed, in that order. */
+/** All moves that are not confirmed, in the order of the user's actions. */
 export const selectUnsettledMoves = createSelector(
   [({ board }: WithBoard) => board.moves],
   (moves): readonly StoredMove[] =>
@@ -157,7 +158,7 @@ export const selectUnsettledMoves = createSelector(
 function storedMove(cardId: string, move: PendingMove): StoredMove | null {
   if (move.phase === "confirmed") return null;
   const { to, at, title } = "want" in move ? move.want : move.sent;
-  // While an older move is on its way, the card may be at either place.
+  // While the server handles an older move, the card may be in either column.
   const from =
     move.from.length === 1 && move.phase !== "superseded" ? (move.from[0] ?? null) : null;
   return { cardId, title, from, to, at, sent: move.phase === "sending" || move.phase === "unsure" };
