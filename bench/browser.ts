@@ -17,15 +17,15 @@ import { measureInteractions } from "./interactions.ts";
 import { CARD } from "./pageProbe.ts";
 import type { Row } from "./table.ts";
 
-/** Tasks of the boards that are measured. */
+/** The numbers of tasks on the measured boards. */
 const SIZES = [100, 1_000, 5_000] as const;
 const SLOW_SIZE = 100;
 const INTERACTIONS_SIZE = 1_000;
 const VISITS = 5;
 
 /**
- * What the board and some interactions take in Chromium. Each figure stands beside that of the floor,
- * a bare board of the same libraries, measured in the same run.
+ * Measures the board and some interactions in Chromium. Each figure is compared with that of the
+ * floor, a minimal board of the same libraries, in the same run.
  */
 export async function measureBrowser(port: number): Promise<Row[]> {
   const script = await buildFloor();

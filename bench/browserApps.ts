@@ -7,24 +7,24 @@ import { fillDatabase } from "./fill.ts";
 import { serveFloor } from "./floor/serve.ts";
 import { MeasuredServer } from "./measured.ts";
 
-/** Users of each Taskdeck, for the screen that selects them. */
+/** The number of users, for the screen on which all of them are selected. */
 const PEOPLE = 500;
 
-/** A board in a browser: Taskdeck's or the floor's. */
+/** The board of Taskdeck or of the floor, in a browser. */
 export interface MeasuredApp {
   url: string;
-  /** A browser profile that is signed in. */
+  /** Opens a signed-in browser profile. */
   open: (browser: Browser) => Promise<BrowserContext>;
 }
 
-/** Taskdeck and the floor, with the same board of so many tasks. */
+/** Taskdeck and the floor, with the same board. */
 export interface MeasuredBoards {
   taskdeck: MeasuredApp;
   floor: MeasuredApp;
   end: () => Promise<void>;
 }
 
-/** Starts both, on `port` and the one after it. */
+/** Starts Taskdeck on `port` and the floor on the next port, with this number of tasks. */
 export async function serveBoards(
   tasks: number,
   port: number,

@@ -4,7 +4,7 @@ import { median, quantile } from "./table.ts";
 
 const DRAGS = 5;
 
-/** What a drag takes, in milliseconds. */
+/** The durations of a drag's parts, in ms. */
 export interface Drag {
   lift: number;
   frames: number;

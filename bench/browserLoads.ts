@@ -17,7 +17,7 @@ export interface Load extends PageLoad {
   scripts: number;
 }
 
-/** How a device and its network slow a page down. */
+/** The slowdown of a device's CPU and network. */
 export interface Slowdown {
   cpu: number;
   network: boolean;
@@ -52,7 +52,7 @@ export async function measureVisits(
   const visit = async (): Promise<Load> => {
     await page.goto(`${app.url}/kanban`, { waitUntil: "commit" });
     await page.waitForFunction(() => window.load?.firstCard != null);
-    // What a visit keeps for the next one, it writes when the browser is idle.
+    // The app stores data for the next visit when the browser is idle.
     await page.waitForTimeout(1_500);
     const load = await page.evaluate(() => window.load);
     const firstCard = load?.firstCard ?? Number.NaN;

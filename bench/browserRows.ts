@@ -5,16 +5,16 @@ import type { Row } from "./table.ts";
 const KB = 1_000;
 const MB = 1024 * 1024;
 
-/** What one app's board takes. */
+/** The figures of one app's board. */
 export interface BoardFigures {
-  /** The fastest of several visits, figure by figure: other work on the machine only adds time. */
+  /** The minimum of each figure over several visits, because other programs only add time. */
   first: Load;
   second: Load;
   heap: number;
   drag: Drag;
 }
 
-/** Highest ratios of Taskdeck to the floor, by row and number of tasks. */
+/** Maximum ratios of Taskdeck to the floor, by row and number of tasks. */
 const RATIOS: Readonly<Record<string, string>> = {
   "first card, 100": "≤ 1.3",
   "first card, 1000": "≤ 0.7",
@@ -37,7 +37,7 @@ function compared(
   return { what, figure: `${unit(floor)}, ${unit(taskdeck)}: ${ratio}`, target };
 }
 
-/** The rows of boards with so many tasks: the floor's figure, Taskdeck's, and their ratio. */
+/** The rows for one number of tasks: the floor's figure, Taskdeck's, and their ratio. */
 export function boardRows(tasks: number, floor: BoardFigures, taskdeck: BoardFigures): Row[] {
   const both = (pick: (figures: BoardFigures) => number): [number, number] => [
     pick(floor),

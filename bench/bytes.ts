@@ -8,8 +8,9 @@ import type { Row } from "./table.ts";
 const DIST = path.join(import.meta.dirname, "../dist");
 
 /**
- * What each page of the build loads before its content: JavaScript and CSS as they travel (Brotli),
- * and the packages in the JavaScript. Packages are compressed alone, so they add up to more.
+ * Measures the JavaScript and CSS that each page of the build loads before its content, compressed
+ * with Brotli, and the packages in the JavaScript. Packages are compressed separately, so their sum
+ * is larger.
  */
 export function measureBytes(): [page: string, rows: Row[]][] {
   const everyPage = filesInHtml();

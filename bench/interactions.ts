@@ -5,7 +5,7 @@ import { slowDown } from "./browserLoads.ts";
 import { watchTasks } from "./pageProbe.ts";
 import type { Row } from "./table.ts";
 
-/** What a person does on a screen. */
+/** A user's interaction with a screen. */
 interface Interaction {
   what: string;
   path: string;
@@ -51,7 +51,7 @@ const INTERACTIONS: readonly Interaction[] = [
   },
 ];
 
-/** The longest task of each interaction, with the processor at a quarter of its speed. */
+/** Measures the longest main-thread task of each interaction, on a CPU slowed down four times. */
 export async function measureInteractions(browser: Browser, app: MeasuredApp): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { what, path, act } of INTERACTIONS) {

@@ -27,7 +27,7 @@ const QUICK_EXTENT: Extent = {
 };
 /** Tasks on the board of the throughput measurement. */
 const TASKS = 100;
-/** Tasks on the board that many people have open. */
+/** Tasks on the board that many users have open. */
 const OPEN_BOARD_TASKS = 1_000;
 
 /** Measures one server process on each database: rates, times, memory, and how they grow. */

@@ -11,7 +11,7 @@ import { median } from "./table.ts";
 /** The numbers of open boards, each with its stream, and the moves that are measured at each. */
 const OPEN_COUNTS = [100, 1_000];
 const MOVES: Record<Read, number> = { board: 4, changes: 20 };
-/** Connections of all boards together: a machine has too few ports to begin new ones. */
+/** The maximum number of connections of all boards. New ones would use up the machine's ports. */
 const CONNECTIONS_MAX = 100;
 
 interface Response {
@@ -20,7 +20,7 @@ interface Response {
   body: Buffer;
 }
 
-/** Measures a move that every open board reads: whole, or by the changes since its last event. */
+/** Measures a move after which every open board fetches the whole board, or only the changes. */
 export async function measureReaders(target: LoadTarget): Promise<Readers[]> {
   await fillUsers(target.db, 0, Math.ceil(Math.max(...OPEN_COUNTS) / 24));
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
@@ -62,7 +62,7 @@ async function measureMoves(
   let position = String(board.headers[EVENT_ID_HEADER]);
   let size = 0;
 
-  /** What the app does after an event. */
+  /** Fetches what the app fetches after an event. */
   async function readAfterEvent({ token }: Stream): Promise<Response> {
     if (read === "board") return await fetchPath("/api/kanban/board?descriptions=none", token);
     return await fetchPath(`/api/kanban/changes?since=${position}`, token);

@@ -192,7 +192,7 @@ function streamsTable(databases: Record<DatabaseName, DatabaseFigures>): string 
   );
 }
 
-/** CPU time in µs to tell one stream of one event. */
+/** CPU time in µs to send one event to one stream. */
 export function fanOut(moves: DatabaseFigures["streams"]["moves"]): number {
   const [first, last] = [moves[0], moves.at(-1)];
   if (!first || !last) return Number.NaN;

@@ -15,22 +15,22 @@ import type { Cost, Kind, Throughput } from "./measurements.ts";
 import { cpuOfDescendants } from "./processes.ts";
 import { quantile } from "./table.ts";
 
-/** A server works less than this share of its time when it rests; ms to look, and to wait at most. */
+/** A server is idle below this share of CPU time. It is measured over LOOK ms, for REST_DEADLINE ms. */
 const RESTING = 0.03;
 const LOOK = 500;
 const REST_DEADLINE = 60_000;
-/** Tasks that are moved and looked at. */
+/** The number of tasks that the load moves and reads. */
 const SAMPLE = 300;
-/** A word that is everywhere, one that is seldom, and one that is hardly anywhere. */
+/** A frequent word, a rare one, and a very rare one. */
 const SEARCHES = [0, 1_000, 20_000].map((rank) => String(VOCABULARY[rank]));
 
-/** What a load came to, and what it cost. */
+/** The responses to a load, and its cost. */
 export interface Use extends Throughput {
   outcome: Outcome;
   calls: number;
 }
 
-/** A server under load, its database, and the process that asks. */
+/** A server under load, its database, and the process that sends the requests. */
 export class LoadTarget {
   readonly server: MeasuredServer;
   readonly db: Kysely<Database>;
@@ -100,7 +100,7 @@ export class LoadTarget {
     return { kind, text: `${head.join("\r\n")}\r\n\r\n${text ?? ""}` };
   }
 
-  /** The calls of a kind, for the tasks as they are. A board is asked for after a move. */
+  /** The calls of a kind, for the current tasks. A read of the board follows a move. */
   async calls(kind: Kind): Promise<Call[]> {
     const get = (url: string) => this.call(kind, url);
     switch (kind) {
@@ -130,7 +130,7 @@ export class LoadTarget {
       .execute();
   }
 
-  /** Each task to the column after its own, until all are where they were: no move is in vain. */
+  /** Moves each task through all columns back to its own, so that every move changes something. */
   async #moves(): Promise<Call[]> {
     const sample = await this.#sample();
     return TASK_STATUSES.flatMap((_status, turn) =>
@@ -141,7 +141,7 @@ export class LoadTarget {
     );
   }
 
-  /** Waits until the server has nothing left to do: with many tasks it reads them all at its start. */
+  /** Waits until the server is idle, because at its start it reads all tasks. */
   async rest(): Promise<void> {
     const deadline = Date.now() + REST_DEADLINE;
     for (let busy = 1; busy > RESTING && Date.now() < deadline; ) {
@@ -151,7 +151,7 @@ export class LoadTarget {
     }
   }
 
-  /** Throws when an answer isn't 2xx. */
+  /** Runs a load. Throws if a response isn't 2xx. */
   async use(calls: Call[], seconds: number, load: Job["load"]): Promise<Use> {
     const before = [await this.server.cpu(), cpuOfDescendants("postgres")] as const;
     this.#generator.send({ port: this.port, calls, seconds, load } satisfies Job);
@@ -171,9 +171,9 @@ export class LoadTarget {
   }
 
   /**
-   * What the calls cost, one after the other; null if the server has no answer to them.
+   * Measures the calls one after another. Returns null if one of them fails.
    *
-   * @param move what a move costs that is made before each of them, and doesn't count
+   * @param move the cost of the move before each call, which is subtracted
    */
   async cost(calls: Call[], seconds: number, move?: Cost): Promise<Cost | null> {
     try {
@@ -190,7 +190,7 @@ export class LoadTarget {
         size: own(use.outcome.bytes / use.calls, move?.size),
       };
     } catch (failure) {
-      console.log(`  no answer: ${String(failure)}`);
+      console.log(`  no response: ${String(failure)}`);
       return null;
     }
   }

@@ -4,7 +4,7 @@
 export const CARD = "[data-rfd-draggable-id]";
 export const column = (status: string): string => `[data-rfd-droppable-id="${status}"]`;
 
-/** What a page did until its first card. */
+/** The figures of a page until its first card. */
 export interface PageLoad {
   /** When it had been painted, in ms since the navigation began. */
   firstCard: number | null;
@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** Notes when the first card has been painted, and what the page did until then. */
+/** Records when the first card was painted, and the page's figures until then. */
 export function watchLoad(card: string): void {
   const load: PageLoad = { firstCard: null, blocked: 0, shift: 0 };
   window.load = load;

@@ -8,8 +8,8 @@ import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 
 /*
- * The floor: a bare board of Taskdeck's own libraries, without sign-in, shell or virtual columns.
- * What Taskdeck takes beyond it is Taskdeck's own cost.
+ * The floor: a minimal board of Taskdeck's own libraries, without sign-in, shell or virtual columns.
+ * The difference from it is Taskdeck's own cost.
  */
 
 interface Move {

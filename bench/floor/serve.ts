@@ -32,7 +32,7 @@ export async function buildFloor(): Promise<Buffer> {
   }
 }
 
-/** Serves the floor with this board. It keeps no moves: the page shows them. */
+/** Serves the floor with this board. It doesn't store moves; only the page shows them. */
 export async function serveFloor(port: number, script: Buffer, board: string) {
   const page = readFileSync(path.join(folder, "index.html"));
   const server = createServer(({ method, url }, response) => {

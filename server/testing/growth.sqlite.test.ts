@@ -24,7 +24,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const found = (pattern: string, exclude: string[] = []) =>
   globSync(pattern, { cwd: root, exclude: ["**/*.test.ts", ...exclude] }).toSorted();
 
-/** What rules that are functions are called with. */
+/** The arguments for rules that are functions. */
 const RULE_ARGUMENTS: Readonly<Record<string, unknown[]>> = {
   taskRule: ["2026-03-29", null],
   profileRule: [null],
@@ -33,7 +33,7 @@ const RULE_ARGUMENTS: Readonly<Record<string, unknown[]>> = {
   newEmailRule: ["Invalid email"],
 };
 
-/** Every rule that contract/ exports, as the rule of an object. */
+/** Every rule that contract/ exports, as a schema of an object. */
 async function allRules(): Promise<[name: string, rule: AnyObjectSchema][]> {
   const modules = await Promise.all(
     found("contract/rules/*.ts").map((file) => import(path.join(root, file)) as Promise<object>),
@@ -50,12 +50,12 @@ async function allRules(): Promise<[name: string, rule: AnyObjectSchema][]> {
     });
 }
 
-/** Every pattern in the code that clients' texts may reach. */
+/** Every regular expression in code that may process clients' texts. */
 function allPatterns(): [where: string, pattern: RegExp][] {
   const files = found("{contract,server}/**/*.ts", ["server/testing/**", "server/demo/**"]);
   return files.flatMap((file) => {
     const patterns: RegExp[] = [];
-    // JSON visits every node of the syntax tree.
+    // JSON.stringify visits every node of the syntax tree.
     JSON.stringify(
       parseSync(readFileSync(path.join(root, file), "utf8"), { syntax: "typescript" }),
       (_key, node: { type?: string; pattern?: string; flags?: string } | null) => {
@@ -81,7 +81,7 @@ test("every rule of the contract takes linear time", async () => {
   expect(slowReaders(readers)).toEqual([]);
 });
 
-test("every pattern takes linear time", () => {
+test("every regular expression takes linear time", () => {
   const patterns = allPatterns();
   expect(patterns.length).toBeGreaterThan(20);
   const readers = patterns.map(
@@ -93,7 +93,7 @@ test("every pattern takes linear time", () => {
 const withHeaders = (headers: object) => ({ headers }) as FastifyRequest;
 const now = new Date("2026-03-15T12:00:00.000Z");
 
-/** What they return, or nothing when they refuse the text. */
+/** Returns the result of `read`, or undefined if it throws because it refuses the text. */
 function orRefuse(read: () => unknown): unknown {
   try {
     return read();
@@ -102,7 +102,7 @@ function orRefuse(read: () => unknown): unknown {
   }
 }
 
-/** An address as far as sign-in lets it come. */
+/** Processes an e-mail address as a sign-in does. */
 function signInWith(email: string) {
   const checked = check(credentialsRule, { email, password: "a long password" });
   if (!("value" in checked)) return;

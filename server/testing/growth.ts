@@ -1,6 +1,6 @@
 import { HOSTILE_TEXTS } from "./hostileTexts.ts";
 
-/** The last one is the length of the longest request body. Shorter ones find slow functions sooner. */
+/** Text lengths. The last one is the longest request body; shorter ones find slow functions sooner. */
 const LENGTHS = [1_024, 4_096, 16_384, 65_536];
 
 /** Shorter times are too imprecise. A quadratic function takes seconds for 64 KiB. */

@@ -37,11 +37,11 @@ interface Limit {
   field: string;
   min?: number;
   max: number;
-  /** What else the body needs. */
+  /** The other required fields of the body. */
   rest?: object;
-  /** What a text of the right length is answered with, if it isn't welcome for another reason. */
+  /** The allowed statuses for a text of valid length, if it is refused for another reason. */
   answers?: number[];
-  /** Makes a text of so many times a character. */
+  /** Returns a valid text of this length that repeats the character. */
   text?: (character: string, length: number) => string;
 }
 
@@ -54,7 +54,7 @@ const profile = { name: "Ada", email: "ada@example.com" };
 const registration = { email: "eve@example.com", password: PASSWORD, role: "member" };
 const change = { currentPassword: PASSWORD, newPassword: "another password" };
 
-/** The limits of all texts that can be sent, as the specification of this server. */
+/** The length limits of every text field that a client can send. */
 const LIMITS: Limit[] = [
   ...["POST /api/tasks", "PUT /api/tasks/:id"].flatMap((route): Limit[] => [
     { route, field: "title", min: TITLE_MIN, max: TITLE_MAX, rest: task },
@@ -92,7 +92,7 @@ const LIMITS: Limit[] = [
     min: PASSWORD_MIN,
     max: PASSWORD_MAX,
     rest: registration,
-    // From the second on the address is taken.
+    // The second registration with this e-mail address gets a 409.
     answers: [201, 409],
   },
   {
@@ -158,7 +158,7 @@ async function send({ route, field, rest }: Limit, text: string): Promise<Answer
   return await admin.call(method, `${url}?${field}=${encodeURIComponent(text)}`);
 }
 
-/** What is said of the field's length, if anything. */
+/** The error message about the field's length, if there is one. */
 function complaint({ field }: Limit, { body }: Answer): string | undefined {
   const { errors = [] } = Object(body) as { errors?: { param: string; msg: string }[] };
   const { msg } = errors.find(({ param }) => param === field) ?? {};

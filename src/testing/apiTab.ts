@@ -60,7 +60,7 @@ export function openTab({
   return { store, tokens, statuses, events };
 }
 
-/** A tab that is signed in, with an access token that the server no longer takes. */
+/** A signed-in tab whose access token the server no longer accepts. */
 export async function openStaleTab(options?: Parameters<typeof openTab>[0]) {
   const backend = await openBackend();
   await backend.register();
@@ -74,7 +74,7 @@ export async function openStaleTab(options?: Parameters<typeof openTab>[0]) {
 export const signIn = ({ store }: Pick<Tab, "store">, email = "ada.lovelace@example.com") =>
   store.dispatch(sessionApi.endpoints.login.initiate({ email, password: PASSWORD }));
 
-/** Signs out, and waits until nothing of the user is left in the cache. */
+/** Signs out, and waits until the cache has no data of the user. */
 export async function signOut({ store }: Pick<Tab, "store">) {
   await store.dispatch(sessionApi.endpoints.logout.initiate());
   await waitFor(() => expect(store.getState().api).toMatchObject({ queries: {}, mutations: {} }));

@@ -1,2 +1,2 @@
-/** Stands in for a CSS Module: every class is called by its own name. */
+/** A mock of CSS Modules: every class keeps its own name. */
 export default new Proxy<Record<string, string>>({}, { get: (_none, name) => String(name) });

@@ -3,7 +3,7 @@ import type { Channel } from "#lib/channel.ts";
 /**
  * Broadcast channels for tabs that are stores in one test.
  *
- * @param deliver brings a message to one other tab; by default at once
+ * @param deliver delivers a message to one other tab; immediately by default
  */
 export function fakeChannels(deliver: (arrive: () => void) => void = (arrive) => arrive()) {
   const channels = new Map<string, Set<EventTarget>>();

@@ -30,7 +30,7 @@ export function fakeRecords() {
     records,
     entries,
     owner: () => owner,
-    /** Holds every later change back until the result is called, as a transaction of another tab does. */
+    /** Blocks all later changes until the returned function is called, as another tab's transaction does. */
     hold(): () => void {
       const gate = Promise.withResolvers<void>();
       last = last.then(() => gate.promise);

@@ -62,7 +62,7 @@ export interface RenderOptions {
   backend?: Backend;
   /** Live updates; off by default. */
   live?: LiveOptions | null;
-  /** What earlier visits kept in this browser; without, the app keeps nothing. */
+  /** The storage of earlier visits' data. Without it the app stores none. */
   records?: Records;
 }
 

@@ -12,7 +12,7 @@ let api: ResponseValidator;
 let columns: string[];
 let password_hash: string;
 
-/** What a caller might hope to get stored, under the name of every column that there is. */
+/** Values that an attacker may try to store. Every other column gets the text "poison". */
 const HOPES: Row = {
   id: "00000000-0000-4000-8000-000000000000",
   role: "admin",
@@ -67,14 +67,14 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** What the server knows of a route. */
+/** The server's declaration of a route. */
 function declared(route: string): ApiRoute {
   const found = server.app.apiRoutes.find(({ method, url }) => `${method} ${url}` === route);
   if (!found) throw new Error(`There is no ${route}`);
   return found;
 }
 
-/** All that could be hoped for, but the fields that the call knows. */
+/** The attacker's values, without the fields that the route accepts. */
 function hopesBeside(known: object = {}): Row {
   const hopes = { ...Object.fromEntries(columns.map((name) => [name, "poison"])), ...HOPES };
   return Object.fromEntries(Object.entries(hopes).filter(([name]) => !Object.hasOwn(known, name)));

@@ -16,9 +16,9 @@ import {
 import { emptyLedger, lostFrom, signIn, writersUntil } from "#server/testing/writers.ts";
 
 const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
-/** On PostgreSQL a server has nothing of its own to lose. */
+/** Fewer rounds on PostgreSQL, because there the server stores no data itself. */
 const ROUNDS = onPostgres ? 15 : 100;
-/** A start takes about as long, in milliseconds, on a machine that isn't busy. */
+/** The approximate duration of a start on an idle machine, in ms. */
 const START = 400;
 const LIMIT = 600_000;
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   await place.drop();
 });
 
-/** Sessions that were begun and ended, as the server acknowledged it. */
+/** Checks that sessions have the state that the server acknowledged, and starts and ends one. */
 async function changeSessions(base: string, email: string, known: SessionResponse[]) {
   const me = async ({ accessToken: token }: SessionResponse) =>
     (await callServer(`${base}/api/auth/me`, { token })).status;

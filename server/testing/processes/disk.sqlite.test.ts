@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A way to have too little space: before the server starts, while it runs, and no more. */
+/** A way to run out of space: set up before the server starts, begun and ended while it runs. */
 interface Shortage {
   name: string;
   prepare: () => void;
@@ -44,18 +44,18 @@ interface Shortage {
 const quietly = (program: string, ...args: string[]) =>
   execFileSync(program, args, { stdio: "ignore" });
 
-/** The kernel refuses to let any file of the process grow beyond. */
+/** Limits the size of every file that the process writes. The kernel refuses larger ones. */
 const limit = ({ child }: ReadyServer, bytes: string) =>
   quietly("prlimit", `--pid=${child.pid}`, `--fsize=${bytes}:`);
 const LIMITED: Shortage = {
-  name: "a limit of the file's size",
+  name: "a limit on the file size",
   prepare: () => undefined,
   begin: (server) => limit(server, "1000000"),
   end: (server) => limit(server, "unlimited"),
   cleanUp: () => undefined,
 };
 
-/** A file system in memory; only where the tests run as root, and may mount one. */
+/** A small file system in memory. Only root may mount one. */
 const mount = (options: string) => quietly("mount", "-t", "tmpfs", "-o", options, "tmpfs", folder);
 const SMALL_DISK: Shortage = {
   name: "a small disk",
@@ -102,7 +102,7 @@ test.each([LIMITED, ...(isRoot && canMount() ? [SMALL_DISK] : [])])(
       const { accessToken: token, refreshToken } = await register(base);
       const ledger = emptyLedger();
       begin(server);
-      // Each goes on until it is refused; a smaller change may still find room.
+      // Each writer continues until a refusal; a smaller change may still fit.
       for (let refused = 0; refused < 3; refused += 1) {
         expect(await write(base, token, ledger)).toBe(507);
       }
@@ -157,7 +157,7 @@ test("a transaction on a full disk is rolled back, and its space is free for the
   await db.destroy();
 });
 
-/** Runs a server whom the permissions of files concern: they don't concern root. */
+/** Runs a server without root's rights, because root may write to every file. */
 const runAsAnyone = (env: Record<string, string>) => runServer(env, isRoot ? { uid: 65_534 } : {});
 
 test("a folder or database that can't be written stops the start with a clear message", async () => {
@@ -197,7 +197,7 @@ test("a second server on the same folder is refused; a killed server leaves no l
   expect(second.said()).toContain("several servers can share a PostgreSQL database");
   await register(first.base);
 
-  // One that starts while the other ends waits for a moment.
+  // A server that starts while another one ends waits briefly for the lock.
   const third = runServer({ ...env, PORT: "0" });
   await pause(100);
   first.child.kill("SIGKILL");

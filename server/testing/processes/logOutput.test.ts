@@ -43,7 +43,7 @@ function open(file: string, flags: string | number): number {
   return handle;
 }
 
-/** A pipe that is full, and that nobody reads. */
+/** A full pipe without a reader that drains it. */
 function fullPipe(): number {
   const file = join(folder, "pipe");
   execFileSync("mkfifo", [file]);
@@ -58,7 +58,7 @@ function fullPipe(): number {
   return pipe;
 }
 
-/** A pipe whose reader has gone. */
+/** A pipe whose reader has closed it. */
 function closedPipe(): number {
   const file = join(folder, "pipe");
   execFileSync("mkfifo", [file]);
@@ -79,11 +79,14 @@ async function requestsAndSigterm(server: ReadyServer): Promise<void> {
 
 test.each([
   ["a full disk", () => open("/dev/full", "w")],
-  ["a pipe whose reader has gone", closedPipe],
-  ["a full pipe that nobody reads", fullPipe],
-])("with its output on %s the server starts, answers, and ends by SIGTERM", async (_on, output) => {
-  await requestsAndSigterm(await serverOn(place.env, { stdout: output() }));
-});
+  ["a pipe whose reader has closed it", closedPipe],
+  ["a full pipe that no process reads", fullPipe],
+])(
+  "with its output on %s the server starts, responds, and exits on SIGTERM",
+  async (_on, output) => {
+    await requestsAndSigterm(await serverOn(place.env, { stdout: output() }));
+  },
+);
 
 test("dropped log lines are counted, and the log reports their number later", async () => {
   const file = join(folder, "log");
@@ -98,7 +101,7 @@ test("dropped log lines are counted, and the log reports their number later", as
   };
   const call = () => callServer(`${server.base}/api/auth/me`);
 
-  // A file that already has a line refuses the next one whole, instead of taking its first byte.
+  // The limit refuses a whole line only if the file already has one. Otherwise one byte fits.
   while (readFileSync(file).length === 0) await call();
   limit("1");
   while ((await dropped()) < 50) await call();

@@ -14,7 +14,7 @@ import {
   serverOn,
 } from "#server/testing/process.ts";
 
-/** A PostgreSQL server that this file may stop: its folder outlives it. */
+/** The folder and port of a PostgreSQL server that these tests stop and restart. */
 const kept = { folder: mkdtempSync(join(tmpdir(), "taskdeck-lost-")), port: 0 };
 let postgres: TestPostgres;
 

@@ -26,7 +26,7 @@ afterEach(async () => {
   await place.drop();
 });
 
-/** Runs a command of package.json beside the server. */
+/** Runs a script of scripts/ while the server runs. */
 function run(script: string, ...args: string[]) {
   const file = join(import.meta.dirname, "../../../scripts", script);
   const env = { PATH: process.env["PATH"], ...place.env };
@@ -94,7 +94,7 @@ test("npm run rotate-key ends all sessions at once, and the running server signs
 
   const { accessToken } = (await login("owner@x.org")).body as SessionResponse;
   expect(await get(ME, accessToken)).toMatchObject({ status: 200 });
-  // A server that has never seen the former key knows the token.
+  // A server that has never read the old key accepts the token.
   await killServers();
   server = await serverOn(place.env);
   expect(await get(ME, accessToken)).toMatchObject({ status: 200 });

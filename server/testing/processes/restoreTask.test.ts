@@ -16,7 +16,7 @@ afterEach(async () => {
   await place.drop();
 });
 
-/** Runs the command to its end. */
+/** Runs the command and waits until it exits. */
 function restoreTask(...args: string[]): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env["PATH"], ...place.env };
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ afterEach(async () => {
   await place.drop();
 });
 
-/** A client that has begun a request, and says no more. */
+/** A client that sends only the start of a request. */
 async function slowClient(base: string, token: string): Promise<{ closed: Promise<unknown> }> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
@@ -26,7 +26,7 @@ async function slowClient(base: string, token: string): Promise<{ closed: Promis
   return { closed: once(socket.resume(), "close") };
 }
 
-/** A connection that is kept for the next request. */
+/** A keep-alive connection without a running request. */
 async function idleClient(base: string): Promise<{ closed: Promise<unknown> }> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
@@ -42,7 +42,7 @@ test("SIGTERM under load finishes running requests and exits with 0", async () =
   const ledger = emptyLedger();
   const answers = await writersUntil({ base, token, ledger }, 50, () => void child.kill("SIGTERM"));
   expect(await exit).toEqual([0, null]);
-  // Each is cut between two requests, or told that this is the end.
+  // Each writer's connection closes between two requests, or its last request gets a 503.
   for (const answer of answers) expect([0, 503]).toContain(answer);
   expect(await lostFrom(place.where, ledger)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import {
   serverOn,
 } from "#server/testing/process.ts";
 
-/** Two processes on one database, as behind a load balancer. */
+/** Two server processes on one database, as behind a load balancer. */
 let servers: [ReadyServer, ReadyServer];
 let drop: () => Promise<void>;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   drop = database.drop;
   const env = { DATABASE_URL: database.url, DATABASE_POOL_SIZE: "4" };
-  // At once, on a database without tables: both want to make them.
+  // Both start concurrently on an empty database, so both try to migrate it.
   servers = await Promise.all([serverOn(env), serverOn(env)]);
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 const [A, B] = [0, 1] as const;
 const at = (server: number, path: string) => `${servers[server % 2 === 0 ? A : B].base}${path}`;
 
-/** A call by a signed-in user to one of the two. */
+/** Sends a signed-in user's request to one of the two servers. */
 const call = (server: number, path: string, by: SessionResponse, method?: string, body?: unknown) =>
   callServer(at(server, path), { token: by.accessToken, body, ...(method && { method }) });
 

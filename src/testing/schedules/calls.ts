@@ -8,7 +8,7 @@ export interface Call {
   to: TaskStatus;
   /** The number of its move. */
   move: number;
-  /** It was sent before, and got a 401. */
+  /** Whether it is a replay after a 401. */
   isReplay: boolean;
   /** The id of its query. */
   boardRequest: string;
@@ -34,7 +34,7 @@ export class CallLog {
     this.calls.push(call);
   }
 
-  /** Whether the same request of the board went on with another call. */
+  /** Whether the same request of the board continued with another call. */
   isContinued(call: Call): boolean {
     const later = this.calls.slice(this.calls.indexOf(call) + 1);
     return later.some(

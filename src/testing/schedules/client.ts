@@ -13,7 +13,7 @@ export interface Client {
   drop(cardId: string, to: TaskStatus | null): void;
   undo(): void;
   refetch(): void;
-  /** Somebody else's change of a task, as the event stream tells it. */
+  /** The event of another user's change of a task. */
   hear(cardId: string): void;
   /** The event stream has lost events. */
   hearReset(): void;
@@ -22,7 +22,7 @@ export interface Client {
   shown(): Board | undefined;
   /** The id of the running or last request of the board. */
   boardRequest(): string | undefined;
-  /** What has become of that request. */
+  /** The state of that request. */
   boardStatus(): QueryStatus;
   /** The number of the last requested move; numbers grow. */
   lastMove(): number;
@@ -36,7 +36,7 @@ export interface Client {
   isOffline(): boolean;
   /** The last move that was requested before the connection came back. */
   lastBeforeReturn(): number;
-  /** The next move of undo. */
+  /** The move that the next undo reverts. */
   undoable(): { cardId: string; to: TaskStatus } | undefined;
 }
 

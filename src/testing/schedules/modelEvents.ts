@@ -1,8 +1,8 @@
-/** The events that one server process has heard of, by which a client asks what has changed. */
+/** The events that one server process knows. A client fetches the changes since one of them. */
 export class ModelEvents {
   private readonly name: string;
   private readonly heard: string[] = [];
-  /** Changes at the other process, of which this one hears later. */
+  /** Changes of the other process that this one doesn't know yet. */
   private readonly underWay: string[] = [];
 
   constructor(name: string) {
@@ -32,7 +32,7 @@ export class ModelEvents {
     this.underWay.push(cardId);
   }
 
-  /** Returns the card of the change that it hears of now. */
+  /** Receives the next change of the other process. Returns its card. */
   hear(): string | undefined {
     const cardId = this.underWay.shift();
     if (cardId !== undefined) this.heard.push(cardId);

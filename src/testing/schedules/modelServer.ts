@@ -11,7 +11,7 @@ export type Fate =
   /** The connection breaks before or after the server handles the request. */
   | "cutBefore"
   | "cutAfter"
-  /** A proxy reports a lost server, which has not or has handled the request. */
+  /** A proxy responds 502, before or after the server handles the request. */
   | "gatewayBefore"
   | "gatewayAfter";
 
@@ -19,11 +19,11 @@ export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** The board of a client that had `before` and takes the response in; null if it tells none. */
+  /** The board of a client that had `before`, after the response; null if the response has none. */
   shows?: (before: Board | null) => Board | null;
 }
 
-/** A client's view is that of the first process, whose events it hears. */
+/** The client's event stream comes from the first process. */
 export type ProcessId = 0 | 1;
 
 const task = (id: string, status: TaskStatus): Task => ({
@@ -92,7 +92,7 @@ export class ModelServer {
     this.publish(cardId, at);
   }
 
-  /** A process hears of the next change that the other one has made. */
+  /** Notifies a process of the other one's next change. */
   hear(at: ProcessId): string | undefined {
     return this.processes[at].hear();
   }

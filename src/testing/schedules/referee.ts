@@ -199,7 +199,7 @@ export class Referee {
     }
   }
 
-  /** The client has taken the response in, unless it took the request back or read on. */
+  /** The client has processed the response, unless it aborted the request or continued with another. */
   private tellOf(call: Call, shows: Shows, requested: number): void {
     if (call.signal?.aborted || this.calls.isContinued(call)) return;
     const isOut = this.client.boardStatus() === QueryStatus.pending;
@@ -235,7 +235,7 @@ export class Referee {
     for (const then of all) then();
   }
 
-  /** A toast. */
+  /** The app has shown a toast. */
   noteSaid(message: unknown): void {
     const text = typeof message === "string" ? message : `Task moved to ${titleOf(message)}`;
     const to = TASK_STATUSES.find((status) => text === `Task moved to ${status}`);
@@ -251,8 +251,8 @@ export class Referee {
   }
 
   /**
-   * Everything has been told. The user's own moves stay in the order in which they were asked for;
-   * after a failed read the app waits for its next reason to read.
+   * All messages have been delivered. The user's moves stay in the order of their requests. After a
+   * failed fetch the app waits for its next reason to refetch.
    */
   checkFollows(board: Board): void {
     if (this.client.boardStatus() !== QueryStatus.fulfilled) return;

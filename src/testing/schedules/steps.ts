@@ -3,7 +3,7 @@ import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import type { Fate, ProcessId } from "./modelServer.ts";
 import type { EventFate } from "./network.ts";
 
-/** What other people do. */
+/** Actions of other users. */
 export type OthersStep =
   | { do: "otherMoves"; card: string; to: TaskStatus }
   | { do: "otherDeletes" | "otherRenames"; card: string }
@@ -16,7 +16,7 @@ export type Step =
   | { do: "lift"; card: string }
   | { do: "drop"; to: TaskStatus | null }
   | { do: "undo" | "refetch" | "tokenExpires" | "networkReturns" }
-  /** Calls are cut off, or hang. */
+  /** Calls are aborted, or hang. */
   | { do: "networkGoes"; hangs: boolean };
 
 const card = fc.constantFrom("a", "b", "c");

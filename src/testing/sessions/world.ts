@@ -71,7 +71,7 @@ export class World {
     );
   }
 
-  /** Replaces `fetch`. */
+  /** The `fetch` of the tabs. */
   readonly fetch = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request ? input : null;
     const { pathname, searchParams } = new URL(request?.url ?? (input as string));
@@ -202,7 +202,7 @@ export class World {
     next?.arrive(fate);
   }
 
-  /** Fails the hanging requests, as a broken connection does in the end. */
+  /** Fails the hanging requests, as the network stack finally does on a broken connection. */
   giveUpHanging(): void {
     for (const fail of this.#hung.splice(0)) fail();
   }
