@@ -1,7 +1,11 @@
 import { expectPath } from "./support/app.ts";
 import { expect, expectToast, keepSession, test } from "./support/test.ts";
 
-test("the audit log shows an admin's actions, to admins only", async ({ page, server, openAs }) => {
+test("the audit log shows an admin's actions, and only admins can open it", async ({
+  page,
+  server,
+  openAs,
+}) => {
   const admin = await server.signUp({ role: "admin" });
   const member = await server.signUp({ email: "bob.stone@example.com" });
   await openAs(admin, "/users");
@@ -52,7 +56,11 @@ test("an admin restores a deleted task by keyboard, and open boards show it", as
   await expect(board.getByText("Water the plants")).toBeVisible();
 });
 
-test("long names fit into a 320 px window @chromium", async ({ page, server, openAs }) => {
+test("long names in the audit log fit into a 320 px window @chromium", async ({
+  page,
+  server,
+  openAs,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const admin = await server.signUp({ role: "admin" });
   await server.signUp({ email: `${"wolfeschlegel".repeat(4)}@example.com` });

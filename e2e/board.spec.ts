@@ -21,7 +21,9 @@ async function expectIn(page: Page, label: "To Do" | "In Progress" | "Done", tit
   await expect(card(page, title)).toHaveCount(1);
 }
 
-test("shows three columns with counts, and a text in an empty one", async ({ page }) => {
+test("the board shows three columns with counts, and a text in an empty column", async ({
+  page,
+}) => {
   await expect(column(page, "To Do")).toContainText("2");
   await expect(column(page, "In Progress")).toContainText("No tasks");
   await expect(column(page, "Done")).toContainText("1");
@@ -51,7 +53,7 @@ test.describe("a server that is restarted", () => {
   });
 });
 
-test("several drags in a row all reach the server", async ({ page }) => {
+test("the server gets all of several quick drags", async ({ page }) => {
   for (const label of ["Done", "To Do", "In Progress", "Done"] as const) {
     await dragTo(page, card(page, TITLE), column(page, label));
     await expectIn(page, label);
@@ -64,7 +66,7 @@ test("several drags in a row all reach the server", async ({ page }) => {
   await expectIn(page, "In Progress", "Feed the cat");
 });
 
-test("a drop outside the columns and Escape change nothing", async ({ page }) => {
+test("a drop outside the columns, or Escape during a drag, moves no card", async ({ page }) => {
   const patches: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "PATCH") patches.push(request.url());
@@ -88,7 +90,9 @@ test("a drop outside the columns and Escape change nothing", async ({ page }) =>
   expect(patches).toEqual([]);
 });
 
-test("a click opens the task, also with a movement below 8 px", async ({ page }) => {
+test("a click on a card opens the task, even if the pointer moves less than 8 px", async ({
+  page,
+}) => {
   const at = await centre(card(page, TITLE));
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();

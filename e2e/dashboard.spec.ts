@@ -58,7 +58,7 @@ test("each total opens the list of its tasks", async ({ page, server, openAs }) 
   }
 });
 
-test("shows five of six overdue tasks, oldest first, with links", async ({
+test("the dashboard shows five of six overdue tasks, oldest first, with links", async ({
   page,
   server,
   openAs,
@@ -105,7 +105,11 @@ test("charts show figures on hover, and open their tasks on click", async ({
   await expect(page.getByText("3 total tasks")).toBeVisible();
 });
 
-test("the figures are available as a table by keyboard", async ({ page, server, openAs }) => {
+test("the charts' figures are available as a table by keyboard", async ({
+  page,
+  server,
+  openAs,
+}) => {
   await openAs(await fill(server), "/");
   const card = page.getByRole("region", { name: "Upcoming Deadlines (Next 14 Days)" });
   await card.getByText("Show as table").focus();
@@ -117,7 +121,7 @@ test("the figures are available as a table by keyboard", async ({ page, server, 
   await expect(page.getByText("2 total tasks")).toBeVisible();
 });
 
-test("sends its two calls once per visit", async ({ page, server, openAs }) => {
+test("the dashboard sends its two calls once per visit", async ({ page, server, openAs }) => {
   const answered: string[] = [];
   page.on("response", (response) => {
     const { pathname } = new URL(response.url());
@@ -136,14 +140,14 @@ test("sends its two calls once per visit", async ({ page, server, openAs }) => {
   await expect.poll(() => answered.length).toBe(4);
 });
 
-test("shows no charts without tasks", async ({ page, server, openAs }) => {
+test("the dashboard shows no charts without tasks", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/");
   await expect(page.getByRole("link", { name: "Total Tasks 0" })).toBeVisible();
   await expect(page.getByRole("figure")).toHaveCount(0);
   await expect(page.getByText("Overdue Tasks")).toHaveCount(0);
 });
 
-test("a failed load shows an error with a retry button, and no toast", async ({
+test("a dashboard that fails to load shows an error with a retry button, and no toast", async ({
   page,
   server,
   openAs,

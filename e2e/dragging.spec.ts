@@ -20,7 +20,7 @@ test.beforeEach(async ({ server, openAs, page }) => {
   await expect(card(page, TITLE)).toBeVisible();
 });
 
-test("a focused card keeps its element and its focus when the code for dragging arrives", async ({
+test("a focused card keeps its element and its focus when the drag-and-drop code loads", async ({
   page,
 }) => {
   await card(page, TITLE).focus();
@@ -30,7 +30,7 @@ test("a focused card keeps its element and its focus when the code for dragging 
   expect(await element?.evaluate((link) => link === document.activeElement)).toBe(true);
 });
 
-test("a card held with the mouse before the code for dragging arrives is dragged", async ({
+test("a card that is pressed before the drag-and-drop code loads can then be dragged", async ({
   page,
 }) => {
   const from = await centre(card(page, TITLE));
@@ -50,7 +50,7 @@ test("a card held with the mouse before the code for dragging arrives is dragged
   await expect(card(column(page, "Done"), TITLE)).toBeVisible();
 });
 
-test("a card lifted with Space before the code for dragging arrives is lifted then", async ({
+test("Space before the drag-and-drop code loads lifts the card once it has loaded", async ({
   page,
 }) => {
   await card(page, TITLE).focus();
@@ -62,7 +62,7 @@ test("a card lifted with Space before the code for dragging arrives is lifted th
   await expect(card(column(page, "In Progress"), TITLE)).toBeVisible();
 });
 
-test("a click before the code for dragging arrives opens the task", async ({ page }) => {
+test("a click on a card before the drag-and-drop code loads opens the task", async ({ page }) => {
   await card(page, TITLE).click();
   await expect(page).toHaveURL(/\/tasks\/[\w-]+$/);
 });

@@ -46,7 +46,7 @@ for (const [path, calls] of [
   ["/teams", [ME, "GET /api/teams"]],
   ["/users", [ME, "GET /api/users"]],
 ] as const) {
-  test(`${path}: one refresh, and each call once, before the app's code is there`, async ({
+  test(`${path}: one refresh, and each call once, before the app's code loads`, async ({
     page,
     server,
     openAs,
@@ -96,7 +96,7 @@ test.describe("an early call of the board", () => {
     });
   }
 
-  test("that comes late is waited for", async ({ page, server, openAs }) => {
+  test("that has no response yet: the app waits for it", async ({ page, server, openAs }) => {
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
     const sent = recordCalls(page);
@@ -109,7 +109,11 @@ test.describe("an early call of the board", () => {
     expect(countOf(sent, BOARD)).toBe(1);
   });
 
-  test("that is cut off is sent again", async ({ page, server, problems }) => {
+  test("whose response is truncated: the app sends it again", async ({
+    page,
+    server,
+    problems,
+  }) => {
     problems.expect(/Failed to load resource/);
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
@@ -134,7 +138,7 @@ test.describe("an early call of the board", () => {
 });
 
 test.describe("an early refresh", () => {
-  test("that is refused is reported once the app is there", async ({ page, server, openAs }) => {
+  test("that is refused: the app reports it when it starts", async ({ page, server, openAs }) => {
     const session = await server.signUp();
     const sent = recordCalls(page);
     const refused = page.waitForResponse("**/api/auth/refresh");
@@ -147,7 +151,11 @@ test.describe("an early refresh", () => {
     expect(countOf(sent, ME)).toBe(0);
   });
 
-  test("that meets an overloaded server is repeated", async ({ page, server, openAs }) => {
+  test("that fails on an overloaded server: the app retries it", async ({
+    page,
+    server,
+    openAs,
+  }) => {
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
     const sent = recordCalls(page);
@@ -159,8 +167,8 @@ test.describe("an early refresh", () => {
   });
 });
 
-test.describe("a session that another tab changes before the app is there", () => {
-  test("a sign-out leads to the sign-in, without a message", async ({
+test.describe("a session that another tab changes before the app starts", () => {
+  test("a sign-out redirects to the sign-in screen, without a toast", async ({
     page,
     server,
     openAs,

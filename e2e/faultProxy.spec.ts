@@ -115,7 +115,7 @@ test.describe("the fault proxy @chromium", () => {
     expect(echo.seen).toEqual(["POST /api/auth/refresh", "GET /api/x"]);
   });
 
-  test("responds 500 in place of the server", async ({ network, echo }) => {
+  test("responds 500 instead of the server", async ({ network, echo }) => {
     network.fault("500");
     expect((await fetch(`${network.url}/api/x`)).status).toBe(500);
     expect(echo.seen).toEqual([]);
@@ -131,7 +131,7 @@ test.describe("the fault proxy @chromium", () => {
     expect(echo.seen).toEqual([]);
   });
 
-  test("can leave held calls without a response for ever", async ({ network }) => {
+  test("can hold calls without ever sending a response", async ({ network }) => {
     const fault = network.fault("half-open", { silent: true });
     const call = fetch(`${network.url}/api/x`).then(
       () => "answered",

@@ -42,7 +42,7 @@ test.describe("two users", () => {
     await expect(card(column(page, "Done"), task.title)).toBeVisible();
   });
 
-  test("see each other's moves without another request for the whole board", async ({ page }) => {
+  test("see each other's moves without refetching the whole board", async ({ page }) => {
     await openLive(page, "/kanban");
     await expect(card(column(page, "To Do"), task.title)).toBeVisible();
     await openLive(other, "/kanban");
@@ -205,7 +205,10 @@ test("a server without the stream gets one request @chromium", async ({ page, se
   expect(asked).toBe(1);
 });
 
-test("a session that the server ends expires here within seconds", async ({ page, server }) => {
+test("a session that the server ends expires in the browser within seconds", async ({
+  page,
+  server,
+}) => {
   const ada = await server.signUp();
   await keepSession(page, ada);
   await openLive(page, "/kanban");

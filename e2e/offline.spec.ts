@@ -49,7 +49,7 @@ async function moveBoth(page: Page) {
   await expect(banner(page)).toContainText("2 moves are kept");
 }
 
-test("offline moves are marked, and sent once each and in order afterwards", async ({
+test("offline moves are marked as pending, and sent once each and in order after the outage", async ({
   page,
   context,
   server,
@@ -74,7 +74,7 @@ test("offline moves are marked, and sent once each and in order afterwards", asy
   expect(moves).toHaveLength(2);
 });
 
-test("offline moves survive a reload; one that fails later is undone with its name", async ({
+test("offline moves survive a reload; one that fails later is undone, with a toast that names the card", async ({
   page,
   context,
   server,

@@ -9,7 +9,7 @@ const nameField = (page: Page) => page.getByLabel("Full Name");
 const emailField = (page: Page) => page.getByLabel("Email Address");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test("a new name and e-mail are saved, show everywhere and work at sign-in", async ({
+test("a new name and e-mail address are saved, shown on all screens and valid at sign-in", async ({
   page,
   server,
   openAs,
@@ -38,7 +38,7 @@ test("a new name and e-mail are saved, show everywhere and work at sign-in", asy
   await expectToast(page, "Welcome back, Augusta King!");
 });
 
-test("errors show at their fields, the first gets the focus, and Cancel resets the form", async ({
+test("the profile form shows errors at their fields and focuses the first; Cancel resets the form", async ({
   page,
   server,
   openAs,
@@ -74,7 +74,11 @@ test("an error message does not move Cancel away under the pointer", async ({
   await expectToast(page, "Changes discarded");
 });
 
-test("a taken e-mail is refused, and the form keeps its text", async ({ page, server, openAs }) => {
+test("an e-mail address in use is refused, and the form keeps its text", async ({
+  page,
+  server,
+  openAs,
+}) => {
   await server.signUp({ email: "taken@example.com" });
   await openAs(await server.signUp(), "/profile");
   await emailField(page).fill("TAKEN@example.com");
@@ -124,7 +128,11 @@ test("a password change needs the current password, and only the new one signs i
   await expectToast(page, "Welcome back, Ada Lovelace!");
 });
 
-test("a failed load shows the error, Retry and Back to Login", async ({ page, server, openAs }) => {
+test("a profile that fails to load shows the error, Retry and Back to Login", async ({
+  page,
+  server,
+  openAs,
+}) => {
   const session = await server.signUp();
   await page.route("**/api/profile", (route) =>
     route.fulfill({ status: 403, json: { error: "No" } }),

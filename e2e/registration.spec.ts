@@ -40,7 +40,7 @@ for (const { device, viewport } of DEVICES) {
   test.describe(`registration with approval, ${device}`, () => {
     test.use({ viewport, serverEnv: { REGISTRATION: "approval" } });
 
-    test("a new account waits for approval, shows to the admin at once, and signs in when activated", async ({
+    test("a new account waits for approval, the admin sees it immediately, and it can sign in once activated", async ({
       page,
       server,
       openAs,

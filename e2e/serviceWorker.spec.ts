@@ -101,7 +101,7 @@ for (const state of ["down", "silent"] as const) {
   });
 }
 
-test("keeps the app's files, never a response of the API, and no data after signing out", async ({
+test("the service worker caches the app's files, but no API response; no data is left after a sign-out", async ({
   page,
   server,
 }) => {
@@ -130,7 +130,7 @@ test("keeps the app's files, never a response of the API, and no data after sign
     .toEqual(["taskdeck"]);
 });
 
-test("a kept page has the strict policy and the nonce that came with it", async ({
+test("a cached page keeps its strict Content-Security-Policy and its nonce", async ({
   page,
   server,
   deployments,
@@ -164,7 +164,7 @@ test("a kept page has the strict policy and the nonce that came with it", async 
   expect(await page.title()).not.toBe("injected");
 });
 
-test("a new build comes with the next navigation, and its files are kept from then on", async ({
+test("the next navigation loads a new build, and the service worker caches its files", async ({
   page,
   server,
   deployments,
@@ -187,7 +187,7 @@ test("a new build comes with the next navigation, and its files are kept from th
   expect(await buildOf(page)).toBe(deployments.build);
 });
 
-test("a version without a worker takes the address over, and the worker leaves", async ({
+test("the service worker unregisters if the server's version has none", async ({
   page,
   server,
   deployments,

@@ -27,7 +27,10 @@ test("a registration shows the welcome toast at home", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Create Account" })).toBeHidden();
 });
 
-test("a taken e-mail shows an error, and the form keeps its text", async ({ page, server }) => {
+test("an e-mail address in use shows an error, and the form keeps its text", async ({
+  page,
+  server,
+}) => {
   await server.signUp();
   await page.goto("/register");
   await page.getByLabel("Email Address").fill(ACCOUNT.email.toUpperCase());
@@ -38,7 +41,7 @@ test("a taken e-mail shows an error, and the form keeps its text", async ({ page
   await expectPath(page, "/register");
 });
 
-test("signs in after a wrong password, and stays signed in after a reload and in a new tab", async ({
+test("a user signs in after a wrong password, and stays signed in after a reload and in a new tab", async ({
   page,
   server,
   context,
@@ -102,7 +105,7 @@ test.describe("with access tokens of three seconds", () => {
     await expect(page.getByText("Session expired")).toBeHidden();
   });
 
-  test("a session that the server ended leads to sign-in with a toast", async ({
+  test("a session that the server ended redirects to sign-in with a toast", async ({
     page,
     server,
     openAs,
@@ -125,7 +128,7 @@ test.describe("with access tokens of three seconds", () => {
   });
 });
 
-test("an invalid stored session leads to sign-in", async ({ page, server, openAs }) => {
+test("an invalid stored session redirects to sign-in", async ({ page, server, openAs }) => {
   const session = await server.signUp();
   await openAs({ ...session, refreshToken: "made up" }, "/kanban");
   await expectToast(page, "Session expired. Please login again.");

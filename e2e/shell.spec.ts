@@ -45,7 +45,11 @@ test("an admin's side menu has Teams and Users", async ({ page, server, openAs }
   await expect(page.getByRole("banner")).toContainText(/admin/i);
 });
 
-test("title and focus follow a navigation", async ({ page, server, openAs }) => {
+test("a navigation updates the document title and moves the focus", async ({
+  page,
+  server,
+  openAs,
+}) => {
   await openAs(await server.signUp(), "/");
   await page.getByRole("navigation").getByRole("link", { name: "Progress" }).click();
   await expect(page).toHaveTitle("Progress · Taskdeck");
@@ -106,7 +110,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the build contains no texts for developers and documentation", () => {
+test("the build contains no developer messages and no documentation", () => {
   const scripts = globSync(path.join(import.meta.dirname, "../dist/assets/*.js"));
   expect(scripts.length).toBeGreaterThan(0);
   for (const script of scripts) {

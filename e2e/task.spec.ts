@@ -103,7 +103,7 @@ test("a refused task shows its errors, and a failed save keeps the text", async 
   await expectToast(page, "Task created successfully! ✅");
 });
 
-test("comments show newest first as plain text, and can be sent by keyboard", async ({
+test("comments are shown newest first as plain text, and can be sent by keyboard", async ({
   page,
   server,
   openAs,
@@ -128,7 +128,11 @@ test("comments show newest first as plain text, and can be sent by keyboard", as
   await expect(said.first()).toContainText("<b>Second</b>");
 });
 
-test("a missing task shows a link back", async ({ page, server, openAs }) => {
+test("the page of a missing task shows a link back to the list", async ({
+  page,
+  server,
+  openAs,
+}) => {
   await openAs(await server.signUp(), paths.task("nowhere"));
   await expect(heading(page, "Task not found")).toBeVisible();
   await page.getByRole("button", { name: "Back to Tasks" }).click();

@@ -59,7 +59,7 @@ test("search and filters are kept in the URL and survive a reload", async ({
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("a long list has pages", async ({ page, server, openAs }) => {
+test("a long task list is paginated", async ({ page, server, openAs }) => {
   const session = await server.signUp();
   for (let number = 1; number <= 51; number += 1) {
     await server.addTask(session, { title: `Task number ${number}` });

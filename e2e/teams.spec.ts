@@ -83,7 +83,7 @@ for (const { device, viewport } of DEVICES) {
       await expectNothingBeside(page);
     });
 
-    test("axe finds nothing on the teams and their dialogs", {
+    test("axe finds no violations on the teams page and its dialogs", {
       tag: "@chromium",
     }, async ({ page, server, openAs }) => {
       await openAs(await fill(server), "/teams");
@@ -107,7 +107,7 @@ for (const { device, viewport } of DEVICES) {
   });
 }
 
-test("everything works by keyboard", async ({ page, server, openAs }) => {
+test("teams can be managed by keyboard", async ({ page, server, openAs }) => {
   await openAs(await fill(server), "/teams");
   await page.getByRole("button", { name: "+ Create Team" }).focus();
   await page.keyboard.press("Enter");
@@ -137,7 +137,12 @@ test("everything works by keyboard", async ({ page, server, openAs }) => {
   await expect(page.getByRole("button", { name: "Harbour" })).toBeFocused();
 });
 
-test("a failed save keeps the text", async ({ page, server, openAs, problems }) => {
+test("a team that can't be saved keeps its text in the form", async ({
+  page,
+  server,
+  openAs,
+  problems,
+}) => {
   problems.expect(/Failed to load resource|NetworkError|CORS/);
   await openAs(await fill(server), "/teams");
   await page.getByRole("button", { name: "+ Create Team" }).click();

@@ -76,7 +76,7 @@ for (const { device, viewport } of DEVICES) {
       await expect(row(page, "Alan")).toContainText("Active");
     });
 
-    test("axe finds nothing on the users page, its dialog and the bulk bar", {
+    test("axe finds no violations on the users page, its dialog and the bulk bar", {
       tag: "@chromium",
     }, async ({ page, server, openAs }) => {
       await openAs(await fill(server), "/users");
@@ -131,7 +131,7 @@ test("a bulk action runs four calls at a time, shows progress, and can be cancel
   expect(most).toBe(4);
 });
 
-test("failed rows show the reason, stay selected, and can be retried", async ({
+test("users whose bulk action failed show the reason, stay selected, and can be retried", async ({
   page,
   server,
   openAs,
@@ -178,7 +178,7 @@ test("a token that expires during a bulk action is refreshed once", async ({
   await expectPath(page, "/users");
 });
 
-test("everything works by keyboard", async ({ page, server, openAs }) => {
+test("users can be managed by keyboard", async ({ page, server, openAs }) => {
   await openAs(await fill(server), "/users");
   await page.getByLabel("Search users").focus();
   await page.keyboard.type("barbara");
@@ -198,7 +198,7 @@ test("everything works by keyboard", async ({ page, server, openAs }) => {
   await expect(page.getByRole("button", { name: "Delete Barbara Member" })).toBeFocused();
 });
 
-test("the own account and the last active admin are protected, with the reason", async ({
+test("the admin's own account and the last active admin can't be changed, and the reason is shown", async ({
   page,
   server,
   openAs,

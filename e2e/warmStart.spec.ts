@@ -52,7 +52,7 @@ async function holdApi(context: BrowserContext): Promise<() => void> {
 
 const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
 
-test("a second visit shows the last board before the server responds, says so, and is updated", async ({
+test("a second visit shows the last board, marked as such, until the server's board arrives", async ({
   page,
   context,
   server,
@@ -70,7 +70,7 @@ test("a second visit shows the last board before the server responds, says so, a
   await expect(banner(page)).toBeEmpty();
 });
 
-test("nothing of the user is left after signing out, also where another tab writes late", async ({
+test("a sign-out deletes all data of the user, even if another tab writes late", async ({
   page,
   context,
   server,
@@ -112,7 +112,7 @@ test("nothing of the user is left after signing out, also where another tab writ
   expect(left).toEqual([]);
 });
 
-test("another user who signs in sees nothing of the former user's last visit", async ({
+test("a user who signs in sees no data of the previous user's last visit", async ({
   page,
   context,
   server,
@@ -130,7 +130,7 @@ test("another user who signs in sees nothing of the former user's last visit", a
   await expect(card(page, TITLE)).toBeVisible();
 });
 
-test("a shared computer keeps nothing", async ({ page, server }) => {
+test("on a shared computer no data is stored", async ({ page, server }) => {
   await visitOnce(page, server);
   await page.goto("/profile");
   await page.getByRole("checkbox", { name: "This is a shared computer" }).check();

@@ -144,7 +144,7 @@ const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" 
 // High enough for every row and card, because long lists render only visible rows.
 test.use({ viewport: { width: 1280, height: 3_600 } });
 
-test("control: the payloads run when they are inserted as markup @chromium", async ({
+test("control: the XSS payloads run if they are inserted as markup @chromium", async ({
   page,
   problems,
 }) => {

@@ -187,7 +187,7 @@ describe("4. searches of one member that nearly match very long texts", () => {
     expect(finished.filter((name) => name === "search 200")).toHaveLength(4);
   });
 
-  test("they find the right tasks, and a longer text is refused", async () => {
+  test("the searches find the right tasks, and a longer search text is refused", async () => {
     await addLongTasks();
     const { call } = await server.as("member");
     const search = async (text: string) => await call("GET", `/api/tasks/search?search=${text}`);
@@ -251,7 +251,7 @@ describe("long texts in every table", () => {
   });
   afterAll(async () => await full.close());
 
-  describe("5. responses are limited in bytes, and say what they leave out", () => {
+  describe("5. responses are limited in bytes, and name the parts that they leave out", () => {
     const CUT: Readonly<Record<string, string>> = {
       "/api/kanban/board": "descriptions",
       "/api/tasks/overdue": "tasks, descriptions",

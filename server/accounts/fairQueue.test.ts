@@ -44,7 +44,7 @@ async function runAll(count: number) {
   await settle();
 }
 
-test("networks take turns, however many jobs each one adds", async () => {
+test("networks take turns, regardless of how many jobs each one adds", async () => {
   const { send } = openQueue();
   for (const name of ["a1", "a2", "a3", "a4"]) send(name, "network", "a");
   send("b1", "network", "b");
@@ -63,7 +63,7 @@ test("the networks within a wide network share its turns", async () => {
   expect(started).toEqual(["first", "wide 1", "narrow 1", "wide 2", "narrow 2", "wide 3"]);
 });
 
-test("known devices have half of the turns, however many jobs strangers add", async () => {
+test("known devices get half of the turns, regardless of how many jobs unknown devices add", async () => {
   const { send } = openQueue();
   for (let network = 0; network < 50; network += 1) send("stranger", "network", String(network));
   send("owner", "device", "a");

@@ -61,7 +61,7 @@ describe("an attack is bounded", () => {
     expect(await lines()).toHaveLength(20);
   });
 
-  test("in memory, too", async () => {
+  test("one flush writes at most twenty entries for failures from 2,000 networks", async () => {
     const failed = countFailedSignIns(server.deps);
     for (let network = 0; network < 2_000; network += 1) {
       failed.add(undefined, `198.${network >> 8}.${network & 255}.1`);

@@ -82,7 +82,7 @@ describe("an account from one address", () => {
     await fail(1, "x@x.org");
   });
 
-  test("is forgiven after the right password", async () => {
+  test("has no failures any more after the right password", async () => {
     const email = await account();
     await fail(5, email);
     server.clock.advance(1_000);
@@ -119,7 +119,7 @@ describe("an address", () => {
     expect(await login(email, PASSWORD, "2001:db8:0:1::")).toMatchObject({ status: 200 });
   });
 
-  test("neither gains nor loses attempts by signing in to an own account", async () => {
+  test("neither gains nor loses attempts when an attacker signs in to their own account", async () => {
     const email = await account();
     for (let count = 0; count < 19; count += 1) await fail(1, `${count}@x.org`);
     const signIn = () => login(email, PASSWORD);

@@ -13,7 +13,7 @@ test.each([
   ["203.0.113.7:49152", "203.0.113.7"],
   ["[2001:db8::1]:49152", "2001:db8:0:0::/64"],
   ["[::ffff:203.0.113.7]", "203.0.113.7"],
-])("the narrowest network of %s is %s", (address, network) => {
+])("the narrowest network of the IP address %s is %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -21,6 +21,6 @@ test.each([
   ["203.0.113.7", ["203.0.113.0/24", "203.0.113.7"]],
   ["2001:db8:1:2a3b::9", ["2001:db8:1:0::/48", "2001:db8:1:2a00::/56", "2001:db8:1:2a3b::/64"]],
   ["nonsense", ["unknown", "nonsense"]],
-])("the networks of %s are %j", (address, networks) => {
+])("the networks of the IP address %s are %j", (address, networks) => {
   expect(networksOf(address)).toEqual(networks);
 });

@@ -126,7 +126,7 @@ describe("today is the day in the caller's time zone", () => {
   });
 });
 
-test("every figure equals the total of the list it links to", async () => {
+test("every figure equals the total of the task list that it links to", async () => {
   const tasks = fc.array(
     fc.record({
       due: fc.option(fc.integer({ min: -3, max: 16 })),

@@ -37,7 +37,7 @@ test("a new folder and its database are readable for their owner only", async ()
   release();
 });
 
-test("in a folder that everybody may read, new files are readable for their owner only", async () => {
+test("in a world-readable folder, new files are readable for their owner only", async () => {
   const folder = join(parent, "data");
   mkdirSync(folder);
   chmodSync(folder, 0o777);

@@ -255,7 +255,7 @@ test("property: pages, totals and dashboard match a scan of all tasks after rand
   );
 });
 
-test("a search that uses up its budget fails with advice", async () => {
+test("a search that exceeds its limit fails with a message that suggests a narrower search", async () => {
   await server.db.deleteFrom("tasks").execute();
   const nobody = { due_date: null, assignee_id: null, team_id: null };
   const task = { title: "A word", description: "", status: "Todo", priority: "Low" } as const;

@@ -9,6 +9,6 @@ test.each([
   ["ab🚀", "ab🚀"],
   [`${"a".repeat(99)}b`, "aaab"],
   ["abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrst"],
-])("of %s the full-text index is asked for %j", (text, piece) => {
+])("the search text %s becomes the full-text query %j", (text, piece) => {
   expect(distinctPiece(text)).toBe(piece);
 });

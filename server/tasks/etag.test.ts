@@ -86,7 +86,7 @@ describe("PUT with If-Match", () => {
     ["the tag", (etag: string) => etag],
     ["any", () => "*"],
     ["a list with the tag", (etag: string) => `"other", W/"x,y",, ${etag} ,`],
-  ])("saves when it names %s, and answers the new tag", async (_name, ifMatch) => {
+  ])("saves if it contains %s, and returns the new tag", async (_name, ifMatch) => {
     const { url, etag } = await create();
     const saved = await put(url, { title: "Mine" }, ifMatch(etag));
     expect(saved).toMatchObject({ status: 200, body: { task: { title: "Mine" } } });
@@ -97,7 +97,7 @@ describe("PUT with If-Match", () => {
     ["another tag", () => '"other"'],
     ["a weak tag", (etag: string) => `W/${etag}`],
     ["the tag within another", (etag: string) => `"a${etag.slice(1)}`],
-  ])("writes nothing when it names %s: 412 with the task as it is", async (_name, ifMatch) => {
+  ])("writes nothing if it contains %s: 412 with the current task", async (_name, ifMatch) => {
     const { url, etag } = await create();
     const answer = await put(url, { title: "Mine" }, ifMatch(etag));
     expect(answer).toMatchObject({
@@ -179,7 +179,7 @@ test("updateTask doesn't overwrite a change made since the task was read", async
   expect((await send("GET", url)).body.task.title).toBe("Theirs");
 });
 
-test("If-Match may be a long list", () => {
+test("PUT accepts an If-Match with a long list of tags", () => {
   const list = `${'"x",\t'.repeat(3_000)} "3"`;
   expect(mayChange(list, '"3"')).toBe(true);
   expect(mayChange(list, '"4"')).toBe(false);

@@ -264,7 +264,7 @@ describe("one task", () => {
     ["GET", undefined],
     ["PUT", good],
     ["DELETE", undefined],
-  ] as const)("%s of an unknown one answers 404", async (method, body) => {
+  ] as const)("%s of an unknown task returns 404", async (method, body) => {
     expect(await member.call(method, "/api/tasks/none", body)).toMatchObject({
       status: 404,
       body: { error: "Task not found" },

@@ -118,7 +118,7 @@ test("a backup during writes has every change acknowledged before it, and its re
   });
 }, 180_000);
 
-test("a restore refuses to replace a database, or keeps it with --replace", async () => {
+test("a restore refuses to replace a database; with --replace it renames the old one", async () => {
   await fill(source);
   await fill(target);
   const [first, second] = [inFolder("first.db"), inFolder("second.db")];
