@@ -1,6 +1,6 @@
 import type { Pagination } from "./task.ts";
 
-/** What the audit log records. It goes beyond §7, so another server may have no such log. */
+/** The actions that the audit log records. It is not in §7, so another server may have no such log. */
 export const AUDIT_ACTIONS = [
   "user.registered",
   "user.role_changed",

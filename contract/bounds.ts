@@ -4,5 +4,5 @@
  */
 export const CUT_HEADER = "x-truncated";
 
-/** What a response may leave out: the rest of a list, or the descriptions of some of its tasks. */
+/** Parts that a response may leave out: the rest of a list, or descriptions of some of its tasks. */
 export type Cut = "tasks" | "descriptions" | "comments" | "users" | "teams" | "members";

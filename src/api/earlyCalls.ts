@@ -27,7 +27,7 @@ function send(address: string, authorization: string, clientId: string): SentCal
     credentials: "include",
     signal: controller.signal,
   });
-  // The claim reports a failure. Without a claim nobody needs to know.
+  // The code that claims the call reports a failure. An unclaimed call's failure is irrelevant.
   response.catch(() => undefined);
   return { authorization, response, controller };
 }
@@ -58,11 +58,11 @@ export class EarlyCalls {
   }
 
   /**
-   * The response to `request`, if an early call of the same session asked for the same. From then on
-   * it is the caller's: it aborts with the request's signal.
+   * Returns the response to `request` if the same session has sent the same call early. From then on
+   * the early call aborts with the request's signal.
    */
   claim(request: Request): Promise<Response> | undefined {
-    // Responses from before a change must not pass for later ones.
+    // A response from before a mutation must not be used after it.
     if (request.method !== "GET") this.drop();
     const call = this.#calls.get(request.url);
     this.#calls.delete(request.url);
@@ -79,7 +79,7 @@ export class EarlyCalls {
     return response;
   }
 
-  /** Aborts and forgets the calls that nobody has claimed. */
+  /** Aborts and removes the unclaimed calls. */
   drop(): void {
     for (const call of this.#calls.values()) call?.controller.abort();
     this.#calls.clear();

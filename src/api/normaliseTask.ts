@@ -40,7 +40,7 @@ export function normaliseSummaries(raw: unknown): TaskSummary[] {
   return normaliseTasks(raw).map(({ description: _description, ...summary }) => summary);
 }
 
-/** Reads a list of tasks. Items without an id are left out; anything but a list is empty. */
+/** Reads a list of tasks. Skips items without an id; returns an empty list for any other value. */
 export function normaliseTasks(raw: unknown): Task[] {
   if (!Array.isArray(raw)) return [];
   return raw.map(normaliseTask).filter((task) => task !== null);

@@ -36,7 +36,7 @@ function isMounted(dispatch: RefetchDispatch, queryCacheKey: string): boolean {
 /**
  * Refetches a query if a screen shows it. Returns whether one does.
  *
- * @param tags what events made stale; absent if there is another reason
+ * @param tags the tags that events made stale; absent if the refetch has another reason
  */
 export function refetchIfMounted(
   dispatch: RefetchDispatch,

@@ -25,7 +25,7 @@ function boundary(key: string) {
   );
 }
 
-it("Try again shows the screen when it works", async () => {
+it("the button Try again shows the screen if it renders without an error", async () => {
   failure = new Error("broken");
   render(boundary("/tasks"));
   expect(screen.getByRole("alert")).toHaveTextContent("Something went wrong");
@@ -38,7 +38,7 @@ it("Try again shows the screen when it works", async () => {
   expect(screen.getByText("The screen")).toBeVisible();
 });
 
-it("clears the error on another page", () => {
+it("a navigation to another page clears the error", () => {
   failure = new Error("broken");
   const { rerender } = render(boundary("/tasks"));
   failure = null;
@@ -46,7 +46,7 @@ it("clears the error on another page", () => {
   expect(screen.getByText("The screen")).toBeVisible();
 });
 
-it("offers to reload when code could not be loaded", () => {
+it("the error screen offers to reload if code could not be loaded", () => {
   failure = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLoadError" });
   render(boundary("/tasks"));
   expect(screen.getByRole("button", { name: "Reload" })).toBeVisible();

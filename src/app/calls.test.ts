@@ -225,13 +225,13 @@ describe("the calls of §7", () => {
     expect(again?.request.headers.get("authorization")).toBe("Bearer newer");
   });
 
-  it("carry no token before the first refresh", async () => {
+  it("calls carry no token before the first refresh", async () => {
     const { store } = openStore({ signedIn: false });
     await store.dispatch(users.getUsers.initiate());
     expect(sent[0]?.request.headers.get("authorization")).toBeNull();
   });
 
-  it("have no timeout", async () => {
+  it("calls have no timeout", async () => {
     const limit = jest.spyOn(AbortSignal, "timeout");
     const late = Promise.withResolvers<Response>();
     respond = ({ url }) =>

@@ -9,7 +9,7 @@ import type { RootState } from "./rootReducer.ts";
 const { getBoard } = boardApi.endpoints;
 const { getStats, getOverdue } = dashboardApi.endpoints;
 
-/** The first page of all tasks, and the list that was shown last. */
+/** Two lists are stored: the first page of all tasks, and the list that was shown last. */
 function listSlot(arg: unknown): string {
   const { page, limit: _limit, ...filters } = arg as Partial<Record<string, unknown>>;
   return page === 1 && Object.keys(filters).length === 0 ? "tasks" : "filteredTasks";

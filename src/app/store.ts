@@ -24,7 +24,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 export type AppStore = ReturnType<typeof makeStore>;
 
-/** A call that waits longer for its response puts the connection in doubt. */
+/** A call that waits longer than this for its response triggers a connection check. */
 const RESPONSE_OVERDUE_MS = 4_000;
 
 /** The store's extra argument in a browser; tests replace parts of it. */
@@ -49,7 +49,7 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
  * Creates the store. Restores the stored session, or continues the one that the first script has
  * begun to restore.
  *
- * @param lastSeen keeps what the user sees for the next visit; null: nothing is kept
+ * @param lastSeen stores the shown data for the next visit; null disables this
  */
 export function makeStore(
   preloaded: Partial<RootState> = {},

@@ -3,7 +3,7 @@ import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "re
 import type { AnyObjectSchema } from "yup";
 import type { FieldError } from "#contract/errors.ts";
 
-/** What `save` gets besides the values. */
+/** The helpers that `save` gets besides the values. */
 export interface SaveHelpers<Values> {
   /** The values as typed, before the rule's casts. */
   typed: Values;

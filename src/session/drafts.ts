@@ -4,7 +4,7 @@ import { isObject } from "#lib/json.ts";
 export interface Draft {
   /** The controls' values by name. */
   values: Readonly<Record<string, string>>;
-  /** The saved record when editing began. Changes by others are found by comparing with it. */
+  /** The saved record when editing began. A comparison with it reveals other users' changes. */
   base?: unknown;
 }
 

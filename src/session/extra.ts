@@ -18,7 +18,7 @@ export interface LiveOptions {
   takeoverDelayMs: number;
 }
 
-/** The store's extra argument: what thunks, queries and listeners use besides the state. */
+/** The store's extra argument: services for thunks, queries and listeners. */
 export interface AppExtra extends ApiExtra {
   tokens: TokenVault;
   /** Unsaved texts, and the page on which an expired session interrupted the user. */

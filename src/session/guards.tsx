@@ -26,8 +26,8 @@ export function RequireSession() {
 }
 
 /**
- * Another user has signed in in another tab. Goes home before it shows any screen, so that nothing
- * of the former user remains visible.
+ * Another user has signed in in another tab. Redirects home before it shows any screen, so that no
+ * data of the former user remains visible.
  */
 function UserChanged({ onHome }: { onHome: () => void }) {
   const { pathname, search } = useLocation();
@@ -49,7 +49,7 @@ function SignedInOutlet({ user }: { user: string }) {
   return <Outlet />;
 }
 
-/** Guards the screens of admins. Others go home; a spinner shows until the user is loaded (§2). */
+/** Guards admin screens. Redirects members home. Shows a spinner until the user is loaded (§2). */
 export function RequireAdmin() {
   const { key } = useLocation();
   // The key remounts NotAdmin on each visit: the redirect home of the last visit may still be loading.
@@ -87,12 +87,12 @@ function useUserRefetch(): boolean {
   return isRefetching;
 }
 
-/** Guards sign-in and registration. A signed-in user goes home (§2). */
+/** Guards sign-in and registration. Redirects signed-in users home (§2). */
 export function RequireGuest() {
   return useSelector(selectIsSignedIn) ? <RedirectAfterSignIn /> : <Outlet />;
 }
 
-/** Goes home; after an expired session, to the page that the user was on. */
+/** Redirects home, or after an expired session to the page that the user was on. */
 function RedirectAfterSignIn() {
   const drafts = useDrafts();
   const user = useSelector(selectStoredUser);

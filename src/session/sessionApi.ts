@@ -63,7 +63,7 @@ export const sessionApi = api.injectEndpoints({
         if (refreshToken) {
           const headers = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
           const call = { url: "/api/auth/logout", method: "POST", body: { refreshToken }, headers };
-          // Resetting the cache aborts running calls; without a signal this one goes on.
+          // Resetting the cache aborts running calls. Without a signal this call isn't aborted.
           await send({ ...call, keepalive: true, signal: null });
         }
         return { data: null };

@@ -29,7 +29,7 @@ function cacheUser(dispatch: StoreDispatch<State>, user: User): void {
   );
 }
 
-/** Restores the session on load (§4), and follows what other tabs do to it from then on. */
+/** Restores the session on load (§4), and then follows the changes of other tabs. */
 export function restoreSession(
   dispatch: StoreDispatch<State>,
   getState: () => State,
@@ -62,7 +62,7 @@ function startUserListeners(startListening: StartListening<State>): void {
       drafts.retainOnly(user.id);
       const former = selectStoredUser(getOriginalState())?.id;
       if (former !== undefined && former !== user.id) {
-        // The former user's screens must unmount before their data goes, or they would refetch it.
+        // The former user's screens must unmount before their data is deleted, or they would refetch it.
         await delay(0);
         if (selectStoredUser(getState())?.id !== user.id) return;
       }
@@ -113,7 +113,7 @@ function startSessionEndListeners(startListening: StartListening<State>): void {
     predicate: (_action, state, before) =>
       state.session.status === "signedOut" && before.session.status !== "signedOut",
     effect: async (_action, { dispatch, delay, getState, extra: { drafts, tokens } }) => {
-      // The screens must unmount before their data goes, or they would refetch it.
+      // The screens must unmount before their data is deleted, or they would refetch it.
       await delay(0);
       if (getState().session.status !== "signedOut") return;
       // A closed account can't return to its drafts.

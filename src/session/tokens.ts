@@ -131,7 +131,7 @@ export class TokenVault {
     this.#known = readSession(this.#storage);
   }
 
-  /** Keeps a new access token, and a rotated refresh token if there is one; tells the other tabs. */
+  /** Stores a new access token and, if rotated, a new refresh token. Notifies the other tabs. */
   renew(accessToken: string, refreshToken?: string): void {
     this.#accessToken = accessToken;
     if (refreshToken) this.#storage.setItem(REFRESH_TOKEN, refreshToken);

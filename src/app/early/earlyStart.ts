@@ -5,14 +5,14 @@ import type { AppExtra } from "#session/extra.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import type { LastSeen, Seen } from "#sync/lastSeen/lastSeen.ts";
 
-/** What the first script has begun; the app goes on with the same objects. */
+/** The objects that the first script has created, and with which the app continues. */
 export interface EarlyStart {
   tokens: TokenVault;
   refresher: Refresher;
   clientId: string;
   calls: EarlyCalls;
   lastSeen: LastSeen;
-  /** What the user of the stored session saw last. */
+  /** The last visit's data of the stored session's user. */
   seen: Promise<Seen>;
   /** The user whose session the server has just refused to renew; null if there is none. */
   expiredUser(): User | null;
@@ -37,8 +37,8 @@ export function leaveEarlyStart(start: EarlyStart): void {
 }
 
 /**
- * Takes what the first script has left, and removes it, because it leads to the tokens. Null if that
- * script has not run.
+ * Takes over the first script's objects from the global scope, and removes them there, because they
+ * give access to the tokens. Null if that script has not run.
  */
 export function takeEarlyStart(): EarlyStart | null {
   const place = globalThis as WithEarlyStart;

@@ -10,7 +10,7 @@ interface Address {
   search: string;
 }
 
-/** What each page fetches when it opens. Pages that aren't named here fetch later. */
+/** The calls that each page sends when it opens. Other pages fetch later. */
 const openingCalls: Partial<Record<PageName, (address: Address) => ReadCall[]>> = {
   dashboard: () => [readCalls.stats(), readCalls.overdue()],
   board: () => [readCalls.board(), readCalls.users()],

@@ -10,7 +10,7 @@ import { callsAt } from "./pageCalls.ts";
 
 type Dispatch = Parameters<EarlyStart["listen"]>[0];
 
-/** Keeps the refresh's events until the app's store is there. */
+/** Buffers the refresh's events until the app's store exists. */
 function createRelay(tokens: TokenVault) {
   const { user } = tokens;
   let events: { type: string }[] = [];

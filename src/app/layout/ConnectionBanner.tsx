@@ -9,7 +9,7 @@ import classes from "./ConnectionBanner.module.css";
 /** "Back online" shows as long as a toast (§9). */
 const BACK_NOTICE_MS = 3000;
 
-/** ms before the user is told: most updates take less. */
+/** The delay before the banner shows, in ms. Most updates take less. */
 const LAST_SEEN_NOTICE_DELAY_MS = 700;
 
 function keptMoves(count: number): string {
@@ -19,7 +19,7 @@ function keptMoves(count: number): string {
   return `${count} moves are kept, and sent when it’s back.`;
 }
 
-/** Whether a screen shows what the user saw last, for longer than a moment. */
+/** Whether a screen has shown the last visit's data for longer than this delay. */
 function useShowsLastSeen(): boolean {
   const shows = useSelector(selectShowsLastSeen);
   const [isLong, setLong] = useState(false);

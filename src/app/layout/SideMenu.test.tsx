@@ -32,7 +32,7 @@ function show(role: Role, at = "/") {
 
 const links = () => screen.getAllByRole("link").map((link) => link.textContent);
 
-it("shows a member work and account", () => {
+it("shows a member the work links and the section Account", () => {
   show("member");
   expect(links()).toEqual(["Dashboard", "Progress", "Tasks", "Profile"]);
   expect(screen.getByRole("list", { name: "Account" })).toContainElement(
@@ -52,7 +52,7 @@ it.each([
   ["/dashboard", "Dashboard", "page"],
   ["/kanban", "Progress", "page"],
   ["/tasks/42", "Tasks", "true"],
-])("marks where %s is", (at, name, current) => {
+])("at %s marks the link of the current screen", (at, name, current) => {
   show("member", at);
   expect(screen.getByRole("link", { name })).toHaveAttribute("aria-current", current);
 });

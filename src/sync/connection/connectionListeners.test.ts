@@ -11,7 +11,7 @@ import {
   selectConnectionStatus,
 } from "./connectionSlice.ts";
 
-/** What happens to requests: they arrive, fail at once, or never get a response. */
+/** The fate of requests: they arrive, fail at once, or never get a response. */
 let network: "up" | "down" | "silent";
 /** The one path whose calls fail although the network is up. */
 let lost: string | null;
@@ -61,7 +61,7 @@ describe("a probe", () => {
     expect(sentTo("/healthz")).toEqual([]);
   });
 
-  test("ends the doubt after a lost call, without a banner", async () => {
+  test("finds the server reachable after a lost call, without a banner", async () => {
     const store = makeTestStore();
     const seen: string[] = [];
     store.subscribe(() => seen.push(statusOf(store)));
@@ -104,7 +104,7 @@ describe("a probe", () => {
     expect(statusOf(store)).toBe("online");
   });
 
-  test("decides for an offline browser, because the server may be local", async () => {
+  test("overrides the browser's offline state, because the server may be local", async () => {
     const store = makeTestStore();
     window.dispatchEvent(new Event("offline"));
     expect(statusOf(store)).toBe("doubtful");
@@ -141,7 +141,7 @@ describe("an offline browser", () => {
 });
 
 describe("a call without a response", () => {
-  test("goes on if it is only slow, without a banner", async () => {
+  test("continues if it is only slow, without a banner", async () => {
     const store = makeTestStore();
     slowness = 60_000;
     const call = store.dispatch(getTeams.initiate());

@@ -5,7 +5,7 @@ import { endedSession } from "#session/endedSession.ts";
 import type { AppExtra } from "#session/extra.ts";
 import type { WithConnection } from "./connectionSlice.ts";
 
-/** What a rejected query or mutation leaves in its action. */
+/** The relevant parts of a rejected query's or mutation's action. */
 export interface RejectedCall {
   payload?: CallError;
   error?: unknown;

@@ -84,7 +84,7 @@ it("does not retry a query that no screen shows any more", async () => {
   expect(callCount()).toBe(1);
 });
 
-it("reports a retry that fails in another way", async () => {
+it("reports a retry that fails with another error", async () => {
   const said = jest.spyOn(toast, "error");
   backend.fail(CALL, { status: 500 }, 1);
   const query = store.dispatch(getTeams.initiate());

@@ -8,7 +8,7 @@ import type { StartListening } from "#session/extra.ts";
 import type { WithConnection } from "./connectionSlice.ts";
 import type { RejectedCall } from "./errorSuppression.ts";
 
-/** Whether the server may do better in a moment: it gave no answer, failed or was busy. */
+/** Whether a retry may succeed: the server sent no response, failed or was overloaded. */
 function isPassing(error: CallError): boolean {
   return isUnsure(error) || (statusOf(error) ?? 0) >= 500 || statusOf(error) === 429;
 }

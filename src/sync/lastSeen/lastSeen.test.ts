@@ -58,7 +58,7 @@ async function adasTab(kept = BOARD) {
   return tab;
 }
 
-test("returns on the next visit what the user saw last", async () => {
+test("returns the last visit's data on the next visit", async () => {
   await adasTab();
   expect(await openTab().lastSeen.read()).toEqual({
     userId: "ada",
@@ -89,7 +89,7 @@ test("a write that waits while another tab signs out is dropped", async () => {
   expect(browser.owner()).toBeUndefined();
 });
 
-test("a tab that has not heard of the sign-out writes nothing", async () => {
+test("a tab that doesn't know of the sign-out yet writes nothing", async () => {
   const { lastSeen } = await adasTab();
   await lastSeen.clear();
   // Its local storage still names the session.

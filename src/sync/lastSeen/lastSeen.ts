@@ -14,7 +14,7 @@ export interface SeenEntry {
   value: unknown;
 }
 
-/** What a user saw last; nobody's is empty. */
+/** The last visit's data of a user. Without a user it is empty. */
 export interface Seen {
   userId: User["id"] | null;
   entries: readonly SeenEntry[];
@@ -23,19 +23,19 @@ export interface Seen {
 const NOTHING: Seen = { userId: null, entries: [] };
 
 /**
- * What the user of this browser saw last, kept for the next visit. It belongs to one user of one
- * build, its owner. Only the start of a session sets an owner, and only entries of the owner are
- * written. So a late write of any tab fails once a session has ended: the owner is gone.
+ * Stores the shown data for the next visit. It belongs to one user of one build, its owner. Only the
+ * start of a session sets an owner, and only entries of the owner are written. So a late write by any
+ * tab fails after a session has ended, because there is no owner.
  */
 export interface LastSeen {
-  /** What the signed-in user saw last; nothing for anybody else. */
+  /** Returns the last visit's data of the signed-in user, and nothing for any other user. */
   read(): Promise<Seen>;
   /**
-   * Makes this user the owner, and deletes what belongs to another. Returns whether the user is the
-   * owner: not where the session is over, or on a shared computer.
+   * Makes this user the owner, and deletes another owner's data. Returns whether the user is the
+   * owner. This is false after the session has ended, and on a shared computer.
    */
   open(userId: User["id"]): Promise<boolean>;
-  /** Keeps entries by slot. A null entry is deleted. */
+  /** Stores entries by slot. A null entry is deleted. */
   keep(userId: User["id"], entries: ReadonlyMap<string, KeptEntry | null>): Promise<void>;
   /** Deletes everything. */
   clear(): Promise<void>;
@@ -49,12 +49,12 @@ function parse({ endpointName, arg, json, at }: KeptEntry): readonly SeenEntry[]
   return age >= 0 && age < MAX_AGE_MS ? [{ endpointName, arg, value: JSON.parse(json) }] : [];
 }
 
-/** Without IndexedDB, or without space, nothing is kept and nothing fails. */
+/** Without IndexedDB, or without space, it stores nothing, and no call fails. */
 export function createLastSeen(
   tokens: Pick<TokenVault, "refreshToken" | "user">,
   records: Records = browserRecords(),
 ): LastSeen {
-  // Another build, or another server, may have another idea of the values.
+  // Another build or another server may use other shapes of the values.
   const version = `${build()} ${API_BASE}`;
   const ownerOf = (userId: User["id"]) => `${userId} ${version}`;
 

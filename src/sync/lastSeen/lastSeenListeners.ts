@@ -11,12 +11,12 @@ type State = WithApi & WithSession;
 /** ms between two writes. */
 const WRITE_PAUSE_MS = 1_000;
 
-/** What the user saw last has been read. */
+/** The last visit's data has been read. */
 export const lastSeenRead = createAction("lastSeen/read");
 /** The user chose whether other people use this browser too. */
 export const sharedComputerChosen = createAction<boolean>("lastSeen/sharedComputerChosen");
 
-/** How a tab keeps what its user sees. */
+/** Options for storing the shown data in a tab. */
 export interface LastSeenOptions<S> {
   lastSeen: LastSeen;
   plan: SeenPlan<S>;
@@ -24,12 +24,12 @@ export interface LastSeenOptions<S> {
   whenIdle: () => Promise<void>;
 }
 
-/** The user for whom this tab may keep anything: nobody once the session has expired. */
+/** The user whose data this tab may store; null after the session has expired. */
 const selectKeeper = (state: State): string | null =>
   selectIsSignedIn(state) ? (selectStoredUser(state)?.id ?? null) : null;
 
 /**
- * Shows what the user of a restored session saw last. Settles when that has happened.
+ * Shows the last visit's data to the user of a restored session. Settles afterwards.
  *
  * @param seen its read, which has begun early
  */
@@ -43,7 +43,7 @@ export async function startLastSeen(
   dispatch(lastSeenRead());
 }
 
-/** Keeps what the user sees, and deletes it when the session ends, in whichever tab that happens. */
+/** Stores the shown data, and deletes it when the session ends in any tab. */
 export function startLastSeenListeners<S extends State>(
   startListening: StartListening<S>,
   { lastSeen, plan, whenIdle }: LastSeenOptions<S>,
@@ -55,7 +55,7 @@ export function startLastSeenListeners<S extends State>(
       selectKeeper(state) !== selectKeeper(before),
     effect: async (action, { cancelActiveListeners, condition, delay, getState, pause }) => {
       cancelActiveListeners();
-      // The start has better things to do.
+      // The app's start has priority.
       if (lastSeenRead.match(action)) await pause(whenIdle());
       const user = selectKeeper(getState());
       if (user === null) return await lastSeen.clear();

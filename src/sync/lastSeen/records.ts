@@ -8,7 +8,7 @@ export interface KeptEntry {
   at: number;
 }
 
-/** What one transaction changes; null: nothing. A null entry is deleted. */
+/** The changes of one transaction; null: none. A null entry is deleted. */
 export type Change = {
   clear?: boolean;
   owner?: string;

@@ -11,7 +11,7 @@ interface Upsert extends UnknownAction {
 /** The time of entries from the last visit. RTK Query fetches such an entry once a screen shows it. */
 const LAST_VISIT = 0;
 
-/** Puts what the user saw last into the query cache, except where the server has responded already. */
+/** Adds the last visit's data to the query cache, except for queries that already have a response. */
 export function showLastSeen(
   entries: readonly SeenEntry[],
 ): ThunkAction<void, WithApi, unknown, UnknownAction> {

@@ -25,7 +25,7 @@ function stateOf(queries: readonly Query[]): WithApi {
   return { api: { queries: Object.fromEntries(entries) as unknown } } as WithApi;
 }
 
-/** A writer of two endpoints, and what it has written so far. */
+/** A writer of two endpoints, and the entries that it has written. */
 function makeWriter() {
   const writes: Record<string, KeptEntry | null>[] = [];
   const lastSeen = {
@@ -52,13 +52,13 @@ test("writes the newest response of each slot, once", async () => {
   expect(writes).toEqual([{ tasks: expect.objectContaining({ json: '["new"]', arg: 1 }) }]);
 });
 
-test("never writes what comes from the last visit", async () => {
+test("never writes data that comes from the last visit", async () => {
   const { writes, write } = makeWriter();
   await write({ endpointName: "getBoard", data: ["seen"], time: 0 });
   expect(writes).toEqual([]);
 });
 
-test("deletes an entry that has grown beyond the bound of all together", async () => {
+test("deletes an entry that makes all entries exceed their maximum length", async () => {
   const { writes, write } = makeWriter();
   const text = "x".repeat(2_000_000);
   await write({ endpointName: "getBoard", data: text, time: 1 });

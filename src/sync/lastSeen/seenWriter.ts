@@ -2,14 +2,14 @@ import type { WithApi } from "#api/api.ts";
 import type { LastSeen } from "./lastSeen.ts";
 import type { KeptEntry } from "./records.ts";
 
-/** Characters of all entries together. */
+/** The maximum length of all entries together, in characters. */
 const MAX_CHARS = 3_000_000;
 
-/** What of the cache is kept for the next visit. */
+/** The parts of the query cache that are stored for the next visit. */
 export interface SeenPlan<State> {
-  /** The slot of a query, by its endpoint's name; null: not kept. Each slot keeps one query. */
+  /** The slot of a query, by its endpoint's name; null: not stored. Each slot stores one query. */
   slots: Readonly<Record<string, (arg: unknown) => string | null>>;
-  /** What the user saw in place of the cached value, by endpoint. */
+  /** The value that the screen shows instead of the cached one, by endpoint. */
   shown: Readonly<Record<string, (state: State) => unknown>>;
   /** The parts of the state on which the entries depend. */
   watched: (state: State) => readonly unknown[];
@@ -37,7 +37,7 @@ function find<State extends WithApi>(state: State, { slots, shown }: SeenPlan<St
   return found;
 }
 
-/** Writes what changed since the last call. Entries beyond the bound are deleted instead. */
+/** Writes the entries that changed since the last call. Deletes those that exceed the maximum. */
 export function createSeenWriter<State extends WithApi>(lastSeen: LastSeen, plan: SeenPlan<State>) {
   const written = new Map<string, unknown>();
   const sizes = new Map<string, number>();

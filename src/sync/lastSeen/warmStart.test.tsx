@@ -35,7 +35,7 @@ const banner = () => screen.getByRole("status", { name: "Connection" });
 const inColumn = (column: string, title: string) =>
   within(screen.getByRole("region", { name: column })).findByRole("link", { name: title });
 
-/** Opens a page, waits until what it shows is kept, and leaves. */
+/** Opens a page, waits until its data is stored, and closes it. */
 async function visitOnce(path: string, slot: string, text: string) {
   const { view, store } = await visit({ path });
   await screen.findByText(text);
@@ -44,9 +44,9 @@ async function visitOnce(path: string, slot: string, text: string) {
   act(() => void store.dispatch(api.util.resetApiState()));
 }
 
-test("the board of the last visit shows at once, is marked, and is replaced by the server's", async () => {
+test("the last visit's board shows immediately, marked as such, until the server's board arrives", async () => {
   await visitOnce("/kanban", "board", "Feed the cat");
-  // With a position the next visit would only ask what changed since then.
+  // With a position the next visit would fetch only the changes since then.
   expect(JSON.parse(browser.entries.get("board")?.json ?? "")).not.toHaveProperty("position");
   await add("Water the plants");
   const held = backend.delay(BOARD);
@@ -63,7 +63,7 @@ test.each([
   ["/tasks", "tasks", "Feed the cat", "GET /api/tasks/search"],
   ["/tasks?priority=High", "filteredTasks", "Feed the cat", "GET /api/tasks/search"],
   ["/dashboard", "stats", "Total Tasks", "GET /api/dashboard/stats"],
-] as const)("%s shows the last visit and asks the server again", async (path, slot, text, call) => {
+] as const)("%s shows the last visit's data and refetches it", async (path, slot, text, call) => {
   await visitOnce(path, slot, text);
   await waitFor(() => expect(browser.entries.size).toBeGreaterThan(1));
   const before = backend.callsOf(call).length;
@@ -75,7 +75,7 @@ test.each([
   await waitFor(() => expect(banner()).toBeEmptyDOMElement());
 });
 
-test("a confirmed move is kept as the user saw it, before another board has arrived", async () => {
+test("a confirmed move is stored as shown, before the next board arrives", async () => {
   const { user, view, store } = await visit();
   await user.click(await screen.findByRole("button", { name: "Move to… (Feed the cat)" }));
   await user.click(screen.getByRole("menuitem", { name: "Move to Done" }));
@@ -110,7 +110,7 @@ test("a move over the board of the last visit settles by a board that the server
   expect(await inColumn("Done", "Feed the cat")).toBeVisible();
 });
 
-test("without a connection the list of the last visit stays, and is not called updating", async () => {
+test("without a connection the last visit's list stays, without the note that it is updating", async () => {
   await visitOnce("/tasks", "tasks", "Feed the cat");
   backend.network = "down";
   await visit({ path: "/tasks" });
@@ -120,7 +120,7 @@ test("without a connection the list of the last visit stays, and is not called u
   expect(screen.queryByText("Failed to load tasks")).toBeNull();
 });
 
-test("signing out deletes everything that was kept", async () => {
+test("a sign-out deletes all stored data", async () => {
   await visitOnce("/kanban", "board", "Feed the cat");
   const { user } = await visit();
   await user.click(screen.getByRole("button", { name: "Logout" }));
@@ -128,7 +128,7 @@ test("signing out deletes everything that was kept", async () => {
   expect(browser.owner()).toBeUndefined();
 });
 
-test("a session that the server refuses deletes everything that was kept", async () => {
+test("a session that the server refuses deletes all stored data", async () => {
   await visitOnce("/kanban", "board", "Feed the cat");
   const refusal = { status: 401, body: { error: "No" } } as const;
   backend.fail("POST /api/auth/refresh", refusal, Infinity);
@@ -138,7 +138,7 @@ test("a session that the server refuses deletes everything that was kept", async
   expect(browser.owner()).toBeUndefined();
 });
 
-test("another user's sign-in shows and keeps nothing of the former user's", async () => {
+test("another user's sign-in shows and keeps no data of the former user", async () => {
   await visitOnce("/kanban", "board", "Feed the cat");
   localStorage.clear();
   const bob = await backend.register({ email: "bob@example.com" });
@@ -151,7 +151,7 @@ test("another user's sign-in shows and keeps nothing of the former user's", asyn
   await screen.findByRole("link", { name: "Feed the cat" });
 });
 
-test("the switch of a shared computer deletes what was kept and keeps no more", async () => {
+test("the shared computer setting deletes the stored data and stores no more", async () => {
   await visitOnce("/kanban", "board", "Feed the cat");
   const { user } = await visit({ path: "/profile" });
   const shared = await screen.findByRole("checkbox", { name: "This is a shared computer" });
@@ -166,7 +166,7 @@ test("the switch of a shared computer deletes what was kept and keeps no more", 
   await waitFor(() => expect(browser.entries.has("board")).toBe(true));
 });
 
-test("a session that ended while the app was closed leaves nothing behind", async () => {
+test("a session that ended while the app was closed leaves no stored data", async () => {
   await visitOnce("/kanban", "board", "Feed the cat");
   localStorage.clear();
   await visit({ as: null, path: "/login" });

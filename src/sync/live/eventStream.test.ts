@@ -53,11 +53,11 @@ test.each([
   [500, {}, { type: "lost", unanswered: false }],
   [502, {}, { type: "lost", unanswered: true }],
   [503, {}, { type: "lost", unanswered: true }],
-] as const)("a response with %d and %j: %j", async (status, headers, end) => {
+] as const)("a response with status %d and headers %j: %j", async (status, headers, end) => {
   expect(await read(() => new Response("no stream", { status, headers }))).toEqual(end);
 });
 
-test("no response", async () => {
+test("reports a lost and unanswered stream if there is no response", async () => {
   const end = await read(() => Promise.reject(new TypeError("Failed to fetch")));
   expect(end).toEqual({ type: "lost", unanswered: true });
 });
@@ -82,7 +82,7 @@ test("reads messages from chunks of any size", async () => {
   ]);
 });
 
-test("a broken connection", async () => {
+test("reports a lost and unanswered stream if the connection breaks", async () => {
   const end = await read(() => stream([":\n\n"], "breaks"));
   expect(end).toEqual({ type: "lost", unanswered: true });
 });

@@ -20,8 +20,8 @@ const runningThunk = api.util.getRunningQueryThunk as unknown as (
 
 /**
  * Refetches the queries that an event made stale and that a screen shows; drops the other stale ones.
- * Unlike `invalidateTags`, it doesn't wait for unrelated calls. The server may have answered a
- * running call before the change, so another call follows it.
+ * Unlike `invalidateTags`, it doesn't wait for unrelated calls. The response to a
+ * running call may predate the change, so another call follows it.
  */
 export function createStaleRefetcher({ dispatch, getState }: CacheAccess) {
   /** The tags that became stale while a query was running. */
