@@ -3,7 +3,7 @@ import { paths } from "#lib/paths.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, keepSession, test } from "./support/test.ts";
 
-/* Two people edit one task in two browsers. */
+/* Two users edit one task in two browsers. */
 
 const NOTICE = "Someone changed this task while you were editing";
 const SAVED = "Task updated successfully! ✅";

@@ -5,7 +5,7 @@ const TITLE = "Water the plants";
 
 let sendDragCode = (): void => undefined;
 
-/** The board is shown, and the code for dragging arrives only with `sendDragCode()`. */
+/** Shows the board. The drag-and-drop code loads only after `sendDragCode()`. */
 test.beforeEach(async ({ server, openAs, page }) => {
   const isSent = new Promise<void>((resolve) => {
     sendDragCode = resolve;

@@ -24,7 +24,7 @@ function recordCalls(page: Page): string[] {
 
 const countOf = (calls: string[], name: string) => calls.filter((call) => call === name).length;
 
-/** Keeps the app's code back until `before` is done, so that only the first script runs. */
+/** Delays the app's code until `before` is done, so that only the first script runs. */
 async function delayApp(page: Page, before: () => Promise<unknown>): Promise<void> {
   await page.route("**/assets/main.*.js", async (route) => {
     await before();

@@ -37,8 +37,8 @@ async function finishChange(stage: Stage, attempt: Attempt): Promise<void> {
 }
 
 /*
- * The one fault that takes long, because an app must be patient before it doubts a connection: so
- * flows of each kind runUnderFault it at the same time, each on a page of its own.
+ * The one slow fault, because the app waits for seconds before it checks the connection. So flows of
+ * each kind run under it concurrently, each on its own page.
  */
 test("calls without a response are aborted when the server is back @chromium", async ({
   browser,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/test.ts";
 
-/* Nothing moves while a page loads: what stands in for content is as large as the content. */
+/* Nothing moves while a page loads, because placeholders are as large as the content. */
 
 const TASKS = 6;
 
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Runs in the page: notes which elements move, and by how many px. */
+/** Runs in the page. Records which elements move, and by how many px. */
 function recordLayoutShifts(): void {
   window.layoutShifts = [];
   const nameOf = (node: Node | null) =>
@@ -33,7 +33,7 @@ function recordLayoutShifts(): void {
 const afterPaint = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
-/** Holds the responses until the page has painted without them. Returns what lets them through. */
+/** Holds the responses until the page has painted without them. Returns a function that releases them. */
 async function holdResponses(page: Page): Promise<() => void> {
   let release = (): void => undefined;
   const isReleased = new Promise<void>((resolve) => {

@@ -40,7 +40,7 @@ async function cutOff(context: BrowserContext) {
 const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
 const toDo = (page: Page) => column(page, "To Do");
 
-/** Moves both cards by mouse without a connection. The first move at the latest reveals the outage. */
+/** Moves both cards by mouse without a connection. The first move reveals the outage. */
 async function moveBoth(page: Page) {
   await dragTo(page, card(page, SECOND), column(page, "In Progress"));
   await dragTo(page, card(page, FIRST), column(page, "Done"));

@@ -29,14 +29,14 @@ test.beforeEach(({ problems }) => {
 
 const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
 
-/** The builds whose files the browser keeps. */
+/** The builds whose files the browser has cached. */
 const keptBuilds = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await caches.keys()).map((name) => name.replace("taskdeck-", "")));
 
 const buildOf = (page: Page): Promise<string | null> =>
   page.locator('meta[name="build"]').getAttribute("content");
 
-/** Waits until the worker is active and the last board is kept. */
+/** Waits until the worker is active and the last board is stored. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => await navigator.serviceWorker.ready);
   await expect
@@ -80,7 +80,7 @@ for (const state of ["down", "silent"] as const) {
     await expect(card(column(page, "To Do"), TITLE)).toBeVisible();
     await dragTo(page, card(page, TITLE), column(page, "Done"));
     await expect(banner(page)).toContainText("1 move is kept");
-    // The code of other screens is there, too.
+    // The code of other screens is cached too.
     await page.getByRole("link", { name: "Dashboard" }).click();
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     await page.goto("/kanban");
@@ -150,7 +150,7 @@ test("a cached page keeps its strict Content-Security-Policy and its nonce", asy
   expect(policy).toContain(`'nonce-${nonce}'`);
   expect(policy).toContain("script-src 'self'; ");
   expect(policy).toContain("require-trusted-types-for 'script'; trusted-types taskdeck");
-  // What the policy forbids stays forbidden.
+  // The policy still applies.
   const blocked = page.waitForFunction(() => (window as { __blocked?: string }).__blocked);
   await page.evaluate(() => {
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {

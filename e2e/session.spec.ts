@@ -112,7 +112,7 @@ test.describe("with access tokens of three seconds", () => {
   }) => {
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
-    // The event stream would report it at once; here the next call must find out.
+    // The event stream would report it at once. Here the next call must reveal it.
     await page.route("**/api/events", (route) => route.fulfill({ status: 404 }));
     await openAs(session, "/kanban");
     await expect(page.getByRole("link", { name: "Feed the cat" })).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, expectAccessible, keepSession, test } from "./support/test.ts";
 
 const TITLE = "Feed the cat";
 
-/** What the browser keeps beside its settings: the records of IndexedDB, by key. */
+/** The stored data except settings: the records of IndexedDB, by key. */
 const keptRecords = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name);
@@ -81,7 +81,7 @@ test("a sign-out deletes all data of the user, even if another tab writes late",
   await expect(card(tab, TITLE)).toBeVisible();
   await expect.poll(() => keptRecords(tab)).toContain("tasks");
 
-  // A transaction of the other tab holds everything back: the sign-out's deletion, and its own write.
+  // A transaction of the other tab blocks the sign-out's deletion and the tab's own write.
   await tab.evaluate(async () => {
     const opening = indexedDB.open("taskdeck");
     await new Promise((resolve) => {

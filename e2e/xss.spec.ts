@@ -13,8 +13,8 @@ import { ACCOUNT, type TestServer } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
 /*
- * Whatever people write is text, in every field and on every screen: nothing of it runs. In one
- * browser: that the app makes text of it doesn't depend on which.
+ * The app shows users' input as text in every field and on every screen, and never runs it. One
+ * browser is enough, because rendering as text doesn't depend on the browser.
  */
 
 const [FIRST = "", SECOND = "", THIRD = ""] = PAYLOADS;

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Credentials } from "#contract/session.ts";
 
-/** The screens on which the whole app is looked at. */
+/** The viewports in which the whole app is tested. */
 export const DEVICES = [
   { device: "desktop", viewport: { width: 1280, height: 800 } },
   { device: "phone", viewport: { width: 390, height: 844 } },
@@ -12,7 +12,7 @@ export function column(page: Page, label: "To Do" | "In Progress" | "Done"): Loc
   return page.getByRole("region", { name: label, exact: true });
 }
 
-/** A task's card in a column or on the page; its link is what opens and lifts it. */
+/** A task's card in a column or on the page: the link that opens and lifts it. */
 export function card(within: Page | Locator, title: string): Locator {
   return within.getByRole("link", { name: title, exact: true });
 }
@@ -24,7 +24,7 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** The middle of an element, which has to be in sight. */
+/** The centre of an element, which must be visible. */
 export async function centre(element: Locator): Promise<{ x: number; y: number }> {
   await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();
@@ -38,8 +38,8 @@ export async function forgetLastVisit(page: Page): Promise<void> {
 }
 
 /**
- * Answers a call with 500 until "Try again" is pressed. The app asks again by itself, too: were the
- * call answered before, the button would be gone.
+ * Responds to a call with 500 until "Try again" is pressed. The app also retries automatically. If
+ * such a retry succeeded, the button would disappear.
  */
 export async function failUntilTriedAgain(page: Page, url: string, error: string): Promise<void> {
   type Pressed = { __triedAgain?: boolean };
@@ -49,7 +49,7 @@ export async function failUntilTriedAgain(page: Page, url: string, error: string
       const button = target instanceof Element ? target.closest("button") : null;
       if (button?.textContent === "Try again") (window as Pressed).__triedAgain = true;
     };
-    // Before the app's own listeners.
+    // In the capture phase, so that it runs before the app's own listeners.
     window.addEventListener("click", notePress, { capture: true });
   });
   await page.route(url, async (route) => {
@@ -58,12 +58,12 @@ export async function failUntilTriedAgain(page: Page, url: string, error: string
   });
 }
 
-/** Waits until the code for dragging has arrived: then the drag-and-drop library has its styles. */
+/** Waits until the drag-and-drop code has loaded, which adds the library's styles. */
 export async function expectDraggable(page: Page): Promise<void> {
   await expect(page.locator("style[data-rfd-always]")).toHaveCount(1);
 }
 
-/** Drags with the mouse, as a hand does: press, move a little, move there, release. */
+/** Drags with the mouse as a user does: press, move a little, move to the target, release. */
 export async function dragTo(page: Page, what: Locator, where: Locator): Promise<void> {
   await expectDraggable(page);
   const from = await centre(what);
@@ -87,7 +87,7 @@ export async function expectNothingBeside(page: Page): Promise<void> {
   expect(over, page.url()).toBeLessThanOrEqual(0);
 }
 
-/** Leaves a form without saving, and says so when asked. */
+/** Leaves a form without saving, and confirms that in the dialog. */
 export async function discard(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Discard" }).click();

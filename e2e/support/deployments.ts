@@ -5,17 +5,17 @@ import { text } from "node:stream/consumers";
 /** Responses that differ between versions of the product. */
 const VERSIONED = new Set(["/", "/kanban", "/tasks", "/service-worker.js"]);
 
-/** Headers that would spare the response, or compress it. */
+/** Request headers that would cause a 304 or a compressed response. */
 const CHANGED = ["accept-encoding", "if-modified-since", "if-none-match"];
 
 /**
- * An address behind which versions of the product come and go, and sometimes nothing responds. A
- * version differs in the build that its page and its worker name; one from before has no worker.
+ * A proxy that serves changing versions of the product, and can stop responding. Versions differ in
+ * the build that the page and its worker name. An old version has no worker.
  */
 export class Deployments {
   readonly #target: string;
   readonly #server = createServer((incoming, response) => this.#handle(incoming, response));
-  /** The build's name in place of the real one. */
+  /** A build name that replaces the real one. */
   build: string | null = null;
   hasWorker = true;
   /** `silent`: requests get no response. `down`: connections end at once. */

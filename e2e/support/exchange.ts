@@ -54,7 +54,7 @@ export class Exchange {
     const upstream = await this.#forward();
     this.#upstream = upstream;
     this.#response.writeHead(upstream.statusCode ?? 502, this.#head(upstream.headers));
-    // The head of a stream is worth knowing before its first event.
+    // The client needs the head of a stream before its first event.
     this.#response.flushHeaders();
     await pipeline(upstream, this.#response);
   }

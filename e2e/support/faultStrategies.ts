@@ -15,7 +15,7 @@ export const REFRESH = "/api/auth/refresh";
 /** Calls whose 401 doesn't mean an expired access token. */
 const SESSION_CALLS = new Set(["/api/auth/login", "/api/auth/register", REFRESH]);
 
-/** How long responses wait for others before they are released in reverse order, in ms. */
+/** How long responses wait for later ones before they are released in reverse order, in ms. */
 const GATHER = 60;
 
 interface Running {

@@ -9,8 +9,8 @@ import { serverLog } from "#server/http/log.ts";
 import type { FromHost, ToHost } from "./host.ts";
 
 /*
- * Runs servers for e2e/support/host.ts, as many as it asks for. Each is the whole product with a
- * port, a folder and a database of its own; they share the process and its compiled code.
+ * Runs the servers that e2e/support/host.ts requests. Each is the whole product with its own port,
+ * folder and database. They share the process and its compiled code.
  */
 const running = new Map<number, () => Promise<void>>();
 

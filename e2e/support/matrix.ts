@@ -7,7 +7,7 @@ import { expect } from "./test.ts";
 type Own = (call: Call) => boolean;
 
 /**
- * The faults. Some hit only the flow's own calls, the others every call of the app. The expected
+ * The faults. Some affect only the flow's own calls, the others every call of the app. The expected
  * outcome:
  * - `passes`: the flow succeeds;
  * - `fails`: the server has not applied the change, and the app knows or must assume so;

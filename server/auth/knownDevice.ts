@@ -31,8 +31,8 @@ function entriesOf({ headers }: FastifyRequest): string[] {
 
 /**
  * The cookie holds a nonce per account, renewed at every sign-in, with an HMAC. It reveals no
- * account, and the server stores nothing of it. It gives no access: it only separates the device's
- * sign-in attempts from those of strangers.
+ * account, and the server doesn't store it. It gives no access: it only separates the device's
+ * sign-in attempts from those of unknown devices.
  */
 export function knownDevices(signer: Signer): KnownDevices {
   const sign = (nonce: string, email: string) =>

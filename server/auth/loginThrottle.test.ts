@@ -168,7 +168,7 @@ test("unknown users, wrong passwords and inactive accounts cost the same queries
   const work: string[] = [];
   const watch: KyselyPlugin = {
     transformQuery({ node }) {
-      // The signing key is refreshed every second, whoever calls.
+      // The signing key is reread every second, regardless of the request.
       if (!JSON.stringify(node).includes('"settings"')) work.push(node.kind);
       return node;
     },

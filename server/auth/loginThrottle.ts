@@ -11,7 +11,7 @@ import { networkOf, networksOf } from "./networks.ts";
 import { createRateLimit } from "./rateLimit.ts";
 import { responseDelay } from "./throttleRules.ts";
 
-/** Where an attempt comes from. */
+/** The origin of an attempt. */
 interface AttemptSource {
   address: string;
   /** The account's known device or session. */
@@ -35,18 +35,18 @@ export interface LoginThrottle {
 }
 
 const MINUTE_MS = 60_000;
-/** Responses held back at a time. Beyond that the queue for hashing is slow enough. */
+/** The maximum number of delayed responses. Beyond it the hashing queue delays enough. */
 const HELD_MAX = 1_000;
-/** Attempts counted at a time, so that a flood uses few connections and rarely conflicts. */
+/** The maximum of concurrent counts, so that a flood uses few connections and rarely conflicts. */
 const WRITERS_MAX = 4;
 
 /** Wide networks have many customers, so their limit is this many times that of one customer. */
 const WIDE_NETWORK_FACTORS: Readonly<Record<string, number>> = { "/48": 16, "/56": 4 };
 
-/** A stranger's share of the queue for hashing. */
+/** The share of the hashing queue for an unknown device. */
 export const networkShare = (address: string): QueueShare => ["network", ...networksOf(address)];
 
-/** The share of the queue for hashing. Known devices wait apart from strangers. */
+/** The share of the hashing queue. Known and unknown devices wait separately. */
 export function shareOf(email: string, { address, device }: AttemptSource): QueueShare {
   if (device === undefined) return networkShare(address);
   return ["device", networksOf(address)[0] ?? "", emailKey(email)];

@@ -15,8 +15,8 @@ export const EMAIL_TAKEN = "Email is already registered";
 type Settings = Pick<Config, "registration" | "adminRegistration">;
 
 /**
- * The registration mode of the next account. Without an active admin it is `firstAdmin`, also on a
- * server where strangers registered first.
+ * The registration mode of the next account. Without an active admin it is `firstAdmin`, even if
+ * members have already registered.
  */
 export async function registrationMode(
   db: Kysely<Database>,

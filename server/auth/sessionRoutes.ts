@@ -94,7 +94,7 @@ export function sessionRoutes(
       );
       events.publish({ type: "session", id: userId });
     }
-    // Strangers learn nothing: only a token that this server has signed names an account.
+    // Only a token that this server has signed names an account, so other clients learn nothing.
     const closed = token?.userId !== undefined && (await isClosed(db, token.userId));
     throw unauthorized(
       "Session expired. Please login again.",

@@ -1,5 +1,5 @@
 /**
- * What failed sign-ins are counted by. `pair`: an account from one network or device. `address`: a
+ * Failed sign-ins are counted per scope. `pair`: an account from one network or device. `address`: a
  * network. `account`: an account, over minutes. `day`: an account, over a day.
  */
 export type Scope = "pair" | "address" | "account" | "day";
@@ -55,8 +55,8 @@ export interface Failures {
 }
 
 /**
- * The distance to the last failure. A wrong clock may have dated it years ahead; as a distance, such
- * a failure is forgotten like an old one, and nobody waits for years.
+ * The distance to the last failure, in ms. A wrong clock may have dated the failure years ahead. As
+ * a distance, such a failure expires like an old one, and causes no wait of years.
  */
 function since(known: Failures, now: Date): number {
   return Math.abs(now.getTime() - Date.parse(known.failed_at));

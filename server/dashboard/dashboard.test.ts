@@ -35,7 +35,7 @@ const add = async (due_date: string | null, status: TaskStatus = "Todo") =>
     server.clock.time,
   );
 
-/** Asks as an app in a time zone would. */
+/** Sends a request as an app in this time zone does. */
 async function get<T>(url: string, zone?: string): Promise<T> {
   const headers = { authorization: `Bearer ${member.accessToken}` };
   const response = await server.app.inject({

@@ -22,7 +22,7 @@ interface StreamOptions {
   heartbeatSeconds: number;
   userId: string;
   sessionId: string;
-  /** Asked at every heartbeat, and when the user's sessions may have ended. */
+  /** Called at every heartbeat, and when the user's sessions may have ended. */
   isSessionValid: () => Promise<boolean>;
   /** Called when the stream has ended, on either side. */
   onEnd: () => void;

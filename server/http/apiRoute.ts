@@ -23,7 +23,7 @@ export interface ApiDescription {
   mediaType?: "text/event-stream";
   /** Whether the response has the task's version in `ETag`. */
   etag?: true;
-  /** What the response may leave out to stay within its limits. */
+  /** The parts that the response may leave out to stay within its limits. */
   cuts?: readonly Cut[];
   /** Failures specific to this route; `openapi/failures.ts` adds the general ones. */
   failures?: Readonly<Partial<Record<401 | 403 | 409 | 412 | 422 | 429, string>>>;

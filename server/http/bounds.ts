@@ -21,14 +21,14 @@ export function fitting<T>(
   return end === -1 ? [...items] : items.slice(0, end);
 }
 
-/** Lists in a header what the response leaves out, if anything. */
+/** Sets the header that lists the parts that the response leaves out, if there are any. */
 export function setCutHeader(reply: FastifyReply, cuts: readonly Cut[]): void {
   if (cuts.length > 0) reply.header(CUT_HEADER, cuts.join(", "));
 }
 
 /**
- * Cuts a list to at most `max` rows within the limit in bytes, and says so in the response. Read
- * one row more than `max`, so that a longer table shows.
+ * Cuts a list to at most `max` rows within the limit in bytes, and sets the response's header if it
+ * is cut. The caller must read one row more than `max`, so that a longer table is detected.
  */
 export function truncateList<T>(
   reply: FastifyReply,

@@ -23,7 +23,7 @@ function toLink(file: string): string {
   return `<link rel="preload" as="${type}" href="${file}" />`;
 }
 
-/** Makes the function that tells which links let a browser fetch the files of the page at `path`. */
+/** Returns a function that returns the preload links for the files of the page at `path`. */
 export function pageLinks(files: PageFiles): (path: string) => string {
   const links = Object.entries(files).map(
     ([pattern, names]) => [toRegExp(pattern), names.map(toLink).join("")] as const,

@@ -158,7 +158,7 @@ const allTasks = () =>
     .select([...TASK_COLUMNS, "search_text"])
     .execute();
 
-/** What the list should answer, by looking at every task. */
+/** The expected response of the list, by a scan of all tasks. */
 async function expected({ page, limit, ...query }: TaskSearch) {
   const isOpen = ({ status }: { status: string }) => status !== "Done";
   const found = (await allTasks())

@@ -1,12 +1,12 @@
 import { Mutex, Semaphore } from "async-mutex";
 import { HttpError } from "#server/http/errors.ts";
 
-/** Searches of one user that run or wait. */
+/** The maximum number of one user's running and waiting searches. */
 const USER_SEARCHES_MAX = 4;
 
 /**
  * Runs one search of each user at a time, and at most `slots` of all users. So one user can't block
- * the searches of others, and searches can't take all connections of the database.
+ * other users' searches, and searches can't take all connections of the database.
  */
 export class SearchQueue {
   readonly #slots: Semaphore;

@@ -7,7 +7,7 @@ export interface RefreshToken {
   sessionId: string;
   /** The token's sequence number within the session. */
   generation: number;
-  /** Tells whether the account was closed, after its session is deleted. Old tokens lack it. */
+  /** Needed after the session's deletion, to check whether the account was closed. Old tokens lack it. */
   userId?: string | undefined;
 }
 

@@ -112,7 +112,7 @@ export async function restoreTask(
   });
 }
 
-/** Deletes for good what was deleted too long ago to be restored. */
+/** Purges the tasks that were deleted too long ago to be restored. */
 export async function purgeDeletedTasks(db: Kysely<Database>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MS).toISOString();
   for (;;) {

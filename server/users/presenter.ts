@@ -14,7 +14,7 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/** A user as the caller may see them: admins also see who waits for approval. */
+/** A user as the caller may see them. Only admins see whether a user awaits approval. */
 export function presentUserTo(caller: UserRow, row: UserRow): User {
   const awaitsApproval = caller.role === "admin" && row.awaiting_approval === 1;
   return { ...presentUser(row), ...(awaitsApproval && { awaiting_approval: true }) };

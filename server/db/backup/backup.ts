@@ -31,7 +31,7 @@ const PARTIAL = /\.partial-[\da-f]+(-journal|-wal|-shm)?$/;
 const PARTIAL_MAX_AGE_MS = 6 * 3_600_000;
 
 /**
- * Deletes the files of killed backups from a folder. It goes by their age, because the process that
+ * Deletes the files of killed backups from a folder. Their age decides, because the process that
  * wrote them may have run on another machine.
  */
 function deleteOldPartials(folder: string): void {

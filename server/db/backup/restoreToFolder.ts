@@ -15,8 +15,8 @@ export interface Restored {
 }
 
 /**
- * Restores a backup to a data folder that no server uses. Throws a `CopyRefused` or a
- * `FolderUnusable`, and has changed nothing then.
+ * Restores a backup to a data folder that no server uses. If it throws a `CopyRefused` or a
+ * `FolderUnusable`, it has changed nothing.
  *
  * @param replace whether an existing database may be replaced; it is kept under another name
  */
