@@ -30,7 +30,7 @@ import { SUPERSEDED_MAX } from "./sessions/sessions.ts";
 
 /*
  * Attacks that stopped an earlier version: one block for each.
- * server/testing/growth.sqlite.test.ts searches for slow texts that nobody has tried yet.
+ * server/testing/growth.sqlite.test.ts searches for further slow texts.
  */
 
 const PASSWORD = "correct horse";

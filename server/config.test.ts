@@ -21,7 +21,7 @@ test("an empty environment gives the documented defaults", () => {
   });
 });
 
-test("reads every variable", () => {
+test("reads every environment variable", () => {
   const env = {
     PORT: "8080",
     HOST: "0.0.0.0",

@@ -35,7 +35,7 @@ export interface FaultOptions {
   together?: number;
   /** 401 storm: how many refreshes get a 503 first. */
   refusedRefreshes?: number;
-  /** half-open: calls that are held at the end never get a response, instead of being cut off. */
+  /** half-open: calls that are held at the end never get a response, instead of being aborted. */
   silent?: boolean;
 }
 
@@ -45,6 +45,6 @@ export interface Fault {
   readonly hits: number;
   /** Resolves when it has hit a call. */
   readonly hit: Promise<void>;
-  /** Ends the fault. Held calls are released or cut off. */
+  /** Ends the fault. Held calls are released or aborted. */
   end(): void;
 }

@@ -49,7 +49,7 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The calls that have no response yet and were not cut off. */
+  /** The calls that have no response yet and were not aborted. */
   get pending(): Call[] {
     return [...this.#open].map(({ call }) => call);
   }

@@ -66,7 +66,7 @@ export interface View {
   shown: () => Promise<unknown>;
   /** The content after a failure; null if the screen before stays. */
   failed: Locator | null;
-  /** How the user returns without a reload, if the app has navigated away. */
+  /** Returns without a reload, as a user does, if the app has navigated away. */
   again?: () => Promise<unknown>;
 }
 
@@ -128,7 +128,7 @@ export async function expectSaid(stage: Stage, texts: readonly string[]): Promis
 export const offlineSign = ({ page }: Stage): Locator =>
   page.getByRole("status", { name: "Connection" }).getByText("No connection.");
 
-/** Long enough to hold all calls of a flow, but too short to put the connection in doubt. */
+/** Long enough to hold all calls of a flow, but too short to trigger a connection check. */
 const hold = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 400);
@@ -226,7 +226,7 @@ async function firm(flow: Firm, { stage, start }: Cell): Promise<void> {
   await shown();
 }
 
-/** Why a fault doesn't apply to a flow; undefined if it does. */
+/** The reason why a fault doesn't apply to a flow; undefined if it applies. */
 export function reasonAgainst(flow: Flow, name: FaultName): string | undefined {
   if (flow.kind === "look" && name === "drop after") {
     return "A question changes nothing: whether the server has read it makes no difference.";

@@ -64,7 +64,7 @@ export async function makeStage(
   { server, network, session }: Pick<Stage, "server" | "network" | "session">,
 ): Promise<Stage> {
   await page.addInitScript(recordToasts);
-  // warmStart.spec.ts tests screens that have something to show.
+  // warmStart.spec.ts tests screens with data from the last visit.
   await forgetLastVisit(page);
   const region = page.getByRole("region", { name: "Notifications" });
   const goTo = async (screen: Screen): Promise<void> => {

@@ -87,7 +87,7 @@ export async function showTheme(page: Page, theme: "light" | "dark"): Promise<vo
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
   await page.evaluate(async (name) => {
     document.documentElement.dataset["theme"] = name;
-    // Even the shortest transition shows its start until the next frame, and Firefox can't be told
+    // Even the shortest transition shows its start until the next frame, and Firefox can't be made
     // to reduce motion. So all transitions are finished.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);

@@ -278,7 +278,7 @@ describe("reading the log", () => {
     });
   });
 
-  test("is for admins", async () => {
+  test("is refused to members", async () => {
     expect(await server.call("GET", "/api/audit")).toMatchObject({ status: 401 });
     expect(await bob.call("GET", "/api/audit")).toMatchObject({ status: 403 });
   });

@@ -56,8 +56,8 @@ function* addresses() {
   for (let count = 1; ; count += 1) yield `198.51.${count >> 8}.${count & 255}`;
 }
 
-describe("an account from one address", () => {
-  test("is refused after five failures, from this address only", async () => {
+describe("an account from one IP address", () => {
+  test("is refused after five failures, from this IP address only", async () => {
     const email = await account();
     await fail(5, email);
     expect(await login(` ${email.toUpperCase()} `, PASSWORD)).toMatchObject({
@@ -109,7 +109,7 @@ describe("an account from one address", () => {
   });
 });
 
-describe("an address", () => {
+describe("an IP address", () => {
   test("is refused for all accounts after twenty failures; an IPv6 /64 counts as one", async () => {
     const email = await account();
     for (let count = 0; count < 20; count += 1) {
@@ -144,7 +144,7 @@ describe("an address", () => {
   });
 });
 
-describe("an account under attack from many addresses", () => {
+describe("an account under attack from many IP addresses", () => {
   test("delays responses but refuses none, for unknown accounts too", async () => {
     const email = await account();
     for (const attacked of [email, "unknown@x.org"]) {

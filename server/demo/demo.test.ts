@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(async () => await server.close());
 
-test("reports progress, and returns sign-ins of an admin and a member", async () => {
+test("filling the demo reports progress, and returns sign-ins of an admin and a member", async () => {
   expect(progress).toContain("Demo data: writing 10 users and 2 teams …");
   expect(accounts.map(({ role }) => role)).toEqual(["admin", "member"]);
   for (const { role, email, password } of accounts) {
@@ -26,7 +26,7 @@ test("reports progress, and returns sign-ins of an admin and a member", async ()
   }
 });
 
-test("has data for every screen", async () => {
+test("the demo has data for every screen", async () => {
   const { call } = await server.as("admin");
   const stats = (await call("GET", "/api/dashboard/stats")).body as DashboardStats;
   expect(stats.total).toBe(60);
@@ -64,7 +64,7 @@ test("the audit log explains the current users and teams", async () => {
   }
 });
 
-test("only due dates lie in the future", async () => {
+test("the demo has no times in the future except due dates", async () => {
   const now = server.clock.time.toISOString();
   for (const table of ["tasks", "comments", "users", "teams"] as const) {
     const rows = await server.db.selectFrom(table).select("created_at").execute();
@@ -79,7 +79,7 @@ test("only due dates lie in the future", async () => {
   expect(moved.filter(({ status_changed_at }) => status_changed_at > now)).toEqual([]);
 });
 
-test("has the same tasks each time", async () => {
+test("the demo has the same tasks each time", async () => {
   const other = await startServer();
   await fillDemo(other.deps, () => undefined);
   const rows = async ({ db }: TestServer) =>

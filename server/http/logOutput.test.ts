@@ -11,7 +11,7 @@ function outputOf(write: (text: string, done: (failure?: Error) => void) => void
   return { stream, output: logOutput(stream) };
 }
 
-test("writes lines in order, in one batch", async () => {
+test("the log writes lines in order, in one batch", async () => {
   const written: string[] = [];
   const { output } = outputOf((text, done) => {
     written.push(text);
@@ -24,7 +24,7 @@ test("writes lines in order, in one batch", async () => {
   expect(output.dropped()).toBe(0);
 });
 
-test("drops and counts lines beyond the backlog limit while nobody reads", async () => {
+test("the log drops and counts lines beyond the backlog limit while no process reads it", async () => {
   const pending: (() => void)[] = [];
   let text = "";
   const { stream, output } = outputOf((chunk, done) => {

@@ -44,7 +44,7 @@ test("closes a connection whose client doesn't read", async () => {
   await once(served, "close");
 });
 
-test("closes it even if the server writes heartbeats", async () => {
+test("closes a connection whose client doesn't read, even if the server writes heartbeats", async () => {
   const { served } = await respond(100, (response) => {
     response.write(LARGE);
     const beat = setInterval(() => response.write(":\n\n"), 10);
@@ -53,7 +53,7 @@ test("closes it even if the server writes heartbeats", async () => {
   await once(served, "close");
 });
 
-test("keeps a slow client that reads", async () => {
+test("keeps the connection of a slow client that reads", async () => {
   const { response } = await respond(2_000, (response) => response.end(LARGE));
   let bytes = 0;
   let pauses = 0;
