@@ -107,9 +107,9 @@ test("live updates wait for the end of a drag, and keep the user's pending move"
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 8 });
-  const board = page.waitForResponse("**/api/kanban/board*");
+  const changes = page.waitForResponse("**/api/kanban/changes*");
   await move(server, grace, theirs, "Done");
-  await board;
+  await changes;
   await expect(card(column(page, "To Do"), theirs.title)).toBeVisible();
   await expect(column(page, "Done")).toContainText("0");
 

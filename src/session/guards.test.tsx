@@ -1,8 +1,12 @@
-import { expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
+import { preload } from "#app/pages.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const ME = "GET /api/auth/me";
+
+// Otherwise the guard would first render after the user request of the load has failed.
+beforeAll(async () => await preload("/teams"));
 
 test("an admin whose user request failed is redirected home, and gets in when it succeeds", async () => {
   const backend = await openBackend();
