@@ -181,7 +181,7 @@ const caller =
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
 
-/** Measures how long a cheap request of another user takes at most during each known attack. */
+/** Measures the maximum duration of another user's cheap request during each known attack. */
 export async function measureAttacks(port: number, postgres?: string): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));
   const server = await MeasuredServer.start(

@@ -10,7 +10,7 @@ export interface ProfileInput {
 
 /** The user's own record. The optional fields go beyond the specification. */
 export interface Profile extends User {
-  /** Whether a new email takes effect at once only with the password. */
+  /** Whether a new email takes effect immediately only if the password is sent. */
   email_needs_password?: boolean;
   /** A new email, which takes effect when the user signs in with it. */
   pending_email?: string;

@@ -14,7 +14,7 @@ import { serverLog } from "./http/log.ts";
 import { logOutput } from "./http/logOutput.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
 
-/** How long a shutdown waits for responses under way. */
+/** How long a shutdown waits for running requests. */
 const DRAIN_TIMEOUT_MS = 7_000;
 /** How long a shutdown waits for the reader of the log. */
 const LOG_TIMEOUT_MS = 1_000;

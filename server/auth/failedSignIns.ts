@@ -18,9 +18,9 @@ interface Counted {
   at: Date;
 }
 
-/** Entries per call of `write`. The last one sums up the rest, so an attack can't fill the log. */
+/** The maximum number of entries per `write`. The last one sums up the rest, so no attack fills the log. */
 const ENTRIES_MAX = 20;
-/** Accounts and networks with counts of their own. */
+/** The maximum number of accounts and networks that are counted separately. */
 const COUNTS_MAX = 1_000;
 
 /** The actor of a failed sign-in, who is unknown. */

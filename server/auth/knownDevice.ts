@@ -15,7 +15,7 @@ const COOKIE = "taskdeck_device";
 const NONCE_BYTES = 12;
 /** A nonce, and the HMAC of the nonce and the account's address. */
 const ENTRY = /^([\w-]{16})([\w-]{43})$/;
-/** Accounts per browser; beyond that the least recent sign-in is forgotten. */
+/** The maximum number of accounts per browser. Beyond it the least recent sign-in is removed. */
 const ACCOUNTS_MAX = 5;
 /** 400 days, the longest lifetime that browsers allow. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;

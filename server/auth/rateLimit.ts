@@ -7,7 +7,7 @@ interface RateLimit {
   take(key: string, max: number): void;
 }
 
-/** Keys in memory; beyond that the oldest window is forgotten. */
+/** The maximum number of keys in memory. Beyond it the oldest window is removed. */
 const KEYS_MAX = 20_000;
 
 /**

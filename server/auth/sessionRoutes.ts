@@ -16,7 +16,7 @@ import type { KnownDevices } from "./knownDevice.ts";
 import { createRateLimit } from "./rateLimit.ts";
 
 const MINUTE_MS = 60_000;
-/** Refreshes of one session; a hundred tabs that open at once stay below the limit. */
+/** The rate limit of one session's refreshes. A hundred tabs that open at once stay below it. */
 export const REFRESHES_PER_MINUTE = 120;
 
 const REFRESHED = named(

@@ -7,7 +7,7 @@ import type { Deps } from "#server/deps.ts";
 import { searchText } from "#server/search/searchText.ts";
 import { daysAfter } from "#server/tasks/today.ts";
 
-/** Rows of one statement. With 13 values each, they are far below the databases' limits. */
+/** The number of rows per statement. With 13 values each, they are far below the databases' limits. */
 const BATCH_ROWS = 500;
 const MINUTE_MS = 60_000;
 

@@ -6,7 +6,7 @@ interface LocalBus extends EventBus {
   reportGap(): void;
 }
 
-/** Changes kept for clients that reconnect. */
+/** The maximum number of changes that are stored for clients that reconnect. */
 const CHANGES_MAX = 1_000;
 
 /**

@@ -7,7 +7,7 @@ import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { sessionReader } from "#server/sessions/sessions.ts";
 import { type EventStream, openStream } from "./stream.ts";
 
-/** Concurrent streams. Beyond a limit the oldest ends, because it may be half-open. */
+/** The maximum numbers of concurrent streams. Beyond one the oldest closes; it may be half-open. */
 export const STREAMS_MAX = { perSession: 8, perUser: 32 };
 
 const LISTEN = api({

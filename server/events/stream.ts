@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { EventName, StreamOpened } from "#contract/events.ts";
 import type { BusListener, EventBus, NumberedChange } from "#server/eventBus.ts";
 
-/** Data that may wait for a slow reader; more than all changes that the bus keeps. */
+/** The maximum size of unsent data, more than that of all changes that the bus stores. */
 const BACKLOG_MAX_BYTES = 512 * 1024;
 /** How long a reader may take to close its end of the connection. */
 const CLOSE_TIMEOUT_MS = 1_000;

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { HttpError } from "./errors.ts";
 
-/** Concurrent requests of one user. A browser has six connections; HTTP/2 has more streams. */
+/** The maximum of one user's concurrent requests. A browser has six connections; HTTP/2 has more streams. */
 export const USER_REQUESTS_MAX = 32;
 const RETRY_AFTER_SECONDS = 1;
 

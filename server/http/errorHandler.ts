@@ -14,7 +14,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   415: "Send the body as JSON, with content-type application/json",
 };
 
-/** `Retry-After` while the database is unavailable. */
+/** The `Retry-After` header while the database is unavailable, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
 /**

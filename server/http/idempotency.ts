@@ -4,9 +4,9 @@ import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import type { Deps } from "#server/deps.ts";
 import { keyReused } from "./errors.ts";
 
-/** How long a response is kept for repeats; browsers repeat at once. */
+/** How long a response is cached for retries. Browsers retry at once. */
 const RESPONSE_KEPT_MS = 60_000;
-/** Responses kept at a time; beyond that the oldest is dropped. */
+/** The maximum number of cached responses. Beyond it the oldest is dropped. */
 const RESPONSES_MAX = 1_000;
 
 interface StoredResponse {

@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 /** Lines are written together once they have this length or age. */
 const FLUSH_LENGTH = 4_096;
 const FLUSH_AFTER_MS = 500;
-/** Lines are dropped while more than this waits for a slow reader. */
+/** Lines are dropped while more unwritten data than this waits for a slow reader. */
 const BACKLOG_MAX_BYTES = 1024 * 1024;
 /** pino's number for the level "warn". */
 const WARN = 40;

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** Concurrent connections; each open app needs one for its event stream. */
+/** The maximum number of connections. Each open app needs one for its event stream. */
 const CONNECTIONS_MAX = 10_000;
 /** How long a client may read nothing of the data that waits for it. */
 const STALL_TIMEOUT_MS = 30_000;

@@ -20,7 +20,7 @@ import { containsText, searchText } from "./searchText.ts";
 /** Finds a page of tasks for a user. */
 export type FindTasks = (query: TaskSearch, today: string, userId: string) => Promise<FoundTasks>;
 
-/** Concurrent searches on SQLite. Other requests may have to wait for one step of each. */
+/** The maximum of concurrent searches on SQLite. Other requests may wait for one step of each. */
 const SQLITE_SLOTS = 2;
 
 /** SQLSTATE of a statement that reached its time limit. */

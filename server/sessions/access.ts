@@ -13,7 +13,7 @@ interface Caller {
   readAt: Date;
 }
 
-/** A caller read longer ago is read again: a body may take half a minute to arrive. */
+/** A caller that was read longer ago is reread, because a body may take half a minute to arrive. */
 const CALLER_CACHE_MS = 1_000;
 
 declare module "fastify" {

@@ -9,12 +9,12 @@ export interface LiveOptions {
   whenIdle: () => Promise<void>;
   /** Opens a channel to the other tabs; null where there is none. */
   openChannel: (name: string) => Channel | null;
-  /** Before the stream is reopened for the first time; doubles up to `maxReopenDelayMs`. */
+  /** The delay before the stream is first reopened. It doubles up to `maxReopenDelayMs`. */
   reopenDelayMs: number;
   maxReopenDelayMs: number;
-  /** Between two rounds of refetching stale queries. */
+  /** The pause between two rounds of refetching stale queries. */
   refetchIntervalMs: number;
-  /** Before this tab takes the stream over, so that it learns first if another tab signed out. */
+  /** The delay before this tab takes over the stream, so that it notices another tab's sign-out first. */
   takeoverDelayMs: number;
 }
 

@@ -22,7 +22,7 @@ export interface FormDraft {
   beginSave(): (isSaved: boolean) => void;
 }
 
-/** Finds and keeps the current user's draft of a form. */
+/** Finds and stores the current user's draft of a form. */
 export function useDraft(form: string): FormDraft {
   const drafts = useDrafts();
   const user = useSelector(selectStoredUser)?.id;

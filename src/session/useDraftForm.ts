@@ -5,7 +5,7 @@ import type { FormDraft } from "./useDraft.ts";
 
 interface DraftFormOptions<Values> extends FormOptions<Values> {
   draft: FormDraft;
-  /** The field with a password, which is never kept. */
+  /** The field with a password, which is never stored. */
   secret?: keyof Values & string;
   /** The saved record when editing began. */
   baseOf?: (values: Values) => unknown;

@@ -22,7 +22,7 @@ import {
   tableChecksums,
 } from "./tables.ts";
 
-/** Pages that are copied at a time: 4 MB. */
+/** The number of pages per copy step: 4 MB. */
 const PAGES_PER_STEP = 1_000;
 
 /** Names of unfinished backups, and of their journals. */

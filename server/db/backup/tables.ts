@@ -32,7 +32,7 @@ export const TABLES = [
  */
 export const DERIVED_PREFIXES: readonly string[] = ["task_counts", "task_texts", "task_changes"];
 
-/** Rows of one statement. */
+/** The number of rows per statement. */
 export const BATCH_ROWS = 1_000;
 
 /** Nothing was copied. The message tells the operator why. */

@@ -7,7 +7,7 @@ import { integrityErrors, invalidRows } from "./database.ts";
 import { requestsOf, type Sending } from "./requests.ts";
 import { createWorld, type World } from "./world.ts";
 
-/** Requests of one run, which starts with fresh data. */
+/** The number of requests per run. Each run starts with fresh data. */
 const REQUESTS_PER_RUN = 40;
 
 /**

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from "fast-check";
 
-/** Existing things that a request may refer to. */
+/** Kinds of existing rows that a request may refer to. */
 export const REAL = ["user", "task", "team", "email", "refreshToken"] as const;
 export type Real = (typeof REAL)[number];
 
-/** More than there are things of any kind, so that requests refer to all of them. */
+/** More than there are rows of any kind, so that requests refer to all of them. */
 const INDEX_MAX = 1_000;
 
 /** A placeholder that `fillPlaceholders` in world.ts replaces when the request is sent. */

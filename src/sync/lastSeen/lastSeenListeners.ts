@@ -8,7 +8,7 @@ import type { SeenPlan } from "./seenWriter.ts";
 
 type State = WithApi & WithSession;
 
-/** ms between two writes. */
+/** The pause between two writes, in ms. */
 const WRITE_PAUSE_MS = 1_000;
 
 /** The last visit's data has been read. */

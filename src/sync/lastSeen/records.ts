@@ -1,10 +1,10 @@
-/** An entry of the query cache as it is kept. */
+/** An entry of the query cache as it is stored. */
 export interface KeptEntry {
   endpointName: string;
   arg: unknown;
   /** The value as JSON. */
   json: string;
-  /** ms since 1970 when it was kept. */
+  /** The time when it was stored, in ms since 1970. */
   at: number;
 }
 
@@ -15,7 +15,7 @@ export type Change = {
   put?: ReadonlyMap<string, KeptEntry | null>;
 } | null;
 
-/** The kept entries of one owner: a user of one build. */
+/** The stored entries of one owner: a user of one build. */
 export interface Records {
   read(): Promise<{ owner: string | undefined; entries: readonly KeptEntry[] }>;
   /** Changes them in one transaction. `decide` sees the owner; no other tab can interfere. */

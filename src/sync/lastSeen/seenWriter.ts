@@ -19,7 +19,7 @@ interface Found {
   endpointName: string;
   arg: unknown;
   value: unknown;
-  /** ms since 1970 when the server responded. */
+  /** The time of the server's response, in ms since 1970. */
   time: number;
 }
 

@@ -1,7 +1,7 @@
 /** In local storage: a setting of the browser, which outlives sessions. */
 const KEY = "sharedComputer";
 
-/** Whether other people use this browser too, so that nothing may be kept for the next visit. */
+/** Whether other people use this browser too, so that no data may be stored for the next visit. */
 export function isSharedComputer(): boolean {
   try {
     return localStorage.getItem(KEY) === "true";

@@ -5,7 +5,7 @@ import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 interface Wish {
   move: number;
   to: TaskStatus;
-  /** Whether a refresh was under way when it was requested. */
+  /** Whether a refresh was running when it was requested. */
   duringRefresh: boolean;
   /** When its response was lost; null before that. */
   lost: number | null;
