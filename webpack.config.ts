@@ -174,6 +174,8 @@ export default function configure(
     },
     experiments: { css: true },
     performance: { hints: false },
+    // Pages import parts of src/ui in different orders. The parts' styles don't concern each other.
+    ignoreWarnings: [/Conflicting order between css/],
     cache: {
       type: "filesystem",
       name: `${mode}${serving ? "-serving" : ""}`,
