@@ -35,8 +35,11 @@ export async function centre(element: Locator): Promise<{ x: number; y: number }
 /** From now on, pages of this browser show nothing from the last visit while they load. */
 export async function forgetLastVisit(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    // about:blank has no storage.
-    if (location.protocol !== "about:") localStorage.setItem("sharedComputer", "true");
+    try {
+      localStorage.setItem("sharedComputer", "true");
+    } catch {
+      // The browser's first, empty page has no storage.
+    }
   });
 }
 
