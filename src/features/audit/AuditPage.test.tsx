@@ -61,8 +61,8 @@ function answerWith(some: (Omit<Partial<AuditEntry>, "action"> & { action: strin
   backend.answer(AUDIT, { entries: whole, pagination });
 }
 
-describe("the log", () => {
-  test("says in sentences who did what to whom, the newest first", async () => {
+describe("the audit log", () => {
+  test("lists who did what to whom as sentences, newest first", async () => {
     await change(bob, { role: "admin" });
     await change(bob, { is_active: false });
     const { team } = (await byGrace("POST", "/api/teams", { name: "Design" })) as { team: Team };
@@ -87,7 +87,7 @@ describe("the log", () => {
     expect(time?.title).toMatch(/^\w{3} \d\d, \d{4}, \d+:\d\d [AP]M$/);
   });
 
-  test("has a sentence for everything else that the server writes down", async () => {
+  test("has a sentence for every other audited action", async () => {
     const own = { subject: { kind: "user", id: "a", name: "Ada" } } as const;
     answerWith([
       { action: "user.role_changed", ...own, details: { from: "admin", to: "member" } },
@@ -125,7 +125,7 @@ describe("the log", () => {
     expect(screen.getByRole("heading", { level: 2, name: "Mar 08, 2026" })).toBeVisible();
   });
 
-  test("is grouped by the user's days", async () => {
+  test("groups entries by day in the user's time zone", async () => {
     await change(bob, { role: "admin" });
     backend.clock.advance(-24 * 60 * 60 * 1000);
     await change(bob, { role: "member" });
@@ -143,7 +143,7 @@ describe("the log", () => {
     expect(times.slice(1)).toEqual(Array(2).fill(expect.stringMatching(/^\d+:\d\d [AP]M$/)));
   });
 
-  test("shows names as text, whatever is in them", async () => {
+  test("shows names that contain markup as plain text", async () => {
     const name = `<img src=x onerror="alert(1)">\u202e`;
     answerWith([{ action: "user.deleted", subject: { kind: "user", id: "b", name } }]);
     await open();
@@ -151,7 +151,7 @@ describe("the log", () => {
     expect(document.querySelector("main img")).toBeNull();
   });
 
-  test("shows what another admin does, as it happens", async () => {
+  test("shows another admin's action live", async () => {
     const { store } = await renderApp({ path: "/audit", as: "admin", backend, live: fastLive() });
     await waitForDeeds([JOINED]);
     await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
@@ -160,7 +160,7 @@ describe("the log", () => {
   });
 });
 
-describe("a deleted task", () => {
+describe("a deleted task in the audit log", () => {
   async function deleteTask(): Promise<string> {
     const body = { title: "Water the plants", priority: "Low" };
     const { task } = (await byGrace("POST", "/api/tasks", body)) as TaskResponse;
@@ -169,7 +169,7 @@ describe("a deleted task", () => {
   }
   const findRestore = () => screen.findByRole("button", { name: "Restore Water the plants" });
 
-  test("is restored by keyboard, with a toast, an entry, and the focus kept", async () => {
+  test("can be restored by keyboard: shows a toast and a new entry, and keeps the focus", async () => {
     const id = await deleteTask();
     const { user } = await open();
     const button = await findRestore();
@@ -187,7 +187,7 @@ describe("a deleted task", () => {
     expect(await grace.call("GET", `/api/tasks/${id}`)).toMatchObject({ status: 200 });
   });
 
-  test("that can't be restored says so, and can be tried again", async () => {
+  test("shows an error if the restore fails, and allows a retry", async () => {
     await deleteTask();
     backend.fail(RESTORE, { status: 500, body: {} });
     const { user } = await open();
@@ -197,7 +197,7 @@ describe("a deleted task", () => {
     expect(await screen.findByText("Task restored", { selector: ":not(option)" })).toBeVisible();
   });
 
-  test("shows as it is deleted, and restored by another admin", async () => {
+  test("appears live when another admin deletes or restores it", async () => {
     const { store } = await renderApp({ path: "/audit", as: "admin", backend, live: fastLive() });
     await waitForDeeds([JOINED]);
     await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
@@ -209,8 +209,8 @@ describe("a deleted task", () => {
   });
 });
 
-describe("filters", () => {
-  test("by who did it, whom it concerns and what it was: in the address, and back", async () => {
+describe("audit log filters", () => {
+  test("filter by actor, subject and action, are in the address, and follow Back", async () => {
     await change(bob, { role: "admin" });
     await change(bob, { role: "member" });
     await byGrace("POST", "/api/teams", { name: "Design" });
@@ -233,7 +233,7 @@ describe("filters", () => {
     await screen.findByText("4 entries");
   });
 
-  test("a name leads to what was done to them, also when they are gone", async () => {
+  test("clicking a name filters by the entries about that user or team, even if deleted", async () => {
     await change(bob, { role: "admin" });
     await byGrace("DELETE", `/api/users/${bob.user.id}`);
     const { user } = await open();
@@ -253,18 +253,18 @@ describe("filters", () => {
     expect(options.map(({ value }) => value).sort()).toEqual(["", ...AUDIT_ACTIONS].sort());
   });
 
-  test("an address that makes no sense shows the whole log", async () => {
+  test("an address with invalid filters shows the whole log", async () => {
     await open("/audit?action=user.praised&page=none&actor=");
     await waitForDeeds([JOINED]);
   });
 });
 
-describe("pages", () => {
+describe("audit log pages", () => {
   beforeEach(async () => {
     for (let count = 0; count < 60; count += 1) await change(bob, { is_active: count % 2 === 1 });
   });
 
-  test("are turned, and are in the address", async () => {
+  test("turn with Next, are in the address, and restart at 1 with a filter", async () => {
     const { user } = await open();
     await screen.findByText("61 entries");
     expect(entries()).toHaveLength(50);
@@ -277,7 +277,7 @@ describe("pages", () => {
     expect(window.location.search).toBe("?action=user.activated");
   });
 
-  test("beyond the last one is the last one", async () => {
+  test("a page beyond the last one shows the last page", async () => {
     await open("/audit?page=7");
     await waitFor(() => expect(entries()).toHaveLength(11));
     expect(window.location.search).toBe("?page=2");
@@ -285,14 +285,14 @@ describe("pages", () => {
   });
 });
 
-describe("without entries to show", () => {
-  test("it says so", async () => {
+describe("the audit log without entries", () => {
+  test("shows 'Nothing has happened yet' if the log is empty", async () => {
     answerWith([]);
     await open();
     expect(await screen.findByText("Nothing has happened yet")).toBeVisible();
   });
 
-  test("it says that it loads", async () => {
+  test("shows a loading text while the log loads", async () => {
     const held = backend.delay(AUDIT);
     await open();
     expect(await screen.findByText("Loading the audit log…")).toBeInTheDocument();
@@ -300,7 +300,7 @@ describe("without entries to show", () => {
     await waitForDeeds([JOINED]);
   });
 
-  test("a failure is shown, and tried again", async () => {
+  test("shows an error if the log fails to load, and allows a retry", async () => {
     backend.fail(AUDIT, { status: 500, body: { error: "Broken" } });
     const { user } = await open();
     expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load the audit log");
@@ -311,26 +311,29 @@ describe("without entries to show", () => {
   test.each([
     ["404", () => backend.fail(AUDIT, { status: 404, body: { error: "Not found" } }, Infinity)],
     ["a page of another kind", () => backend.answer(AUDIT, ["what"])],
-  ])("a server that keeps no log (%s) is left in peace", async (_what, answer) => {
-    answer();
-    const { user } = await open();
-    expect(await screen.findByText("No audit log here")).toBeVisible();
-    expect(screen.queryByRole("alert")).toBeNull();
-    await user.click(screen.getByRole("link", { name: "User Management" }));
-    await screen.findByRole("heading", { name: "User Management" });
-    expect(screen.queryByRole("link", { name: "Audit Log" })).toBeNull();
-  });
+  ])(
+    "a server without an audit log (%s) shows a notice, and hides the link to the log",
+    async (_what, answer) => {
+      answer();
+      const { user } = await open();
+      expect(await screen.findByText("No audit log here")).toBeVisible();
+      expect(screen.queryByRole("alert")).toBeNull();
+      await user.click(screen.getByRole("link", { name: "User Management" }));
+      await screen.findByRole("heading", { name: "User Management" });
+      expect(screen.queryByRole("link", { name: "Audit Log" })).toBeNull();
+    },
+  );
 });
 
-describe("who sees it", () => {
-  test("a member is sent home, and nothing is asked for", async () => {
+describe("access to the audit log", () => {
+  test("redirects members to the dashboard without fetching the log", async () => {
     await renderApp({ path: "/audit", as: "member", backend });
     await screen.findByRole("heading", { name: "Dashboard" });
     expect(window.location.pathname).toBe("/");
     expect(backend.callsOf(AUDIT)).toEqual([]);
   });
 
-  test.each(["/users", "/teams"])("an admin, from %s", async (path) => {
+  test.each(["/users", "/teams"])("admins open the audit log from %s", async (path) => {
     const { user } = await renderApp({ path, as: "admin", backend });
     await user.click(await screen.findByRole("link", { name: "Audit Log" }));
     await waitForDeeds([JOINED]);
@@ -338,7 +341,7 @@ describe("who sees it", () => {
     expect(screen.getByRole("heading", { level: 1, name: "Audit Log" })).toHaveFocus();
   });
 
-  test("an admin who is demoted meanwhile is sent home", async () => {
+  test("redirects an admin who is demoted while the log is open", async () => {
     const { store } = await renderApp({ path: "/audit", as: "admin", backend, live: fastLive() });
     await waitForDeeds([JOINED]);
     await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));

@@ -20,7 +20,7 @@ async function fillIn({ user }: Awaited<ReturnType<typeof openLogin>>, secret = 
 }
 
 describe("the sign-in screen", () => {
-  test("says what the specification says", async () => {
+  test("shows the texts of the specification", async () => {
     await openLogin();
     expect(screen.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
     expect(screen.getByText("Sign in to your product account")).toBeVisible();
@@ -30,14 +30,14 @@ describe("the sign-in screen", () => {
     expect(document.title).toBe("Sign in · Taskdeck");
   });
 
-  test("leads to registration", async () => {
+  test("links to registration", async () => {
     const { user } = await openLogin();
     await user.click(screen.getByRole("link", { name: "Create one" }));
     expect(await screen.findByRole("heading", { name: "Create Account" })).toBeVisible();
     expect(window.location.pathname).toBe("/register");
   });
 
-  test("complains under the fields, sends nothing, and goes to the first one", async () => {
+  test("shows validation errors under the fields, sends no request, and focuses the first invalid field", async () => {
     const { user, backend } = await openLogin();
     await user.click(await submit());
     expect(await screen.findByText("Email is required")).toBeVisible();
@@ -53,7 +53,7 @@ describe("the sign-in screen", () => {
     expect(backend.calls).toEqual([]);
   });
 
-  test("shows the password on request", async () => {
+  test("shows the password when the user asks for it", async () => {
     const { user } = await openLogin();
     await user.type(await password(), "secret");
     await user.click(screen.getByRole("button", { name: "Show password" }));
@@ -63,7 +63,7 @@ describe("the sign-in screen", () => {
     expect(await password()).toHaveValue("secret");
   });
 
-  test("signs in once, greets, and goes home with the history entry replaced", async () => {
+  test("sends one sign-in request, welcomes the user, and replaces the history entry with the dashboard", async () => {
     const app = await openLogin();
     await app.backend.register();
     const entries = window.history.length;
@@ -85,7 +85,7 @@ describe("the sign-in screen", () => {
 });
 
 describe("a failed sign-in (§8)", () => {
-  test("wrong password, with the fields kept", async () => {
+  test("a wrong password shows the server's text and keeps the fields", async () => {
     const app = await openLogin();
     await app.backend.register();
     await fillIn(app, "something else");
@@ -107,7 +107,7 @@ describe("a failed sign-in (§8)", () => {
     [429, { error: "Too many sign-ins" }, ["Too many sign-ins"]],
     [500, { message: "It broke" }, ["Login failed: It broke"]],
     [500, undefined, ["Login failed: Request failed with status code 500"]],
-  ])("status %i, %j", async (status, body, toasts) => {
+  ])("status %i with %j shows the toasts of the specification", async (status, body, toasts) => {
     const app = await openLogin();
     app.backend.fail("POST /api/auth/login", { status, body });
     await fillIn(app);
@@ -117,7 +117,7 @@ describe("a failed sign-in (§8)", () => {
     expect(app.backend.callsOf("POST /api/auth/login")).toHaveLength(1);
   });
 
-  test("no answer", async () => {
+  test("no response shows an error", async () => {
     const app = await openLogin();
     app.backend.fail("POST /api/auth/login", "unreachable", Infinity);
     await fillIn(app);
@@ -125,7 +125,7 @@ describe("a failed sign-in (§8)", () => {
     expect(app.backend.callsOf("POST /api/auth/login")).toHaveLength(1);
   });
 
-  test("an answer without a session", async () => {
+  test("a response without a session shows an error", async () => {
     const app = await openLogin();
     app.backend.answer("POST /api/auth/login", { user: { id: 7 } });
     await fillIn(app);
@@ -136,12 +136,12 @@ describe("a failed sign-in (§8)", () => {
   });
 });
 
-test("whoever is signed in has no business at the sign-in screen", async () => {
+test("redirects signed-in users away from the sign-in screen", async () => {
   await renderApp({ path: "/login", as: "member" });
   await waitFor(() => expect(window.location.pathname).toBe("/"));
 });
 
-test("a server with numeric ids will do", async () => {
+test("accepts a server with numeric ids", async () => {
   const backend = await openBackend();
   const app = await renderApp({ path: "/login", backend });
   const session = await backend.register();

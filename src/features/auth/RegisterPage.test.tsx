@@ -29,12 +29,12 @@ async function openAt(registration: "approval" | "closed", said: string = regist
   return await renderApp({ path: "/register", backend });
 }
 
-describe("where registration isn't open", () => {
+describe("registration that is closed or needs approval", () => {
   afterEach(() => {
     document.head.innerHTML = "";
   });
 
-  test("closed, the screen says so at once, and has no form", async () => {
+  test("a closed registration shows a notice instead of the form", async () => {
     await openAt("closed");
     expect(await screen.findByRole("heading", { name: "Registration is closed" })).toBeVisible();
     expect(screen.getByRole("heading", { name: "Create Account" })).toBeVisible();
@@ -42,7 +42,7 @@ describe("where registration isn't open", () => {
     expect(screen.getByRole("link", { name: "Sign in" })).toBeVisible();
   });
 
-  test("closed since the page was opened, a registration's answer says so", async () => {
+  test("shows that registration is closed if it closed after the page was opened", async () => {
     const app = await openAt("closed", "__REGISTRATION__");
     await fillIn(app);
     expect(await screen.findByText("Registration is closed. Please ask an admin.")).toBeVisible();
@@ -50,7 +50,7 @@ describe("where registration isn't open", () => {
     expect(screen.queryByLabelText("Email Address")).not.toBeInTheDocument();
   });
 
-  test("with approval, the screen says so before and after; so does a sign-in that is too early", async () => {
+  test("shows that an admin must approve the account: before and after registration, and on an early sign-in", async () => {
     const app = await openAt("approval");
     expect(await role()).toHaveAccessibleDescription(/An admin has to approve the account/);
     await fillIn(app);
@@ -69,7 +69,7 @@ describe("where registration isn't open", () => {
     expect(window.location.pathname).toBe("/login");
   });
 
-  test("the first account is told that it becomes an admin's", async () => {
+  test("tells the first user that the first account becomes an admin", async () => {
     document.head.innerHTML = '<meta name="registration" content="firstAdmin">';
     await renderApp({ path: "/register" });
     expect(await role()).toHaveAccessibleDescription(/the account becomes one/);
@@ -77,7 +77,7 @@ describe("where registration isn't open", () => {
 });
 
 describe("the registration screen", () => {
-  test("says what the specification says", async () => {
+  test("shows the texts of the specification", async () => {
     const { user } = await openRegistration();
     expect(screen.getByRole("heading", { name: "Create Account" })).toBeVisible();
     expect(screen.getByText("Start managing your tasks efficiently")).toBeVisible();
@@ -90,7 +90,7 @@ describe("the registration screen", () => {
     expect(await screen.findByRole("heading", { name: "Welcome Back" })).toBeVisible();
   });
 
-  test("complains under the fields and sends nothing", async () => {
+  test("shows validation errors under the fields and sends no request", async () => {
     const { user, backend } = await openRegistration();
     await user.click(await submit());
     expect(await screen.findByText("Email is required")).toBeVisible();
@@ -103,7 +103,7 @@ describe("the registration screen", () => {
     expect(backend.calls).toEqual([]);
   });
 
-  test("tells a password that is too common from one that is too long, and cuts none", async () => {
+  test("shows different errors for a common and for an overlong password, and cuts no password", async () => {
     const { user, backend } = await openRegistration();
     await user.type(await email(), "grace@example.com");
     await user.click(await password());
@@ -117,7 +117,7 @@ describe("the registration screen", () => {
     expect(backend.calls).toEqual([]);
   });
 
-  test("makes an admin, welcomes, and goes home with the history entry replaced", async () => {
+  test("registers an admin, welcomes the user, and replaces the history entry with the dashboard", async () => {
     const app = await openRegistration();
     const entries = window.history.length;
     const held = app.backend.delay("POST /api/auth/register");
@@ -138,7 +138,7 @@ describe("the registration screen", () => {
 });
 
 describe("a failed registration (§8)", () => {
-  test("the address is taken: the server's text, with the fields kept", async () => {
+  test("a taken address shows the server's text and keeps the fields", async () => {
     const app = await openRegistration();
     await app.backend.register({ email: "Grace.Hopper@example.com" });
     await fillIn(app);
@@ -157,7 +157,7 @@ describe("a failed registration (§8)", () => {
     [401, { error: "Not today" }, ["Not today"]],
     [401, {}, ["Registration failed: Request failed with status code 401"]],
     [500, { message: "It broke" }, ["Registration failed: It broke"]],
-  ])("status %i, %j", async (status, body, toasts) => {
+  ])("status %i with %j shows the toasts of the specification", async (status, body, toasts) => {
     const app = await openRegistration();
     app.backend.fail("POST /api/auth/register", { status, body });
     await fillIn(app);
@@ -166,7 +166,7 @@ describe("a failed registration (§8)", () => {
     expect(app.backend.callsOf("POST /api/auth/refresh")).toEqual([]);
   });
 
-  test("no answer: sent once, and said without a full stop", async () => {
+  test("no response: sends one request, and shows an error without a full stop", async () => {
     const app = await openRegistration();
     app.backend.fail("POST /api/auth/register", "lost", Infinity);
     await fillIn(app);

@@ -98,7 +98,7 @@ it("an old board with the changes since then equals the server's board", async (
   await fc.assert(followsTheServer(applyChanges), { numRuns: 60 });
 }, 120_000);
 
-describe("the property fails if", () => {
+describe("the property of applied changes fails if", () => {
   it.each<[string, Apply]>([
     [
       "changes are applied in the wrong order",

@@ -36,13 +36,13 @@ const late = (count: number): Partial<TaskInput>[] =>
   }));
 
 describe("the dashboard", () => {
-  it.each(["/", "/dashboard"])("opens at %s with its heading and sub-line", async (path) => {
+  it.each(["/", "/dashboard"])("shows its heading and sub-line at %s", async (path) => {
     await openDashboard({ path });
     expect(screen.getByText("Manage your tasks and track progress")).toBeVisible();
     await waitFor(() => expect(document.title).toBe("Dashboard · Taskdeck"));
   });
 
-  it("shows a spinner until both calls are answered", async () => {
+  it("shows a spinner until both responses arrive", async () => {
     const backend = await openBackend();
     const held = backend.delay(OVERDUE);
     await renderApp({ as: "member", backend });
@@ -54,7 +54,7 @@ describe("the dashboard", () => {
     expect(screen.queryByText("Loading dashboard")).not.toBeInTheDocument();
   });
 
-  it("makes its two calls once each time it opens, also in StrictMode", async () => {
+  it("sends its two requests once each time it opens, also in StrictMode", async () => {
     const backend = await openBackend();
     backend.remember(await backend.register());
     window.history.replaceState(null, "", "/");
@@ -79,7 +79,7 @@ describe("the dashboard", () => {
     view.unmount();
   });
 
-  it("shows new figures when it is opened again", async () => {
+  it("shows fresh figures when the user opens it again", async () => {
     const { user, backend } = await openDashboard();
     await total(/Total Tasks 0/);
     await addTasks(backend, {});
@@ -89,7 +89,7 @@ describe("the dashboard", () => {
   });
 });
 
-describe("the four totals", () => {
+describe("the four totals of the dashboard", () => {
   const TASKS: Partial<TaskInput>[] = [
     { status: "In Progress" },
     { status: "In Progress", due_date: dayIn(-3) },
@@ -105,14 +105,14 @@ describe("the four totals", () => {
     [/^In Progress 2$/, "/tasks?status=In+Progress", "2 total tasks"],
     [/^Completed 3$/, "/tasks?status=Done", "3 total tasks"],
     [/^Overdue 2$/, "/tasks?overdue=true", "2 total tasks"],
-  ])("%p leads to %s, which counts the same", async (name, to, counted) => {
+  ])("%p links to %s, which shows the same count", async (name, to, counted) => {
     const { user } = await openDashboard({ tasks: TASKS });
     await user.click(await total(name));
     expect(await screen.findByText(counted)).toBeVisible();
     expect(address()).toBe(to);
   });
 
-  it("are read from counts that are texts, whatever statuses there are", async () => {
+  it("accept counts sent as text, and unknown statuses", async () => {
     await openOn(
       figures({
         total: "1234",
@@ -130,10 +130,10 @@ describe("the four totals", () => {
   });
 });
 
-describe("the overdue tasks", () => {
+describe("the overdue tasks of the dashboard", () => {
   const panel = () => screen.findByRole("region", { name: /^Overdue Tasks/ });
 
-  it("are not there when nothing is overdue", async () => {
+  it("are hidden if nothing is overdue", async () => {
     await openDashboard({
       tasks: [{ due_date: dayIn(0) }, { status: "Done", due_date: dayIn(-9) }],
     });
@@ -141,7 +141,7 @@ describe("the overdue tasks", () => {
     expect(screen.queryByText(/Overdue Tasks/)).not.toBeInTheDocument();
   });
 
-  it("show title, due date and priority, and lead to the task", async () => {
+  it("show title, due date and priority, and link to the task", async () => {
     const { user, ids } = await openDashboard({
       tasks: [{ title: "Pay the rent", priority: "High", due_date: dayIn(-3) }],
     });
@@ -154,22 +154,25 @@ describe("the overdue tasks", () => {
     expect(address()).toBe(`/tasks/${ids[0]}`);
   });
 
-  it.each([5, 6])("%d of them: five rows at most, the rest behind a button", async (count) => {
-    const { user } = await openDashboard({ tasks: late(count) });
-    const list = within(await panel());
-    expect(list.getByRole("heading")).toHaveTextContent(`Overdue Tasks (${count})`);
-    expect(list.getAllByRole("listitem")).toHaveLength(5);
-    const all = list.queryByRole("link", { name: "View All Overdue Tasks" });
-    if (count === 5) {
-      expect(all).toBeNull();
-      return;
-    }
-    await user.click(all ?? document.body);
-    expect(window.location.pathname).toBe("/tasks");
-    expect(await screen.findByText("6 total tasks")).toBeVisible();
-  });
+  it.each([5, 6])(
+    "%d overdue tasks: shows at most five rows, and a button for the rest",
+    async (count) => {
+      const { user } = await openDashboard({ tasks: late(count) });
+      const list = within(await panel());
+      expect(list.getByRole("heading")).toHaveTextContent(`Overdue Tasks (${count})`);
+      expect(list.getAllByRole("listitem")).toHaveLength(5);
+      const all = list.queryByRole("link", { name: "View All Overdue Tasks" });
+      if (count === 5) {
+        expect(all).toBeNull();
+        return;
+      }
+      await user.click(all ?? document.body);
+      expect(window.location.pathname).toBe("/tasks");
+      expect(await screen.findByText("6 total tasks")).toBeVisible();
+    },
+  );
 
-  it("are as many as the figures say when the list was too long to be sent", async () => {
+  it("the heading shows the server's count if the list is cut", async () => {
     const task = { id: "7", title: "Late", priority: "Low", due_date: dayIn(-9) };
     await openOn(figures({ total: 5_000, overdue: 3_210 }), {
       overdueTasks: Array.from({ length: OVERDUE_MAX }, (_none, id) => ({ ...task, id: `${id}` })),
@@ -178,14 +181,14 @@ describe("the overdue tasks", () => {
     expect(heading).toHaveTextContent("Overdue Tasks (3210)");
   });
 
-  it("begin with the one that waits longest", async () => {
+  it("show the longest overdue task first", async () => {
     await openDashboard({ tasks: late(6) });
     const rows = within(await panel()).getAllByRole("listitem");
     expect(rows[0]).toHaveTextContent("Late by 6");
     expect(rows[4]).toHaveTextContent("Late by 2");
   });
 
-  it("may have numbers for ids and days with a time", async () => {
+  it("accept numeric ids and due dates with a time", async () => {
     await openOn(figures({ total: 1, overdue: 1 }), {
       overdueTasks: [
         { id: 7, title: "Seven", priority: "Urgent", due_date: "2026-03-08T00:00:00.000Z" },
@@ -197,7 +200,7 @@ describe("the overdue tasks", () => {
     expect(link).toHaveTextContent("Urgent");
   });
 
-  it("are reached with the keyboard", async () => {
+  it("can be reached by keyboard", async () => {
     const { user, ids } = await openDashboard({ tasks: late(1) });
     const link = await row("Late by 1");
     (await total(/^Overdue 1$/)).focus();
@@ -208,8 +211,8 @@ describe("the overdue tasks", () => {
   });
 });
 
-describe("failures", () => {
-  it("'Failed to load dashboard', logged and not toasted; trying again loads it", async () => {
+describe("a dashboard that fails to load", () => {
+  it("shows 'Failed to load dashboard', logs it without a toast, and loads on retry", async () => {
     const log = muteLog();
     const backend = await openBackend();
     backend.fail(STATS, { status: 500, body: { error: "Out of order" } }, 1);
@@ -226,14 +229,14 @@ describe("failures", () => {
   });
 
   it.each([null, {}, { message: "no figures" }])(
-    "'Failed to load dashboard' when the answer is %j",
+    "shows 'Failed to load dashboard' when the response is %j",
     async (answer) => {
       await openOn(answer);
       expect(await screen.findByText("Failed to load dashboard")).toBeVisible();
     },
   );
 
-  it("'Failed to load dashboard' when no answer comes", async () => {
+  it("shows 'Failed to load dashboard' when no response arrives", async () => {
     const log = muteLog();
     const backend = await openBackend();
     backend.fail(STATS, "unreachable", Infinity);
@@ -243,7 +246,7 @@ describe("failures", () => {
     await waitFor(() => expect(log).toHaveBeenCalledTimes(2));
   });
 
-  it("overdue tasks that fail to load leave the rest of the page as it is", async () => {
+  it("a failure to load the overdue tasks doesn't affect the rest of the page", async () => {
     const log = muteLog();
     const backend = await openBackend();
     await addTasks(backend, ...late(1));

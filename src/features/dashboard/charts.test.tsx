@@ -5,15 +5,15 @@ import { address, dayIn, figures, openDashboard, openOn, total } from "#testing/
 
 const chart = (name: RegExp) => screen.findByRole("figure", { name });
 
-describe("the charts", () => {
-  it("are not there without data", async () => {
+describe("the dashboard's charts", () => {
+  it("are hidden without data", async () => {
     await openDashboard();
     await total(/Total Tasks 0/);
     expect(screen.queryByText("Task Priority Distribution")).not.toBeInTheDocument();
     expect(screen.queryByText(/Upcoming Deadlines/)).not.toBeInTheDocument();
   });
 
-  it("one may be there without the other", async () => {
+  it("one chart can show without the other", async () => {
     await openDashboard({ tasks: [{ priority: "Low" }] });
     expect(
       await screen.findByRole("heading", { name: "Task Priority Distribution" }),
@@ -21,7 +21,7 @@ describe("the charts", () => {
     expect(screen.queryByText(/Upcoming Deadlines/)).not.toBeInTheDocument();
   });
 
-  it("say the priorities in words, and in a table whose rows lead to the same tasks", async () => {
+  it("the priority chart has a text alternative, and a table whose rows link to the same tasks", async () => {
     const { user } = await openDashboard({
       tasks: [{ priority: "High" }, { priority: "High", status: "Done" }, { priority: "Low" }],
     });
@@ -40,7 +40,7 @@ describe("the charts", () => {
     expect(address()).toBe("/tasks?priority=High");
   });
 
-  it("draw a slice for each priority that has tasks, in its colour", async () => {
+  it("the priority chart draws a slice for each priority that has tasks, in its colour", async () => {
     await openOn(
       figures({
         total: 6,
@@ -57,7 +57,7 @@ describe("the charts", () => {
     expect(fills).toEqual(["var(--tone-green-dot)", "var(--tone-red-dot)", "var(--tone-grey-dot)"]);
   });
 
-  it("a slice tells its figure under the pointer, and opens its tasks", async () => {
+  it("a slice shows its figure on hover, and links to its tasks", async () => {
     const { user } = await openDashboard({ tasks: [{ priority: "High" }, { priority: "High" }] });
     const pie = await chart(/^Task Priority/);
     const slice = pie.querySelector("path[fill='var(--tone-red-dot)']") ?? pie;
@@ -68,12 +68,12 @@ describe("the charts", () => {
     expect(address()).toBe("/tasks?priority=High");
   });
 
-  it("say so when there is no task in any priority", async () => {
+  it("the priority chart shows a text if no priority has tasks", async () => {
     await openOn(figures({ byPriority: [{ priority: "Low", count: "0" }] }));
     expect(await screen.findByText("No tasks yet")).toBeVisible();
   });
 
-  it("show the deadlines of the next 14 days, today included, with whole numbers at the axis", async () => {
+  it("the deadlines chart shows the next 14 days including today, with whole numbers on the axis", async () => {
     const { user } = await openDashboard({
       tasks: [
         { due_date: dayIn(0) },
@@ -106,7 +106,7 @@ describe("the charts", () => {
     expect(address()).toBe(`/tasks?due=${dayIn(13)}`);
   });
 
-  it("a bar tells its figure under the pointer, and opens its tasks", async () => {
+  it("a bar shows its figure on hover, and links to its tasks", async () => {
     const { user } = await openDashboard({ tasks: [{ due_date: dayIn(3) }] });
     const bars = await chart(/^Upcoming Deadlines/);
     const bar = bars.querySelector("[data-testid^='bar.item']:not([height='0'])") ?? bars;
@@ -117,7 +117,7 @@ describe("the charts", () => {
     expect(address()).toBe(`/tasks?due=${dayIn(3)}`);
   });
 
-  it("'No upcoming deadlines' when every count is zero", async () => {
+  it("the deadlines chart shows 'No upcoming deadlines' when every count is zero", async () => {
     await openOn(figures({ deadlines: [{ date: dayIn(1), count: "0" }] }));
     expect(await screen.findByText("No upcoming deadlines")).toBeVisible();
     expect(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { daysFrom, wholeTicks } from "./deadlineDays.ts";
 
 describe("the days of the deadlines chart", () => {
-  test("are consecutive, across the end of a month and a change of the clocks", () => {
+  test("are consecutive across the end of a month and a daylight saving change", () => {
     const days = daysFrom("2026-03-27", 14, [{ date: "2026-03-29", count: 2 }]);
     expect(days).toHaveLength(14);
     expect(days[0]).toEqual({ date: "2026-03-27", count: 0 });
@@ -10,7 +10,7 @@ describe("the days of the deadlines chart", () => {
     expect(days[13]).toEqual({ date: "2026-04-09", count: 0 });
   });
 
-  test("leave out no day that the server names", () => {
+  test("include every day that the server sends", () => {
     const days = daysFrom("2026-03-02", 2, [
       { date: "2026-03-09", count: 1 },
       { date: "2026-03-01", count: 3 },
@@ -26,7 +26,7 @@ describe("the days of the deadlines chart", () => {
 
 describe("the axis of the deadlines chart", () => {
   test.each([0, 1, 2, 5, 6, 11, 49, 1000])(
-    "counts up to %d in whole numbers, few of them",
+    "counts up to %d in at most six whole numbers",
     (most) => {
       const ticks = wholeTicks(most);
       expect(ticks[0]).toBe(0);

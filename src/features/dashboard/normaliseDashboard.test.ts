@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { normaliseOverdue, normaliseStats } from "./normaliseDashboard.ts";
 
-test("counts that arrive as text become numbers", () => {
+test("parses counts that arrive as text", () => {
   expect(
     normaliseStats({
       total: "12",
@@ -19,7 +19,7 @@ test("counts that arrive as text become numbers", () => {
   });
 });
 
-test("missing lists are empty ones", () => {
+test("replaces missing lists by empty ones", () => {
   expect(normaliseStats({ total: 0 })).toEqual({
     total: 0,
     overdue: 0,
@@ -29,11 +29,11 @@ test("missing lists are empty ones", () => {
   });
 });
 
-test.each([null, undefined, [], "no", {}])("%j holds no figures", (raw) => {
+test.each([null, undefined, [], "no", {}])("rejects %j as dashboard figures", (raw) => {
   expect(normaliseStats(raw)).toBeNull();
 });
 
-test("overdue tasks may be missing, and ids may be numbers", () => {
+test("accepts a missing list of overdue tasks, and numeric ids", () => {
   expect(normaliseOverdue({})).toEqual([]);
   expect(normaliseOverdue({ overdueTasks: [{ id: 7, title: "Seven" }] })).toMatchObject([
     { id: "7", title: "Seven", due_date: null },

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe("the search box", () => {
-  it("asks 300 ms after the last keystroke, and not before", async () => {
+  it("searches 300 ms after the last keystroke, not earlier", async () => {
     const { dispatch, asked } = makeStore();
     dispatch(searchTyped({ text: "t" }));
     await jest.advanceTimersByTimeAsync(200);
@@ -41,7 +41,7 @@ describe("the search box", () => {
     expect(asked()).toBe("te");
   });
 
-  it("asks again after the next pause", async () => {
+  it("searches again after the next pause in typing", async () => {
     const { dispatch, asked } = makeStore();
     dispatch(searchTyped({ text: "te" }));
     await jest.advanceTimersByTimeAsync(300);
@@ -51,7 +51,7 @@ describe("the search box", () => {
     expect(asked()).toBe("tea");
   });
 
-  it("forgets what was typed when everything is reset meanwhile", async () => {
+  it("a reset while typing cancels the search", async () => {
     const { dispatch, asked } = makeStore();
     dispatch(searchTyped({ text: "tea" }));
     dispatch(filtersReset());
@@ -59,7 +59,7 @@ describe("the search box", () => {
     expect(asked()).toBe("");
   });
 
-  it("asks for nothing more once the list is left", async () => {
+  it("leaving the list cancels the search", async () => {
     const { dispatch, asked, phase } = makeStore();
     dispatch(searchTyped({ text: "tea" }));
     dispatch(listLeft());

@@ -161,8 +161,8 @@ const anyEvent: fc.Arbitrary<FiltersEvent> = fc.oneof(
   fc.constant(leave),
 );
 
-describe("filters machine, whatever happens in whatever order", () => {
-  it("goes to page 1 with every change of a filter, and never shows the box behind the query", () => {
+describe("filters machine with random events", () => {
+  it("every filter change returns to page 1, and the search box never lags behind the query", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
         let state: FiltersState = initialFilters;
@@ -185,7 +185,7 @@ describe("filters machine, whatever happens in whatever order", () => {
     );
   });
 
-  it("shows everything after a reset, however it came there", () => {
+  it("a reset shows all tasks, from any state", () => {
     fc.assert(
       fc.property(fc.array(anyEvent), (events) => {
         const before = [open, ...events].reduce(afterFiltersEvent, initialFilters);

@@ -40,8 +40,8 @@ const anyQuery: fc.Arbitrary<ListQuery> = fc.record({
   page: fc.integer({ min: 1, max: 999_999_999 }),
 });
 
-describe("the list's address", () => {
-  it("leads back to the same filters and page, whatever they are", () => {
+describe("the task list's address", () => {
+  it("restores the same filters and page from any address it wrote", () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         expect(readAddress(writeAddress(query))).toEqual(query);
@@ -50,7 +50,7 @@ describe("the list's address", () => {
     );
   });
 
-  it("is read without fail, and said again in one way only, whatever was typed", () => {
+  it("every query string parses without an error, and serializes to one canonical form", () => {
     const name = fc.constantFrom(...FILTER_NAMES, "page", "limit", "__proto__");
     const typed = fc
       .array(fc.tuple(name, fc.oneof(anyText, day, fc.constantFrom("true", "Done", "-1", "2"))))
@@ -66,7 +66,7 @@ describe("the list's address", () => {
     );
   });
 
-  it("is plain for all tasks, and names what is set in a fixed order", () => {
+  it("has no query for all tasks, and otherwise the set filters in a fixed order", () => {
     expect(writeAddress(FIRST_PAGE)).toBe("");
     const query = readAddress("?page=3&status=In+Progress&search=%20tea%20%26%20cake%20");
     expect(writeAddress(query)).toBe("?search=tea+%26+cake&status=In+Progress&page=3");
@@ -86,18 +86,18 @@ describe("the list's address", () => {
     ["?search=%20%20", "blank"],
     ["?assignee=%20", "blank"],
     ["?team=%20%20", "blank"],
-  ])("takes %s for nothing: %s", (search) => {
+  ])("ignores %s: %s", (search) => {
     expect(readAddress(search)).toEqual(FIRST_PAGE);
   });
 
-  it("cuts a search that is longer than the server takes", () => {
+  it("cuts a search to the maximum length that the server accepts", () => {
     expect(readAddress(`?search=${"a".repeat(500)}`).filters.search).toHaveLength(SEARCH_MAX);
     expect(readAddress(`?search=${"🦄".repeat(500)}`).filters.search).toBe("🦄".repeat(SEARCH_MAX));
   });
 });
 
-describe("the call's query", () => {
-  it("carries only what is set, 50 tasks a page", () => {
+describe("the query of the task list request", () => {
+  it("contains only the set filters, with 50 tasks a page", () => {
     expect(toTaskQuery(FIRST_PAGE)).toEqual({ page: 1, limit: PAGE_SIZE });
     const query = readAddress("?search=tea&overdue=true&due=2026-03-08&page=2");
     expect(toTaskQuery(query)).toEqual({
@@ -109,7 +109,7 @@ describe("the call's query", () => {
     });
   });
 
-  it("is one that the server's rule takes, whatever the address said", () => {
+  it("matches the server's schema for any address", () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const sent = toTaskQuery(readAddress(writeAddress(query)));
@@ -123,8 +123,8 @@ describe("the call's query", () => {
   });
 });
 
-describe("comparing", () => {
-  it("tells any two different queries apart", () => {
+describe("comparing list queries", () => {
+  it("serializes different queries differently", () => {
     fc.assert(
       fc.property(anyQuery, anyQuery, (one, other) => {
         expect(sameQuery(one, other)).toBe(JSON.stringify(one) === JSON.stringify(other));
@@ -133,7 +133,7 @@ describe("comparing", () => {
     );
   });
 
-  it("knows whether any filter is set", () => {
+  it("detects whether any filter is set", () => {
     expect(isFiltered(NO_FILTERS)).toBe(false);
     for (const name of FILTER_NAMES) expect(isFiltered({ ...NO_FILTERS, [name]: "x" })).toBe(true);
   });

@@ -13,13 +13,13 @@ const task = {
   created_at: "2026-03-01T10:00:00.000Z",
 };
 
-describe("a page of tasks", () => {
-  it("comes with its pagination", () => {
+describe("normalising a page of tasks", () => {
+  it("reads the tasks with their pagination", () => {
     const pagination = { page: 2, limit: 50, total: 51, totalPages: 2 };
     expect(normaliseTaskPage({ tasks: [task], pagination })).toEqual({ tasks: [task], pagination });
   });
 
-  it("may come with its numbers as text, and without the number of pages", () => {
+  it("accepts numbers sent as text, and a missing page count", () => {
     const pagination = { page: "1", limit: "20", total: "41" };
     expect(normaliseTaskPage({ tasks: [task], pagination }).pagination).toEqual({
       page: 1,
@@ -29,17 +29,20 @@ describe("a page of tasks", () => {
     });
   });
 
-  it("may be a bare list, which is all there is", () => {
+  it("treats a bare list as the only page", () => {
     expect(normaliseTaskPage([task])).toEqual({
       tasks: [task],
       pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
     });
   });
 
-  it.each([[null], [{}], [{ tasks: "none", pagination: null }]])("may be empty: %j", (raw) => {
-    expect(normaliseTaskPage(raw)).toEqual({
-      tasks: [],
-      pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
-    });
-  });
+  it.each([[null], [{}], [{ tasks: "none", pagination: null }]])(
+    "returns an empty page for %j",
+    (raw) => {
+      expect(normaliseTaskPage(raw)).toEqual({
+        tasks: [],
+        pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
+      });
+    },
+  );
 });

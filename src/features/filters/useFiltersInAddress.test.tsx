@@ -46,19 +46,19 @@ function open(path: string) {
 }
 
 /* In StrictMode, where every effect runs twice. */
-describe("filters and address", () => {
-  it("begin with what the address says", () => {
+describe("filters in the address", () => {
+  it("start with the filters of the address", () => {
     const { shown } = open("/tasks?status=Done&page=2");
     const address = "/tasks?status=Done&page=2";
     expect(shown()).toEqual([address, address]);
   });
 
-  it("end up in the one way of saying it", () => {
+  it("rewrite the address to its canonical form", () => {
     const { shown } = open("/tasks?page=1&nonsense=1&search=+tea");
     expect(shown()).toEqual(["/tasks?search=tea", "/tasks?search=tea"]);
   });
 
-  it("go together, however quickly one change follows another", () => {
+  it("keep address and filters in sync during quick changes", () => {
     const { store, shown } = open("/tasks");
     act(() => {
       store.dispatch(filterChosen({ name: "status", value: "Done" }));
@@ -74,7 +74,7 @@ describe("filters and address", () => {
     expect(shown()).toEqual([address, address]);
   });
 
-  it("are kept for the way back when the list is left, until somebody else signs in", () => {
+  it("restore when the user returns to the list, until another user signs in", () => {
     const { store, unmount } = open("/tasks?search=secret");
     unmount();
     expect(selectListAddress(store.getState())).toBe("/tasks?search=secret");

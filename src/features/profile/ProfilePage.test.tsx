@@ -56,8 +56,8 @@ async function fillPasswords(user: Person, now = PASSWORD, next = NEW_PASSWORD, 
   await fill(user, confirmation(), again);
 }
 
-describe("the profile", () => {
-  it("shows avatar, name, email, role, status and since when", async () => {
+describe("the profile page", () => {
+  it("shows avatar, name, email, role, status and the date of joining", async () => {
     const { backend } = await openForms({ as: "admin" });
     expect(account().getByText("AL")).toBeInTheDocument();
     expect(account().getByText("Ada Lovelace")).toBeVisible();
@@ -73,7 +73,7 @@ describe("the profile", () => {
     expect(document.title).toBe("Profile · Taskdeck");
   });
 
-  it("shows a spinner until it is there", async () => {
+  it("shows a spinner until the profile is loaded", async () => {
     const backend = await openBackend();
     const held = backend.delay(LOAD);
     await openProfile({ backend });
@@ -87,7 +87,7 @@ describe("the profile", () => {
     ["{ profile }", (user: object) => ({ profile: user })],
     ["{ user }", (user: object) => ({ user })],
     ["the bare object", (user: object) => user],
-  ])("reads an answer of the form %s, with a number for an id", async (_form, wrap) => {
+  ])("accepts a response of the form %s, with a numeric id", async (_form, wrap) => {
     const backend = await openBackend();
     backend.answer(
       LOAD,
@@ -101,7 +101,7 @@ describe("the profile", () => {
   });
 });
 
-describe("loading fails", () => {
+describe("a profile that fails to load", () => {
   /** Nothing that was answered before stands in for it. */
   async function expectError(text: string) {
     expect(await screen.findByRole("alert")).toHaveTextContent(text);
@@ -117,14 +117,14 @@ describe("loading fails", () => {
     ["Failed to load profile", { status: 500 }],
     ["Failed to load profile", { status: 404, body: {} }],
     ["Cannot connect to server. Please check if backend is running.", "unreachable"],
-  ] as const)("'%s'", async (text, fault) => {
+  ] as const)("shows '%s'", async (text, fault) => {
     const backend = await openBackend();
     backend.fail(LOAD, fault, Infinity);
     await openProfile({ backend });
     await expectError(text);
   });
 
-  it("when the answer has no id", async () => {
+  it("shows an error when the response has no id", async () => {
     // The cache tells developers of an answer that it can't read.
     jest.spyOn(console, "error").mockImplementation(() => undefined);
     const backend = await openBackend();
@@ -135,7 +135,7 @@ describe("loading fails", () => {
   });
 
   it.each([{ profile: null }, { user: null }, null])(
-    "'Profile not found' with Retry when the answer is %j",
+    "shows 'Profile not found' with Retry when the response is %j",
     async (answer) => {
       const backend = await openBackend();
       backend.answer(LOAD, answer, 1);
@@ -147,7 +147,7 @@ describe("loading fails", () => {
     },
   );
 
-  it("Retry loads it again", async () => {
+  it("Retry loads the profile again", async () => {
     const backend = await openBackend();
     backend.fail(LOAD, { status: 500 }, 1);
     const { user } = await openProfile({ backend });
@@ -157,7 +157,7 @@ describe("loading fails", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("Back to Login ends the session and goes there", async () => {
+  it("Back to Login ends the session and opens the sign-in screen", async () => {
     const backend = await openBackend();
     backend.fail(LOAD, { status: 500 }, Infinity);
     const { user } = await openProfile({ backend });
@@ -168,7 +168,7 @@ describe("loading fails", () => {
     expect(localStorage.getItem("refreshToken")).toBeNull();
   });
 
-  it("shows too when the profile was there a moment ago", async () => {
+  it("shows the error also if the profile was loaded before", async () => {
     const { user, backend } = await openForms();
     await user.click(screen.getByRole("link", { name: "Progress" }));
     await screen.findByRole("heading", { name: "Kanban Board" });
@@ -177,7 +177,7 @@ describe("loading fails", () => {
     await expectError("Access denied");
   });
 
-  it("with 401: 'Session expired. Please login again.', and two seconds later the sign-in screen", async () => {
+  it("a 401 shows 'Session expired. Please login again.', and two seconds later the sign-in screen", async () => {
     const backend = await openBackend();
     backend.fail(LOAD, { status: 401, body: { error: "No" } }, Infinity);
     await openProfile({ backend });
@@ -192,7 +192,7 @@ describe("loading fails", () => {
     expect(await toasts().findByText("Session expired. Please login again.")).toBeInTheDocument();
   });
 
-  it("with 401, then loads when tried again: nobody is sent away", async () => {
+  it("a successful retry after a 401 cancels the redirect to the sign-in screen", async () => {
     const backend = await openBackend();
     // Once, and once more after the token was renewed.
     backend.fail(LOAD, { status: 401 }, 2);
@@ -213,27 +213,30 @@ describe("Update Profile Information", () => {
     ["Ada", "", "Email is required", "Email Address"],
     ["Ada", "nope", "Please enter a valid email", "Email Address"],
     ["Ada", "a@b", "Please enter a valid email", "Email Address"],
-  ])("name %p, email %p: '%s', and the focus goes there", async (name, email, message, field) => {
-    const { user, backend } = await openForms();
-    await fill(user, nameField(), name);
-    await fill(user, emailField(), email);
-    await user.click(button("Update Profile"));
-    expect(await screen.findByText(message)).toBeVisible();
-    const refused = screen.getByRole("textbox", { name: field });
-    expect(refused).toHaveAccessibleDescription(message);
-    await waitFor(() => expect(refused).toHaveFocus());
-    expect(nameField()).toHaveValue(name);
-    expect(backend.callsOf(SAVE)).toHaveLength(0);
-  });
+  ])(
+    "name %p, email %p: shows '%s' and focuses the invalid field",
+    async (name, email, message, field) => {
+      const { user, backend } = await openForms();
+      await fill(user, nameField(), name);
+      await fill(user, emailField(), email);
+      await user.click(button("Update Profile"));
+      expect(await screen.findByText(message)).toBeVisible();
+      const refused = screen.getByRole("textbox", { name: field });
+      expect(refused).toHaveAccessibleDescription(message);
+      await waitFor(() => expect(refused).toHaveFocus());
+      expect(nameField()).toHaveValue(name);
+      expect(backend.callsOf(SAVE)).toHaveLength(0);
+    },
+  );
 
-  it("says nothing while a field is merely left", async () => {
+  it("leaving a field shows no error", async () => {
     const { user } = await openForms();
     await user.clear(nameField());
     await user.tab();
     expect(screen.queryByText("Name is required")).not.toBeInTheDocument();
   });
 
-  it("saves, and the new name shows everywhere at once", async () => {
+  it("saves the new name, and shows it everywhere immediately", async () => {
     const { user, backend } = await openForms();
     const held = backend.delay(LOAD);
     await fill(user, nameField(), "  Augusta King ");
@@ -253,7 +256,7 @@ describe("Update Profile Information", () => {
     expect(nameField()).toHaveValue("Augusta King");
   });
 
-  it("asks for the password only while the address is another one", async () => {
+  it("asks for the current password only if the email address is changed", async () => {
     const { user, backend } = await openForms();
     await fill(user, nameField(), "Augusta King");
     expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
@@ -268,7 +271,7 @@ describe("Update Profile Information", () => {
     expect(await screen.findByText("Profile updated successfully! ✅")).toBeVisible();
   });
 
-  it("a wrong password is refused at its field, nothing is lost, and none is kept", async () => {
+  it("a wrong password shows an error at its field, keeps the other fields, and stores no password", async () => {
     const { user } = await openForms();
     await fill(user, emailField(), "augusta@x.org");
     await user.type(current(), "not the one");
@@ -288,7 +291,7 @@ describe("Update Profile Information", () => {
     );
   });
 
-  it("asks no password for a server that doesn't", async () => {
+  it("asks for no password if the server requires none", async () => {
     const backend = await openBackend();
     backend.answer(LOAD, { profile: { id: "7", name: "Ada", email: "ada@x.org", role: "member" } });
     const { user } = await openForms({ backend });
@@ -303,7 +306,7 @@ describe("Update Profile Information", () => {
     expect(storedUser()).toMatchObject({ email: "ada.lovelace@example.com" });
   });
 
-  it("says which address waits for a sign-in", async () => {
+  it("shows which new email address the next sign-in confirms", async () => {
     const backend = await openBackend();
     const session = await backend.register();
     const [row] = await backend.db.selectFrom("users").selectAll().execute();
@@ -315,7 +318,7 @@ describe("Update Profile Information", () => {
     expect(emailField()).toHaveValue("ada.lovelace@example.com");
   });
 
-  it("cannot be sent twice: the button says so while it is on its way", async () => {
+  it("the button is disabled and shows progress while the request is in flight", async () => {
     const { user, backend } = await openForms();
     const held = backend.delay(SAVE);
     await fill(user, nameField(), "Augusta King");
@@ -328,7 +331,7 @@ describe("Update Profile Information", () => {
     expect(backend.callsOf(SAVE)).toHaveLength(1);
   });
 
-  it("Cancel puts back what is saved: 'Changes discarded'", async () => {
+  it("Cancel restores the saved values and shows 'Changes discarded'", async () => {
     const { user, backend } = await openForms();
     await fill(user, nameField(), "Somebody");
     await fill(user, emailField(), "nope");
@@ -342,7 +345,7 @@ describe("Update Profile Information", () => {
     expect(backend.callsOf(SAVE)).toHaveLength(0);
   });
 
-  it("somebody else's address is refused at its field, and what was typed stays", async () => {
+  it("a taken email address shows an error at its field, and the input stays", async () => {
     const backend = await openBackend();
     await backend.register({ email: "taken@x.org" });
     const { user } = await openForms({ backend });
@@ -371,7 +374,7 @@ describe("Update Profile Information", () => {
     [["The cellar is flooded"], { error: "The cellar is flooded", message: "Never shown" }],
     [["A message"], { message: "A message" }],
     [["Failed to update profile"], {}],
-  ])("a failed save says %j", async (texts, body) => {
+  ])("a failed save shows %j", async (texts, body) => {
     const { user, backend } = await openForms();
     backend.fail(SAVE, { status: 400, body });
     await fill(user, nameField(), "Augusta King");
@@ -381,7 +384,7 @@ describe("Update Profile Information", () => {
     expect(toasts().getAllByRole("alert")).toHaveLength(texts.length);
   });
 
-  it("a save that cannot be sent says 'Failed to update profile'", async () => {
+  it("a save without a connection shows 'Failed to update profile'", async () => {
     const { user, backend } = await openForms();
     backend.fail(SAVE, "unreachable");
     await fill(user, nameField(), "Augusta King");
@@ -391,7 +394,7 @@ describe("Update Profile Information", () => {
     await waitFor(() => expect(button("Update Profile")).toBeEnabled());
   });
 
-  it("what is being typed is not overwritten by a load in the background", async () => {
+  it("a background refetch does not overwrite the user's input", async () => {
     const { user, store, backend } = await openForms();
     await fill(user, nameField(), "Augusta");
     backend.answer(LOAD, {
@@ -411,7 +414,7 @@ describe("Update Profile Information", () => {
 });
 
 describe("Change Password", () => {
-  it("is collapsed until asked for", async () => {
+  it("is collapsed until the user opens it", async () => {
     const { user } = await openForms();
     expect(button("Change Password")).toHaveAttribute("aria-expanded", "false");
     expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
@@ -434,18 +437,21 @@ describe("Change Password", () => {
       "New password must be different from current password",
       "New Password",
     ],
-  ])("%p, %p, %p: '%s', and the focus goes there", async (now, next, again, message, field) => {
-    const { user, backend } = await openForms();
-    await openPasswordForm(user);
-    await fillPasswords(user, now, next, again);
-    await user.click(button("Update Password"));
-    expect(await screen.findByText(message)).toBeVisible();
-    await waitFor(() => expect(screen.getByLabelText(field)).toHaveFocus());
-    expect(screen.getByLabelText(field)).toHaveAccessibleDescription(new RegExp(message));
-    expect(backend.callsOf(CHANGE)).toHaveLength(0);
-  });
+  ])(
+    "%p, %p, %p: shows '%s' and focuses the invalid field",
+    async (now, next, again, message, field) => {
+      const { user, backend } = await openForms();
+      await openPasswordForm(user);
+      await fillPasswords(user, now, next, again);
+      await user.click(button("Update Password"));
+      expect(await screen.findByText(message)).toBeVisible();
+      await waitFor(() => expect(screen.getByLabelText(field)).toHaveFocus());
+      expect(screen.getByLabelText(field)).toHaveAccessibleDescription(new RegExp(message));
+      expect(backend.callsOf(CHANGE)).toHaveLength(0);
+    },
+  );
 
-  it("changes it, closes, and the new one signs in", async () => {
+  it("changes the password, closes the form, and the new password signs in", async () => {
     const { user, backend } = await openForms();
     await openPasswordForm(user);
     await fillPasswords(user);
@@ -467,7 +473,7 @@ describe("Change Password", () => {
     expect(fresh()).toHaveValue("");
   });
 
-  it("Cancel clears and closes it", async () => {
+  it("Cancel clears and closes the form", async () => {
     const { user } = await openForms();
     await openPasswordForm(user);
     await fillPasswords(user);
@@ -479,7 +485,7 @@ describe("Change Password", () => {
     expect(confirmation()).toHaveValue("");
   });
 
-  it("a wrong current password is refused at its field, and what was typed stays", async () => {
+  it("a wrong current password shows an error at its field, and the input stays", async () => {
     const { user } = await openForms();
     await openPasswordForm(user);
     await fillPasswords(user, "not the one");
@@ -505,7 +511,7 @@ describe("Change Password", () => {
         ],
       },
     ],
-  ])("a failed change says %j", async (texts, body) => {
+  ])("a failed change shows %j", async (texts, body) => {
     const { user, backend } = await openForms();
     backend.fail(CHANGE, { status: 400, body });
     await openPasswordForm(user);
@@ -515,7 +521,7 @@ describe("Change Password", () => {
     expect(current()).toHaveValue(PASSWORD);
   });
 
-  it("shows what was typed when asked to", async () => {
+  it("shows the passwords when the user asks for it", async () => {
     const { user } = await openForms();
     await openPasswordForm(user);
     await fill(user, fresh(), NEW_PASSWORD);

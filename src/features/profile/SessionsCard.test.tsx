@@ -12,7 +12,7 @@ async function askFor(user: Awaited<ReturnType<typeof renderApp>>["user"]) {
   return within(dialog);
 }
 
-it("ends every session of the user, and leads to the sign-in screen", async () => {
+it("'Sign Out Everywhere' ends every session of the user, and opens the sign-in screen", async () => {
   const backend = await openBackend();
   const session = await backend.register();
   const elsewhere = await backend.call("POST", "/api/auth/login", {
@@ -30,14 +30,14 @@ it("ends every session of the user, and leads to the sign-in screen", async () =
   });
 });
 
-it("asks first, and does nothing when the answer is no", async () => {
+it("'Sign Out Everywhere' asks for confirmation, and does nothing if the user declines", async () => {
   const { user, backend } = await renderApp({ path: "/profile", as: "member" });
   const dialog = await askFor(user);
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   expect(backend.callsOf("DELETE /api/auth/sessions")).toHaveLength(0);
 });
 
-it("says when it failed, and stays", async () => {
+it("a failed 'Sign Out Everywhere' shows an error and keeps the page", async () => {
   const { user, backend } = await renderApp({ path: "/profile", as: "member" });
   backend.fail("DELETE /api/auth/sessions", { status: 404, body: {} });
   const dialog = await askFor(user);

@@ -28,7 +28,7 @@ function start(sensor: typeof pointer) {
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe("a mouse or pen", () => {
+describe("dragging with a mouse or pen", () => {
   const press = (type: "down" | "move", clientX: number, clientY = 0) => {
     // jsdom's pointer events know no buttons.
     const event = new MouseEvent(`pointer${type}`, { bubbles: true, buttons: 1, clientX, clientY });
@@ -42,7 +42,7 @@ describe("a mouse or pen", () => {
     [8, 0, 1],
     [0, -8, 1],
     [6, 6, 1],
-  ])("that has moved by (%d, %d) px makes %d drags: they begin at 8 px", (x, y, drags) => {
+  ])("a movement by (%d, %d) px starts %d drags: the threshold is 8 px", (x, y, drags) => {
     const { fluidLift } = start(pointer);
     press("down", 0);
     press("move", x, y);
@@ -50,7 +50,7 @@ describe("a mouse or pen", () => {
   });
 });
 
-describe("a finger", () => {
+describe("dragging with a finger", () => {
   const touches = (type: "Start" | "Move" | "End", clientX: number) =>
     fireEvent[`touch${type}`](document.body, {
       touches: [{ clientX, clientY: 0, target: document.body }],
@@ -59,7 +59,7 @@ describe("a finger", () => {
   it.each([
     [199, 0],
     [200, 1],
-  ])("that rests for %d ms makes %d drags: they begin after 200 ms", (ms, drags) => {
+  ])("a touch held for %d ms starts %d drags: the delay is 200 ms", (ms, drags) => {
     const { fluidLift } = start(touch);
     touches("Start", 0);
     jest.advanceTimersByTime(ms);
@@ -69,16 +69,19 @@ describe("a finger", () => {
   it.each([
     [7, 1],
     [8, 0],
-  ])("that moves by %d px meanwhile makes %d drags: the tolerance is 8 px", (px, drags) => {
-    const { fluidLift } = start(touch);
-    touches("Start", 0);
-    jest.advanceTimersByTime(100);
-    touches("Move", px);
-    jest.advanceTimersByTime(1_000);
-    expect(fluidLift).toHaveBeenCalledTimes(drags);
-  });
+  ])(
+    "a touch that moves by %d px during the delay starts %d drags: the tolerance is 8 px",
+    (px, drags) => {
+      const { fluidLift } = start(touch);
+      touches("Start", 0);
+      jest.advanceTimersByTime(100);
+      touches("Move", px);
+      jest.advanceTimersByTime(1_000);
+      expect(fluidLift).toHaveBeenCalledTimes(drags);
+    },
+  );
 
-  it("that lets go before it holds makes no drag", () => {
+  it("a touch that ends before the delay starts no drag", () => {
     const { fluidLift } = start(touch);
     touches("Start", 0);
     jest.advanceTimersByTime(150);

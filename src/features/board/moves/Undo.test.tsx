@@ -46,7 +46,7 @@ async function onServer(id: string): Promise<string> {
 const undoKey = (init: object = { ctrlKey: true }) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "z", ...init });
 
-it("undoes a move by the toast's button, and the toast goes", async () => {
+it("the toast's Undo button undoes the move and closes the toast", async () => {
   const id = await add("Feed the cat");
   const { user } = await open();
   await choose(user, "Feed the cat", "Done");
@@ -60,7 +60,7 @@ it("undoes a move by the toast's button, and the toast goes", async () => {
   expect(await onServer(id)).toBe("Todo");
 });
 
-it("undoes one move after the other with Ctrl+Z or Cmd+Z, the newest first", async () => {
+it("Ctrl+Z or Cmd+Z undoes moves one by one, newest first", async () => {
   await add("Feed the cat");
   await add("Water the plants");
   const { user } = await open();
@@ -79,7 +79,7 @@ it("undoes one move after the other with Ctrl+Z or Cmd+Z, the newest first", asy
   expect(await screen.findAllByText("Task moved to Todo")).not.toEqual([]);
 });
 
-it("undoes a move that is still under way: the server hears of both, and one outcome is said", async () => {
+it("undoes a move in flight: the server receives both moves, and one toast shows the outcome", async () => {
   const id = await add("Feed the cat");
   const { user } = await open();
   const { arrived, release } = backend.delay(MOVE, 1);
@@ -93,7 +93,7 @@ it("undoes a move that is still under way: the server hears of both, and one out
   expect(await onServer(id)).toBe("Todo");
 });
 
-it("leaves Ctrl+Z to text fields, to dialogs and to a card in the hand; Shift means something else", async () => {
+it("ignores Ctrl+Z in text fields and dialogs and during a drag, and ignores Ctrl+Shift+Z", async () => {
   await add("Feed the cat");
   const { store, user } = await open();
   await choose(user, "Feed the cat", "Done");
@@ -110,7 +110,7 @@ it("leaves Ctrl+Z to text fields, to dialogs and to a card in the hand; Shift me
   expect(titles("Done")).toEqual(["Feed the cat"]);
 });
 
-it("does not move a card back that someone else has moved since, and says why", async () => {
+it("does not undo a move if another user has moved the card since, and shows why", async () => {
   const id = await add("Feed the cat");
   await add("Water the plants");
   const { store, user } = await open();
@@ -136,7 +136,7 @@ it("does not move a card back that someone else has moved since, and says why", 
   expect(titles("To Do")).toEqual(["Water the plants"]);
 });
 
-it("offers a failed undo again, and never a move that came to nothing", async () => {
+it("offers a failed undo again, but never the undo of a failed move", async () => {
   await add("Feed the cat");
   await add("Water the plants");
   const { user } = await open();

@@ -59,8 +59,8 @@ const call = (
   meta: { requestId, requestStatus: outcome, arg: { type: "query", endpointName: "getBoard" } },
 });
 
-describe("the board's state", () => {
-  it("sends the newest intent only, and the newest last", () => {
+describe("the board slice", () => {
+  it("sends only the newest intent of a card, after the move in flight", () => {
     const asked = after(ask("a", "Done"));
     const at = asked.clock;
     const twice = [moveSent({ cardId: "a", at }), ask("a", "In Progress"), ask("a", "Todo")].reduce(
@@ -80,7 +80,7 @@ describe("the board's state", () => {
     });
   });
 
-  it("forgets a confirmed move when a board arrives that was asked for after it, not before", () => {
+  it("drops a confirmed move when a board requested after it arrives, not one requested before", () => {
     const sending = after(
       ask("a", "Done"),
       moveSent({ cardId: "a", at: 1 }),
@@ -97,19 +97,19 @@ describe("the board's state", () => {
     ).toEqual({});
   });
 
-  it("keeps nothing of a board that failed to load", () => {
+  it("a failed board request leaves the moves unchanged", () => {
     const state = after(ask("a", "Done"), call("pending", "x"), call("rejected", "x"));
     expect(state.requested).toEqual({});
     expect(state.moves.a?.phase).toBe("queued");
   });
 
-  it("ignores a move to where the card is shown", () => {
+  it("ignores a move to the column where the card is shown", () => {
     expect(after(ask("a", "Todo")).moves).toEqual({});
     const asked = after(ask("a", "Done"));
     expect(boardReducer(asked, ask("a", "Done")).moves).toEqual(asked.moves);
   });
 
-  it("ends a drag with the move that it makes, or without one", () => {
+  it("ends a drag with or without a move", () => {
     const dragging = after(dragStarted({ cardId: "a" }));
     expect(dragging.drag).toEqual({ phase: "dragging", cardId: "a" });
     expect(boardReducer(dragging, dragEnded()).drag).toEqual({ phase: "idle" });
@@ -127,7 +127,7 @@ describe("the board's state", () => {
     });
   });
 
-  it("says where a refused card came back, and nothing while a newer move of it waits", () => {
+  it("reports where a rejected card returned to, unless a newer move of it waits", () => {
     const sending = after(ask("a", "Done"), moveSent({ cardId: "a", at: 1 }));
     const refused = moveRejected({ cardId: "a", at: 1 });
     expect(boardReducer(sending, refused).landed).toMatchObject({ cardId: "a", by: "rejection" });
@@ -135,14 +135,14 @@ describe("the board's state", () => {
     expect(boardReducer(superseded, refused).landed).toEqual(superseded.landed);
   });
 
-  it("passes no move on to the next session, and takes no answer of the last one", () => {
+  it("a new session starts without moves, and ignores responses to the previous session's moves", () => {
     const asked = after(ask("a", "Done"), moveSent({ cardId: "a", at: 1 }));
     const reset = boardReducer(asked, api.util.resetApiState());
     expect(reset).toMatchObject({ moves: {}, requested: {}, landed: null });
     expect(boardReducer(reset, moveConfirmed({ cardId: "a", at: 1 })).moves).toEqual({});
   });
 
-  it("shows a move whose answer was lost until a board tells, and forgets to undo what came to nothing", () => {
+  it("shows a move with an unknown outcome until a board resolves it, and drops the undo of a failed move", () => {
     const unsure = after(
       ask("a", "Done"),
       moveSent({ cardId: "a", at: 1 }),
@@ -155,7 +155,7 @@ describe("the board's state", () => {
     expect(told).toMatchObject({ moves: {}, history: [], landed: { by: "rejection" } });
   });
 
-  it("takes up moves that were kept, in their order, unless this page knows newer ones", () => {
+  it("restores stored moves in their order, unless this page has a newer move of the card", () => {
     const kept = (cardId: string, at: number, sent = false) =>
       ({ cardId, title: cardId, from: "Todo", to: "Done", at, sent }) as const;
     const state = after(
@@ -177,7 +177,7 @@ describe("the board's state", () => {
     expect(boardReducer(state, movesDiscarded())).toMatchObject({ moves: {}, history: [] });
   });
 
-  it("hands out what is to be kept: the newest intent, and where the card came from if that is sure", () => {
+  it("selects the moves to store: the newest intent, and the card's origin if it is known", () => {
     const sending = after(ask("a", "Done"), moveSent({ cardId: "a", at: 1 }));
     expect(selectUnsettledMoves(rootWith(sending))).toEqual([
       { cardId: "a", title: "a", from: "Todo", to: "Done", at: 1, sent: true },
@@ -189,7 +189,7 @@ describe("the board's state", () => {
     expect(selectUnsettledMoves(rootWith(after()))).toEqual([]);
   });
 
-  it("after an outage sends one move at a time, in the order in which they were asked for", () => {
+  it("sends one move at a time after an outage, in the order of the user's moves", () => {
     const asked = after(ask("b", "Done"), ask("a", "Done"));
     const sendable = (state: BoardState) =>
       selectSendable(rootWith(state)).map(({ cardId }) => cardId);
@@ -205,7 +205,7 @@ describe("the board's state", () => {
     expect(selectSendable(rootWith(asked, "offline"))).toEqual([]);
   });
 
-  it("remembers a bounded number of moves", () => {
+  it("limits the number of undoable moves", () => {
     const many = Array.from({ length: MAX_UNDOABLE_MOVES + 5 }, (_, index) =>
       ask(`card ${index}`, "Done"),
     );

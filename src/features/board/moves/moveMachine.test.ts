@@ -242,7 +242,7 @@ describe("the move machine", () => {
     expect(afterEvent(before, event)).toEqual(after);
   });
 
-  it("has a case for every phase × event", () => {
+  it("has a case for every phase and event", () => {
     const events: MoveEventType[] = [
       "moveRequested",
       "moveSent",
@@ -259,7 +259,7 @@ describe("the move machine", () => {
     expect(wanted.filter((pair) => !covered.has(pair))).toEqual([]);
   });
 
-  it("lists every phase that an event leads to, and no other", () => {
+  it("lists exactly the phases that each event leads to", () => {
     for (const [phase, row] of Object.entries(moveTable)) {
       for (const [type, { to: targets }] of Object.entries(row)) {
         const reached = cases
@@ -274,7 +274,7 @@ describe("the move machine", () => {
     }
   });
 
-  it("keeps the same object when nothing changes", () => {
+  it("returns the same object if nothing changes", () => {
     for (const [, before, event, after] of cases) {
       const next = afterEvent(before, event);
       if (JSON.stringify(before) === JSON.stringify(after)) expect(next).toBe(before);

@@ -4,7 +4,7 @@ import { createAppClient } from "#testing/schedules/appClient.ts";
 import { moveProperty, PATIENCE, SCHEDULES } from "#testing/schedules/moveProperty.ts";
 
 it(
-  "keeps every rule of moves while the connection comes and goes",
+  "moves keep every rule while the connection drops and returns",
   async () => {
     await fc.assert(moveProperty(createAppClient, "outages"), SCHEDULES);
   },

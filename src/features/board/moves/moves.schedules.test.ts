@@ -6,7 +6,7 @@ import { createNaiveClient } from "#testing/schedules/naiveClient.ts";
 import type { Rule } from "#testing/schedules/rules.ts";
 
 it(
-  "keeps every rule of moves, whatever comes when",
+  "moves keep every rule in any order of events",
   async () => {
     await fc.assert(moveProperty(createAppClient, "calm"), SCHEDULES);
   },
@@ -20,7 +20,7 @@ it.each([
   "the server hears older moves first",
   "one word per outcome",
 ] satisfies Rule[])(
-  "finds that a board which patches its cache and puts the patch back breaks: %s",
+  "detects that a board with optimistic patches and rollbacks breaks: %s",
   async (rule) => {
     const control = moveProperty(createNaiveClient, "calm", [rule]);
     const { failed, errorInstance } = await fc.check(control, {

@@ -67,8 +67,8 @@ function fold(board: Board, moves: { id: string; to: TaskStatus }[]): Board {
   return lists;
 }
 
-describe("project", () => {
-  it("equals the fold of the moves, and neither loses nor doubles a card", () => {
+describe("projecting moves onto a board", () => {
+  it("equals applying the moves one by one, and neither loses nor duplicates a card", () => {
     fc.assert(
       fc.property(anyBoard, anyMoves, (board, moves) => {
         const before = structuredClone(board);
@@ -82,7 +82,7 @@ describe("project", () => {
     );
   });
 
-  it("keeps the identity of what no move touches, and of cards from one call to the next", () => {
+  it("reuses the objects that no move affects, and reuses card objects between calls", () => {
     fc.assert(
       fc.property(anyBoard, anyMoves, (board, moves) => {
         const placements = placementsOf(moves);
@@ -102,13 +102,13 @@ describe("project", () => {
     );
   });
 
-  it("gives back the board itself when there is nothing to fold", () => {
+  it("returns the same board if there are no moves", () => {
     const board: Board = { Todo: [task("a", "Todo")], "In Progress": [], Done: [] };
     expect(project(board, {})).toBe(board);
     expect(project(board, { stranger: { to: "Done", at: 1 } })).toBe(board);
   });
 
-  it("puts the newest move first", () => {
+  it("places the card of the newest move first", () => {
     const board: Board = {
       Todo: [task("a", "Todo"), task("b", "Todo"), task("c", "Todo")],
       "In Progress": [],
@@ -122,7 +122,7 @@ describe("project", () => {
     expect(shown.Done.map((card) => card.status)).toEqual(["Done", "Done", "Done"]);
   });
 
-  it("shows a card once that a server lists twice", () => {
+  it("shows a card once if the server lists it twice", () => {
     const board: Board = {
       Todo: [task("a", "Todo")],
       "In Progress": [task("a", "In Progress")],
@@ -137,7 +137,7 @@ describe("project", () => {
 });
 
 describe("sameCards", () => {
-  it("compares cards, not lists", () => {
+  it("compares the cards, not the identity of the lists", () => {
     const [a, b] = [task("a", "Todo"), task("b", "Todo")];
     expect(sameCards([a, b], [a, b])).toBe(true);
     expect(sameCards([a, b], [b, a])).toBe(false);

@@ -78,7 +78,7 @@ async function moveTwo() {
 }
 
 describe("moves without a connection", () => {
-  it("stay where they were put, are marked, counted, and sent in order when it is back", async () => {
+  it("stay in place, are marked and counted, and are sent in order after reconnecting", async () => {
     const { user } = await moveTwo();
     expect(columnOf(FIRST)).toBe("Done");
     expect(columnOf(SECOND)).toBe("In Progress");
@@ -97,7 +97,7 @@ describe("moves without a connection", () => {
     expect(await screen.findByText("Logged out successfully")).toBeVisible();
   });
 
-  it("carry no mark for the moment that an ordinary move takes", async () => {
+  it("pending marks don't appear while a move takes only the usual time", async () => {
     const { user } = await open();
     await card(FIRST);
     const held = backend.delay(MOVE);
@@ -108,7 +108,7 @@ describe("moves without a connection", () => {
     held.release();
   });
 
-  it("survive a reload, and are then sent in order, once each", async () => {
+  it("survive a reload, and are then sent once each, in order", async () => {
     const { store } = await moveTwo();
     // The page goes, and all that it would still do.
     cleanup();
@@ -123,7 +123,7 @@ describe("moves without a connection", () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it("are undone and named if they fail then; the others are made", async () => {
+  it("a failed move is undone and named after reconnecting, and the other moves are sent", async () => {
     await moveTwo();
     backend.fail(`PATCH /api/kanban/${ids[SECOND]}/status`, { status: 403, body: { error: "No" } });
     reconnect();
@@ -138,7 +138,7 @@ describe("moves without a connection", () => {
 });
 
 describe("signing out with unsent moves", () => {
-  it("asks first; whoever stays has them sent", async () => {
+  it("asks for confirmation, and sends the moves if the user stays", async () => {
     const { user } = await moveTwo();
     await user.click(screen.getByRole("button", { name: "Logout" }));
     const dialog = screen.getByRole("alertdialog", { name: "Discard 2 unsent moves?" });
@@ -149,7 +149,7 @@ describe("signing out with unsent moves", () => {
     await waitFor(() => expect(asked()).toHaveLength(2));
   });
 
-  it("discards them, and the next user neither sends nor finds any", async () => {
+  it("discards the moves, and the next user neither sends nor sees them", async () => {
     const { user } = await moveTwo();
     await user.click(screen.getByRole("button", { name: "Logout" }));
     await user.click(screen.getByRole("button", { name: "Discard and log out" }));
@@ -168,7 +168,7 @@ describe("signing out with unsent moves", () => {
     expect(kept()).toEqual([]);
   });
 
-  it("asks about those of other tabs too", async () => {
+  it("counts unsent moves of other tabs", async () => {
     const { user } = await open();
     await card(FIRST);
     const other = [
@@ -180,7 +180,7 @@ describe("signing out with unsent moves", () => {
   });
 });
 
-describe("a session that ends while moves wait", () => {
+describe("a session that ends with unsent moves", () => {
   async function expire() {
     const app = await moveTwo();
     await grace.call("GET", "/api/users");
@@ -200,14 +200,14 @@ describe("a session that ends while moves wait", () => {
     await user.click(screen.getByRole("button", { name: "Sign In" }));
   }
 
-  it("keeps them for the same user, who signs in again", async () => {
+  it("keeps the moves for the same user's next sign-in", async () => {
     const { user } = await expire();
     await signIn(user, ada.user.email);
     await waitFor(() => expect(asked()).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]));
     await waitFor(() => expect(kept()).toEqual([]));
   });
 
-  it("keeps nothing for another user", async () => {
+  it("discards the moves when another user signs in", async () => {
     const { user } = await expire();
     await backend.register({ email: "bob@example.com" });
     await signIn(user, "bob@example.com");

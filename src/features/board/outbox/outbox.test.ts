@@ -35,8 +35,8 @@ function leave(json: string, { user = "ada", tab = "gone" } = {}) {
 
 beforeEach(() => localStorage.clear());
 
-describe("what a tab that is gone has left", () => {
-  test("is handed to the next tab of the same user, once", async () => {
+describe("stored moves of a closed tab", () => {
+  test("are taken over once, by the next tab of the same user", async () => {
     const locks = fakeLocks();
     leave(JSON.stringify([move("1"), move("2", { sent: true })]));
     const first = opened(createOutbox({ locks }));
@@ -48,12 +48,12 @@ describe("what a tab that is gone has left", () => {
     expect(keys()).toHaveLength(1);
   });
 
-  test("is handed over where there are no locks, too", () => {
+  test("are taken over without the Web Locks API", () => {
     leave(JSON.stringify([move("1")]));
     expect(opened(createOutbox({ locks: undefined }))).toEqual([[move("1")]]);
   });
 
-  test("is handed to a tab that was there already, when its own tab goes", async () => {
+  test("are taken over by an open tab when their own tab closes", async () => {
     const locks = fakeLocks();
     const life = Promise.withResolvers<void>();
     void locks.request("taskdeck:outbox:other", {}, () => life.promise);
@@ -66,7 +66,7 @@ describe("what a tab that is gone has left", () => {
     expect(restored).toEqual([[move("1")]]);
   });
 
-  test("is nobody's business once the user has gone as well", async () => {
+  test("are not taken over after the user has signed out, and stay stored", async () => {
     const locks = fakeLocks();
     const life = Promise.withResolvers<void>();
     void locks.request("taskdeck:outbox:other", {}, () => life.promise);
@@ -84,7 +84,7 @@ describe("what a tab that is gone has left", () => {
   });
 
   test.each(["", "{", "null", "{}", '[null, 1, {"cardId":"1"}]', '[{"cardId":"1","to":"Gone"}]'])(
-    "is ignored when it makes no sense: %j",
+    "are ignored and deleted if invalid: %j",
     async (json) => {
       leave(json);
       const restored = opened(createOutbox({ locks: fakeLocks() }));
@@ -95,8 +95,8 @@ describe("what a tab that is gone has left", () => {
   );
 });
 
-describe("a living tab's list", () => {
-  test("is never another tab's", async () => {
+describe("stored moves of an open tab", () => {
+  test("are not taken over by another tab", async () => {
     const locks = fakeLocks();
     const first = createOutbox({ locks });
     opened(first);
@@ -107,7 +107,7 @@ describe("a living tab's list", () => {
     expect(countStoredMoves("ada")).toBe(1);
   });
 
-  test("comes back when its user does, on the same page", () => {
+  test("are restored when the same user signs in again on the same page", () => {
     const outbox = createOutbox({ locks: undefined });
     opened(outbox);
     outbox.keep("ada", [move("1")]);
@@ -119,7 +119,7 @@ describe("a living tab's list", () => {
     expect(opened(outbox)).toEqual([]);
   });
 
-  test("leaves nothing when all moves are confirmed, or are discarded", () => {
+  test("are deleted when all moves are confirmed or discarded", () => {
     const outbox = createOutbox({ locks: undefined });
     opened(outbox);
     outbox.keep("ada", [move("1")]);
@@ -132,7 +132,7 @@ describe("a living tab's list", () => {
   });
 });
 
-test("another user finds nothing, and is given nothing", async () => {
+test("another user's sign-in deletes the stored moves and restores none", async () => {
   const outbox = createOutbox({ locks: fakeLocks() });
   opened(outbox);
   outbox.keep("ada", [move("1")]);
@@ -147,14 +147,14 @@ test("another user finds nothing, and is given nothing", async () => {
   expect(keys()).toEqual([]);
 });
 
-test("ids of users may hold anything", () => {
+test("user ids may contain any characters", () => {
   const outbox = createOutbox({ locks: undefined });
   opened(outbox, "a:b/é");
   outbox.keep("a:b/é", [move("1")]);
   expect(opened(createOutbox({ locks: undefined }), "a:b/é")).toEqual([[move("1")]]);
 });
 
-test("a browser without storage, or with a full one, loses nothing but the memory of it", () => {
+test("missing or full storage loses only the stored copy of the moves", () => {
   const none = createOutbox({ storage: null, locks: undefined });
   expect(opened(none)).toEqual([]);
   none.keep("ada", [move("1")]);

@@ -57,7 +57,7 @@ it("shows the three columns with their cards and counts", async () => {
   expect(await within(feed).findByRole("img", { name: "Grace Hopper" })).toHaveTextContent("GH");
 });
 
-it("says in words that a task is overdue, and not of one that is done", async () => {
+it("marks an open task past its due date as overdue in words, but not a done one", async () => {
   await add("Late");
   await add("Late but done", "Done");
   await backend.db.updateTable("tasks").set({ due_date: "2026-03-20" }).execute();
@@ -67,7 +67,7 @@ it("says in words that a task is overdue, and not of one that is done", async ()
   expect(column("Done")).not.toHaveTextContent("Overdue");
 });
 
-it("offers another try when the board cannot be loaded", async () => {
+it("shows an error with a retry if the board cannot be loaded", async () => {
   await add("Feed the cat");
   backend.fail(BOARD, { status: 500, body: { error: "Something went wrong" } });
   const { user } = await open();
@@ -78,7 +78,7 @@ it("offers another try when the board cannot be loaded", async () => {
   expect(await card("Feed the cat")).toBeVisible();
 });
 
-it("moves a card at once, tells the server, and keeps the focus with the card", async () => {
+it("moves a card immediately, sends the move, and keeps the focus on the card", async () => {
   await add("Feed the cat");
   await add("Water the plants", "Done");
   const { user } = await open();
@@ -100,7 +100,7 @@ it("moves a card at once, tells the server, and keeps the focus with the card", 
 });
 
 it.each([[{ status: 500 }], [{ status: 504 }], ["unreachable"]] as const)(
-  "puts a card back whose move failed (%j), says so, and loads the board afresh",
+  "a failed move (%j) puts the card back, shows an error, and refetches the board",
   async (fault) => {
     await add("Feed the cat");
     const { user } = await open();
@@ -114,7 +114,7 @@ it.each([[{ status: 500 }], [{ status: 504 }], ["unreachable"]] as const)(
   },
 );
 
-it("says so when a move is refused although the session goes on", async () => {
+it("shows an error if a move is rejected while the session continues", async () => {
   await add("Feed the cat");
   const { user } = await open();
   await card("Feed the cat");
@@ -125,7 +125,7 @@ it("says so when a move is refused although the session goes on", async () => {
 });
 
 it.each(["lost", "cut"] as const)(
-  "asks the board how a move ended whose answer was lost (%j), and says so",
+  "refetches the board to learn the outcome of a move without a response (%j), and shows it",
   async (fault) => {
     await add("Feed the cat");
     const { user } = await open();
@@ -144,7 +144,7 @@ it.each(["lost", "cut"] as const)(
   },
 );
 
-it("ends at the last of two quick moves, on the server too, one request at a time", async () => {
+it("after two quick moves, the card ends in the last column on the board and the server; one request at a time", async () => {
   const id = await add("Feed the cat");
   const { user } = await open();
   const { release } = backend.delay(MOVE);
@@ -163,7 +163,7 @@ it("ends at the last of two quick moves, on the server too, one request at a tim
   expect(body).toMatchObject({ task: { status: "Done" } });
 });
 
-it("does not let a board that was asked for before a move put the card back", async () => {
+it("a board requested before a move does not put the card back", async () => {
   const id = await add("Feed the cat");
   const { store, user } = await open();
   await card("Feed the cat");
@@ -188,7 +188,7 @@ it("does not let a board that was asked for before a move put the card back", as
   expect(store.getState().board.moves).toEqual({});
 });
 
-it("holds the board still while a card is in the hand", async () => {
+it("does not change the board during a drag", async () => {
   await add("Feed the cat");
   const id = await add("Water the plants");
   const { store } = await open();
@@ -204,7 +204,7 @@ it("holds the board still while a card is in the hand", async () => {
   expect(titles("Done")).toEqual(["Water the plants"]);
 });
 
-it("leaves the word to the session when that has ended", async () => {
+it("shows only 'Session expired. Please login again.' if the session ends during a move", async () => {
   await add("Feed the cat");
   const { user } = await open();
   await card("Feed the cat");

@@ -39,7 +39,7 @@ async function openComments(...comments: string[]) {
 }
 
 describe("the comments of a task", () => {
-  test("come newest first, with author, relative time and the full date on hover", async () => {
+  test("show newest first, with author, relative time and the full date on hover", async () => {
     const { backend } = await openComments("First", "Second\nline");
     expect(said()).toEqual(["Second\nline", "First"]);
     expect(section().getAllByText("Grace Hopper")).toHaveLength(2);
@@ -53,19 +53,19 @@ describe("the comments of a task", () => {
     expect(time).toHaveAttribute("title", formatInstantFull(created_at));
   });
 
-  test("are shown as text", async () => {
+  test("show markup as plain text", async () => {
     const bomb = "<script>alert(1)</script><i>x</i>";
     await openComments(bomb);
     expect(said()).toEqual([bomb]);
     expect(document.querySelector("main i, main script")).toBeNull();
   });
 
-  test("may not be there yet", async () => {
+  test("show 'No comments yet' if the task has none", async () => {
     await openComments();
     expect(section().getByText("No comments yet")).toBeVisible();
   });
 
-  test("that fail to load can be asked for again", async () => {
+  test("show an error if they fail to load, and load on retry", async () => {
     const { backend, path } = await prepare("First");
     backend.fail(LIST, { status: 500 });
     const { user } = await renderApp({ backend, path, as: "member" });
@@ -96,7 +96,7 @@ describe("older comments", () => {
   const numbered = (count: number) =>
     Array.from({ length: count }, (_none, at) => `Comment ${at + 1}`);
 
-  test("are shown by a button that stays as long as there are any, and are announced", async () => {
+  test("load by a button that stays while there are more, and are announced", async () => {
     const { user } = await openMany(2 * COMMENTS_SHOWN + 5);
     expect(screen.getByRole("heading", { name: "Comments (205)" })).toBeVisible();
     const button = await older();
@@ -113,12 +113,12 @@ describe("older comments", () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Comment 201$/));
   });
 
-  test("there is no button when all are shown", async () => {
+  test("the button is hidden when all comments are shown", async () => {
     await openMany(COMMENTS_SHOWN);
     expect(screen.queryByRole("button", { name: "Show older comments" })).toBeNull();
   });
 
-  test("that fail to load can be asked for again", async () => {
+  test("show an error if they fail to load, and load on retry", async () => {
     const { user, backend } = await openMany(COMMENTS_SHOWN + 1);
     backend.fail(LIST, { status: 400, body: { error: "No" } });
     await user.click(await older());
@@ -129,7 +129,7 @@ describe("older comments", () => {
     expect(section().queryByRole("alert")).toBeNull();
   });
 
-  test("stay when a new comment comes on top, and are asked for after a refresh that is under way", async () => {
+  test("stay when a new comment is added, and load after a refetch in progress", async () => {
     const { user, backend } = await openMany(2 * COMMENTS_SHOWN);
     const held = backend.delay(LIST, 1);
     await user.type(area(), "Brand new");
@@ -146,7 +146,7 @@ describe("older comments", () => {
 });
 
 describe("writing a comment", () => {
-  test("shows it on top, says so, empties the form", async () => {
+  test("shows the new comment on top with a toast, and empties the form", async () => {
     const { user, backend } = await openComments("First");
     await user.type(area(), "  Well{Enter}done ");
     await user.click(button());
@@ -157,7 +157,7 @@ describe("writing a comment", () => {
     expect(area()).toHaveFocus();
   });
 
-  test("shows it at once, before the list is there again", async () => {
+  test("shows the new comment before the list is refetched", async () => {
     const { user, backend } = await openComments("First");
     const held = backend.delay(LIST);
     await user.type(area(), "Now");
@@ -166,7 +166,7 @@ describe("writing a comment", () => {
     held.release();
   });
 
-  test("shows it when the answer is only an id", async () => {
+  test("shows the new comment if the response is only an id", async () => {
     const { user, backend } = await openComments("First");
     backend.answer(ADD, { id: 7 });
     backend.fail(LIST, { status: 500 });
@@ -177,7 +177,7 @@ describe("writing a comment", () => {
   });
 
   test.each(["{Control>}{Enter}{/Control}", "{Meta>}{Enter}{/Meta}"])(
-    "is sent by %s",
+    "%s sends the comment",
     async (keys) => {
       const { user } = await openComments();
       await user.type(area(), `Quick${keys}`);
@@ -186,7 +186,7 @@ describe("writing a comment", () => {
     },
   );
 
-  test("of nothing is not possible", async () => {
+  test("an empty comment cannot be sent", async () => {
     const { user, backend } = await openComments();
     expect(button()).toBeDisabled();
     await user.type(area(), "  {Enter} ");
@@ -199,7 +199,7 @@ describe("writing a comment", () => {
     expect(button()).toBeEnabled();
   });
 
-  test("beyond the limit says so", async () => {
+  test("an overlong comment shows an error", async () => {
     const { user, backend } = await openComments();
     await user.click(area());
     await user.paste("x".repeat(COMMENT_MAX + 1));
@@ -213,7 +213,7 @@ describe("writing a comment", () => {
     [{ status: 403, body: { error: "Comments are closed" } }, "Comments are closed"],
     [{ status: 500, body: {} }, "Failed to add comment"],
     ["unreachable", "Failed to add comment"],
-  ] as const)("that fails (%j) says %s, and keeps the draft", async (fault, message) => {
+  ] as const)("a failure (%j) shows %s and keeps the draft", async (fault, message) => {
     const { user, backend } = await openComments();
     backend.fail(ADD, fault);
     await user.type(area(), "Precious words");
@@ -225,7 +225,7 @@ describe("writing a comment", () => {
     await waitFor(() => expect(said()).toEqual(["Precious words"]));
   });
 
-  test("is sent once, with the button disabled meanwhile", async () => {
+  test("sends one request, with the button disabled until the response", async () => {
     const { user, backend } = await openComments();
     const held = backend.delay(ADD);
     await user.type(area(), "Only once{Control>}{Enter}{/Control}");

@@ -71,8 +71,8 @@ async function openEdit(role: Role = "member", draft?: Partial<TaskInput>) {
   };
 }
 
-describe("when two people edit one task", () => {
-  test("different fields merge, and nobody is bothered", async () => {
+describe("two users who edit the same task", () => {
+  test("edits of different fields merge without asking the user", async () => {
     const { user, type, theyChange, read, sent, grace } = await openEdit();
     await theyChange({ status: "Done", assignee_id: grace.user.id, description: "" });
     await type("Title", "Send the report");
@@ -91,7 +91,7 @@ describe("when two people edit one task", () => {
     expect(await screen.findByRole("heading", { name: "Send the report", level: 1 })).toBeVisible();
   });
 
-  test("the same change by both is none to ask about", async () => {
+  test("the same change by both users is no conflict", async () => {
     const { user, type, theyChange, read } = await openEdit();
     await theyChange({ title: "Send the report" });
     await type("Title", " Send the report ");
@@ -100,7 +100,7 @@ describe("when two people edit one task", () => {
     expect(await read()).toMatchObject({ title: "Send the report" });
   });
 
-  test("a save whose answer was lost can be made again", async () => {
+  test("a save whose response was lost can be retried", async () => {
     const { user, type, backend, read } = await openEdit();
     backend.fail(UPDATE, "lost");
     await type("Title", "Send the report");
@@ -111,7 +111,7 @@ describe("when two people edit one task", () => {
     expect(await read()).toMatchObject({ title: "Send the report" });
   });
 
-  test("the same field shows both, and each is chosen", async () => {
+  test("shows both values of a field that both users changed, and lets the user choose either", async () => {
     const { user, type, theyChange, read, sent } = await openEdit();
     await theyChange({
       title: "Theirs",
@@ -154,7 +154,7 @@ describe("when two people edit one task", () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test("nothing is sent before all is decided", async () => {
+  test("saves only after every conflict is resolved", async () => {
     const { user, type, theyChange, sent, read } = await openEdit();
     await theyChange({ title: "Theirs", priority: "High" });
     await type("Title", "Mine");
@@ -176,7 +176,7 @@ describe("when two people edit one task", () => {
     expect(await read()).toMatchObject({ title: "Mine", priority: "High" });
   });
 
-  test("a field may become something third", async () => {
+  test("lets the user type a third value for a conflicting field", async () => {
     const { user, type, theyChange, read } = await openEdit();
     await theyChange({ title: "Theirs" });
     await type("Title", "Mine");
@@ -192,7 +192,7 @@ describe("when two people edit one task", () => {
     expect(await read()).toMatchObject({ title: "Theirs and mine" });
   });
 
-  test("people, teams and days are named", async () => {
+  test("shows the names of users and teams, and formatted dates, in conflicts", async () => {
     const { user, theyChange, grace, type } = await openEdit("admin");
     const { body } = await grace.call("POST", "/api/teams", { name: "Crew", description: "" });
     const { team } = body as { team: { id: string } };
@@ -209,7 +209,7 @@ describe("when two people edit one task", () => {
     expect(field("Team")).toHaveDisplayValue("Crew");
   });
 
-  test("what changes again while they choose is merged again, or asked about again", async () => {
+  test("merges or asks again about changes that arrive while the user chooses", async () => {
     const { user, type, theyChange, read } = await openEdit();
     await theyChange({ title: "Theirs" });
     await type("Title", "Mine");
@@ -222,7 +222,7 @@ describe("when two people edit one task", () => {
     expect(await read()).toMatchObject({ title: "Mine", status: "Done" });
   });
 
-  test("a version that is out of date by now is not taken for an answer", async () => {
+  test("an outdated choice is discarded, and the conflict is shown again", async () => {
     const { user, type, theyChange, read } = await openEdit();
     await theyChange({ title: "Theirs" });
     await type("Title", "Mine");
@@ -241,7 +241,7 @@ describe("when two people edit one task", () => {
     expect(await read()).toMatchObject({ title: "Mine" });
   });
 
-  test("a due date of theirs that has passed is no reason to refuse", async () => {
+  test("accepts the other user's due date even if it is past", async () => {
     const { user, type, backend, task, read } = await openEdit();
     await backend.db
       .updateTable("tasks")
@@ -258,7 +258,7 @@ describe("when two people edit one task", () => {
     expect(await read()).toMatchObject({ title: "Mine", due_date: "2020-01-01" });
   });
 
-  test("leaving asks, even when all of theirs was chosen", async () => {
+  test("asks before discarding, even if the user chose all of the other user's values", async () => {
     const { user, type, theyChange } = await openEdit();
     await theyChange({ title: "Theirs" });
     await type("Title", "Mine");
@@ -270,7 +270,7 @@ describe("when two people edit one task", () => {
     expect(version("Title", "Mine")).toBeVisible();
   });
 
-  test("what is shown below the form may change; what is in it does not", async () => {
+  test("a refetch updates the page below the dialog but not the form", async () => {
     const { type, theyChange } = await openEdit();
     await type("Title", "Mine");
     await theyChange({ title: "Theirs", description: "Their words" });
@@ -280,7 +280,7 @@ describe("when two people edit one task", () => {
     expect(field("Description")).toHaveValue("First line\nSecond line");
   });
 
-  test("a draft that comes back after somebody else's edit is merged like any other", async () => {
+  test("merges a restored draft with another user's later edit", async () => {
     const { user, read } = await openEdit("member", { title: "My draft", priority: "High" });
     expect(field("Title")).toHaveValue("My draft");
     await user.click(press());
@@ -293,7 +293,7 @@ describe("when two people edit one task", () => {
     expect(await read()).toMatchObject({ title: "My draft", priority: "High", status: "Done" });
   });
 
-  test("a conflict that was left undecided is asked about again", async () => {
+  test("asks again about an unresolved conflict after a reload", async () => {
     const { user, type, theyChange, me, task } = await openEdit();
     await theyChange({ title: "Theirs" });
     await type("Title", "Mine");
@@ -307,8 +307,8 @@ describe("when two people edit one task", () => {
   });
 });
 
-describe("with a server that keeps the contract and no more", () => {
-  test("an edit is sent as it is", async () => {
+describe("with a server that implements only the specification", () => {
+  test("sends an edit without a version check", async () => {
     const { user, type, backend, sent, task, read, theyChange } = await openEdit();
     await user.click(dialog().getByRole("button", { name: "Cancel" }));
     backend.answer("GET /api/tasks/{id}", { task });
@@ -326,10 +326,10 @@ describe("with a server that keeps the contract and no more", () => {
   });
 });
 
-describe("when the task is deleted meanwhile", () => {
+describe("editing a task that another user deletes", () => {
   const GONE = "This task has been deleted while you were editing";
 
-  test("what was typed stays, and can be saved as a new task", async () => {
+  test("keeps the input, and can save it as a new task", async () => {
     const { user, type, grace, task, backend } = await openEdit();
     await type("Title", "Precious words");
     await grace.call("DELETE", `/api/tasks/${task.id}`);
@@ -347,7 +347,7 @@ describe("when the task is deleted meanwhile", () => {
     });
   });
 
-  test("the form outlives the page that says so", async () => {
+  test("the form stays open over 'Task not found'", async () => {
     const { user, type, grace, task } = await openEdit();
     await type("Title", "Precious words");
     await grace.call("DELETE", `/api/tasks/${task.id}`);

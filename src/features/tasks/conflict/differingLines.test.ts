@@ -8,7 +8,7 @@ test.each([
   ["a\nb\nc\nd\ne", "X\nb\nc\nd\ne", "a\nb\n…", "X\nb\n…"],
   ["a\nb\nc\nd\ne", "a\nb\nd\ne", "…\nb\nc\nd\n…", "…\nb\nd\n…"],
   ["a\na\na", "a\na", "…\na\na", "…\na"],
-])("%j and %j differ in %j and %j", (one, other, here, there) => {
+])("%j and %j differ in the lines %j and %j", (one, other, here, there) => {
   expect(differingLines(one, other)).toBe(here);
   expect(differingLines(other, one)).toBe(there);
 });

@@ -38,20 +38,20 @@ function forEachField(
   );
 }
 
-describe("two edits of one task", () => {
-  test("never lose what I changed", () => {
+describe("merging two edits of one task", () => {
+  test("never loses the user's changes", () => {
     forEachField(({ base, mine, merged }) => {
       if (!isSame(mine, base)) expect(isSame(merged, mine)).toBe(true);
     });
   });
 
-  test("never overwrite what they changed without asking", () => {
+  test("never overwrites the other user's changes without asking", () => {
     forEachField(({ base, theirs, merged, asked }) => {
       if (!isSame(theirs, base)) expect(asked || isSame(merged, theirs)).toBe(true);
     });
   });
 
-  test("are asked about only where both changed the same field to something else", () => {
+  test("conflicts only in fields that both users changed to different values", () => {
     forEachField(({ base, mine, theirs, asked }) => {
       const differ = [
         [mine, base],
@@ -62,11 +62,11 @@ describe("two edits of one task", () => {
     });
   });
 
-  test("invent nothing", () => {
+  test("takes every merged value from one of the two edits", () => {
     forEachField(({ mine, theirs, merged }) => expect([mine, theirs]).toContain(merged));
   });
 
-  test("merged once more, come out the same", () => {
+  test("is idempotent", () => {
     fc.assert(
       fc.property(values, values, values, (base, mine, theirs) => {
         const once = mergeTask(base, mine, theirs);
@@ -80,7 +80,7 @@ describe("two edits of one task", () => {
     );
   });
 
-  test("without an edit of theirs, or of mine, are the other's", () => {
+  test("returns the other edit if only one user changed the task", () => {
     fc.assert(
       fc.property(values, values, (base, edit) => {
         const taken = mergeTask(base, base, edit);
@@ -94,7 +94,7 @@ describe("two edits of one task", () => {
     );
   });
 
-  test("taking theirs wherever asked ends in an edit that changes nothing but my own fields", () => {
+  test("choosing the other user's value in every conflict keeps only the user's own fields", () => {
     fc.assert(
       fc.property(values, values, values, (base, mine, theirs) => {
         const { values: merged, conflicts } = mergeTask(base, mine, theirs);

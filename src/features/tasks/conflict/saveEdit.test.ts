@@ -47,7 +47,7 @@ function server(edits: Partial<TaskDetail>[]) {
 }
 
 describe("saving an edit", () => {
-  test("of a task that nobody else touched takes one attempt", async () => {
+  test("sends one request if nobody else changed the task", async () => {
     const { send, current } = server([]);
     expect(await saveEdit(edited({ title: "Mine" }), send)).toEqual({
       error: undefined,
@@ -57,7 +57,7 @@ describe("saving an edit", () => {
     expect(current().title).toBe("Mine");
   });
 
-  test("keeps what others changed meanwhile, however often", async () => {
+  test("keeps other users' changes of other fields, over several retries", async () => {
     const { send, current } = server([{ status: "Done" }, { priority: "High" }, { team_id: "x" }]);
     const { error, rebased } = await saveEdit(edited({ title: "Mine" }), send);
     expect(error).toBeUndefined();
@@ -70,7 +70,7 @@ describe("saving an edit", () => {
     });
   });
 
-  test("stops where both changed the same field, with what is to be asked", async () => {
+  test("stops at a conflict, and returns the conflicting fields", async () => {
     const { send, current } = server([{ title: "Theirs", status: "Done" }]);
     const { error, rebased } = await saveEdit(edited({ title: "Mine", priority: "Low" }), send);
     expect(error).toMatchObject({ status: 412 });
@@ -82,7 +82,7 @@ describe("saving an edit", () => {
     expect(current()).toMatchObject({ title: "Theirs", priority: "Medium" });
   });
 
-  test("gives a task that never comes to rest back to the person", async () => {
+  test("stops after a limited number of attempts if the task keeps changing", async () => {
     const forever = Array.from({ length: 9 }, (_, index) => ({ description: `${index}` }));
     const { send } = server(forever);
     const { error, rebased } = await saveEdit(edited({ title: "Mine" }), send);
@@ -91,7 +91,7 @@ describe("saving an edit", () => {
     expect(rebased).toMatchObject({ values: { title: "Mine" }, conflicts: [] });
   });
 
-  test("leaves tags away where the present one is refused as well", async () => {
+  test("saves without a version if the server rejects even the current one", async () => {
     const send = jest.fn(
       async ({ base: { etag } }: Edit): Promise<{ error?: CallError }> =>
         etag ? { error: { status: 412, data: { theirs: base } } } : {},
@@ -100,7 +100,7 @@ describe("saving an edit", () => {
     expect(send).toHaveBeenCalledTimes(2);
   });
 
-  test("fails as it fails, on top of what it has met", async () => {
+  test("returns the error of a failed retry, with the merged values", async () => {
     const down: CallError = { status: "FETCH_ERROR", error: "gone" };
     const { send } = server([{ status: "Done" }]);
     const sent = async (edit: Edit) => (edit.base.etag === '"1"' ? send(edit) : { error: down });
@@ -110,7 +110,7 @@ describe("saving an edit", () => {
     });
   });
 
-  test("never loses mine, nor theirs, whoever changes what", async () => {
+  test("never loses any user's changes, with random concurrent edits", async () => {
     const fields = fc.record(
       {
         title: fc.constantFrom("Write", "one", "two"),

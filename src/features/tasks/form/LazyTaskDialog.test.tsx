@@ -19,7 +19,7 @@ afterEach(() => {
 
 const form = () => screen.findByRole("dialog", { name: "Create New Task" });
 
-it("says that the form didn't come, keeps the screen, and fetches it anew the next time", async () => {
+it("shows an error if the form fails to load, keeps the screen, and loads it on the next click", async () => {
   const { user } = await renderApp({ path: "/kanban", as: "member" });
   await screen.findByRole("region", { name: "To Do" });
   // Twice at each attempt.
@@ -36,7 +36,7 @@ it("says that the form didn't come, keeps the screen, and fetches it anew the ne
   expect(await form()).toBeVisible();
 });
 
-it("asks a second time by itself", async () => {
+it("retries a failed download of the form once", async () => {
   const { user } = await renderApp({ path: "/kanban", as: "member" });
   await screen.findByRole("region", { name: "To Do" });
   failures = 1;
