@@ -15,17 +15,17 @@ it.each([
   expect(screen.getByText(priority)).toHaveClass(tone);
 });
 
-it.each(["Todo", "In Progress", "Done", "Blocked"])("calls the status %s by its name", (status) => {
+it.each(["Todo", "In Progress", "Done", "Blocked"])("shows the name of the status %s", (status) => {
   render(<StatusBadge status={status} />);
   expect(screen.getByText(status)).toBeVisible();
 });
 
-it("names a person by initials, and by the whole name for a screen reader", () => {
+it("shows a user's initials, with the full name for screen readers", () => {
   render(<Avatar name="Ada Lovelace" />);
   expect(screen.getByRole("img", { name: "Ada Lovelace" })).toHaveTextContent("AL");
 });
 
-it("keeps silent where the name is written beside it", () => {
+it("is hidden from screen readers beside the written name", () => {
   render(<Avatar name="Ada Lovelace" decorative />);
   expect(screen.queryByRole("img")).toBeNull();
   expect(screen.getByText("AL")).toBeVisible();

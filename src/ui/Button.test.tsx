@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router-dom";
 import { Button, LinkButton } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 
-it("does what it says on a click, and submits no form unless it is told to", async () => {
+it("calls onClick, and submits no form unless its type is submit", async () => {
   const onClick = jest.fn();
   const onSubmit = jest.fn((event: React.FormEvent) => event.preventDefault());
   render(
@@ -18,7 +18,7 @@ it("does what it says on a click, and submits no form unless it is told to", asy
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it("sends nothing a second time while it is busy, neither by click nor by Enter", async () => {
+it("a busy button ignores clicks and Enter", async () => {
   const onClick = jest.fn();
   const onSubmit = jest.fn((event: React.FormEvent) => event.preventDefault());
   render(
@@ -40,12 +40,12 @@ it("sends nothing a second time while it is busy, neither by click nor by Enter"
   expect(button).toHaveFocus();
 });
 
-it("leads somewhere as a link", () => {
+it("renders a link if it has a target", () => {
   render(<LinkButton to="/tasks">Back to Tasks</LinkButton>, { wrapper: MemoryRouter });
   expect(screen.getByRole("link", { name: "Back to Tasks" })).toHaveAttribute("href", "/tasks");
 });
 
-it("is named by its label when it shows an icon only", () => {
+it("an icon button is named by its label", () => {
   render(<IconButton label="Edit task" icon={<svg />} />);
   expect(screen.getByRole("button", { name: "Edit task" })).toHaveAttribute("title", "Edit task");
 });

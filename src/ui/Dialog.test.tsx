@@ -31,7 +31,7 @@ async function open(onClose?: () => void) {
   return screen.getByRole("dialog", { name: "Edit Task" });
 }
 
-it("takes the focus to its first field, and gives it back", async () => {
+it("focuses its first field, and restores the focus on close", async () => {
   await open();
   expect(screen.getByLabelText("Title")).toHaveFocus();
   await userEvent.keyboard("{Escape}");
@@ -39,7 +39,7 @@ it("takes the focus to its first field, and gives it back", async () => {
   expect(screen.getByRole("button", { name: "Open" })).toHaveFocus();
 });
 
-it("asks its parent once per Escape, and stays if the parent wants it to", async () => {
+it("asks its parent once per Escape, and stays open if the parent refuses", async () => {
   const onClose = jest.fn();
   render(<Dialog title="Edit Task" onClose={onClose} />);
   const dialog = screen.getByRole("dialog");
@@ -48,7 +48,7 @@ it("asks its parent once per Escape, and stays if the parent wants it to", async
   expect(dialog).toHaveAttribute("open");
 });
 
-it("comes back when the browser closes it by itself, and asks its parent", () => {
+it("reopens if the browser closes it, and asks its parent", () => {
   const onClose = jest.fn();
   render(<Dialog title="Edit Task" onClose={onClose} />);
   const dialog = screen.getByRole<HTMLDialogElement>("dialog");
@@ -58,7 +58,7 @@ it("comes back when the browser closes it by itself, and asks its parent", () =>
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it("closes by the button and by a press on the backdrop, not by a press inside", async () => {
+it("closes by the button and a press on the backdrop, not by a press inside", async () => {
   const onClose = jest.fn();
   const dialog = await open(onClose);
   await userEvent.click(screen.getByLabelText("Title"));
@@ -71,7 +71,7 @@ it("closes by the button and by a press on the backdrop, not by a press inside",
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
-it("stays when a selection of text ends on the backdrop", async () => {
+it("stays open if a text selection ends on the backdrop", async () => {
   const onClose = jest.fn();
   const dialog = await open(onClose);
   await userEvent.pointer([
@@ -83,7 +83,7 @@ it("stays when a selection of text ends on the backdrop", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("puts the focus on the page's heading when what opened it is gone", async () => {
+it("focuses the page's heading if the opener is gone", async () => {
   function Row() {
     const [state, setState] = useState<"row" | "asking" | "deleted">("row");
     return (
@@ -112,7 +112,7 @@ it("puts the focus on the page's heading when what opened it is gone", async () 
   expect(screen.getByRole("heading", { name: "Tasks" })).toHaveFocus();
 });
 
-it("asks for a confirmation with the focus on the harmless answer", async () => {
+it("a confirmation focuses the harmless button", async () => {
   const onConfirm = jest.fn();
   const onCancel = jest.fn();
   render(
@@ -134,7 +134,7 @@ it("asks for a confirmation with the focus on the harmless answer", async () => 
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-it("can't be left while what was confirmed is under way", async () => {
+it("a confirmation cannot be closed while its action is in progress", async () => {
   const onCancel = jest.fn();
   const onConfirm = jest.fn();
   render(

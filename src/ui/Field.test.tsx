@@ -7,7 +7,7 @@ import { Select } from "./Select.tsx";
 import { TextArea } from "./TextArea.tsx";
 import { TextInput } from "./TextInput.tsx";
 
-it("ties label, error and hint to the control", () => {
+it("connects label, error and hint to the control", () => {
   render(
     <Field label="Password" error="Password is required" hint="Minimum 8 characters" required>
       {(props) => <TextInput {...props} type="password" />}
@@ -19,7 +19,7 @@ it("ties label, error and hint to the control", () => {
   expect(input).toHaveAccessibleDescription("Password is required Minimum 8 characters");
 });
 
-it("says nothing of errors where there is none", () => {
+it("has no error attributes without an error", () => {
   render(<Field label="Notes">{(props) => <TextArea {...props} name="notes" />}</Field>);
   const area = screen.getByLabelText("Notes");
   expect(area).toBeValid();
@@ -27,7 +27,7 @@ it("says nothing of errors where there is none", () => {
   expect(area).toHaveAttribute("name", "notes");
 });
 
-it("labels a select, each field its own", () => {
+it("labels each select with its own label", () => {
   render(
     <>
       <Field label="Role">
@@ -50,7 +50,7 @@ it("labels a select, each field its own", () => {
   expect(screen.getByRole("combobox", { name: "Status" })).toHaveDisplayValue("Active");
 });
 
-describe("a text with a limit", () => {
+describe("a text field with a length limit", () => {
   function Limited({ max = 20 }: { max?: number }) {
     const [text, write] = useState("");
     return (
@@ -65,7 +65,7 @@ describe("a text with a limit", () => {
   /** The words that are announced as the text changes. */
   const announced = () => document.querySelector("[aria-live=polite]")?.textContent;
 
-  it("shows its length from four fifths of it on, and beyond it why it is refused", async () => {
+  it("shows its length from 80% of the limit, and an error beyond it", async () => {
     const user = userEvent.setup();
     render(<Limited />);
     const input = screen.getByLabelText("Title");
@@ -87,7 +87,7 @@ describe("a text with a limit", () => {
     expect(input).not.toHaveAttribute("aria-describedby");
   });
 
-  it("announces each step once, and not each key", async () => {
+  it("announces each threshold once, not every key", async () => {
     const user = userEvent.setup();
     render(<Limited />);
     const input = screen.getByLabelText("Title");
@@ -109,7 +109,7 @@ describe("a text with a limit", () => {
     expect(announced()).toBe("");
   });
 
-  it("counts what is kept, in characters", async () => {
+  it("counts the characters of the trimmed text", async () => {
     const user = userEvent.setup();
     render(<Limited max={5} />);
     await user.click(screen.getByLabelText("Title"));

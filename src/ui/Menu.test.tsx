@@ -26,7 +26,7 @@ function setUp() {
 
 const item = (name: string) => screen.getByRole("menuitemradio", { name });
 
-it("opens on a press, names itself, and shows the current choice", async () => {
+it("opens on a press, has a name, and shows the current choice", async () => {
   const { button } = setUp();
   expect(button).toHaveAttribute("aria-expanded", "false");
   await userEvent.click(button);
@@ -55,14 +55,14 @@ it("moves by arrows, Home, End and first letters, and chooses with Enter", async
   expect(button).toHaveFocus();
 });
 
-it("opens at its end with the up arrow", async () => {
+it("ArrowUp opens it at the last item", async () => {
   const { button } = setUp();
   button.focus();
   await userEvent.keyboard("{ArrowUp}");
   expect(item("Done")).toHaveFocus();
 });
 
-it("closes on Escape without telling what is around it, and gives the focus back", async () => {
+it("Escape closes only the menu, and restores the focus", async () => {
   const { button, onOutside } = setUp();
   await userEvent.click(button);
   await userEvent.keyboard("{Escape}");

@@ -29,7 +29,7 @@ it.each(["success", "error", "blank"] as const)(
 
 const pass = async (ms: number) => await act(async () => await jest.advanceTimersByTimeAsync(ms));
 
-it("a toast stays while the focus is on it, and its end releases those that come after it", async () => {
+it("a focused toast stays open, and after it is dismissed later toasts close on time", async () => {
   render(<Toaster />);
   act(() => void toast("Changes discarded"));
   await pass(0);

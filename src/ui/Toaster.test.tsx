@@ -11,7 +11,7 @@ function say(what: () => string) {
   act(() => void what());
 }
 
-it("announces what it shows: politely, and an error at once", async () => {
+it("announces successes politely, and errors assertively", async () => {
   render(<Toaster />);
   say(() => toast.success("Task moved to Done"));
   say(() => toast.error("Failed to load tasks"));
@@ -20,7 +20,7 @@ it("announces what it shows: politely, and an error at once", async () => {
   expect(screen.getByRole("alert")).toHaveTextContent("Failed to load tasks");
 });
 
-it("goes when it is dismissed", async () => {
+it("removes a toast that the user dismisses", async () => {
   render(<Toaster />);
   say(() => toast("Changes discarded"));
   await screen.findByText("Changes discarded");
@@ -28,7 +28,7 @@ it("goes when it is dismissed", async () => {
   await waitFor(() => expect(screen.queryByText("Changes discarded")).toBeNull());
 });
 
-it("is inside the open dialog, where it can be read and reached, and outside again after", async () => {
+it("moves into the open dialog, and out again after it closes", async () => {
   const { rerender } = render(<Toaster />);
   say(() => toast.error("Failed to save task"));
   rerender(
@@ -43,7 +43,7 @@ it("is inside the open dialog, where it can be read and reached, and outside aga
   expect(await screen.findByText("Failed to save task")).toBeVisible();
 });
 
-it("says text as it was written, whatever it looks like", async () => {
+it("shows markup as plain text", async () => {
   render(<Toaster />);
   const texts = [
     'Failed to update task status: "<img src=x onerror=alert(1)>"',

@@ -57,15 +57,15 @@ async function openTeam(given: Given, name = given.teams?.[0]?.name ?? "") {
   return { ...app, team: await dialog(name) };
 }
 
-describe("the teams' page", () => {
-  it("is for admins: a member is sent home, and nothing of it is fetched", async () => {
+describe("the teams page", () => {
+  it("redirects members to the dashboard without fetching teams", async () => {
     const { backend } = await renderApp({ path: "/teams", as: "member" });
     await screen.findByRole("heading", { name: "Dashboard" });
     expect(window.location.pathname).toBe("/");
     expect(backend.callsOf(TEAMS)).toHaveLength(0);
   });
 
-  it("says that it loads, then that there are no teams yet", async () => {
+  it("shows a loading text, then that there are no teams", async () => {
     const backend = await openBackend();
     const held = backend.delay(TEAMS, 1);
     await renderApp({ path: "/teams", as: "admin", backend });
@@ -90,7 +90,7 @@ describe("the teams' page", () => {
   it.each([
     ["the server fails", BROKEN],
     ["the server cannot be reached", "unreachable" as const],
-  ])("says so when %s, and tries again when asked", async (_why, fault) => {
+  ])("shows an error when %s, and loads on retry", async (_why, fault) => {
     const backend = await openBackend();
     await fill(backend, { teams: [{ name: "Yard" }] });
     backend.fail(TEAMS, fault, 3);
@@ -124,7 +124,7 @@ describe("the teams' page", () => {
     expect(members(team)[0]).toContain("x@example.com");
   });
 
-  it("shows what other admins did when it is opened again", async () => {
+  it("refetches the teams when the user opens the page again", async () => {
     const { user, backend } = await openTeams();
     await screen.findByText("No teams yet");
     await user.click(screen.getByRole("link", { name: "Users" }));
@@ -150,7 +150,7 @@ describe("creating a team", () => {
     };
   }
 
-  it("sends name and description trimmed, says so, and shows the team at once", async () => {
+  it("trims name and description, shows a toast, and shows the team immediately", async () => {
     const { user, backend, name, description, submit } = await openForm();
     expect(name).toHaveFocus();
     await user.type(name, "  Harbour ");
@@ -166,7 +166,7 @@ describe("creating a team", () => {
     );
   });
 
-  it("asks for a name, at the field that lacks it", async () => {
+  it("shows a missing name as an error at its field", async () => {
     const { user, backend, form, name, submit } = await openForm();
     await user.type(name, "   ");
     await user.click(submit);
@@ -178,7 +178,7 @@ describe("creating a team", () => {
     await waitFor(() => expect(form.queryByText("Team name is required")).not.toBeInTheDocument());
   });
 
-  it("cannot be sent twice, and says that it is under way", async () => {
+  it("sends one request, and shows progress", async () => {
     const { user, backend, form, name } = await openForm();
     const held = backend.delay("POST /api/teams");
     await user.type(name, "Yard{Enter}");
@@ -196,7 +196,7 @@ describe("creating a team", () => {
   it.each([
     ["the server fails", BROKEN],
     ["the server cannot be reached", "unreachable" as const],
-  ])("keeps what was typed when %s", async (_why, fault) => {
+  ])("keeps the input when %s", async (_why, fault) => {
     const { user, backend, form, name, description, submit } = await openForm();
     backend.fail("POST /api/teams", fault);
     await user.type(name, "Yard");
@@ -211,7 +211,7 @@ describe("creating a team", () => {
     expect(await screen.findByRole("heading", { name: "Yard" })).toBeInTheDocument();
   });
 
-  it("shows a server's complaint at its field", async () => {
+  it("shows the server's field error at its field", async () => {
     const { user, backend, form, name, submit } = await openForm();
     const errors = [{ param: "name", msg: "Team name is taken" }];
     backend.fail("POST /api/teams", { status: 400, body: { errors } });
@@ -221,7 +221,7 @@ describe("creating a team", () => {
     expect(await screen.findByText("Failed to create team")).toBeInTheDocument();
   });
 
-  it("never throws away what was typed without asking", async () => {
+  it("asks before discarding the input", async () => {
     const { user, name } = await openForm();
     await user.type(name, "Yard");
     await user.keyboard("{Escape}");
@@ -234,8 +234,8 @@ describe("creating a team", () => {
   });
 });
 
-describe("a team", () => {
-  it("opens with its description and its members: name, email, role, Remove", async () => {
+describe("an open team", () => {
+  it("shows its description and its members with name, email, role and Remove", async () => {
     const { team } = await openTeam({
       teams: [{ name: "Harbour", description: "Boats", members: ["Grace Hopper", "Alan Turing"] }],
     });
@@ -282,7 +282,7 @@ describe("a team", () => {
   it.each([
     ["fails", (backend: Backend) => backend.fail(TEAM, BROKEN)],
     ["sends no team", (backend: Backend) => backend.answer(TEAM, { members: [] }, 1)],
-  ])("says so when the server %s, and tries again when asked", async (_why, break_) => {
+  ])("shows an error when the server %s, and loads on retry", async (_why, break_) => {
     const backend = await openBackend();
     await fill(backend, { teams: [{ name: "Yard", members: ["Grace Hopper"] }] });
     break_(backend);
@@ -316,7 +316,7 @@ describe("adding a member", () => {
       .getAllByRole("option")
       .map(({ textContent }) => textContent);
 
-  it("offers all but the current members, and adds the chosen one", async () => {
+  it("offers all users except current members, and adds the chosen one", async () => {
     const { user, backend, team, opener, select, submit } = await openForm();
     expect(optionsOf(select)).toEqual([
       "Choose a user...",
@@ -339,7 +339,7 @@ describe("adding a member", () => {
     );
   });
 
-  it("asks to choose somebody", async () => {
+  it("asks the user to choose a member", async () => {
     const { user, backend, select, submit } = await openForm();
     expect(select).toHaveDisplayValue("Choose a user...");
     await user.click(submit);
@@ -348,7 +348,7 @@ describe("adding a member", () => {
     expect(backend.callsOf(ADD)).toHaveLength(0);
   });
 
-  it("keeps the choice when it fails, and says why if the server does", async () => {
+  it("keeps the choice after a failure, and shows the server's reason", async () => {
     const { user, backend, form, select, submit } = await openForm();
     backend.fail(ADD, "unreachable");
     await user.selectOptions(select, "Alan Turing (alan@example.com)");
@@ -361,7 +361,7 @@ describe("adding a member", () => {
     expect(select).toHaveDisplayValue("Alan Turing (alan@example.com)");
   });
 
-  it("says when the chosen user is gone, and offers them no longer", async () => {
+  it("shows that the chosen user was deleted, and stops offering them", async () => {
     const { user, backend, form, select, submit } = await openForm();
     await backend.db.deleteFrom("users").where("name", "=", "Alan Turing").execute();
     await user.selectOptions(select, "Alan Turing (alan@example.com)");
@@ -393,7 +393,7 @@ describe("removing a member", () => {
   const removeButton = (name: string) => screen.getByRole("button", { name: `Remove ${name}` });
   const confirm = async () => await screen.findByRole("button", { name: "Remove" });
 
-  it("asks first, and No leaves everything as it is", async () => {
+  it("asks for confirmation; No keeps the member", async () => {
     const { user, backend, team } = await openTwo();
     await user.click(removeButton("Alan Turing"));
     const question = await screen.findByRole("alertdialog", { name: "Remove member" });
@@ -423,7 +423,7 @@ describe("removing a member", () => {
     expect(rows).toEqual([]);
   });
 
-  it("says when it failed, and the member stays", async () => {
+  it("a failure shows an error and keeps the member", async () => {
     const { user, backend, team } = await openTwo();
     backend.fail(REMOVE, BROKEN);
     await user.click(removeButton("Alan Turing"));
@@ -434,7 +434,7 @@ describe("removing a member", () => {
     expect(removeButton("Alan Turing")).toHaveFocus();
   });
 
-  it("of somebody who is gone already shows that they are", async () => {
+  it("removing a member who was already removed shows the current members", async () => {
     const { user, backend, team, teams } = await openTwo();
     await backend.db
       .deleteFrom("team_members")
@@ -447,7 +447,7 @@ describe("removing a member", () => {
   });
 });
 
-it("what a user is called, and whether they are there, is never out of date in a team", async () => {
+it("a team's members reflect role changes and deletions of users", async () => {
   const { backend, team, teams, store } = await openTeam({
     teams: [{ name: "Yard", members: ["Grace Hopper"] }],
   });

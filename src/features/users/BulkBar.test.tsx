@@ -61,7 +61,7 @@ describe("selecting users", () => {
     expect(ticked()).toEqual([]);
   });
 
-  it("ticks ranges with Shift, either way, and takes them away", async () => {
+  it("Shift-click selects and deselects ranges in both directions", async () => {
     const { user } = await openUsers(6);
     await user.click(box(2));
     await user.keyboard("{Shift>}");
@@ -74,7 +74,7 @@ describe("selecting users", () => {
     expect(ticked()).toEqual([nameOf(2)]);
   });
 
-  it("acts on what was ticked, also when the filter hides it, and says so", async () => {
+  it("acts on selected users that the filter hides, and shows how many", async () => {
     const { user } = await openUsers(4);
     await user.click(box(1));
     await user.type(screen.getByLabelText("Search users"), "person 03");
@@ -87,7 +87,7 @@ describe("selecting users", () => {
     expect(selectAll()).toHaveFocus();
   });
 
-  it("offers each action for those whom it would change", async () => {
+  it("offers each action only for users whom it changes", async () => {
     const { user, backend } = await openUsers(3);
     await user.click(screen.getByRole("button", { name: `Deactivate ${nameOf(1)}` }));
     await within(row(1)).findByText("Inactive");
@@ -100,8 +100,8 @@ describe("selecting users", () => {
   });
 });
 
-describe("a bulk action", () => {
-  it("makes four calls at once and no more, shows how far it is, and ends in one toast", async () => {
+describe("a bulk action on users", () => {
+  it("sends at most four requests at a time, shows progress, and ends in one toast", async () => {
     const { user, backend } = await openUsers(10);
     await user.click(selectAll());
     const held = backend.delay(UPDATE);
@@ -130,7 +130,7 @@ describe("a bulk action", () => {
     expect(button("Undo deactivation of 10")).toHaveFocus();
   });
 
-  it("never has more than four calls out, whatever the order of the answers", async () => {
+  it("never exceeds four requests in flight, in any order of responses", async () => {
     const { user, backend } = await openUsers(9);
     let out = 0;
     let most = 0;
@@ -154,7 +154,7 @@ describe("a bulk action", () => {
     expect(await inactive(backend)).toHaveLength(9);
   });
 
-  it("changes a row when its own call is confirmed", async () => {
+  it("changes a row when its own request succeeds", async () => {
     const { user, backend } = await openUsers(2);
     await user.click(selectAll());
     const held = backend.delay(UPDATE, 1);
@@ -167,7 +167,7 @@ describe("a bulk action", () => {
     expect(await within(row(1)).findByText("Inactive")).toBeInTheDocument();
   });
 
-  it("can be cancelled: what is out ends, the rest stays as it was, and ticked", async () => {
+  it("Cancel aborts requests in flight, and keeps the remaining users unchanged and selected", async () => {
     const { user, backend } = await openUsers(8);
     await user.click(selectAll());
     const held = backend.delay(UPDATE);
@@ -182,7 +182,7 @@ describe("a bulk action", () => {
     expect(ticked()).toEqual([5, 6, 7, 8].map(nameOf));
   });
 
-  it("says in each row why it failed, keeps it ticked, and tries those again", async () => {
+  it("shows each row's error, keeps it selected, and can be retried", async () => {
     const { user, backend } = await openUsers(6);
     await user.click(selectAll());
     backend.fail(UPDATE, "unreachable", 1);
@@ -206,7 +206,7 @@ describe("a bulk action", () => {
     expect(backend.callsOf(UPDATE)).toHaveLength(8);
   });
 
-  it("says no more why a row failed that was changed by hand since", async () => {
+  it("clears a row's error after the row is changed by hand", async () => {
     const { user, backend } = await openUsers(2);
     await user.click(selectAll());
     backend.fail(UPDATE, REFUSED, 1);
@@ -217,7 +217,7 @@ describe("a bulk action", () => {
     expect(screen.queryByText("The disk is full")).not.toBeInTheDocument();
   });
 
-  it("is undone as a whole, those only whom it changed", async () => {
+  it("Undo reverts only the users that the action changed", async () => {
     const { user, backend } = await openUsers(5);
     await user.click(screen.getByRole("button", { name: `Deactivate ${nameOf(1)}` }));
     await within(row(1)).findByText("Inactive");
@@ -232,7 +232,7 @@ describe("a bulk action", () => {
     expect(selectAll()).toHaveFocus();
   });
 
-  it("whose session expires in the middle refreshes it once and goes on", async () => {
+  it("an expired token is refreshed once, and the action continues", async () => {
     const { user, backend } = await openUsers(10);
     const before = backend.callsOf(REFRESH).length;
     await user.click(selectAll());
@@ -246,7 +246,7 @@ describe("a bulk action", () => {
     expect(await inactive(backend)).toHaveLength(10);
   });
 
-  it("whose session is over stops, says how far it came, and leads to sign-in", async () => {
+  it("stops when the session ends, shows its progress, and opens the sign-in screen", async () => {
     const { user, backend } = await openUsers(9);
     await user.click(selectAll());
     const held = backend.delay(UPDATE, 4);
@@ -260,7 +260,7 @@ describe("a bulk action", () => {
     expect(screen.queryByText("Failed to fetch users")).not.toBeInTheDocument();
   });
 
-  it("never touches the last active admin: the server refuses, and the row says why", async () => {
+  it("never changes the last active admin, and the row shows the server's reason", async () => {
     const { user, backend } = await openUsers(0);
     const { user: eve } = await backend.as("admin", { name: "Eve Adams", email: "eve@x.org" });
     await user.click(screen.getByRole("link", { name: "Teams" }));
@@ -274,7 +274,7 @@ describe("a bulk action", () => {
     expect(backend.callsOf(UPDATE)[0]?.name).toBe(`PUT /api/users/${eve.id}`);
   });
 
-  it("goes on while another page is open, and its result is there on the way back", async () => {
+  it("continues while another page is open, and shows the result on return", async () => {
     const { user, backend } = await openUsers(6);
     await user.click(selectAll());
     const held = backend.delay(UPDATE);
@@ -290,7 +290,7 @@ describe("a bulk action", () => {
     expect(await within(row(6)).findByText("Inactive")).toBeInTheDocument();
   });
 
-  it("of the former user is none of the next one's", async () => {
+  it("the next user sees no results of the previous one", async () => {
     const { user, backend, store } = await openUsers(6);
     await user.click(selectAll());
     const held = backend.delay(UPDATE);

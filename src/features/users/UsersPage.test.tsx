@@ -48,14 +48,14 @@ const GRACE = { name: "Grace Hopper" };
 const ALAN = { name: "Alan Turing", active: false };
 const EVE = { name: "Eve Adams", role: "admin" } as const;
 
-describe("the users' page", () => {
-  it("is for admins: a member is sent home", async () => {
+describe("the users page", () => {
+  it("redirects members to the dashboard", async () => {
     await renderApp({ path: "/users", as: "member" });
     await screen.findByRole("heading", { name: "Dashboard" });
     expect(window.location.pathname).toBe("/");
   });
 
-  it("says that it loads, then shows the table of §2", async () => {
+  it("shows a loading text, then the table of §2", async () => {
     const backend = await openBackend();
     const [grace] = await addPeople(backend, [GRACE, ALAN, EVE]);
     const held = backend.delay(USERS, 1);
@@ -90,7 +90,7 @@ describe("the users' page", () => {
   it.each([
     ["the server fails", BROKEN],
     ["the server cannot be reached", "unreachable" as const],
-  ])("says so when %s, and tries again when asked", async (_why, fault) => {
+  ])("shows an error when %s, and loads on retry", async (_why, fault) => {
     const backend = await openBackend();
     backend.fail(USERS, fault, 3);
     const { user } = await renderApp({ path: "/users", as: "admin", backend });
@@ -118,7 +118,7 @@ describe("the users' page", () => {
     expect(backend.callsOf(UPDATE).map(({ name }) => name)).toEqual(["PUT /api/users/7"]);
   });
 
-  it("fetches afresh whenever it is opened", async () => {
+  it("refetches the users whenever it is opened", async () => {
     const { user, backend } = await openUsers();
     await user.click(screen.getByRole("link", { name: "Teams" }));
     await screen.findByRole("heading", { name: "Team Management" });
@@ -128,7 +128,7 @@ describe("the users' page", () => {
   });
 });
 
-describe("a user", () => {
+describe("a row of the users page", () => {
   it("is deactivated and activated, each when the server has confirmed it", async () => {
     const { user, backend, others } = await openUsers([GRACE]);
     const held = backend.delay(UPDATE, 1);
@@ -149,7 +149,7 @@ describe("a user", () => {
     expect(backend.callsOf(UPDATE)[1]?.body).toEqual({ is_active: true });
   });
 
-  it("stays as they are when that fails, and that is said", async () => {
+  it("a failed status change shows an error and keeps the row", async () => {
     const { user, backend } = await openUsers([GRACE]);
     backend.fail(UPDATE, BROKEN);
     await user.click(button("Deactivate Grace Hopper"));
@@ -158,7 +158,7 @@ describe("a user", () => {
     await waitFor(() => expect(button("Deactivate Grace Hopper")).not.toHaveAttribute("aria-busy"));
   });
 
-  it("gets another role, which shows at once and falls back when it fails", async () => {
+  it("a new role shows immediately, and is rolled back on failure", async () => {
     const { user, backend } = await openUsers([GRACE]);
     const held = backend.delay(UPDATE, 1);
     await user.selectOptions(roleOf("Grace Hopper"), "Admin");
@@ -179,7 +179,7 @@ describe("a user", () => {
     expect(rows).toEqual([{ role: "admin" }]);
   });
 
-  it("is deleted after a question, and the focus goes to the next one's Delete", async () => {
+  it("Delete asks for confirmation, and moves the focus to the next row's Delete", async () => {
     const { user, backend } = await openUsers([ALAN, GRACE]);
     await user.click(button("Delete Alan Turing"));
     const question = await screen.findByRole("alertdialog", { name: "Delete user" });
@@ -203,7 +203,7 @@ describe("a user", () => {
     await waitFor(() => expect(screen.getByLabelText("Search users")).toHaveFocus());
   });
 
-  it("is kept when deleting fails, and that is said", async () => {
+  it("a failed deletion shows an error and keeps the row", async () => {
     const { user, backend } = await openUsers([GRACE]);
     backend.fail(DELETE, BROKEN);
     await user.click(button("Delete Grace Hopper"));
@@ -213,7 +213,7 @@ describe("a user", () => {
     expect(button("Delete Grace Hopper")).toHaveFocus();
   });
 
-  it("who is gone already goes from the table too", async () => {
+  it("disappears if the user was already deleted", async () => {
     const { user, backend } = await openUsers([GRACE]);
     await backend.db.deleteFrom("users").where("name", "=", "Grace Hopper").execute();
     await user.click(button("Deactivate Grace Hopper"));
@@ -221,7 +221,7 @@ describe("a user", () => {
     await waitFor(() => expect(names()).toEqual(["Ada Lovelace"]));
   });
 
-  it("who is oneself cannot be changed, and the reason stands there", async () => {
+  it("admins cannot change their own row, and the row shows the reason", async () => {
     await openUsers([EVE]);
     for (const control of [
       screen.getByRole("checkbox", { name: "Select Ada Lovelace" }),
@@ -235,7 +235,7 @@ describe("a user", () => {
     expect(button("Delete Eve Adams")).toBeEnabled();
   });
 
-  it("who is the last active admin cannot be changed either", async () => {
+  it("the last active admin's row cannot be changed", async () => {
     const { user } = await openUsers([EVE]);
     expect(rowOf("Ada Lovelace")).not.toHaveTextContent("last active admin");
     await user.selectOptions(roleOf("Eve Adams"), "Member");
@@ -243,7 +243,7 @@ describe("a user", () => {
   });
 });
 
-describe("the filter", () => {
+describe("the filter of the users page", () => {
   const people = [GRACE, ALAN, EVE];
 
   it("narrows by name or email, role and status, and says how many are left", async () => {
@@ -268,7 +268,7 @@ describe("the filter", () => {
     expect(names()).toEqual(["Alan Turing"]);
   });
 
-  it("lets a row go that fits no more, and the focus moves on", async () => {
+  it("hides a row that no longer matches, and moves the focus", async () => {
     const { user } = await openUsers([...people, { name: "Zoe Quinn" }]);
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Active");
     await user.click(button("Deactivate Grace Hopper"));
@@ -278,7 +278,7 @@ describe("the filter", () => {
 });
 
 describe("a thousand users", () => {
-  it("are all counted and selected, though only those in sight are in the page", async () => {
+  it("are all counted and selected, although only visible rows are rendered", async () => {
     const backend = await openBackend();
     const list = Array.from({ length: 1_000 }, (_, id) => ({
       id,

@@ -22,7 +22,7 @@ test("a new action starts without the last one's results", () => {
   });
 });
 
-test("trying the failed ones again keeps what was done", () => {
+test("a retry of the failed users keeps the results of the successful ones", () => {
   const before = { ...at("finished"), failed: [{ id: "b", reason: "No" }] };
   expect(bulkSlice.reducer(before, bulkRetryRequested())).toEqual(at("running"));
 });

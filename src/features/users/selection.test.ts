@@ -19,7 +19,7 @@ const users = [
 ];
 const ids = (list: User[]) => list.map(({ id }) => id);
 
-describe("the filter", () => {
+describe("filtering users", () => {
   test.each([
     [{}, ["ada", "bo", "cy"]],
     [{ text: " ADA@ " }, ["ada"]],
@@ -33,8 +33,8 @@ describe("the filter", () => {
   });
 });
 
-describe("who must stay as they are", () => {
-  test("oneself, and the last active admin", () => {
+describe("users who cannot be changed", () => {
+  test("are the current user and the last active admin", () => {
     expect(guardedUsers(users, "cy")).toEqual(
       new Map([
         ["ada", "The last active admin"],
@@ -43,29 +43,29 @@ describe("who must stay as they are", () => {
     );
   });
 
-  test("whoever is both is told both", () => {
+  test("the last active admin's own row gives both reasons", () => {
     expect(guardedUsers(users, "ada")).toEqual(
       new Map([["ada", "Your own account, the last active admin"]]),
     );
   });
 
-  test("no admin as long as there is another active one", () => {
+  test("exclude an admin if another active admin exists", () => {
     expect(guardedUsers([...users, user("di", { role: "admin" })], undefined).size).toBe(0);
   });
 });
 
-describe("a range of ticks", () => {
+describe("selecting a range of users", () => {
   const shown = ["a", "b", "c", "d"];
 
-  test("goes either way, and adds to what was ticked", () => {
+  test("works in both directions, and extends the selection", () => {
     expect([...withRange(new Set(["d"]), shown, "c", "a", true)].sort()).toEqual(shown);
   });
 
-  test("takes ticks away too", () => {
+  test("deselects a range too", () => {
     expect([...withRange(new Set(shown), shown, "b", "c", false)]).toEqual(["a", "d"]);
   });
 
-  test("is one box when the other end is filtered out", () => {
+  test("selects one user if the other end is filtered out", () => {
     expect([...withRange(new Set(), shown, "gone", "c", true)]).toEqual(["c"]);
   });
 });

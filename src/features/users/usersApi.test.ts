@@ -14,11 +14,11 @@ const shown = { ...ada, id: "7", is_active: true };
 it.each([
   ["in a wrapper", { users: [ada] }],
   ["as a bare list", [ada]],
-])("takes the users %s", (_how, body) => {
+])("accepts users in the form %s", (_how, body) => {
   expect(normaliseUsers(body)).toEqual([shown]);
 });
 
-it("falls back to the e-mail address and the lesser role, and leaves out what is no user", () => {
+it("falls back to the e-mail address and the role member, and skips invalid users", () => {
   expect(normaliseUsers([{ id: "1", email: "bo@example.com" }, null, { name: "nobody" }])).toEqual([
     {
       id: "1",
@@ -31,6 +31,6 @@ it("falls back to the e-mail address and the lesser role, and leaves out what is
   ]);
 });
 
-it.each([[null], ["users"], [{}], [{ users: null }]])("makes no users of %j", (body) => {
+it.each([[null], ["users"], [{}], [{ users: null }]])("returns no users for %j", (body) => {
   expect(normaliseUsers(body)).toEqual([]);
 });

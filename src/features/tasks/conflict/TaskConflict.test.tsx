@@ -293,7 +293,7 @@ describe("two users who edit the same task", () => {
     expect(await read()).toMatchObject({ title: "My draft", priority: "High", status: "Done" });
   });
 
-  test("asks again about an unresolved conflict after a reload", async () => {
+  test("the draft of an unresolved conflict keeps its old base, so that it conflicts again", async () => {
     const { user, type, theyChange, me, task } = await openEdit();
     await theyChange({ title: "Theirs" });
     await type("Title", "Mine");

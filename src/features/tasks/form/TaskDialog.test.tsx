@@ -44,7 +44,7 @@ async function openEdit(role: Role = "member", fields: Partial<TaskInput> = {}) 
 }
 
 describe("creating a task", () => {
-  test("control characters are refused under the field, with the line that has them", async () => {
+  test("shows control characters as an error under the field, with their line", async () => {
     const { user, backend } = await openCreate();
     await user.type(field("Title"), "Water the plants");
     await user.click(field("Description"));
@@ -60,7 +60,7 @@ describe("creating a task", () => {
     expect(backend.callsOf(CREATE)).toHaveLength(0);
   });
 
-  test("starts as Todo, Medium, the current user's, due from today on", async () => {
+  test("starts with Todo, Medium, the current user and due dates from today", async () => {
     const { me } = await openCreate();
     expect(field("Title")).toHaveValue("");
     expect(field("Title")).toHaveFocus();
@@ -72,7 +72,7 @@ describe("creating a task", () => {
     expect(field("Due Date")).toHaveValue("");
   });
 
-  test("trims, sends what a member may send, says so, and closes", async () => {
+  test("trims the fields, sends what a member may send, shows a toast, and closes", async () => {
     const { user, backend, me } = await openCreate();
     await user.type(field("Title"), "  Water the plants ");
     await user.type(field("Description"), " daily{Enter}at noon ");
@@ -90,7 +90,7 @@ describe("creating a task", () => {
     expect(screen.getByRole("button", { name: "+ Add Task" })).toHaveFocus();
   });
 
-  test("members see no team; an admin's choice is sent, and nothing if none is made", async () => {
+  test("members see no team field", async () => {
     const member = await openCreate();
     expect(form().queryByLabelText("Team")).toBeNull();
     expect(member.backend.callsOf("GET /api/teams")).toEqual([]);
@@ -116,7 +116,7 @@ describe("creating a task", () => {
     else expect(sent).not.toHaveProperty("team_id");
   });
 
-  test("nobody may be chosen as assignee", async () => {
+  test("lets the user choose no assignee", async () => {
     const { user, backend } = await openCreate();
     await user.type(field("Title"), "Nobody's task");
     await user.selectOptions(field("Assignee"), "Unassigned");
@@ -130,7 +130,7 @@ describe("creating a task", () => {
     ["  ", "2999-01-01", "Title is required"],
     [" ab ", "2999-01-01", "Title must be at least 3 characters"],
     ["Good title", "2020-01-01", "Due date cannot be in the past"],
-  ])("title %j due %s: %s", async (title, due, message) => {
+  ])("title %j due %s: shows %s", async (title, due, message) => {
     const { user, backend } = await openCreate();
     if (title) await user.type(field("Title"), title);
     await user.type(field("Due Date"), due);
@@ -140,7 +140,7 @@ describe("creating a task", () => {
     expect(backend.callsOf(CREATE)).toEqual([]);
   });
 
-  test("a text near its limit shows how near, and beyond it why it is refused", async () => {
+  test("shows the length of a text near its limit, and an error beyond it", async () => {
     const { user } = await openCreate();
     await user.click(field("Title"));
     await user.paste("x".repeat(190));
@@ -164,7 +164,7 @@ describe("creating a task", () => {
   });
 });
 
-describe("a save that fails", () => {
+describe("saving a task that fails", () => {
   const errors = [
     { param: "title", msg: "Title is taken" },
     { param: "body", msg: "Too odd" },
@@ -180,7 +180,7 @@ describe("a save that fails", () => {
     ["its message", { status: 500, body: { message: "Out of order" } }, ["Out of order"]],
     ["nothing", { status: 500, body: {} }, ["Failed to save task. Please try again."]],
     ["no answer", "unreachable" as const, ["Failed to save task. Please try again."]],
-  ])("says what the server says: %s; what was typed stays", async (_name, fault, messages) => {
+  ])("shows the server's error: %s; the input stays", async (_name, fault, messages) => {
     const { user, backend } = await openCreate();
     backend.fail(CREATE, fault);
     await user.type(field("Title"), "Precious");
@@ -193,7 +193,7 @@ describe("a save that fails", () => {
     await toast("Task created successfully! ✅");
   });
 
-  test("shows a refused field's complaint under it, until it is changed", async () => {
+  test("shows the server's field error under the field until the user edits it", async () => {
     const { user, backend } = await openCreate();
     backend.fail(CREATE, { status: 400, body: { errors } });
     await user.type(field("Title"), "Taken");
@@ -204,7 +204,7 @@ describe("a save that fails", () => {
     expect(field("Title")).not.toHaveAccessibleDescription();
   });
 
-  test("because the session is over leaves it to the session to say so", async () => {
+  test("shows only the session's message if the session has expired", async () => {
     const { user, backend } = await openCreate();
     backend.expireAccessTokens();
     backend.fail("POST /api/auth/refresh", { status: 401, body: { error: "No" } });
@@ -214,7 +214,7 @@ describe("a save that fails", () => {
     expect(screen.queryByText(/Please sign in|Failed to save/)).toBeNull();
   });
 
-  test("for want of a fresh token is repeated with one, and saved once", async () => {
+  test("refreshes an expired token, and saves once", async () => {
     const { user, backend } = await openCreate();
     backend.expireAccessTokens();
     await user.type(field("Title"), "Just in time");
@@ -224,7 +224,7 @@ describe("a save that fails", () => {
     expect(body).toHaveProperty("pagination.total", 1);
   });
 
-  test("gives the focus back to the button when no field is to blame", async () => {
+  test("returns the focus to the button if no field is invalid", async () => {
     const { user, backend } = await openCreate();
     backend.fail(CREATE, { status: 500 });
     await user.type(field("Title"), "Good title");
@@ -234,7 +234,7 @@ describe("a save that fails", () => {
   });
 });
 
-describe("leaving the form", () => {
+describe("closing the task form", () => {
   const question = () => screen.queryByRole("alertdialog", { name: "Discard changes?" });
   const ways = {
     Escape: async (user: { keyboard(keys: string): Promise<void> }) => user.keyboard("{Escape}"),
@@ -245,7 +245,7 @@ describe("leaving the form", () => {
   };
 
   test.each(Object.entries(ways))(
-    "by %s asks nothing when nothing was edited",
+    "%s closes an unchanged form without confirmation",
     async (_n, leave) => {
       const { user } = await openCreate();
       await leave(user);
@@ -254,22 +254,25 @@ describe("leaving the form", () => {
     },
   );
 
-  test.each(Object.entries(ways))("by %s asks when something was", async (_name, leave) => {
-    const { user } = await openCreate();
-    await user.type(field("Title"), "Half a thought");
-    await leave(user);
-    expect(question()).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Keep editing" }));
-    expect(question()).toBeNull();
-    expect(field("Title")).toHaveValue("Half a thought");
-    await leave(user);
-    await user.click(screen.getByRole("button", { name: "Discard" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  });
+  test.each(Object.entries(ways))(
+    "%s asks for confirmation in a changed form",
+    async (_name, leave) => {
+      const { user } = await openCreate();
+      await user.type(field("Title"), "Half a thought");
+      await leave(user);
+      expect(question()).toBeVisible();
+      await user.click(screen.getByRole("button", { name: "Keep editing" }));
+      expect(question()).toBeNull();
+      expect(field("Title")).toHaveValue("Half a thought");
+      await leave(user);
+      await user.click(screen.getByRole("button", { name: "Discard" }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    },
+  );
 });
 
 describe("editing a task", () => {
-  test("shows its values, saves them, and the page follows", async () => {
+  test("shows the task's values, saves them, and updates the page", async () => {
     const { user, backend, admin } = await openEdit();
     expect(field("Title", "Edit Task")).toHaveValue("Write the report");
     expect(field("Description", "Edit Task")).toHaveValue("First line\nSecond line");
@@ -292,7 +295,7 @@ describe("editing a task", () => {
     expect(screen.getByRole("button", { name: "Edit Task" })).toHaveFocus();
   });
 
-  test("an admin's empty choice of team sends null", async () => {
+  test("sends null if an admin chooses no team", async () => {
     const { user, backend } = await openEdit("admin");
     expect(await form("Edit Task").findByLabelText("Team")).toHaveValue("");
     await user.click(screen.getByRole("button", { name: "Update Task" }));
@@ -320,7 +323,7 @@ describe("editing a task", () => {
     expect(bodyOf(backend, UPDATE)).toHaveProperty("due_date", "2020-01-01");
   });
 
-  test("a task may stay with somebody who is no longer active", async () => {
+  test("an inactive user stays the assignee", async () => {
     const { user, backend, admin } = await openEdit();
     await user.click(form("Edit Task").getByRole("button", { name: "Cancel" }));
     await backend.db

@@ -33,8 +33,8 @@ function errorsOf(given: TaskFormValues, edited?: Task) {
   return Object.fromEntries(errors.map(({ param, msg }) => [param, msg]));
 }
 
-describe("what the form starts with", () => {
-  test("a new task is Todo, Medium, and the current user's", () => {
+describe("initial form values", () => {
+  test("a new task starts with Todo, Medium and the current user", () => {
     expect(startValues(undefined, "me")).toEqual({
       title: "",
       description: "",
@@ -46,7 +46,7 @@ describe("what the form starts with", () => {
     });
   });
 
-  test("a task's own values", () => {
+  test("an existing task starts with its own values", () => {
     expect(startValues(task, "me")).toEqual({
       title: "Write",
       description: "a\nb",
@@ -59,7 +59,7 @@ describe("what the form starts with", () => {
   });
 });
 
-describe("what is sent", () => {
+describe("the request of a task form", () => {
   const trimmed = { title: "Write", description: "a\nb", status: "Todo", priority: "Low" };
   const chosen = { ...values, due_date: "2030-01-01", assignee_id: "u", team_id: "t" };
 
@@ -82,14 +82,14 @@ describe("what is sent", () => {
   });
 });
 
-describe("what is refused", () => {
-  test("an emptied priority", () => {
+describe("validation of a task form", () => {
+  test("rejects an empty priority", () => {
     // A draft of another version may hold anything.
     const emptied = { ...values, priority: "" } as unknown as TaskFormValues;
     expect(errorsOf(emptied)).toEqual({ priority: "Priority is required" });
   });
 
-  test("control characters, unless the task has them already", () => {
+  test("rejects control characters that the task doesn't have already", () => {
     const old = { ...task, title: "Wri\x01te", description: "a\x1b[0m" };
     const edited = { ...values, title: old.title, description: old.description };
     expect(errorsOf(edited, old)).toEqual({});
@@ -100,7 +100,7 @@ describe("what is refused", () => {
   });
 });
 
-describe("today is the user's", () => {
+describe("due dates in the user's time zone", () => {
   // 2026-03-08: clocks go forward in New York.
   const NOON_UTC = Date.parse("2026-03-08T11:30:00.000Z");
 
@@ -113,7 +113,7 @@ describe("today is the user's", () => {
     ["UTC", "2026-03-08", "2026-03-07"],
     ["America/New_York", "2026-03-08", "2026-03-07"],
     ["Pacific/Kiritimati", "2026-03-09", "2026-03-08"],
-  ])("in %s %s may be chosen and %s may not", (zone, first, past) => {
+  ])("in %s accepts %s and rejects %s", (zone, first, past) => {
     enterZone(zone);
     expect(errorsOf({ ...values, due_date: first })).toEqual({});
     expect(errorsOf({ ...values, due_date: past })).toEqual({
@@ -121,7 +121,7 @@ describe("today is the user's", () => {
     });
   });
 
-  test("an overdue task may keep its due date, and not take another past one", () => {
+  test("an overdue task may keep its due date, but not get another past one", () => {
     expect(errorsOf({ ...values, due_date: "2020-01-01" }, task)).toEqual({});
     expect(errorsOf({ ...values, due_date: "2020-01-02" }, task)).toEqual({
       due_date: "Due date cannot be in the past",

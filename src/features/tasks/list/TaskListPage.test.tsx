@@ -17,7 +17,7 @@ import {
 } from "#testing/taskList.tsx";
 
 describe("the task list", () => {
-  it("loads, then shows every task as a card, the newest first, and how many there are", async () => {
+  it("shows every task as a card, newest first, and their count", async () => {
     const backend = await openBackend();
     await addTasks(backend, ...THREE);
     const held = backend.delay(SEARCH, 1);
@@ -43,7 +43,7 @@ describe("the task list", () => {
     expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
   });
 
-  it("says why a search is refused that takes too long, and keeps what was typed", async () => {
+  it("shows why a slow search is refused, and keeps the input", async () => {
     const backend = await openBackend();
     const error = "This search takes too long. Please search for a longer or rarer text.";
     backend.fail(SEARCH, { status: 422, body: { error } });
@@ -52,7 +52,7 @@ describe("the task list", () => {
     expect(searchBox()).toHaveValue("aaab");
   });
 
-  it("counts one task as one", async () => {
+  it("shows '1 total task' for one task", async () => {
     await openList({ tasks: [{}] });
     expect(await screen.findByText("1 total task")).toBeInTheDocument();
   });
@@ -75,14 +75,14 @@ describe("the task list", () => {
     expect(within(card).queryByText("Overdue")).not.toBeInTheDocument();
   });
 
-  it("says no due day where there is none, and opens the task", async () => {
+  it("shows no due date if the task has none, and opens the task", async () => {
     const { user } = await openList({ tasks: [{}] });
     await user.click(await screen.findByRole("link", { name: "Water the plants" }));
     expect(address()).toMatch(/^\/tasks\/.+/);
     expect(screen.queryByText(/Due:/)).not.toBeInTheDocument();
   });
 
-  it("shows a priority of another server, and its bare list of tasks", async () => {
+  it("accepts an unknown priority and a bare list of tasks", async () => {
     const backend = await openBackend();
     backend.answer(SEARCH, [{ id: 7, title: "Foreign", priority: "Urgent" }]);
     await renderApp({ path: "/tasks", as: "member", backend });
@@ -94,7 +94,7 @@ describe("the task list", () => {
 });
 
 describe("an empty task list", () => {
-  it("invites to create the first task", async () => {
+  it("invites the user to create the first task", async () => {
     await openList();
     expect(await screen.findByText("No tasks found")).toBeInTheDocument();
     expect(screen.getByText("0 total tasks")).toBeInTheDocument();
@@ -103,7 +103,7 @@ describe("an empty task list", () => {
     expect(screen.queryByText(/Try adjusting/)).not.toBeInTheDocument();
   });
 
-  it("with filters, says that they may be why, and offers to clear them", async () => {
+  it("with filters, offers to clear them", async () => {
     const { user } = await openList({ path: "/tasks?search=coffee", tasks: [...THREE] });
     expect(await screen.findByText("No tasks found")).toBeInTheDocument();
     const advice = "Try adjusting your filters or create a new task";
@@ -116,7 +116,7 @@ describe("an empty task list", () => {
   });
 });
 
-describe("pages", () => {
+describe("pages of the task list", () => {
   it("hold 50 tasks each, and turn with Previous and Next", async () => {
     const scroll = jest.spyOn(window, "scrollTo");
     const { user } = await openList({ tasks: many(101) });
@@ -139,7 +139,7 @@ describe("pages", () => {
     expect(await screen.findByText("Page 3 of 3")).toBeInTheDocument();
   });
 
-  it("start again from 1 with every filter", async () => {
+  it("every filter change returns to page 1", async () => {
     const { user } = await openList({
       path: "/tasks?page=2",
       tasks: many(51, { priority: "High" }),
@@ -151,14 +151,14 @@ describe("pages", () => {
     await waitFor(() => expect(titles()).toHaveLength(50));
   });
 
-  it("beyond the last one show the last one", async () => {
+  it("a page beyond the last one shows the last page", async () => {
     await openList({ path: "/tasks?page=99", tasks: many(51) });
     expect(await screen.findByText("Page 2 of 2")).toBeInTheDocument();
     await expectTitles("Task number 1");
     await waitFor(() => expect(address()).toBe("/tasks?page=2"));
   });
 
-  it("beyond the last one of nothing show that there is nothing", async () => {
+  it("a page beyond an empty list shows the empty list", async () => {
     await openList({ path: "/tasks?page=99" });
     expect(await screen.findByText("No tasks found")).toBeInTheDocument();
     await waitFor(() => expect(address()).toBe("/tasks"));
@@ -169,7 +169,7 @@ describe("a task list that cannot be loaded", () => {
   it.each([
     ["the server fails", { status: 500, body: { error: "Broken" } } as const],
     ["the server cannot be reached", "unreachable" as const],
-  ])("says so when %s, and tries again when asked", async (_why, fault) => {
+  ])("shows an error when %s, and loads on retry", async (_why, fault) => {
     const backend = await openBackend();
     await addTasks(backend, ...THREE);
     backend.fail(SEARCH, fault, 3);
@@ -188,7 +188,7 @@ describe("a task list that cannot be loaded", () => {
     expect(results().queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("is emptied, also when it showed tasks before", async () => {
+  it("replaces the tasks shown before", async () => {
     const { user, backend } = await openList({ tasks: [...THREE] });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     backend.fail(SEARCH, { status: 500 });
@@ -202,7 +202,7 @@ describe("a task list that cannot be loaded", () => {
 });
 
 describe("+ Add Task", () => {
-  it("opens the form, and the created task heads the first page", async () => {
+  it("opens the form, and shows the created task first on page 1", async () => {
     const { user } = await openList({ path: "/tasks?page=2", tasks: many(51) });
     expect(await screen.findByText("Page 2 of 2")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "+ Add Task" }));
@@ -217,7 +217,7 @@ describe("+ Add Task", () => {
     expect(screen.getByRole("button", { name: "+ Add Task" })).toHaveFocus();
   });
 
-  it("can be reached from an empty list, and by the key n", async () => {
+  it("opens from an empty list, and with the key n", async () => {
     const { user } = await openList();
     await user.click(await screen.findByRole("button", { name: "+ Create Task" }));
     expect(await screen.findByRole("dialog", { name: "Create New Task" })).toBeInTheDocument();
@@ -228,8 +228,8 @@ describe("+ Add Task", () => {
   });
 });
 
-describe("shortcuts", () => {
-  it("/ goes to the search, but is a letter where one types", async () => {
+describe("shortcuts of the task list", () => {
+  it("/ focuses the search, but types a slash in a text field", async () => {
     const { user } = await openList({ tasks: [{}] });
     await screen.findByText("1 total task");
     await user.keyboard("/");

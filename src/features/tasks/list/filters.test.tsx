@@ -13,8 +13,8 @@ import {
   titles,
 } from "#testing/taskList.tsx";
 
-describe("filters", () => {
-  it("search once typing pauses, with one call, and keep the address in step without new steps", async () => {
+describe("filters of the task list", () => {
+  it("search after a pause in typing with one request, and replace the history entry", async () => {
     const { user, backend } = await openList({ tasks: [...THREE] });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     const steps = window.history.length;
@@ -27,7 +27,7 @@ describe("filters", () => {
     expect(screen.getByText("2 total tasks")).toBeInTheDocument();
   });
 
-  it("search at once on Enter", async () => {
+  it("search immediately on Enter", async () => {
     const { user } = await openList({ tasks: [...THREE] });
     await user.type(await screen.findByPlaceholderText("Search tasks..."), "bread{Enter}");
     expect(address()).toBe("/tasks?search=bread");
@@ -54,7 +54,7 @@ describe("filters", () => {
     await expectTitles("Bake bread");
   });
 
-  it("are all gone after Reset, what was being typed included", async () => {
+  it("Reset clears all filters and the text in the search box", async () => {
     const { user } = await openList({
       path: "/tasks?status=Done&priority=Low&overdue=true",
       tasks: [...THREE],
@@ -70,7 +70,7 @@ describe("filters", () => {
     expect(screen.queryByText("Overdue")).not.toBeInTheDocument();
   });
 
-  it("come from the address, as after a reload or by a shared link", async () => {
+  it("are restored from the address, after a reload or by a shared link", async () => {
     await openList({ path: "/tasks?search=tea&status=Todo&page=nonsense", tasks: [...THREE] });
     await expectTitles("Buy teapots");
     expect(searchBox()).toHaveValue("tea");
@@ -78,7 +78,7 @@ describe("filters", () => {
     await waitFor(() => expect(address()).toBe("/tasks?search=tea&status=Todo"));
   });
 
-  it("follow Back and Forward, also to a task and back", async () => {
+  it("follow Back and Forward, also from a task", async () => {
     const { user } = await openList({ tasks: [...THREE] });
     await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "Done");
     await expectTitles("Brew tea");
@@ -99,7 +99,7 @@ describe("filters", () => {
     expect(address()).toBe("/tasks?status=Done");
   });
 
-  it("start anew by the menu's link", async () => {
+  it("the menu's link to the list clears them", async () => {
     const { user } = await openList({ path: "/tasks?status=Done", tasks: [...THREE] });
     await expectTitles("Brew tea");
     await user.click(screen.getByRole("link", { name: "Tasks" }));
@@ -107,7 +107,7 @@ describe("filters", () => {
     expect(select("Status")).toHaveDisplayValue("All Statuses");
   });
 
-  it("of a dashboard link show as chips that can be taken off", async () => {
+  it("from a dashboard link show as removable chips", async () => {
     const backend = await openBackend();
     const [late] = await addTasks(
       backend,
@@ -137,7 +137,7 @@ describe("filters", () => {
     expect(screen.queryByRole("button", { name: /Remove filter/ })).not.toBeInTheDocument();
   });
 
-  it("never show a late answer in place of a newer one", async () => {
+  it("ignores a late response to an older query", async () => {
     const { user, backend } = await openList({ tasks: [...THREE] });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     const held = backend.delay(SEARCH, 1);
@@ -157,8 +157,8 @@ describe("filters", () => {
   });
 });
 
-describe("a late failure", () => {
-  it("of an earlier query is nobody's business any more", async () => {
+describe("a late error response of the task list", () => {
+  it("ignores the failure of an older query", async () => {
     const { user } = await openList({ tasks: [...THREE] });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     const late = Promise.withResolvers<Response>();

@@ -47,14 +47,14 @@ describe("a task's page", () => {
     expect(created.parentElement).toHaveTextContent(/Created .+ \(.+ ago\)/);
   });
 
-  test("says what is not there", async () => {
+  test("shows a text for each missing field", async () => {
     await openTask({ assignee_id: null });
     expect(facts().getByText("No due date")).toBeVisible();
     expect(facts().getByText("Unassigned")).toBeVisible();
     expect(screen.getByText("No description provided.")).toBeVisible();
   });
 
-  test("says that it is overdue", async () => {
+  test("shows that the task is overdue", async () => {
     const backend = await openBackend();
     const task = await addTask(backend);
     await backend.db.updateTable("tasks").set({ due_date: "2020-01-01" }).execute();
@@ -62,7 +62,7 @@ describe("a task's page", () => {
     expect(await screen.findByText(/^Overdue, .+ ago$/)).toBeVisible();
   });
 
-  test("shows markup as text", async () => {
+  test("shows markup as plain text", async () => {
     const bomb = '<img src=x onerror="alert(1)"><b>bold</b>';
     await openTask({ title: bomb, description: bomb });
     expect(screen.getAllByText(bomb).length).toBeGreaterThanOrEqual(2);
@@ -72,7 +72,7 @@ describe("a task's page", () => {
   test.each([
     ["wrapped", (task: Task) => ({ task })],
     ["bare", (task: Task) => task],
-  ])("asks for the assignee's name when the answer has none: %s", async (_name, shape) => {
+  ])("fetches the assignee's name if the response has none: %s", async (_name, shape) => {
     const backend = await openBackend();
     const task = await addTask(backend);
     backend.answer(GET, shape({ ...task, id: task.id }));
@@ -84,7 +84,7 @@ describe("a task's page", () => {
   test.each([
     [{ user: { id: 7, email: "only@mail.example" } }, "only@mail.example"],
     [{ id: 7, name: "Bare Object" }, "Bare Object"],
-  ])("takes the name or the email of the user %j", async (answer, shown) => {
+  ])("shows the name or the email of the user %j", async (answer, shown) => {
     const backend = await openBackend();
     const task = await addTask(backend);
     backend.answer(GET, task);
@@ -93,7 +93,7 @@ describe("a task's page", () => {
     expect(await screen.findByText(shown)).toBeVisible();
   });
 
-  test("does without a name when that call fails", async () => {
+  test("shows the task without a name if the user's request fails", async () => {
     const backend = await openBackend();
     const task = await addTask(backend);
     backend.answer(GET, task);
@@ -102,7 +102,7 @@ describe("a task's page", () => {
     expect(await screen.findByText("Unknown user")).toBeVisible();
   });
 
-  test("a loading task has the page's shape, and says that it loads", async () => {
+  test("shows a skeleton and a loading text while the task loads", async () => {
     const backend = await openBackend();
     const task = await addTask(backend);
     const held = backend.delay(GET);
@@ -112,7 +112,7 @@ describe("a task's page", () => {
     expect(await screen.findByRole("heading", { level: 1, name: task.title })).toBeVisible();
   });
 
-  test("Back leads to the list as it was left", async () => {
+  test("Back opens the list with its filters", async () => {
     const backend = await openBackend();
     await addTask(backend);
     const { user } = await renderApp({ path: "/tasks?priority=High", as: "member", backend });
@@ -124,7 +124,7 @@ describe("a task's page", () => {
 });
 
 describe("a task that cannot be shown", () => {
-  test("is not found: says so, with a way back", async () => {
+  test("shows 'Task not found' with a link back", async () => {
     const { user } = await renderApp({ path: "/tasks/nowhere", as: "member" });
     expect(await screen.findByRole("heading", { name: "Task not found" })).toBeVisible();
     expect(screen.queryByText("Failed to load task")).toBeNull();
@@ -133,7 +133,7 @@ describe("a task that cannot be shown", () => {
     expect(address()).toBe("/tasks");
   });
 
-  test("is not in the answer: counts as not found", async () => {
+  test("shows 'Task not found' if the response has no task", async () => {
     const backend = await openBackend();
     backend.answer(GET, { task: null });
     await renderApp({ path: "/tasks/t1", as: "member", backend });
@@ -144,7 +144,7 @@ describe("a task that cannot be shown", () => {
     ["an error of the server", { status: 500, body: { error: "Out of order" } }],
     ["no answer", "unreachable"],
     ["a refusal with which the session goes on", { status: 401 }],
-  ] as const)("fails to load: %s", async (_name, fault) => {
+  ] as const)("shows an error: %s", async (_name, fault) => {
     const backend = await openBackend();
     const task = await addTask(backend);
     backend.fail(GET, fault, 3);
@@ -154,7 +154,7 @@ describe("a task that cannot be shown", () => {
     expect(address()).toBe("/tasks");
   });
 
-  test("that failed to load opens when it is asked for again", async () => {
+  test("loads on retry after an error", async () => {
     const backend = await openBackend();
     const task = await addTask(backend);
     backend.fail(GET, { status: 500, body: { error: "Out of order" } });
@@ -164,7 +164,7 @@ describe("a task that cannot be shown", () => {
     expect(address()).toBe(`/tasks/${task.id}`);
   });
 
-  test("stays on the screen when only the look for news fails", async () => {
+  test("a task on the screen stays if a refetch fails", async () => {
     const { backend } = await openTask();
     backend.fail(GET, { status: 500 });
     window.dispatchEvent(new Event("focus"));
@@ -177,7 +177,7 @@ describe("a task that cannot be shown", () => {
 describe("deleting a task", () => {
   const WORDS = "Are you sure you want to delete this task? This action cannot be undone.";
 
-  test("asks; Cancel keeps it, and gives the focus back", async () => {
+  test("asks for confirmation; Cancel keeps the task and restores the focus", async () => {
     const { user, backend } = await openTask();
     await user.click(screen.getByRole("button", { name: "Delete" }));
     const question = screen.getByRole("alertdialog");
@@ -188,7 +188,7 @@ describe("deleting a task", () => {
     expect(screen.getByRole("button", { name: "Delete" })).toHaveFocus();
   });
 
-  test("leads to the list, which no longer has it", async () => {
+  test("opens the list without the task", async () => {
     const { user, backend, task } = await openTask();
     const asked = () => backend.calls.filter(({ name }) => name === `GET /api/tasks/${task.id}`);
     const before = asked().length;
@@ -207,7 +207,7 @@ describe("deleting a task", () => {
     [{ status: 409, body: { error: "It is locked" } }, "It is locked"],
     [{ status: 500, body: {} }, "Failed to delete task"],
     ["unreachable", "Failed to delete task"],
-  ] as const)("that fails (%j) says %s", async (fault, message) => {
+  ] as const)("a failure (%j) shows %s", async (fault, message) => {
     const { user, backend } = await openTask();
     backend.fail(DELETE, fault);
     await user.click(screen.getByRole("button", { name: "Delete" }));
