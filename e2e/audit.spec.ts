@@ -11,7 +11,10 @@ test("the audit log shows an admin's actions, and only admins can open it", asyn
   await openAs(admin, "/users");
   await page.getByRole("combobox", { name: "Role of Bob Stone" }).selectOption("Admin");
   await expectToast(page, "User role updated");
+  const saved = page.waitForResponse((response) => response.request().method() === "PUT");
   await page.getByRole("combobox", { name: "Role of Bob Stone" }).selectOption("Member");
+  // The log is read once, so it must be read after the change.
+  await saved;
 
   const entries = page.getByRole("region", { name: "Entries" }).getByRole("listitem");
   // By keyboard, because a toast may cover the link.
