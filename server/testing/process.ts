@@ -73,9 +73,16 @@ export async function serverOn(
   const port = env["PORT"] ?? String(await freePort());
   const server = runServer({ ...env, PORT: port }, options);
   const base = `http://127.0.0.1:${port}`;
-  const ready = async () => (await fetch(`${base}/healthz`).catch(() => undefined))?.ok;
+  // Another test's server may have taken the port: the response must be this server's.
+  const isListening = () => options.stdout !== undefined || server.said().includes(`:${port}`);
+  const ready = async () =>
+    isListening() && (await fetch(`${base}/healthz`).catch(() => undefined))?.ok;
   while (!(await ready())) {
-    if (server.child.exitCode !== null) throw new Error(server.said());
+    if (server.child.exitCode !== null) {
+      const isTaken = env["PORT"] === undefined && /EADDRINUSE|in use/.test(server.said());
+      if (isTaken) return await serverOn(env, options);
+      throw new Error(server.said());
+    }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return { ...server, base };
