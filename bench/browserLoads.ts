@@ -10,6 +10,9 @@ const SLOW_4G = {
   uploadThroughput: 93_750,
 };
 
+/** How long a page may take to store its data for the next visit, which it does when idle. */
+const IDLE_WORK_MS = 1_500;
+
 /** One load of the board. */
 export interface Load extends PageLoad {
   firstCard: number;
@@ -52,8 +55,7 @@ export async function measureVisits(
   const visit = async (): Promise<Load> => {
     await page.goto(`${app.url}/kanban`, { waitUntil: "commit" });
     await page.waitForFunction(() => window.load?.firstCard != null);
-    // The app stores data for the next visit when the browser is idle.
-    await page.waitForTimeout(1_500);
+    await page.waitForTimeout(IDLE_WORK_MS);
     const load = await page.evaluate(() => window.load);
     const firstCard = load?.firstCard ?? Number.NaN;
     const scripts = await page.evaluate(scriptBytes, firstCard);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
-import { card, column, dragTo, expectDraggable, signIn } from "./support/app.ts";
+import { banner, card, column, dragTo, expectDraggable, signIn } from "./support/app.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
 import { ACCOUNT, type TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
@@ -37,7 +37,6 @@ async function cutOff(context: BrowserContext) {
   await context.route(/\/api\/|\/healthz/, (route) => route.abort("connectionrefused"));
 }
 
-const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
 const toDo = (page: Page) => column(page, "To Do");
 
 /** Moves both cards by mouse without a connection. The first move reveals the outage. */

@@ -1,12 +1,11 @@
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
-import { card, column, dragTo } from "./support/app.ts";
+import { banner, card, column, dragTo } from "./support/app.ts";
 import { Deployments } from "./support/deployments.ts";
+import { expectBoardKept, TITLE, visitOnce } from "./support/lastVisit.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
 import type { TestServer } from "./support/server.ts";
-import { test as base, expect, keepSession } from "./support/test.ts";
-
-const TITLE = "Feed the cat";
+import { test as base, expect } from "./support/test.ts";
 
 const test = base.extend<{ deployments: Deployments }>({
   deployments: async ({ server }, use) => {
@@ -27,8 +26,6 @@ test.beforeEach(({ problems }) => {
   );
 });
 
-const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
-
 /** The builds whose files the browser has cached. */
 const keptBuilds = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await caches.keys()).map((name) => name.replace("taskdeck-", "")));
@@ -37,34 +34,14 @@ const buildOf = (page: Page): Promise<string | null> =>
   page.locator('meta[name="build"]').getAttribute("content");
 
 /** Waits until the worker is active and the last board is stored. */
-async function settled(page: Page): Promise<void> {
+async function expectReady(page: Page): Promise<void> {
   await page.evaluate(async () => await navigator.serviceWorker.ready);
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const opening = indexedDB.open("taskdeck");
-        await new Promise((resolve) => {
-          opening.addEventListener("success", resolve);
-        });
-        const count = opening.result.transaction("lastSeen").objectStore("lastSeen").count("board");
-        await new Promise((resolve) => {
-          count.addEventListener("success", resolve);
-        });
-        opening.result.close();
-        return count.result;
-      }),
-    )
-    .toBe(1);
+  await expectBoardKept(page);
 }
 
-/** A user who has seen a task on the board, in this browser. */
-async function visitOnce(page: Page, server: TestServer): Promise<SessionResponse> {
-  const session = await server.signUp();
-  await server.addTask(session, { title: TITLE });
-  await keepSession(page, session);
-  await page.goto("/kanban");
-  await expect(card(page, TITLE)).toBeVisible();
-  await settled(page);
+async function visitWithWorker(page: Page, server: TestServer): Promise<SessionResponse> {
+  const session = await visitOnce(page, server);
+  await expectReady(page);
   return session;
 }
 
@@ -74,7 +51,7 @@ for (const state of ["down", "silent"] as const) {
     server,
     deployments,
   }) => {
-    const session = await visitOnce(page, server);
+    const session = await visitWithWorker(page, server);
     deployments.state = state;
     await page.reload();
     await expect(card(column(page, "To Do"), TITLE)).toBeVisible();
@@ -105,7 +82,7 @@ test("the service worker caches the app's files, but no API response; no data is
   page,
   server,
 }) => {
-  await visitOnce(page, server);
+  await visitWithWorker(page, server);
   await page.reload();
   await expect(card(page, TITLE)).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();
@@ -139,7 +116,7 @@ test("a cached page keeps its strict Content-Security-Policy and its nonce", asy
   problems.expect(
     /Content.Security.Policy|^CSP: (?:script-src|require-trusted-types-for)|TrustedScript/,
   );
-  await visitOnce(page, server);
+  await visitWithWorker(page, server);
   deployments.state = "down";
   await page.reload();
   await expect(card(page, TITLE)).toBeVisible();
@@ -169,7 +146,7 @@ test("the next navigation loads a new build, and the service worker caches its f
   server,
   deployments,
 }) => {
-  await visitOnce(page, server);
+  await visitWithWorker(page, server);
   const old = await buildOf(page);
   deployments.build = "aaaaaaaaaaaaaaaaaaaa";
   await page.reload();
@@ -180,7 +157,7 @@ test("the next navigation loads a new build, and the service worker caches its f
   deployments.build = "bbbbbbbbbbbbbbbbbbbb";
   await page.reload();
   await expect.poll(() => keptBuilds(page)).toEqual(["aaaaaaaaaaaaaaaaaaaa", deployments.build]);
-  await settled(page);
+  await expectReady(page);
   deployments.state = "down";
   await page.reload();
   await expect(card(page, TITLE)).toBeVisible();
@@ -192,7 +169,7 @@ test("the service worker unregisters if the server's version has none", async ({
   server,
   deployments,
 }) => {
-  await visitOnce(page, server);
+  await visitWithWorker(page, server);
   // The code of such a version registers none.
   await page.addInitScript(() => {
     navigator.serviceWorker.register = async () => await new Promise(() => undefined);

@@ -1,44 +1,8 @@
-import type { BrowserContext, Page } from "@playwright/test";
-import type { SessionResponse } from "#contract/session.ts";
-import { card, column, signIn } from "./support/app.ts";
-import { ACCOUNT, type TestServer } from "./support/server.ts";
-import { expect, expectAccessible, keepSession, test } from "./support/test.ts";
-
-const TITLE = "Feed the cat";
-
-/** The stored data except settings: the records of IndexedDB, by key. */
-const keptRecords = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name);
-    if (!names.includes("taskdeck")) return [];
-    return await new Promise<string[]>((resolve, reject) => {
-      const opening = indexedDB.open("taskdeck");
-      opening.addEventListener("error", () => reject(new Error("No database")));
-      opening.addEventListener("success", () => {
-        const database = opening.result;
-        const keys = database.transaction("lastSeen").objectStore("lastSeen").getAllKeys();
-        keys.addEventListener("success", () => {
-          database.close();
-          resolve(keys.result.map(String));
-        });
-      });
-    });
-  });
-
-async function boardIsKept(page: Page): Promise<void> {
-  await expect.poll(() => keptRecords(page)).toContain("board");
-}
-
-/** A user who has seen a task on the board, in this browser. */
-async function visitOnce(page: Page, server: TestServer): Promise<SessionResponse> {
-  const session = await server.signUp();
-  await server.addTask(session, { title: TITLE });
-  await keepSession(page, session);
-  await page.goto("/kanban");
-  await expect(card(page, TITLE)).toBeVisible();
-  await boardIsKept(page);
-  return session;
-}
+import type { BrowserContext } from "@playwright/test";
+import { banner, card, column, signIn } from "./support/app.ts";
+import { keptRecords, TITLE, visitOnce } from "./support/lastVisit.ts";
+import { ACCOUNT } from "./support/server.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
 
 /** The server's API responds only when the result is called. */
 async function holdApi(context: BrowserContext): Promise<() => void> {
@@ -49,8 +13,6 @@ async function holdApi(context: BrowserContext): Promise<() => void> {
   });
   return gate.resolve;
 }
-
-const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
 
 test("a second visit shows the last board, marked as such, until the server's board arrives", async ({
   page,

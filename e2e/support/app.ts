@@ -32,6 +32,9 @@ export async function centre(element: Locator): Promise<{ x: number; y: number }
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** Says whether the server can be reached, and how old the shown data is. */
+export const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
+
 /** From now on, pages of this browser show nothing from the last visit while they load. */
 export async function forgetLastVisit(page: Page): Promise<void> {
   await page.addInitScript(() => {

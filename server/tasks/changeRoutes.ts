@@ -95,7 +95,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
         return { task };
       }
       reply.code(412);
-      return { error: "The task has been changed meanwhile", task };
+      return { error: "Another user has changed the task", task };
     },
   );
 

@@ -103,7 +103,7 @@ describe("PUT with If-Match", () => {
     expect(answer).toMatchObject({
       status: 412,
       etag,
-      body: { error: "The task has been changed meanwhile" },
+      body: { error: "Another user has changed the task" },
     });
     const now = await send("GET", url);
     expect(now).toMatchObject({ etag, body: { task: { title: "Write the report" } } });

@@ -71,6 +71,16 @@ async function openEdit(role: Role = "member", draft?: Partial<TaskInput>) {
   };
 }
 
+/** Opens the form after both users have changed the title: the user to "Mine", the other to "Theirs". */
+async function openConflict() {
+  const edit = await openEdit();
+  await edit.theyChange({ title: "Theirs" });
+  await edit.type("Title", "Mine");
+  await edit.user.click(press());
+  await dialog().findByRole("region", { name: NOTICE });
+  return edit;
+}
+
 describe("two users who edit the same task", () => {
   test("edits of different fields merge without asking the user", async () => {
     const { user, type, theyChange, read, sent, grace } = await openEdit();
@@ -177,11 +187,7 @@ describe("two users who edit the same task", () => {
   });
 
   test("lets the user type a third value for a conflicting field", async () => {
-    const { user, type, theyChange, read } = await openEdit();
-    await theyChange({ title: "Theirs" });
-    await type("Title", "Mine");
-    await user.click(press());
-    await dialog().findByRole("region", { name: NOTICE });
+    const { user, read } = await openConflict();
     await user.click(version("Title", "Theirs"));
     await user.type(field("Title"), " and mine");
     expect(dialog().getByRole("radiogroup")).toHaveAccessibleName(
@@ -210,11 +216,7 @@ describe("two users who edit the same task", () => {
   });
 
   test("merges or asks again about changes that arrive while the user chooses", async () => {
-    const { user, type, theyChange, read } = await openEdit();
-    await theyChange({ title: "Theirs" });
-    await type("Title", "Mine");
-    await user.click(press());
-    await dialog().findByRole("region", { name: NOTICE });
+    const { user, theyChange, read } = await openConflict();
     await user.click(version("Title", "Mine"));
     await theyChange({ title: "Theirs", status: "Done" });
     await user.click(press());
@@ -223,11 +225,7 @@ describe("two users who edit the same task", () => {
   });
 
   test("an outdated choice is discarded, and the conflict is shown again", async () => {
-    const { user, type, theyChange, read } = await openEdit();
-    await theyChange({ title: "Theirs" });
-    await type("Title", "Mine");
-    await user.click(press());
-    await dialog().findByRole("region", { name: NOTICE });
+    const { user, theyChange, read } = await openConflict();
     await user.click(version("Title", "Mine"));
     await theyChange({ title: "Theirs again" });
     await user.click(press());
@@ -259,11 +257,7 @@ describe("two users who edit the same task", () => {
   });
 
   test("asks before discarding, even if the user chose all of the other user's values", async () => {
-    const { user, type, theyChange } = await openEdit();
-    await theyChange({ title: "Theirs" });
-    await type("Title", "Mine");
-    await user.click(press());
-    await dialog().findByRole("region", { name: NOTICE });
+    const { user } = await openConflict();
     await user.click(version("Title", "Theirs"));
     await user.click(dialog().getByRole("button", { name: "Cancel" }));
     await user.click(screen.getByRole("button", { name: "Keep editing" }));
@@ -294,11 +288,7 @@ describe("two users who edit the same task", () => {
   });
 
   test("the draft of an unresolved conflict keeps its old base, so that it conflicts again", async () => {
-    const { user, type, theyChange, me, task } = await openEdit();
-    await theyChange({ title: "Theirs" });
-    await type("Title", "Mine");
-    await user.click(press());
-    await dialog().findByRole("region", { name: NOTICE });
+    const { me, task } = await openConflict();
     const kept = sessionStorage.getItem(`taskdeck:draft:${me.id}:task:${task.id}`) ?? "{}";
     expect(JSON.parse(kept)).toMatchObject({
       values: { title: "Mine" },
