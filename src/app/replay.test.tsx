@@ -6,6 +6,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { browserCameOnline, browserWentOffline } from "#sync/connection/connectionSlice.ts";
 import { PASSWORD } from "#testing/backend.ts";
+import { choose, column } from "#testing/boardScreen.ts";
 import { commitAllBut, exportLog, readLog } from "#testing/devTools.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { type RootState, rootReducer } from "./rootReducer.ts";
@@ -30,22 +31,15 @@ async function open(user: UserEvent, screenName: string) {
   await user.click(await menu.findByRole("link", { name: screenName }));
 }
 
-const column = (name: string) => within(screen.getByRole("region", { name }));
-
 async function signIn(user: UserEvent, email: string) {
   await user.type(await screen.findByLabelText("Email Address"), email);
   await user.type(screen.getByLabelText("Password"), PASSWORD);
   await user.click(screen.getByRole("button", { name: "Sign In" }));
 }
 
-async function choose(user: UserEvent, title: string, to: string) {
-  await user.click(await screen.findByRole("button", { name: `Move to… (${title})` }));
-  await user.click(screen.getByRole("menuitem", { name: `Move to ${to}` }));
-}
-
 async function move(user: UserEvent, title: string, to: string) {
   await choose(user, title, to);
-  expect(await column(to).findByRole("link", { name: title })).toBeVisible();
+  expect(await within(column(to)).findByRole("link", { name: title })).toBeVisible();
 }
 
 test("replaying a log exported from Redux DevTools ends in the same state", async () => {
@@ -84,7 +78,7 @@ test("replaying a log exported from Redux DevTools ends in the same state", asyn
   backend.fail(MOVE, { status: 500 });
   await choose(user, "Water the plants", "In Progress");
   await screen.findByText("Failed to update task status");
-  await column("To Do").findByRole("link", { name: "Water the plants" });
+  await within(column("To Do")).findByRole("link", { name: "Water the plants" });
   const held = backend.delay(MOVE, 1);
   await move(user, "Wind the clock", "In Progress");
   await move(user, "Wind the clock", "Done");

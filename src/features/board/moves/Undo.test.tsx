@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from "@jest/globals";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
+import { choose, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { dragEnded, dragStarted } from "./boardSlice.ts";
 
@@ -27,16 +27,6 @@ async function add(title: string, status: TaskStatus = "Todo"): Promise<string> 
 }
 
 const open = () => renderApp({ path: "/kanban", as: "member", backend });
-const column = (name: string) => screen.getByRole("region", { name });
-const titles = (name: string) =>
-  within(column(name))
-    .queryAllByRole("listitem")
-    .map((item) => within(item).getByRole("link").textContent);
-
-async function choose(user: UserEvent, title: string, to: string): Promise<void> {
-  await user.click(await screen.findByRole("button", { name: `Move to… (${title})` }));
-  await user.click(screen.getByRole("menuitem", { name: `Move to ${to}` }));
-}
 
 async function onServer(id: string): Promise<string> {
   const { body } = await grace.call("GET", `/api/tasks/${id}`);

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { dragEnded, dragStarted, moveRequested } from "#features/board/moves/boardSlice.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
+import { choose, column, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const BOARD = "GET /api/kanban/board";
@@ -29,16 +29,6 @@ async function add(title: string, status: TaskStatus = "Todo", more: object = {}
 
 const open = () => renderApp({ path: "/kanban", as: "member", backend });
 const card = (title: string) => screen.findByRole("link", { name: title });
-const column = (name: string) => screen.getByRole("region", { name });
-const titles = (name: string) =>
-  within(column(name))
-    .queryAllByRole("listitem")
-    .map((item) => within(item).getByRole("link").textContent);
-
-async function choose(user: UserEvent, title: string, to: string): Promise<void> {
-  await user.click(await screen.findByRole("button", { name: `Move to… (${title})` }));
-  await user.click(screen.getByRole("menuitem", { name: `Move to ${to}` }));
-}
 
 it("shows the three columns with their cards and counts", async () => {
   const id = await add("Feed the cat", "Todo", { due_date: "2099-03-08" });
