@@ -6,8 +6,8 @@ import type { TaskResponse } from "#contract/task.ts";
 import type { Team } from "#contract/team.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
-import { fastLive } from "#sync/live/testing.ts";
 import type { Backend } from "#testing/backend.ts";
+import { fastLive } from "#testing/fastLive.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const AUDIT = "GET /api/audit";

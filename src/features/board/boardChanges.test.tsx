@@ -4,8 +4,8 @@ import { act } from "react";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Task, TaskResponse } from "#contract/task.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
-import { fastLive } from "#sync/live/testing.ts";
 import type { Backend } from "#testing/backend.ts";
+import { fastLive } from "#testing/fastLive.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 let backend: Backend;

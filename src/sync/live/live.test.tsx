@@ -7,9 +7,9 @@ import type { User } from "#contract/user.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import type { Backend } from "#testing/backend.ts";
+import { fastLive } from "#testing/fastLive.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { selectLiveStatus } from "./liveSlice.ts";
-import { fastLive } from "./testing.ts";
 
 let backend: Backend;
 let grace: SessionResponse;

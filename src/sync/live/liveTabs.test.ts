@@ -11,9 +11,9 @@ import { TokenVault } from "#session/tokens.ts";
 import type { Backend } from "#testing/backend.ts";
 import { fakeChannels } from "#testing/fakeChannel.ts";
 import { fakeLocks } from "#testing/fakeLocks.ts";
+import { fastLive } from "#testing/fastLive.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
 import { selectLiveStatus } from "./liveSlice.ts";
-import { fastLive } from "./testing.ts";
 
 let backend: Backend;
 let grace: SessionResponse;
