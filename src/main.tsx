@@ -4,7 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "#app/App.tsx";
 import { extraFrom, takeEarlyStart } from "#app/early/earlyStart.ts";
-import { preload } from "#app/pages.ts";
+import { preload } from "#app/preload.ts";
 import { registerServiceWorker } from "#app/registerServiceWorker.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
 import { pause } from "#lib/pause.ts";

@@ -1,6 +1,5 @@
-import { matchPath } from "react-router-dom";
 import { type LazyPart, lazyPart } from "#lib/lazyPart.tsx";
-import { isGuestPage, type PageName, pagePaths } from "./pagePaths.ts";
+import type { PageName } from "./pagePaths.ts";
 
 /** Every page is a chunk of its own, with the page's name. */
 export const pages = {
@@ -25,17 +24,3 @@ export const pages = {
   users: lazyPart(() => import(/* webpackChunkName: "users" */ "./screens/UsersScreen.tsx")),
   audit: lazyPart(() => import(/* webpackChunkName: "audit" */ "#features/audit/AuditPage.tsx")),
 } satisfies Record<PageName, LazyPart<object>>;
-
-/** The shell around every page of a signed-in user; the guests' pages do without. */
-export const AppLayout = lazyPart(
-  () => import(/* webpackChunkName: "layout" */ "./layout/AppLayout.tsx"),
-);
-
-/** Fetches the code of the page at `pathname` ahead of its showing. A failure shows when it's shown. */
-export async function preload(pathname: string): Promise<void> {
-  const found = pagePaths.find(([pattern]) => matchPath(pattern, pathname));
-  if (!found) return;
-  const [, page] = found;
-  const parts = isGuestPage(page) ? [pages[page]] : [AppLayout, pages[page]];
-  await Promise.all(parts.map((part) => part.preload())).catch(() => undefined);
-}

@@ -7,7 +7,8 @@ import { RequireAdmin, RequireGuest, RequireSession } from "#session/guards.tsx"
 import { selectReturns } from "#sync/connection/connectionSlice.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { AppLayout, pages } from "./pages.ts";
+import { pages } from "./pages.ts";
+import { AppLayout } from "./preload.ts";
 import { usePreload } from "./usePreload.ts";
 import { useRouteFocus } from "./useRouteFocus.ts";
 import { useScreenBoundary } from "./useScreenBoundary.ts";

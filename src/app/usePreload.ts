@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
-import { preload } from "./pages.ts";
+import { preload } from "./preload.ts";
 
 /** The path of the app to which an event's target links. */
 function pathOf(target: EventTarget | null): string | undefined {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import { preload } from "#app/pages.ts";
+import { preload } from "#app/preload.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const ME = "GET /api/auth/me";

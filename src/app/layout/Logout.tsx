@@ -1,11 +1,10 @@
 import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDispatch, useStore } from "react-redux";
-import { preload } from "#app/pages.ts";
+import { pages } from "#app/pages.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
 import { countUnsent } from "#features/board/outbox/waiting.ts";
-import { paths } from "#lib/paths.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import { Button } from "#ui/Button.tsx";
@@ -24,7 +23,9 @@ export function Logout() {
 
   useEffect(() => {
     // A logout without a connection needs the code of the sign-in screen.
-    const timer = setTimeout(() => void preload(paths.login), PRELOAD_SIGN_IN_AFTER_MS);
+    const timer = setTimeout(() => {
+      pages.login.preload().catch(() => undefined);
+    }, PRELOAD_SIGN_IN_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 
