@@ -11,7 +11,7 @@ export interface Drag {
   drop: number;
 }
 
-/** The medians of several drags on a board. */
+/** Median times in ms over several drags on one board. */
 export async function medianDrag(page: Page): Promise<Drag> {
   const drags: Drag[] = [];
   for (let index = 0; index < DRAGS; index++) {

@@ -19,7 +19,7 @@ export function measureBytes(): [page: string, rows: Row[]][] {
   return pages.map(([pattern, files]) => [pattern, rowsOf([...everyPage, ...files])]);
 }
 
-/** The files of the build that the HTML itself names. */
+/** The files of the build that the HTML references. */
 function filesInHtml(): string[] {
   const html = readFileSync(path.join(DIST, "index.html"), "utf8");
   return Array.from(html.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g), ([, file = ""]) => file);

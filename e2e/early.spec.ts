@@ -46,7 +46,7 @@ for (const [path, calls] of [
   ["/teams", [ME, "GET /api/teams"]],
   ["/users", [ME, "GET /api/users"]],
 ] as const) {
-  test(`${path}: one refresh, and each call once, before the app's code loads`, async ({
+  test(`${path} sends one refresh, and each call once, before the app's code loads`, async ({
     page,
     server,
     openAs,
@@ -79,10 +79,10 @@ test("a task's page fetches the task and its comments early", async ({ page, ser
 test.describe("an early call of the board", () => {
   for (const [what, status, refreshes] of [
     ["is refused", 401, 2],
-    ["meets an overloaded server", 503, 1],
+    ["fails because the server is overloaded", 503, 1],
     ["fails with 500", 500, 1],
   ] as const) {
-    test(`that ${what} ends as if the app had sent it`, async ({ page, server, openAs }) => {
+    test(`is retried by the app if it ${what}`, async ({ page, server, openAs }) => {
       const session = await server.signUp();
       await server.addTask(session, { title: "Feed the cat" });
       const sent = recordCalls(page);
@@ -96,7 +96,7 @@ test.describe("an early call of the board", () => {
     });
   }
 
-  test("that has no response yet: the app waits for it", async ({ page, server, openAs }) => {
+  test("is awaited by the app if it has no response yet", async ({ page, server, openAs }) => {
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
     const sent = recordCalls(page);
@@ -109,11 +109,7 @@ test.describe("an early call of the board", () => {
     expect(countOf(sent, BOARD)).toBe(1);
   });
 
-  test("whose response is truncated: the app sends it again", async ({
-    page,
-    server,
-    problems,
-  }) => {
+  test("is sent again if its response is truncated", async ({ page, server, problems }) => {
     problems.expect(/Failed to load resource/);
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
@@ -138,7 +134,7 @@ test.describe("an early call of the board", () => {
 });
 
 test.describe("an early refresh", () => {
-  test("that is refused: the app reports it when it starts", async ({ page, server, openAs }) => {
+  test("is reported when the app starts if it is refused", async ({ page, server, openAs }) => {
     const session = await server.signUp();
     const sent = recordCalls(page);
     const refused = page.waitForResponse("**/api/auth/refresh");
@@ -151,7 +147,7 @@ test.describe("an early refresh", () => {
     expect(countOf(sent, ME)).toBe(0);
   });
 
-  test("that fails on an overloaded server: the app retries it", async ({
+  test("is retried if it fails because the server is overloaded", async ({
     page,
     server,
     openAs,

@@ -51,7 +51,7 @@ test.describe("the fault proxy @chromium", () => {
     expect(network.forwarded).toEqual([{ method: "POST", path: "/api/x" }]);
   });
 
-  test("drops matching calls before the server, a given number of times", async ({
+  test("drops the first n matching calls before they reach the server", async ({
     network,
     echo,
   }) => {

@@ -73,7 +73,7 @@ test("offline moves are marked as pending, and sent once each and in order after
   expect(moves).toHaveLength(2);
 });
 
-test("offline moves survive a reload; one that fails later is undone, with a toast that names the card", async ({
+test("offline moves survive a reload; a move that fails later is reverted, with a toast that contains the card's title", async ({
   page,
   context,
   server,
@@ -126,7 +126,7 @@ test("a closed tab's moves are sent by the next tab, and two tabs send nothing t
 test.describe("a server that is restarted", () => {
   test.use({ ownProcess: true });
 
-  test("the app recovers after a server restart; a logout with unsent moves asks, and the next user sends none", async ({
+  test("the app recovers after a server restart; a logout with unsent moves asks for confirmation, and the next user sends none", async ({
     page,
     context,
     server,

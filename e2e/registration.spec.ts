@@ -28,7 +28,7 @@ for (const { device, viewport } of DEVICES) {
       await expect(page.getByRole("heading", { name: "User Management" })).toBeVisible();
       await page.getByRole("button", { name: "Logout" }).click();
       await page.getByRole("link", { name: "Create one" }).click();
-      // This page was loaded before there was an admin, so a new visitor opens it.
+      // The page was loaded before an admin existed, so a new visitor opens it again.
       await page.reload();
       await expect(page.getByRole("heading", { name: "Registration is closed" })).toBeVisible();
       await expect(page.getByLabel("Email Address")).toHaveCount(0);

@@ -29,8 +29,8 @@ import { hashPassword, passwordQueue } from "./accounts/passwords.ts";
 import { SUPERSEDED_MAX } from "./sessions/sessions.ts";
 
 /*
- * Attacks that stopped an earlier version: one block for each.
- * server/testing/growth.sqlite.test.ts searches for further slow texts.
+ * Regression tests for attacks that took down an earlier version.
+ * server/testing/growth.sqlite.test.ts searches for other inputs with superlinear running time.
  */
 
 const PASSWORD = "correct horse";

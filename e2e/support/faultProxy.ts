@@ -87,7 +87,7 @@ export class FaultProxy {
     };
   }
 
-  /** Ends all faults at once; their held calls are cut off with the proxy. */
+  /** Removes all faults. Calls that are still held fail when the proxy closes. */
   calm(): void {
     this.#faults = [];
   }

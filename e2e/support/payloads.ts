@@ -1,4 +1,4 @@
-/** The host from which payloads load, and to which they send. */
+/** The attacker's host: payloads load scripts from it and send data to it. */
 export const FOREIGN = "xss.invalid";
 
 const sets = (number: number) => `window.__xss=${number}`;

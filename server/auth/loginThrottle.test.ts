@@ -246,7 +246,7 @@ test("a sign-in fails if the password changes during the check", async () => {
   ).toHaveLength(1);
 });
 
-test("stores nothing as typed, and deletes forgotten failures", async () => {
+test("stores no typed text in plain form, and deletes expired failures", async () => {
   await fail(1, "hunter2@secret.org");
   const rows = await failures();
   expect(rows).toHaveLength(4);

@@ -74,7 +74,7 @@ describe("if registration is restricted", () => {
   });
 });
 
-test("open: everyone may register in either role", async () => {
+test("with open registration, everyone may register in either role", async () => {
   await start({});
   expect(await register("first@x.org", "member")).toMatchObject({
     status: 201,
@@ -84,7 +84,7 @@ test("open: everyone may register in either role", async () => {
   expect(await registrationMode(server.db, server.deps.config)).toBe("open");
 });
 
-test("closed for admins: others register as members", async () => {
+test("with admin registration closed, users can register only as members", async () => {
   await start({ adminRegistration: "closed" });
   await server.as("admin");
   expect(await register("second@x.org", "admin")).toMatchObject({
@@ -94,7 +94,7 @@ test("closed for admins: others register as members", async () => {
   expect(await register("second@x.org", "member")).toMatchObject({ status: 201 });
 });
 
-test("closed: nobody can register, and nothing is stored", async () => {
+test("with closed registration, nobody can register, and nothing is stored", async () => {
   await start({ registration: "closed" });
   await server.as("admin");
   expect(await register("late@x.org")).toMatchObject(CLOSED);

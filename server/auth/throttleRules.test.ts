@@ -21,24 +21,24 @@ const waits = (scope: "pair" | "address", failures: number[]) =>
   failures.map((count) => retryDelay(scope, after(count, scope), START) / 1000);
 
 describe("delays", () => {
-  test("pair: refused after five failures, for a minute at most", () => {
+  test("blocks an account on a network after five failures, for at most one minute", () => {
     expect(waits("pair", [0, 4, 5, 6, 7, 8, 9, 10, 11, 12, 50])).toEqual([
       0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60,
     ]);
   });
 
-  test("address: refused after twenty failures", () => {
+  test("blocks a network after twenty failures, for at most one minute", () => {
     expect(waits("address", [19, 20, 21, 26, 50])).toEqual([0, 1, 2, 60, 60]);
   });
 
-  test("account: responses are delayed after ten failures, by three seconds at most", () => {
+  test("delays responses about an account after ten failures, by at most three seconds", () => {
     const holds = [0, 9, 10, 11, 12, 13, 14, 50].map((count) =>
       responseDelay(after(count, "account"), START),
     );
     expect(holds).toEqual([0, 0, 200, 400, 800, 1_600, 3_000, 3_000]);
   });
 
-  test("day: refused after fifty failures until one is forgotten", () => {
+  test("blocks an account after fifty failures until one expires", () => {
     const known = after(60, "day");
     expect(known?.failures).toBe(50);
     const [second, minute] = [1, 60];
@@ -48,7 +48,7 @@ describe("delays", () => {
     expect(retryDelay("day", known, later(28.8 * minute))).toBe(0);
   });
 
-  test("day: at most a hundred failures are accepted in any 24 hours", () => {
+  test("accepts at most a hundred failures per account in any 24 hours", () => {
     let known: Failures | undefined;
     let tried = 0;
     for (let minute = 0; minute < 24 * 60; minute += 1) {
@@ -80,7 +80,7 @@ describe("delays", () => {
     expect(responseDelay(after(50, "account"), later(-3_600))).toBe(0);
   });
 
-  test("each minute without a failure forgets one", () => {
+  test("one failure expires in each minute without another one", () => {
     const known = after(50, "account");
     expect(responseDelay(known, later(59))).toBe(3_000);
     expect(responseDelay(known, later(60))).toBe(1_600);

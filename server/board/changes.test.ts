@@ -60,7 +60,7 @@ test("changes since a board name the moved card, its column and the card below i
   expect(await changesSince(now)).toEqual({ position: now, tasks: [], removed: [] });
 });
 
-test("changed cards come in the order of their columns, and name each other", async () => {
+test("returns changed cards in column order, each with the id of the card below it", async () => {
   const { position } = await readBoard();
   const [one, two] = [await create("One", "Done"), await create("Two", "Done")];
   const three = await create("Three");
@@ -100,7 +100,7 @@ test("an edited card keeps its place; a deleted one is removed; a comment change
 });
 
 test.each(["", "made-up", "x-1", "🦄"])(
-  "the response to an unknown event is a reset: %j",
+  "responds to an unknown event with a reset: %j",
   async (since) => {
     expect(await changesSince(encodeURIComponent(since))).toEqual({ reset: true });
   },

@@ -90,13 +90,13 @@ describe("a new email address", () => {
     expect(body).not.toHaveProperty("profile.pending_email");
   });
 
-  test("pending, is dropped when the present address is saved again", async () => {
+  test("pending, is cancelled when the user saves the current email address again", async () => {
     await change(NEW);
     await change("ada@x.org");
     expect(await login(NEW)).toMatchObject({ status: 401 });
   });
 
-  test("pending, is not reserved: someone else may register with it", async () => {
+  test("pending, is not reserved, so another user may register with it", async () => {
     await change(NEW);
     const registration = { email: NEW, password: "another password", role: "member" };
     expect(await server.call("POST", "/api/auth/register", registration)).toMatchObject({

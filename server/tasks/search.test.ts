@@ -184,7 +184,7 @@ describe("the filters", () => {
     expect(await titles({ team: "crew" })).toEqual(["Ours"]);
   });
 
-  test("by due date: only open tasks", async () => {
+  test("filters by due date among open tasks only", async () => {
     await add({ title: "Open", due_date: "2026-03-20" });
     await add({ title: "Closed", due_date: "2026-03-20", status: "Done" });
     await add({ title: "Later", due_date: "2026-03-21" });

@@ -6,7 +6,7 @@ const LENGTHS = [1_024, 4_096, 16_384, 65_536];
 /** Shorter times are too imprecise. A quadratic function takes seconds for 64 KiB. */
 const MEASURABLE_MS = 20;
 
-/** Four times the length takes a linear function 4 times as long, a quadratic one 16 times. */
+/** With four times the input, a linear function takes 4 times as long and a quadratic one 16 times. */
 const GROWTH_MAX = 8;
 const RUNS = 3;
 const ATTEMPTS = 3;
@@ -24,7 +24,7 @@ const minCpuMs = (work: () => void): number =>
 /** A function that processes a client's text, and its name. */
 export type Reader = readonly [name: string, read: (text: string) => unknown];
 
-/** How much longer a function takes for a text that is four times as long. */
+/** The factor by which a function's running time grows for a text that is four times as long. */
 function growthOf(read: Reader[1], large: string, small: string): number {
   if (cpuMs(() => read(large)) < MEASURABLE_MS) return 0;
   let growth = Number.POSITIVE_INFINITY;

@@ -20,7 +20,7 @@ const LAST_ADMIN = {
 };
 
 describe("reading users", () => {
-  test("members see everyone by name, and six fields each", async () => {
+  test("lists all users for members, sorted by name, with six fields each", async () => {
     const { status, body } = await member.call("GET", "/api/users");
     expect(status).toBe(200);
     const { users } = body as { users: { name: string }[] };

@@ -18,7 +18,7 @@ import { TokenVault } from "#session/tokens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import type { AppStore } from "./store.ts";
 
-/* A 401 either ends the session, which one toast reports, or it is reported like any failure. */
+/* If a 401 ends the session, the app shows one toast. Otherwise it reports the 401 like any other error. */
 
 const realFetch = globalThis.fetch;
 let canRenew: boolean;

@@ -168,7 +168,7 @@ describe("a load with a stored session", () => {
     );
   });
 
-  test("refused: the session ends, and nothing else is sent", async () => {
+  test("ends the session and sends nothing else if the refresh is refused", async () => {
     const { backend, open } = await openStored();
     backend.fail(REFRESH, { status: 401 }, Infinity);
     const { store, statuses } = open();
@@ -178,7 +178,7 @@ describe("a load with a stored session", () => {
   });
 
   test.each(["unreachable", { status: 500 }] as const)(
-    "fails with %j: each call is sent once without a token, and nobody is signed out",
+    "sends each call once without a token, and keeps the session, if the refresh fails with %j",
     async (fault) => {
       const { backend, open } = await openStored();
       backend.fail(REFRESH, fault, 3);
@@ -191,7 +191,7 @@ describe("a load with a stored session", () => {
     },
   );
 
-  test("without a network: the app checks the connection", async () => {
+  test("checks the connection if there is no network", async () => {
     const { backend, open } = await openStored();
     backend.network = "down";
     const { store } = open();

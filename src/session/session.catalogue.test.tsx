@@ -10,7 +10,10 @@ const path = () => window.location.pathname;
 const onLogin = () => screen.findByRole("heading", { name: "Welcome Back" });
 const menu = () => within(screen.getByRole("navigation", { name: "Main" }));
 
-/* The session in the specification, apart from its flows: storage and roles. */
+/*
+ * Tests the specification's rules for session storage and roles. The flows are tested in
+ * session.test.tsx.
+ */
 
 test("the sign-in screen has its subtitle", async () => {
   await renderApp({ path: "/login" });

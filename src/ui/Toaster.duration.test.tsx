@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 it.each(["success", "error", "blank"] as const)(
-  "a toast (%s) closes by itself after 3000 ms",
+  "a toast (%s) closes after 3000 ms",
   async (kind) => {
     render(<Toaster />);
     act(() => {
@@ -21,7 +21,7 @@ it.each(["success", "error", "blank"] as const)(
     await act(async () => await jest.advanceTimersByTimeAsync(2_900));
     expect(screen.getByText("Changes discarded")).toBeVisible();
     await act(async () => await jest.advanceTimersByTimeAsync(100));
-    // The 200 ms of its leaving.
+    // The toast's exit takes 200 ms.
     await act(async () => await jest.advanceTimersByTimeAsync(200));
     expect(screen.queryByText("Changes discarded")).toBeNull();
   },
@@ -36,7 +36,7 @@ it("a focused toast stays open, and after it is dismissed later toasts close on 
   act(() => screen.getByRole("button", { name: "Dismiss" }).focus());
   await pass(10_000);
   expect(screen.getByText("Changes discarded")).toBeVisible();
-  // The button that has the focus goes, and nothing says that the focus has gone.
+  // The focused button is removed, and the browser sends no blur event for it.
   act(() => screen.getByRole("button", { name: "Dismiss" }).click());
   await pass(200);
   expect(screen.queryByText("Changes discarded")).toBeNull();

@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from "fast-check";
 export const REAL = ["user", "task", "team", "email", "refreshToken"] as const;
 export type Real = (typeof REAL)[number];
 
-/** More than there are rows of any kind, so that requests refer to all of them. */
+/** Exceeds the row count of every table, so that ids can refer to every row. */
 const INDEX_MAX = 1_000;
 
 /** A placeholder that `fillPlaceholders` in world.ts replaces when the request is sent. */

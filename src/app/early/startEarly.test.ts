@@ -78,7 +78,7 @@ describe("a load with a stored session", () => {
 });
 
 describe("an early refresh that fails", () => {
-  test("refused before the app starts: the app shows one toast, and redirects after a second", async () => {
+  test("causes one toast, and a redirect after a second, if it is refused before the app starts", async () => {
     backend.fail(REFRESH, { status: 401 }, Infinity);
     startEarly();
     await waitFor(() => expect(isStored()).toBe(false));
@@ -89,7 +89,7 @@ describe("an early refresh that fails", () => {
     expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH]);
   });
 
-  test("refused after the app starts: the app shows one toast, and redirects after a second", async () => {
+  test("causes one toast, and a redirect after a second, if it is refused after the app starts", async () => {
     await backend.call("POST", "/api/auth/logout", { refreshToken: session.refreshToken });
     const held = backend.delay(REFRESH, 1);
     startEarly();
@@ -101,7 +101,7 @@ describe("an early refresh that fails", () => {
     expect(backend.callsOf(ME)).toEqual([]);
   });
 
-  test("refused, then another tab signs in: the app starts with the new session", async () => {
+  test("is refused, and the app starts with the session of another tab that has signed in since", async () => {
     backend.fail(REFRESH, { status: 401 }, 1);
     startEarly();
     await waitFor(() => expect(isStored()).toBe(false));
@@ -114,7 +114,7 @@ describe("an early refresh that fails", () => {
   });
 
   test.each(["unreachable", "lost", { status: 503 }] as const)(
-    "lost once with %j: the refresh is repeated, and each call is sent once",
+    "is repeated after a loss (%j), and each call is sent once",
     async (fault) => {
       backend.fail(REFRESH, fault, 1);
       startEarly();
@@ -128,8 +128,8 @@ describe("an early refresh that fails", () => {
   );
 });
 
-describe("an early call that fails", () => {
-  test("gets a 401: the app refreshes once, and sends the call again", async () => {
+describe("an early call", () => {
+  test("is sent again after a 401 and one refresh", async () => {
     backend.fail(BOARD, { status: 401 }, 1);
     startEarly();
     await allSent();
@@ -139,7 +139,7 @@ describe("an early call that fails", () => {
   });
 
   test.each(["unreachable", "cut", { status: 503 }] as const)(
-    "fails with %j: the app retries the call",
+    "is retried by the app: %j",
     async (fault) => {
       backend.fail(BOARD, fault, 1);
       startEarly();
@@ -150,7 +150,7 @@ describe("an early call that fails", () => {
     },
   );
 
-  test("fails with 500: the app reports the failure", async () => {
+  test("is reported by the app after a 500", async () => {
     backend.fail(BOARD, { status: 500, body: { error: "No" } }, 1);
     startEarly();
     await allSent();
@@ -158,7 +158,7 @@ describe("an early call that fails", () => {
     expect(backend.callsOf(BOARD)).toHaveLength(1);
   });
 
-  test("has no response yet: the app waits for it", async () => {
+  test("is awaited by the app if it has no response yet", async () => {
     const held = backend.delay(BOARD, 1);
     startEarly();
     await allSent();
@@ -170,7 +170,7 @@ describe("an early call that fails", () => {
 });
 
 describe("a session that another tab changes in between", () => {
-  test("signed out during the early refresh: no call is sent", async () => {
+  test("sends no call after a sign-out during the early refresh", async () => {
     const held = backend.delay(REFRESH, 1);
     startEarly();
     await held.arrived;
@@ -183,7 +183,7 @@ describe("a session that another tab changes in between", () => {
     expect(isStored()).toBe(false);
   });
 
-  test("signed in as another user: the early responses are not used", async () => {
+  test("uses no early response after another user's sign-in", async () => {
     startEarly();
     await allSent();
     const bob = await backend.register({ email: "bob.kahn@example.com" });
@@ -198,7 +198,7 @@ describe("a session that another tab changes in between", () => {
   });
 });
 
-test("a mutation before the early board is used: the app fetches the board after it", async () => {
+test("refetches the board if a mutation runs before the app uses the early board response", async () => {
   startEarly();
   await allSent();
   const app = startApp();

@@ -79,7 +79,7 @@ describe("the sign-in screen", () => {
     expect(app.backend.callsOf("POST /api/auth/login")).toHaveLength(1);
     expect(localStorage.getItem("refreshToken")).toBeTruthy();
     expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({ name: "Ada Lovelace" });
-    // The answer told who this is: nobody has to ask again.
+    // The login response contains the user, so the app need not fetch it.
     expect(app.backend.callsOf("GET /api/auth/me")).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ describe("registration that is closed or needs approval", () => {
     expect(screen.queryByLabelText("Email Address")).not.toBeInTheDocument();
   });
 
-  test("shows that an admin must approve the account: before and after registration, and on an early sign-in", async () => {
+  test("shows that an admin must approve the account before and after registration, and on an early sign-in", async () => {
     const app = await openAt("approval");
     expect(await role()).toHaveAccessibleDescription(/An admin has to approve the account/);
     await fillIn(app);
@@ -166,7 +166,7 @@ describe("a failed registration (§8)", () => {
     expect(app.backend.callsOf("POST /api/auth/refresh")).toEqual([]);
   });
 
-  test("no response: sends one request, and shows an error without a full stop", async () => {
+  test("sends one request, and shows an error without a full stop, if there is no response", async () => {
     const app = await openRegistration();
     app.backend.fail("POST /api/auth/register", "lost", Infinity);
     await fillIn(app);

@@ -39,7 +39,7 @@ const column = (name: string) => screen.findByRole("region", { name });
 const boardsRead = () => backend.callsOf("GET /api/kanban/board").length;
 const changesRead = () => backend.callsOf("GET /api/kanban/changes").length;
 
-/** Opens the board and moves a card on it, from another browser. */
+/** Opens the board, then moves a card as another browser would. */
 async function moveWhileOpen() {
   const task = await addTask();
   await open("/kanban");

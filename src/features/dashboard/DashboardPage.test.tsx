@@ -22,7 +22,7 @@ import { makeTestStore, openBackend, renderApp } from "#testing/renderApp.tsx";
 
 afterEach(() => void jest.restoreAllMocks());
 
-/** Requests that were answered: on a first load the access token is still to be fetched. */
+/** The requests that were sent with an access token. */
 const asked = (backend: Backend, call: typeof STATS | typeof OVERDUE) =>
   backend.callsOf(call).filter(({ token }) => token !== null);
 
@@ -155,7 +155,7 @@ describe("the overdue tasks of the dashboard", () => {
   });
 
   it.each([5, 6])(
-    "%d overdue tasks: shows at most five rows, and a button for the rest",
+    "shows at most five of %d overdue tasks, and a button for the rest",
     async (count) => {
       const { user } = await openDashboard({ tasks: late(count) });
       const list = within(await panel());

@@ -102,7 +102,7 @@ describe("the profile page", () => {
 });
 
 describe("a profile that fails to load", () => {
-  /** Nothing that was answered before stands in for it. */
+  /** Also expects that no earlier response is shown instead. */
   async function expectError(text: string) {
     expect(await screen.findByRole("alert")).toHaveTextContent(text);
     expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
@@ -125,7 +125,7 @@ describe("a profile that fails to load", () => {
   });
 
   it("shows an error when the response has no id", async () => {
-    // The cache tells developers of an answer that it can't read.
+    // RTK Query logs a response that it can't parse.
     jest.spyOn(console, "error").mockImplementation(() => undefined);
     const backend = await openBackend();
     backend.answer(LOAD, { profile: { name: "Nobody", email: "n@x.org" } });
@@ -302,7 +302,7 @@ describe("Update Profile Information", () => {
     expect(backend.callsOf(SAVE).map(({ body }) => body)).toEqual([
       { name: "Ada", email: "augusta@x.org" },
     ]);
-    // It waits, so nothing says that it holds.
+    // The new address is pending, so the stored user keeps the old one.
     expect(storedUser()).toMatchObject({ email: "ada.lovelace@example.com" });
   });
 

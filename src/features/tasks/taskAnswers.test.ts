@@ -33,27 +33,27 @@ describe("a task of another server", () => {
   });
 
   it.each([[null], ["text"], [{}], [{ id: null }], [{ id: "" }], [{ id: {} }]])(
-    "is none without an id: %j",
+    "is null without an id: %j",
     (raw) => {
       expect(normaliseTask(raw)).toBeNull();
     },
   );
 });
 
-describe("the answer to a call for one task", () => {
+describe("the response to a request for one task", () => {
   it("may be wrapped or bare", () => {
     expect(normaliseTaskResponse({ task })).toEqual(task);
     expect(normaliseTaskResponse(task)).toEqual(task);
   });
 
-  it("keeps the names that our server adds", () => {
+  it("keeps the assignee's name, which our server adds", () => {
     expect(normaliseTaskResponse({ task: { ...task, assignee_name: "Ada" } })).toEqual({
       ...task,
       assignee_name: "Ada",
     });
   });
 
-  it.each([[null], [""], [{}], [{ task: null }], [[]]])("may hold none: %j", (raw) => {
+  it.each([[null], [""], [{}], [{ task: null }], [[]]])("yields null without a task: %j", (raw) => {
     expect(normaliseTaskResponse(raw)).toBeNull();
   });
 });
@@ -65,21 +65,21 @@ describe("the version of a task", () => {
 
   it.each([
     ['"7"', '"7"'],
-    // As a proxy that compresses makes it.
+    // A compressing proxy makes the ETag weak.
     ['W/"7"', '"7"'],
-  ])("comes with the answer: %s", (etag, tag) => {
+  ])("comes from the ETag header of the response: %s", (etag, tag) => {
     expect(normaliseTaskResponse({ task }, meta(etag))).toEqual({ ...task, etag: tag });
   });
 
-  it("is unknown without one", () => {
+  it("is absent without an ETag header", () => {
     expect(normaliseTaskResponse({ task }, meta())).toEqual(task);
   });
 });
 
-describe("a save that was refused", () => {
+describe("a refused save", () => {
   const meta = { response: new Response(null, { headers: { etag: '"8"' } }) };
 
-  it("because somebody else was there first says what they made of the task", () => {
+  it("returns the other user's version of the task after a 412", () => {
     const error = { status: 412, data: { error: "Changed", task } };
     expect(theirsIn(normaliseConflict(error, meta))).toEqual({ ...task, etag: '"8"' });
   });
@@ -89,7 +89,7 @@ describe("a save that was refused", () => {
     { status: 412, data: "Precondition Failed" },
     { status: 409, data: { error: "No", task } },
     { status: "FETCH_ERROR" as const, error: "gone" },
-  ])("otherwise is a failure like any other: %j", (error) => {
+  ])("is an ordinary error without that version: %j", (error) => {
     expect(normaliseConflict(error, meta)).toBe(error);
     expect(theirsIn(error)).toBeNull();
   });

@@ -251,7 +251,7 @@ describe("an open team", () => {
     );
   });
 
-  it("without description or members says so, and says Admin of admins", async () => {
+  it("shows a missing description, missing members and the Admin role", async () => {
     const { user, backend, team } = await openTeam({ teams: [{ name: "Yard" }] });
     expect(within(team).getByText("No description")).toBeInTheDocument();
     expect(await within(team).findByText("Nobody is in this team yet.")).toBeInTheDocument();

@@ -111,7 +111,8 @@ describe("a bulk action on users", () => {
     const progress = bar().getByRole("progressbar", { name: "Deactivating 10 users" });
     expect(progress).toHaveAttribute("value", "0");
     expect(progress).toHaveAttribute("max", "10");
-    // The server has long answered; nothing more is sent until an answer arrives.
+    // The server has responded, but the responses are delayed. The client sends nothing more until
+    // one arrives.
     await act(async () => {
       await new Promise((resolve) => {
         setTimeout(resolve, 50);

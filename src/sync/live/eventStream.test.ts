@@ -57,7 +57,7 @@ test.each([
   expect(await read(() => new Response("no stream", { status, headers }))).toEqual(end);
 });
 
-test("reports a lost and unanswered stream if there is no response", async () => {
+test("reports that the server may be unreachable if there is no response", async () => {
   const end = await read(() => Promise.reject(new TypeError("Failed to fetch")));
   expect(end).toEqual({ type: "lost", unanswered: true });
 });
@@ -82,7 +82,7 @@ test("reads messages from chunks of any size", async () => {
   ]);
 });
 
-test("reports a lost and unanswered stream if the connection breaks", async () => {
+test("reports that the server may be unreachable if the connection breaks", async () => {
   const end = await read(() => stream([":\n\n"], "breaks"));
   expect(end).toEqual({ type: "lost", unanswered: true });
 });

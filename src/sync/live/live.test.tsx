@@ -153,7 +153,7 @@ describe("a change during a call", () => {
     await held.arrived;
     await moveTo(task.id, "In Progress");
     await within(await column("In Progress")).findByText(task.title);
-    // The own move has no response yet, and the card stays where the user put it.
+    // The user's own move has no response yet, and the card stays where the user put it.
     within(await column("Done")).getByText(own.title);
     act(() => held.release());
     await screen.findByText("Task moved to Done");

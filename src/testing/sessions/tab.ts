@@ -16,7 +16,7 @@ export interface Tab {
   statuses: string[];
 }
 
-/** The time that a refresh attempt may take. */
+/** The timeout of a refresh attempt in ms. */
 const REFRESH_TIMEOUT_MS = 10_000;
 
 /** The app without its screens, in a tab of this browser. */
@@ -43,7 +43,8 @@ export function openTab(
     const user = session.status === "signedOut" ? undefined : session.user?.id;
     if (user === shown) return;
     shown = user;
-    // As with the guards, a user's screens unmount with the user. The list dispatches that.
+    // When the user changes, the route guards unmount the screens, and the task list dispatches
+    // `listLeft`. This does the same.
     queueMicrotask(() => {
       if (store.getState().filters.phase !== "closed") store.dispatch(listLeft());
     });

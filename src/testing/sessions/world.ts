@@ -71,7 +71,7 @@ export class World {
     );
   }
 
-  /** The `fetch` of the tabs. */
+  /** The simulated tabs' `fetch`. */
   readonly fetch = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request ? input : null;
     const { pathname, searchParams } = new URL(request?.url ?? (input as string));

@@ -69,7 +69,7 @@ it("Ctrl+Z or Cmd+Z undoes moves one by one, newest first", async () => {
   expect(await screen.findAllByText("Task moved to Todo")).not.toEqual([]);
 });
 
-it("undoes a move in flight: the server receives both moves, and one toast shows the outcome", async () => {
+it("undoes a move in flight by sending both moves, and shows the outcome in one toast", async () => {
   const id = await add("Feed the cat");
   const { user } = await open();
   const { arrived, release } = backend.delay(MOVE, 1);
@@ -121,7 +121,7 @@ it("does not undo a move if another user has moved the card since, and shows why
     await screen.findByText('Nothing undone: "Feed the cat" has been moved since'),
   ).toBeVisible();
   expect(backend.callsOf(MOVE)).toHaveLength(moved);
-  // The next one is the move before it.
+  // The next undo reverts the move before it.
   undoKey();
   expect(titles("To Do")).toEqual(["Water the plants"]);
 });

@@ -32,7 +32,7 @@ const superseded: CardMove = { phase: "superseded", ...bare, sent, want };
 const supersededOver: CardMove = { phase: "superseded", ...over, sent, want };
 const unsure: CardMove = { phase: "unsure", ...bare, sent, since: 7 };
 const unsureOver: CardMove = { phase: "unsure", ...over, sent, since: 7 };
-/** Queued after an answer that was lost: the card may be at either place. */
+/** Queued after a lost response: the card may be in either column. */
 const doubtful: CardMove = { phase: "queued", known: null, from: ["Todo", "Done"], want };
 
 const to = (status: "Todo" | "In Progress" | "Done", from: typeof status | null = "Todo") =>
@@ -127,12 +127,12 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
     { phase: "superseded", ...bare, sent, want: later },
   ],
   [
-    "asked back while sending: the server must hear of it",
+    "moved back while sending, so the move back must be sent",
     sending,
     to("Todo"),
     { phase: "superseded", ...bare, sent, want: home },
   ],
-  ["asked again for what is being sent", sending, to("Done"), sending],
+  ["requested again while it is being sent", sending, to("Done"), sending],
   ["newer than what was kept", sending, stored(true, "Todo"), sending],
   ["one request at a time", sending, send(6), sending],
   ["confirmed", sending, confirm(5), { phase: "confirmed", known: { ...done, since: 9 } }],
@@ -140,21 +140,21 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
   ["rejected", sending, reject(5), settled],
   ["rejected over a confirmed move", sendingOver, reject(5), confirmed],
   ["another one rejected", sending, reject(4), sending],
-  ["no answer will come", sending, lose(5), { ...unsure, since: 9 }],
-  ["another one's answer was lost", sending, lose(4), sending],
+  ["the response was lost", sending, lose(5), { ...unsure, since: 9 }],
+  ["another move's response was lost", sending, lose(4), sending],
   ["a board while sending", sendingOver, board(4), { ...sendingOver, known: null }],
   ["an old board while sending", sendingOver, board(2), sendingOver],
 
   [
-    "asked for something newer still",
+    "a newer move requested",
     superseded,
     to("In Progress"),
     { phase: "superseded", ...bare, sent, want: later },
   ],
-  ["asked back to what is being sent", superseded, to("Done"), sending],
-  ["asked again for what waits", superseded, to("Todo"), superseded],
+  ["moved back to the column that is being sent", superseded, to("Done"), sending],
+  ["the waiting move requested again", superseded, to("Todo"), superseded],
   ["newer still than what was kept", superseded, stored(true, "Todo"), superseded],
-  ["waits for the answer", superseded, send(6), superseded],
+  ["waits for the response", superseded, send(6), superseded],
   [
     "confirmed, the newer one goes next",
     superseded,
@@ -171,30 +171,30 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
     lose(5),
     doubtful,
   ],
-  ["another one's lost answer", superseded, lose(4), superseded],
+  ["another move's lost response", superseded, lose(4), superseded],
   ["a board, two moves out", supersededOver, board(4), { ...supersededOver, known: null }],
   ["an old board, two moves out", supersededOver, board(2), supersededOver],
 
   [
-    "asked elsewhere, and nobody knows where it is",
+    "moved elsewhere while its column is unknown",
     unsure,
     to("In Progress"),
     { phase: "queued", known: null, from: ["Todo", "Done"], want: later },
   ],
   [
-    "asked back, and nobody knows where it is: the server must hear of it",
+    "moved back while its column is unknown, so the move back must be sent",
     unsure,
     to("Todo"),
     { phase: "queued", known: null, from: ["Todo", "Done"], want: home },
   ],
-  ["asked again for what may be done", unsure, to("Done"), unsure],
+  ["requested again while it may be applied", unsure, to("Done"), unsure],
   ["not sent again before it is known", unsure, send(5), unsure],
   ["given up, so no confirmation", unsure, confirm(5), unsure],
   ["given up, so no refusal", unsure, reject(5), unsure],
   ["lost once", unsure, lose(5), unsure],
   ["newer than what was kept", unsure, stored(true, "Todo"), unsure],
-  ["a board asked for before the answer was lost", unsure, board(6, "Done"), unsure],
-  ["a board asked for when it was lost", unsure, board(7, "Done"), unsure],
+  ["a board requested before the response was lost", unsure, board(6, "Done"), unsure],
+  ["a board requested when the response was lost", unsure, board(7, "Done"), unsure],
   ["such a board shows an older move", unsureOver, board(6), { ...unsureOver, known: null }],
   ["a board has it where it was sent", unsure, board(8, "Done"), settled],
   ["a board has it where it was", unsure, board(8, "Todo"), settled],
@@ -210,26 +210,26 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
   ["after an outage it is where it was sent", unsure, board(8, "Done", 6), settled],
   ["sent only after the outage", unsure, board(8, "Todo", 4), settled],
   [
-    "asked elsewhere after the confirmation",
+    "moved elsewhere after the confirmation",
     confirmed,
     to("Done"),
     { phase: "queued", ...over, want: finished },
   ],
   [
-    "asked back after the confirmation: the server must hear of it",
+    "moved back after the confirmation, so the move back must be sent",
     confirmed,
     to("Todo"),
     { phase: "queued", ...over, want: home },
   ],
-  ["asked for where it is confirmed", confirmed, to("In Progress"), confirmed],
-  ["nothing is in doubt", confirmed, lose(1), confirmed],
+  ["requested for the confirmed column", confirmed, to("In Progress"), confirmed],
+  ["a response lost after the confirmation", confirmed, lose(1), confirmed],
   ["what was kept is older", confirmed, stored(true, "Todo"), confirmed],
   ["nothing left to send", confirmed, send(1), confirmed],
   ["confirmed twice", confirmed, confirm(1), confirmed],
   ["rejected after all", confirmed, reject(1), confirmed],
-  ["a board asked for after the confirmation", confirmed, board(4), settled],
-  ["a board asked for before the confirmation", confirmed, board(2), confirmed],
-  ["a board asked for at the confirmation", confirmed, board(3), confirmed],
+  ["a board requested after the confirmation", confirmed, board(4), settled],
+  ["a board requested before the confirmation", confirmed, board(2), confirmed],
+  ["a board requested at the confirmation", confirmed, board(3), confirmed],
 ];
 
 describe("the move machine", () => {

@@ -39,7 +39,7 @@ const anyBoard = fc
         return board;
       }),
   );
-/** Moves in the order they were asked for; some of cards that the board does not have. */
+/** Moves in the order of their requests. Some cards are not on the board. */
 const anyMoves = fc.array(
   fc.record({ id: fc.integer({ min: 0, max: 35 }).map((n) => `t${n}`), to: anyStatus }),
   { maxLength: 12 },

@@ -43,7 +43,7 @@ const columnOf = (title: string) => {
     });
   return TASK_STATUSES.find((to) => has(to) !== null);
 };
-/** The moves that the server was asked for, in order. */
+/** The moves that the server received, in order. */
 const asked = () =>
   backend.callsOf(MOVE).map(({ name, body }) => {
     const title = Object.keys(ids).find((key) => name.includes(`/${ids[key]}/`));
@@ -110,7 +110,7 @@ describe("moves without a connection", () => {
 
   it("survive a reload, and are then sent once each, in order", async () => {
     const { store } = await moveTwo();
-    // The page goes, and all that it would still do.
+    // Simulates closing the page: unmounts the app and cancels its listeners.
     cleanup();
     store.dispatch(clearAllListeners());
     expect(kept()).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("moves without a connection", () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it("a failed move is undone and named after reconnecting, and the other moves are sent", async () => {
+  it("after reconnecting, reverts and reports a failed move, and sends the others", async () => {
     await moveTwo();
     backend.fail(`PATCH /api/kanban/${ids[SECOND]}/status`, { status: 403, body: { error: "No" } });
     reconnect();

@@ -13,22 +13,22 @@ const move = (cardId: string, more: Partial<StoredMove> = {}): StoredMove => ({
   ...more,
 });
 
-/** Opens an outbox, and says what it hands over. */
+/** Opens an outbox and returns the moves that it restores. */
 function opened(outbox: Outbox, userId = "ada") {
   const restored: StoredMove[][] = [];
   outbox.open(userId, (moves) => {
     restored.push(moves);
-    // As the board does: what was taken over is kept as its own.
+    // Like the board, the test saves the moves taken over from a closed tab as this tab's own.
     outbox.keep(userId, moves);
   });
   return restored;
 }
 
 const keys = () => Object.keys(localStorage).filter((key) => key.startsWith("taskdeck:outbox:"));
-/** Settles what locks have to settle. */
+/** Waits until pending lock requests have settled. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** Leaves the list of a tab that is gone. */
+/** Stores the list of moves of a closed tab. */
 function leave(json: string, { user = "ada", tab = "gone" } = {}) {
   localStorage.setItem(`taskdeck:outbox:${user}:${tab}`, json);
 }

@@ -62,7 +62,7 @@ it("shows an error with a retry if the board cannot be loaded", async () => {
   backend.fail(BOARD, { status: 500, body: { error: "Something went wrong" } });
   const { user } = await open();
   await screen.findByRole("button", { name: "Try again" });
-  // The page says it, and so does a toast.
+  // Both the page and a toast show the error.
   await waitFor(() => expect(screen.getAllByText("Failed to load kanban board")).toHaveLength(2));
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await card("Feed the cat")).toBeVisible();

@@ -19,11 +19,11 @@ const version = (label: string, side: "Mine" | "Theirs") =>
 const press = (name = "Update Task") => dialog().getByRole("button", { name });
 const toast = (text: string) => screen.findByText(text);
 const toasts = () => screen.getAllByRole("button", { name: "Dismiss" });
-/** The page asks for its task again. */
+/** Makes the page refetch its task. */
 const lookAgain = () => act(() => void window.dispatchEvent(new Event("focus")));
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
-/** Somebody edits a task of which Grace Hopper, an admin, makes something else meanwhile. */
+/** A user edits a task while Grace Hopper, an admin, changes it too. */
 async function openEdit(role: Role = "member", draft?: Partial<TaskInput>) {
   const backend = await openBackend();
   const session = await backend.register({ role });

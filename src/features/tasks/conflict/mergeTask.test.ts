@@ -7,7 +7,7 @@ import { type FieldName, isSame, mergeTask } from "./mergeTask.ts";
 // The same cases with every run, so that a failure is the last change's.
 fc.configureGlobal({ seed: 20_261_121 });
 
-/** Few different values, so that edits often meet; with white space that is not saved. */
+/** A few distinct values, so that edits often conflict. Some have white space that is trimmed on save. */
 const text = fc.constantFrom("", "one", " one", "two", "two\n", "three");
 const values: fc.Arbitrary<TaskFormValues> = fc.record({
   title: text,

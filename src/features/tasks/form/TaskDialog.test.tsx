@@ -96,7 +96,7 @@ describe("creating a task", () => {
     expect(member.backend.callsOf("GET /api/teams")).toEqual([]);
   });
 
-  test.each([true, false])("an admin's team is sent only if chosen: %s", async (chooses) => {
+  test.each([true, false])("sends a team only if the admin chose one: %s", async (chooses) => {
     const backend = await openBackend();
     const session = await backend.register({ role: "admin" });
     const admin = await backend.as("admin");
