@@ -7,9 +7,9 @@ export const COLUMN_LABELS: Readonly<Record<TaskStatus, string>> = {
   Done: "Done",
 };
 
-/** Pointer travel before a drag begins (§9). */
+/** The distance in px that the pointer moves before a drag begins (§9). */
 export const DRAG_DISTANCE_PX = 8;
-/** Hold before a touch drag begins, and the travel that it tolerates (§9). */
+/** The ms for which a touch holds before a drag begins, and the px that it may move by then (§9). */
 export const TOUCH_HOLD_MS = 200;
 export const TOUCH_TOLERANCE_PX = 8;
 
@@ -31,7 +31,7 @@ export interface ChangedCard extends TaskSummary {
 
 /** The board's changes since an event, in the order of their columns. */
 export interface BoardChanges {
-  /** The event up to which they are complete. */
+  /** The id of the last event included in these changes. */
   position: string;
   tasks: ChangedCard[];
   /** Ids of deleted tasks. */

@@ -14,9 +14,9 @@ export interface CommentInput {
   comment: string;
 }
 
-/** The largest page of comments, and the page size if the query names none. */
+/** The maximum number of comments per page, and the default of the query's `limit`. */
 export const COMMENTS_MAX = 500;
-/** Page size of the task page. */
+/** The number of comments per page on the task screen. */
 export const COMMENTS_SHOWN = 100;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Names one attempt at a change. A browser resends a request, even a POST, when a reused connection
- * breaks; the key tells the server that the request is a repeat.
+ * Identifies one attempt at a change. A browser resends a request, even a POST, when a reused
+ * connection breaks; the server recognises the repeat by the key.
  */
 export const IDEMPOTENCY_HEADER = "idempotency-key";

@@ -24,7 +24,7 @@ export interface Registration extends Credentials {
 
 /**
  * Who may register. `firstAdmin`: the server has no admin yet, and the next account becomes one.
- * The index page names the mode; if it names none, registration is open.
+ * The index page contains the mode; without one, registration is open.
  */
 export const REGISTRATION_MODES = ["open", "approval", "closed", "firstAdmin"] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];

@@ -3,7 +3,7 @@ import path from "node:path";
 import { machines } from "#app/machines.ts";
 import { machinesPage } from "./machinesPage.ts";
 
-/** Writes docs/machines.md anew from the machines' declarations. */
+/** Generates docs/machines.md from the machines' declarations. */
 const file = path.resolve(import.meta.dirname, "../docs/machines.md");
 writeFileSync(file, machinesPage(machines));
 console.log(`${machines.length} machines written to docs/machines.md`);

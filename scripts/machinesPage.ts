@@ -12,7 +12,7 @@ nothing. An empty cell is an illegal event: it changes nothing either, and in de
 reported once. The diagrams leave out what leads back to the same state.
 `;
 
-/** Words that Mermaid reads as its own. */
+/** Mermaid's reserved words. */
 const RESERVED = new Set(["as", "class", "classDef", "direction", "end", "note", "state", "style"]);
 
 /** A state's name as Mermaid takes it without quotes. */
@@ -85,7 +85,10 @@ function section(machine: Machine): string {
   ].join("\n\n");
 }
 
-/** docs/machines.md: of each machine a diagram, its states, and what each event does in each. */
+/**
+ * Generates docs/machines.md: for each machine, a diagram, its states, and the effect of each event in
+ * each state.
+ */
 export function machinesPage(machines: readonly Machine[]): string {
   return `${[INTRO.trim(), ...machines.map(section)].join("\n\n")}\n`;
 }

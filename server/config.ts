@@ -8,7 +8,7 @@ interface PostgresConfig {
   /** Connections of this process. */
   poolSize: number;
   statementTimeoutSeconds: number;
-  /** How long the start waits for the database. */
+  /** The time in seconds that the start waits for the database. */
   waitSeconds: number;
 }
 
@@ -45,7 +45,7 @@ export interface Config {
   metrics: { port: number; host: string } | null;
 }
 
-/** An environment variable has an invalid value; the message names it. */
+/** An environment variable has an invalid value; the message contains the variable's name. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -84,7 +84,7 @@ function oneOf<Word extends string>(
   throw new ConfigError(`${name} must be one of ${words.join(", ")}, not "${value}"`);
 }
 
-/** The text as an origin; it may end with a slash. Throws with `rule` otherwise. */
+/** Parses an origin; a trailing slash is allowed. Throws an error that states `rule` if it is invalid. */
 function origin(text: string, rule: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && text.replace(/\/$/, "") === url.origin) {

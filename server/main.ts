@@ -14,9 +14,9 @@ import { serverLog } from "./http/log.ts";
 import { logOutput } from "./http/logOutput.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
 
-/** How long a shutdown waits for running requests. */
+/** The time in ms that a shutdown waits for running requests. */
 const DRAIN_TIMEOUT_MS = 7_000;
-/** How long a shutdown waits for the reader of the log. */
+/** The time in ms that a shutdown waits for the reader of the log. */
 const LOG_TIMEOUT_MS = 1_000;
 /** A shutdown takes at most ten seconds, of which a busy machine needs some for other work. */
 const SHUTDOWN_TIMEOUT_MS = 8_500;

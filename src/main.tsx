@@ -14,7 +14,7 @@ import { startLastSeen } from "./sync/lastSeen/lastSeenListeners.ts";
 import { LIVE } from "./sync/live/liveOptions.ts";
 
 /**
- * How long the first render waits for the page's code, which loads in parallel with the app's.
+ * The time in ms that the first render waits for the page's code, which loads in parallel with the app's.
  * Without the wait React would show a spinner for at least 300 ms. The last visit's data is read by
  * then.
  */

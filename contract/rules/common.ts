@@ -127,7 +127,7 @@ export const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : val
 export const idFilter = (message: string) => idText(message).transform(emptyIsAbsent);
 
 /**
- * The fields of the input that the rule knows. Objects become empty: no field is an object, and Yup
+ * The fields of the input that the rule declares. Objects become empty: no field is an object, and Yup
  * would call their `toString`. Unknown fields are dropped, since Yup misreads some names.
  */
 function fieldsOf(rule: AnyObjectSchema, input: object): object {

@@ -16,7 +16,7 @@ export class PublicFiles {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap("PublicFiles", (compilation) => {
       compilation.contextDependencies.add(this.#folder);
-      // Without hashes in their names, they count in that of the build.
+      // Their names have no hashes, so the build's hash includes them.
       compilation.hooks.fullHash.tap("PublicFiles", (hash) => {
         for (const name of this.#names()) hash.update(readFileSync(path.join(this.#folder, name)));
       });

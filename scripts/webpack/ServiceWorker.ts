@@ -6,8 +6,8 @@ import webpack, { type Compiler } from "webpack";
 const KEPT = /^(?!service-worker\.js$).*\.(?:js|css|svg|png|webmanifest)$/;
 
 /**
- * Compiles the service worker, and tells it the build and its files. It is no entry of webpack's: its
- * URL must stay the same, and it can't use the app's runtime.
+ * Compiles the service worker, and inserts the build's id and file list. It is not a webpack entry,
+ * because its URL must stay the same and it can't use the app's runtime.
  */
 export class ServiceWorker {
   readonly #source: string;
@@ -20,7 +20,7 @@ export class ServiceWorker {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap("ServiceWorker", (compilation) => {
       compilation.fileDependencies.add(this.#source);
-      // All names are final, and what is emitted now is still compressed.
+      // At this stage all names are final, and files emitted now are still compressed.
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1;
       compilation.hooks.processAssets.tap({ name: "ServiceWorker", stage }, (assets) => {
         const build = compilation.hash ?? "";

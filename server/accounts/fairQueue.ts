@@ -79,7 +79,7 @@ export function createFairQueue(options: {
   lanes: number;
   /** The maximum number of waiting jobs. Beyond it the largest group loses its newest job. */
   waitingMax: number;
-  /** A job that has waited this long is refused. */
+  /** A job that has waited this many ms is refused. */
   deadlineMs: number;
   refusal: () => Error;
 }): FairQueue {

@@ -7,7 +7,10 @@ import type { AuditRow, Database, TaskRow } from "#server/db/schema.ts";
 export interface AuditContext {
   by: AuditName;
   at: Date;
-  /** The entry's id (`idempotentId`), by which a retried request finds that its change is done. */
+  /**
+   * The entry's id (`idempotentId`). A retried request looks it up to see whether its change was
+   * already made.
+   */
   id?: string;
 }
 

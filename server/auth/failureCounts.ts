@@ -94,7 +94,7 @@ export async function takeBack(
   }
 }
 
-/** Deletes forgotten failures, and those that a wrong clock has dated too far ahead. */
+/** Deletes expired failures, and those that a wrong clock has dated too far ahead. */
 export async function deleteForgotten(db: Kysely<Database>, now: Date): Promise<void> {
   const latest = new Date(now.getTime() + 2 * ALL_FORGOTTEN_MS).toISOString();
   await db

@@ -52,7 +52,7 @@ export function shareOf(email: string, { address, device }: AttemptSource): Queu
   return ["device", networksOf(address)[0] ?? "", emailKey(email)];
 }
 
-/** HMACs, since nothing may be stored as typed: people type passwords into the email field. */
+/** HMACs of the keys, because people sometimes type a password into the email field. */
 function keysOf(signer: Signer, email: string, { address, device }: AttemptSource): Keys {
   const account = emailKey(email);
   const key = (...parts: unknown[]) => signer.hmac(JSON.stringify(parts));

@@ -35,7 +35,7 @@ export async function registrationMode(
 
 /**
  * Reads the mode for index.html. The last active admin can't be removed, so other modes than
- * `firstAdmin` are cached for good. If the database fails, the page still loads.
+ * `firstAdmin` are cached until the server stops. If the database fails, the page still loads.
  */
 export function cachedRegistrationMode(
   db: Kysely<Database>,

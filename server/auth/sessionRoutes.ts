@@ -94,7 +94,7 @@ export function sessionRoutes(
       );
       events.publish({ type: "session", id: userId });
     }
-    // Only a token that this server has signed names an account, so other clients learn nothing.
+    // Only a token that this server has signed contains an account's id, so other clients learn nothing.
     const closed = token?.userId !== undefined && (await isClosed(db, token.userId));
     throw unauthorized(
       "Session expired. Please login again.",

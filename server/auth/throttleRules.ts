@@ -7,11 +7,11 @@ export type Scope = "pair" | "address" | "account" | "day";
 interface Rule {
   /** Failures without a delay. */
   free: number;
-  /** The delay after the free failures. It doubles with each further failure … */
+  /** The delay in ms after the free failures. It doubles with each further failure … */
   firstMs: number;
   /** … up to this. */
   longestMs: number;
-  /** One failure is forgotten each time this passes without another one. */
+  /** One failure expires each time this many ms pass without another one. */
   forgottenAfterMs: number;
 }
 
@@ -42,12 +42,12 @@ const RULES: Readonly<Record<Scope, Rule>> = {
 const failuresMax = ({ free, firstMs, longestMs }: Rule) =>
   free + Math.ceil(Math.log2(longestMs / firstMs));
 
-/** After this time every failure is forgotten. */
+/** The time in ms after which every failure has expired. */
 export const ALL_FORGOTTEN_MS = Math.max(
   ...Object.values(RULES).map((rule) => failuresMax(rule) * rule.forgottenAfterMs),
 );
 
-/** The failures of one key, the time of the last one, and when all will be forgotten. */
+/** The failures of one key, the time of the last one, and the time at which all will have expired. */
 export interface Failures {
   failures: number;
   failed_at: string;
@@ -62,7 +62,7 @@ function since(known: Failures, now: Date): number {
   return Math.abs(now.getTime() - Date.parse(known.failed_at));
 }
 
-/** The failures that are not forgotten yet. */
+/** The failures that have not expired. */
 function remembered(scope: Scope, known: Failures | undefined, now: Date): number {
   if (!known) return 0;
   const forgotten = Math.floor(since(known, now) / RULES[scope].forgottenAfterMs);
@@ -73,13 +73,13 @@ function delayAfter(failures: number, { free, firstMs, longestMs }: Rule): numbe
   return failures < free ? 0 : Math.min(longestMs, firstMs * 2 ** (failures - free));
 }
 
-/** How long the next attempt is refused, in ms. */
+/** The time in ms for which the next attempt is refused. */
 export function retryDelay(scope: Scope, known: Failures | undefined, now: Date): number {
   if (!known || scope === "account") return 0;
   return Math.max(0, delayAfter(known.failures, RULES[scope]) - since(known, now));
 }
 
-/** How long the next response about an account is held back, in ms. */
+/** The delay in ms of the next response about an account. */
 export function responseDelay(known: Failures | undefined, now: Date): number {
   return delayAfter(remembered("account", known, now), RULES.account);
 }

@@ -17,12 +17,12 @@ import { SQLITE, sqliteCode } from "./sqliteError.ts";
 /** The database file in the data folder. */
 export const databaseFile = (folder: string): string => join(folder, "taskdeck.db");
 
-/** The data folder can't be used. The message tells the operator why. */
+/** The data folder can't be used. The message gives the operator the reason. */
 export class FolderUnusable extends Error {
   override name = "FolderUnusable";
 }
 
-/** After a restart, the old server may hold the lock a little longer. */
+/** The time in ms to wait for the lock. After a restart, the old server may still hold it. */
 const LOCK_TIMEOUT_MS = 2_000;
 
 /**

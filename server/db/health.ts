@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { onPostgres } from "./dialect.ts";
 import type { Database } from "./schema.ts";
 
-/** The database can't be used. The message is public: it names no files and no data. */
+/** The database can't be used. The message is public, so it contains no file names and no data. */
 export class DatabaseUnhealthy extends Error {
   override name = "DatabaseUnhealthy";
 }

@@ -31,7 +31,7 @@ const migrations: Record<string, Migration> = {
 /** The migrations of an up-to-date database, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 
-/** Those migrations that only a newer version of Taskdeck knows. */
+/** The migrations that only a newer version of Taskdeck has. */
 export const unknownMigrations = (names: readonly string[]): string[] =>
   names.filter((name) => !Object.hasOwn(migrations, name));
 

@@ -8,7 +8,7 @@ export const CLIENT_ID_HEADER = {
     "The id of the caller's tab. Streams of the same session get it as `by` in the change's event.",
 };
 
-/** The tab that sent a request; null if the request names none. */
+/** The tab that sent a request; null if the request has no tab id. */
 export function originOf({ headers, caller }: FastifyRequest): Origin | null {
   const clientId = headers[CLIENT_HEADER];
   if (!caller || typeof clientId !== "string" || !/^[\w-]{1,64}$/.test(clientId)) return null;

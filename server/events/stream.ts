@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import type { EventName, StreamOpened } from "#contract/events.ts";
 import type { BusListener, EventBus, NumberedChange } from "#server/eventBus.ts";
 
-/** The maximum size of unsent data, more than that of all changes that the bus stores. */
+/** The maximum size of unsent data. It exceeds the size of all changes that the bus stores. */
 const BACKLOG_MAX_BYTES = 512 * 1024;
-/** How long a reader may take to close its end of the connection. */
+/** The time in ms that a client has to close its end of the connection. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /** An open response to GET /api/events. */

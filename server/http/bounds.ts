@@ -1,11 +1,11 @@
 import type { FastifyReply } from "fastify";
 import { CUT_HEADER, type Cut } from "#contract/bounds.ts";
 
-/** The maximum size of a response's list as JSON, without the descriptions of its tasks. */
+/** The maximum size of a response's list in bytes of JSON, not counting task descriptions. */
 export const LIST_MAX_BYTES = 6 * 1024 * 1024;
-/** The maximum size of a response's descriptions or comments as JSON. */
+/** The maximum size of a response's descriptions or comments in bytes of JSON. */
 export const TEXT_MAX_BYTES = 2 * 1024 * 1024;
-/** The maximum size of a whole response, with a margin for the JSON around the list. */
+/** The maximum size of a whole response in bytes, with a margin for the JSON around the list. */
 export const RESPONSE_MAX_BYTES = LIST_MAX_BYTES + TEXT_MAX_BYTES + 64 * 1024;
 
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -4,7 +4,7 @@ import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import type { Deps } from "#server/deps.ts";
 import { keyReused } from "./errors.ts";
 
-/** How long a response is cached for retries. Browsers retry at once. */
+/** The time in ms for which a response is cached for retries. Browsers retry at once. */
 const RESPONSE_KEPT_MS = 60_000;
 /** The maximum number of cached responses. Beyond it the oldest is dropped. */
 const RESPONSES_MAX = 1_000;

@@ -38,7 +38,7 @@ function sendPage(reply: FastifyReply, html: string, mode: RegistrationMode): Fa
  * Serves the files of the built app, and the page with a new nonce for every other path. Unknown
  * paths under /api get a 404 in JSON.
  *
- * @param registration the mode that the page names
+ * @param registration the registration mode that the page contains
  */
 export async function serveApp(
   app: FastifyInstance,

@@ -11,9 +11,9 @@ const WARN = 40;
 /** A destination for pino. */
 export interface LogOutput {
   write(line: string): void;
-  /** Lines lost since the start. */
+  /** The number of lines dropped since the start. */
   dropped(): number;
-  /** Resolves when the lines so far are written or lost. */
+  /** Resolves when every line logged so far has been written or dropped. */
   flushed(): Promise<void>;
 }
 

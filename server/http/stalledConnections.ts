@@ -4,10 +4,10 @@ import type { FastifyInstance } from "fastify";
 
 /** The maximum number of connections. Each open app needs one for its event stream. */
 const CONNECTIONS_MAX = 10_000;
-/** How long a client may read nothing of the data that waits for it. */
+/** The time in ms for which a client may leave pending data unread. */
 const STALL_TIMEOUT_MS = 30_000;
 const CHECK_INTERVAL_MS = 5_000;
-/** The least time between two log lines about refused connections. */
+/** The minimum time in ms between two log lines about refused connections. */
 const REFUSAL_LOG_INTERVAL_MS = 60_000;
 
 /** A connection with unsent data. */

@@ -5,7 +5,7 @@ import { pendingPasswords } from "#server/accounts/passwords.ts";
 import type { PoolCounts } from "#server/db/postgres.ts";
 
 const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** The event loop is sampled this often. Without any lag a sample measures this interval. */
+/** The interval in ms at which the event loop is sampled. Without any lag a sample measures this interval. */
 const LAG_SAMPLE_MS = 10;
 
 /** A server's metrics for Prometheus. */

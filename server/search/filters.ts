@@ -11,7 +11,7 @@ export type TaskFilters = Omit<TaskSearch, "page" | "limit" | "search">;
 
 export type Condition = (eb: ExpressionBuilder<Database, "tasks">) => Expression<SqlBool>;
 
-/** With a literal, because SQLite does not use the partial index of open tasks for a parameter. */
+/** Uses a literal, because SQLite does not use the partial index of open tasks for a parameter. */
 const isOpen: Condition = (eb) => eb("status", "<>", sql.lit("Done" as const));
 
 export const isOverdue =

@@ -11,13 +11,13 @@ export interface PageWindow {
   limit: number;
 }
 
-/** How many tasks match. With `atLeast`, more tasks match than were counted. */
+/** The number of matching tasks. With `atLeast`, more tasks match than were counted. */
 export interface MatchCount {
   total: number;
   atLeast?: true;
 }
 
-/** A page of tasks, and how many tasks match in total. */
+/** A page of tasks, with the total number of matches. */
 export interface FoundTasks extends MatchCount {
   tasks: Task[];
 }

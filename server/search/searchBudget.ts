@@ -6,9 +6,9 @@ import { HttpError } from "#server/http/errors.ts";
 export interface SearchLimits {
   /** The highest number of matches that is counted. */
   countMax: number;
-  /** After this much work the search fails. */
+  /** The search fails after this many ms of work. */
   workMs: number;
-  /** After this much work and `countedRows` rows, counting stops if the page is full. */
+  /** Counting stops after this many ms of work and `countedRows` rows, if the page is full. */
   countMs: number;
   countedRows: number;
 }

@@ -9,7 +9,7 @@ import type { Tokens } from "./tokens.ts";
 interface Caller {
   user: UserRow;
   sessionId: string;
-  /** When user and session were read. */
+  /** The time at which the user and the session were read. */
   readAt: Date;
 }
 

@@ -14,9 +14,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_IDLE_MAX_MS = 7 * DAY_MS;
 /** A session in use ends after this time. */
 const SESSION_AGE_MAX_MS = 30 * DAY_MS;
-/** How long a superseded refresh token stays valid. */
+/** The time in ms for which a superseded refresh token stays valid. */
 export const SUPERSEDED_GRACE_MS = 60_000;
-/** How many superseded refresh tokens of a session stay valid; older ones count as reused. */
+/** The number of superseded refresh tokens of a session that stay valid; older ones count as reused. */
 export const SUPERSEDED_MAX = 20;
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();

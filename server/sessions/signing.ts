@@ -4,7 +4,7 @@ import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 
 const KEY_SETTING = "access_token_key";
-/** How long a cached key is used without reading it again. */
+/** The lifetime of a cached key in ms. */
 const KEY_CACHE_MS = 1_000;
 
 /** Signs short texts, and verifies texts that were signed for the same purpose. */

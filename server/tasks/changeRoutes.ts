@@ -22,7 +22,7 @@ interface ById {
 
 const tasks = { access: "user", tag: "Tasks" } as const;
 const saved = { response: shape<TaskResponse>({ task: SAVED_TASK }), etag: true } as const;
-/** Without a past-date check, because the API document doesn't depend on the current day. */
+/** Has no past-date check, because the API document doesn't depend on the current day. */
 const body = taskRule("0000-01-01", null);
 const TEAM_OF_TASK = "Only admins may set the team of a task.";
 

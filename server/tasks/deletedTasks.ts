@@ -6,7 +6,7 @@ import { conflict, notFound } from "#server/http/errors.ts";
 import { searchText } from "#server/search/searchText.ts";
 import { findSavedTask, findTask, type SavedTask } from "./queries.ts";
 
-/** How long a deleted task can be restored. */
+/** The number of days for which a deleted task can be restored. */
 const RETENTION_DAYS = 30;
 const RETENTION_MS = RETENTION_DAYS * 24 * 60 * 60 * 1000;
 /** Small, so that one statement of the purge doesn't delay other requests. */

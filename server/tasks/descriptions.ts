@@ -11,7 +11,7 @@ export interface Outline extends TaskSummary {
 
 export const DESCRIPTION_SIZE = sql<number>`octet_length(tasks.description)`.as("size");
 
-/** `cut` says whether a description was shortened or left out. */
+/** `cut` is true if a description was shortened or left out. */
 export interface Described {
   tasks: Task[];
   cut: boolean;

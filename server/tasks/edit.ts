@@ -15,7 +15,7 @@ interface Edit {
   now: Date;
 }
 
-/** The current task. `saved` is false if `If-Match` names another version. */
+/** The current task. `saved` is false if `If-Match` has another version. */
 export interface Edited {
   saved: boolean;
   task: SavedTask;

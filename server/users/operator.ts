@@ -8,7 +8,7 @@ import { transaction } from "#server/db/transaction.ts";
 import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { updateUser } from "./queries.ts";
 
-/** The person who runs commands on the server's machine, as the audit log names them. */
+/** The audit log's name for the person who runs commands on the server's machine. */
 const OPERATOR: AuditName = { id: "operator", name: "Operator" };
 
 /** The changes that an operator may make to an account. */

@@ -20,7 +20,7 @@ export function presentUserTo(caller: UserRow, row: UserRow): User {
   return { ...presentUser(row), ...(awaitsApproval && { awaiting_approval: true }) };
 }
 
-/** A user's own record. */
+/** A user with the fields that only that user receives. */
 export function presentProfile(row: UserRow): Profile {
   const { pending_email } = row;
   return {

@@ -36,7 +36,7 @@ const fetchQuery: Query = async (args, api, options) => {
     baseUrl: API_BASE,
     credentials: "include",
     prepareHeaders: (headers) => {
-      // The CORS rules of another origin need not allow our headers.
+      // Another origin's CORS rules may reject our custom headers.
       if (!SAME_ORIGIN) return;
       setOwnHeaders(headers, clientId);
       // A browser may resend a request on its own when the connection breaks.
@@ -61,7 +61,7 @@ const watchedQuery: Query = async (args, api, options) => {
   const call = extraOf(api).calls.begin(api.signal, () => api.dispatch(responseOverdue()));
   try {
     const result = await completeQuery(args, { ...api, signal: call.signal }, options);
-    // An aborted call says nothing about the connection.
+    // An aborted call is no sign of a lost connection.
     if (call.signal.aborted) return result;
     if (result.error && isUnsure(result.error)) {
       api.dispatch(serverUnreachable());
@@ -109,20 +109,20 @@ function notRenewed(meta: Meta | undefined): Awaited<ReturnType<Query>> {
   return meta ? { error, meta: { ...meta, final: true } } : { error };
 }
 
-/** Sends a call with the access token; after a 401, once more with a new one (§4, §8). */
+/** Sends a call with the access token; after a 401, resends it with a new one (§4, §8). */
 const sessionQuery: Query = async (args, api, options) => {
   const { tokens, refresher } = extraOf(api);
   if (options?.session === "none") return await watchedQuery(args, api, options);
 
   const epoch = epochs.get(api.signal) ?? tokens.epoch;
   epochs.set(api.signal, epoch);
-  // During a refresh the server is known to refuse the present token.
+  // During a refresh the server has already refused the current token.
   const ready = await readyToken(epoch, api);
   // The user who made the call has signed out. It must not run as the next user.
   if (tokens.epoch !== epoch) return { error: { status: 401, data: undefined } };
   const sent = { token: tokens.accessToken, epoch };
   const result = await watchedQuery(withBearer(args, sent.token), api, options);
-  // The call was sent all the same: its response says whether the server can be reached.
+  // The call was still sent, and its response shows whether the server can be reached.
   if (ready === "unreachable" && result.error) return notRenewed(result.meta);
   if (result.error?.status !== 401) return result;
 

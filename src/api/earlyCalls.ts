@@ -2,7 +2,7 @@ import { API_BASE } from "#lib/env.ts";
 import { setOwnHeaders } from "./ownHeaders.ts";
 import type { ReadCall } from "./readCalls.ts";
 
-/** After this time the app has no use for a response: its data may be out of date. */
+/** The lifetime of a response in ms. The data of an older one may be out of date. */
 const UNCLAIMED_LIFETIME_MS = 10_000;
 
 interface SentCall {

@@ -33,7 +33,7 @@ export interface ApiExtra {
     readonly epoch: number;
   };
   refresher: Refresher;
-  /** Before the first retry of a query; doubles with each further retry. */
+  /** The delay in ms before the first retry of a query; doubles with each further retry. */
   retryDelayMs: number;
   /** The requests under way. */
   calls: CallWatch;

@@ -35,7 +35,7 @@ export function normaliseTask(raw: unknown): Task | null {
 /** Query parameters of the board and the dashboard. Other servers may ignore them. */
 export const WITHOUT_DESCRIPTIONS = { descriptions: "none" } as const;
 
-/** Reads a list of tasks and removes descriptions, which a server may send although not asked to. */
+/** Reads a list of tasks and removes descriptions, which a server may send unrequested. */
 export function normaliseSummaries(raw: unknown): TaskSummary[] {
   return normaliseTasks(raw).map(({ description: _description, ...summary }) => summary);
 }

@@ -8,7 +8,7 @@ import { pause, pauseAbout } from "#lib/pause.ts";
 import { extraOf } from "./extra.ts";
 
 const MAX_ATTEMPTS = 3;
-/** A query whose `Retry-After` is longer fails at once. */
+/** A query whose `Retry-After` is longer than this many ms fails at once. */
 const MAX_RETRY_AFTER_MS = 5_000;
 
 /** `final`: the call must not be retried. */

@@ -4,7 +4,7 @@ const HIDDEN = "••••";
 /** Redacted copies by original. State and actions are immutable, so each is redacted once. */
 const copies = new WeakMap<object, unknown>();
 
-/** Hides every string whose key names a token or a password. */
+/** Hides every string whose key contains the name of a token or a password. */
 export function redact<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   const known = copies.get(value);

@@ -24,7 +24,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 export type AppStore = ReturnType<typeof makeStore>;
 
-/** A call that waits longer than this for its response triggers a connection check. */
+/** A call that waits this many ms for its response triggers a connection check. */
 const RESPONSE_OVERDUE_MS = 4_000;
 
 /** The store's extra argument in a browser; tests replace parts of it. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 
-/** If a page shows its heading later than this, the focus stays where it is. */
+/** The time in ms that a page has to show its heading. After that the focus stays where it is. */
 const HEADING_TIMEOUT_MS = 10_000;
 
 /** Whether the user or the page has already moved the focus into the page. */

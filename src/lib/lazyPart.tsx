@@ -37,7 +37,7 @@ export type LazyPart<Props> = ComponentType<Props> & {
 
 /**
  * A page, or a part of one, whose code is fetched when it is first shown. React remembers a failure
- * for good. Here it lasts for one visit: the next visit, or another `RetryKey`, fetches again.
+ * permanently. Here it lasts for one visit: the next visit, or another `RetryKey`, fetches again.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -6,7 +6,7 @@
  * scripts/webpack/ServiceWorker.ts compiles this file. It is a script of its own: no imports.
  */
 
-/** The build that brings this worker, as its page names it. */
+/** The id of the build that contains this worker; the page has the same id. */
 declare const BUILD: string;
 /** The URLs of the build's files. */
 declare const FILES: readonly string[];
@@ -16,7 +16,7 @@ const worker = self as unknown as ServiceWorkerGlobalScope;
 const CACHE_PREFIX = "taskdeck-";
 const OWN_CACHE = CACHE_PREFIX + BUILD;
 const PAGE = "/";
-/** A slow server has this long to send what may be newer than what is kept. */
+/** The time in ms that a slow server has to send a newer page before the cached one opens. */
 const FRESH_TIMEOUT_MS = 600;
 const CHECK_TIMEOUT_MS = 10_000;
 /** A proxy's responses without a server behind it. */

@@ -19,7 +19,7 @@ interface Interruption {
 const DRAFT = "taskdeck:draft:";
 const INTERRUPTION = "taskdeck:interrupted";
 
-/** After the user returns, the interrupted page must request its open forms within this time. */
+/** The time in ms that the interrupted page has to request its open forms after the user returns. */
 const RESUME_WITHIN_MS = 60_000;
 
 function readDraft(stored: unknown): Draft | null {
@@ -126,7 +126,7 @@ export class Drafts {
     return this.#has(keyOf(user, found)) ? found : null;
   }
 
-  /** Forgets the drafts of all other users; with null, of all users. */
+  /** Deletes the drafts of all other users; with null, of all users. */
   retainOnly(user: string | null): void {
     const own = user === null ? null : prefixOf(user);
     const keys = this.#attempt((storage) =>

@@ -9,12 +9,15 @@ export interface LiveOptions {
   whenIdle: () => Promise<void>;
   /** Opens a channel to the other tabs; null where there is none. */
   openChannel: (name: string) => Channel | null;
-  /** The delay before the stream is first reopened. It doubles up to `maxReopenDelayMs`. */
+  /** The delay in ms before the stream is first reopened. It doubles up to `maxReopenDelayMs`. */
   reopenDelayMs: number;
   maxReopenDelayMs: number;
-  /** The pause between two rounds of refetching stale queries. */
+  /** The pause in ms between two rounds of refetching stale queries. */
   refetchIntervalMs: number;
-  /** The delay before this tab takes over the stream, so that it notices another tab's sign-out first. */
+  /**
+   * The delay in ms before this tab takes over the stream, so that it first notices another tab's
+   * sign-out.
+   */
   takeoverDelayMs: number;
 }
 
@@ -25,7 +28,7 @@ export interface AppExtra extends ApiExtra {
   drafts: Drafts;
   /** How live updates are received; null disables them. */
   live: LiveOptions | null;
-  /** Before the app retries a failed query that a screen shows; null disables these retries. */
+  /** The delay in ms before the app retries a failed query of a mounted screen; null disables retries. */
   failedQueryRetryMs: number | null;
   /** Locks across tabs, where the browser has them. */
   locks: Pick<LockManager, "request"> | undefined;

@@ -69,7 +69,7 @@ function NotAdmin() {
 }
 
 /**
- * Fetches the user once more if that failed before; otherwise an admin would be locked out until
+ * Refetches the user if that failed before; otherwise an admin would be locked out until
  * the next reload. Returns whether the request is under way.
  */
 function useUserRefetch(): boolean {

@@ -17,18 +17,18 @@ interface RefresherOptions {
   tokens: TokenVault;
   /** Locks across tabs, where the browser has them. */
   locks?: Pick<LockManager, "request"> | undefined;
-  /** For the first attempt. Each further attempt may take as much longer. */
+  /** The timeout in ms of the first attempt. Each further attempt gets this much more. */
   timeoutMs?: number;
-  /** Between two attempts; doubles each time. */
+  /** The pause in ms between two attempts; doubles each time. */
   retryDelayMs?: number;
 }
 
 const MAX_ATTEMPTS = 3;
 const LOCK = "taskdeck:refresh";
-/** Another tab's new token may arrive this long after that tab has released the lock. */
+/** Another tab's new token may arrive up to this many ms after that tab has released the lock. */
 const TOKEN_BROADCAST_GRACE_MS = 100;
 
-/** With these statuses the server refuses the refresh token for good. */
+/** Statuses that mean the refresh token is permanently invalid. */
 const REFUSALS = new Set([400, 401, 403]);
 
 type RefreshResult =

@@ -53,7 +53,7 @@ export const sessionApi = api.injectEndpoints({
       },
       providesTags: ["Me"],
     }),
-    /** Signs out at once, then tells the server; a failure is ignored (§4). */
+    /** Signs out at once, then notifies the server; a failure is ignored (§4). */
     logout: build.mutation<null, void>({
       extraOptions,
       queryFn: async (_none, queryApi, _options, send) => {

@@ -17,7 +17,7 @@ import {
 
 type State = WithSession & WithApi;
 
-/** How long the screen of an expired session stays (§9). */
+/** The time in ms that the screen of an expired session stays (§9). */
 const EXPIRY_REDIRECT_MS = 1000;
 
 const { login, register, getMe, logout } = sessionApi.endpoints;

@@ -5,8 +5,8 @@ import { parseUser } from "./storedUser.ts";
 import { shareRenewals } from "./tokenBroadcast.ts";
 
 /*
- * The keys in local storage. SESSION_END says how the last session ended, so that every tab can
- * react to it.
+ * The keys in local storage. SESSION_END holds the reason why the last session ended, so that every
+ * tab can react to it.
  */
 const REFRESH_TOKEN = "refreshToken";
 const USER = "user";
@@ -110,7 +110,7 @@ export class TokenVault {
     return parseUser(this.#storage.getItem(USER));
   }
 
-  /** How the last session ended; null during a session, and before the first one. */
+  /** The reason why the last session ended; null during a session, and before the first one. */
   get end(): SessionEnd | null {
     return readEnd(this.#storage);
   }

@@ -16,9 +16,12 @@ export interface FormDraft {
   /** The draft that was there when the form opened. */
   found: Draft | null;
   keep(draft: Draft): void;
-  /** Forgets the draft, because the form was saved or discarded. */
+  /** Deletes the draft, because the form was saved or discarded. */
   drop(): void;
-  /** Hides the draft while it is being saved. Call the result when it was saved or refused. */
+  /**
+   * Hides the draft while it is being saved. Returns a function. Call it when the save has succeeded or
+   * failed.
+   */
   beginSave(): (isSaved: boolean) => void;
 }
 

@@ -11,7 +11,7 @@ interface DialogForm {
   formProps: ComponentProps<"form">;
   isDirty: boolean;
   isSubmitting: boolean;
-  /** Whether it shows an unsaved draft that it found. */
+  /** Whether it shows a restored draft. */
   isRestored: boolean;
   /** Resets the form to the saved values. */
   discard(): void;
@@ -21,7 +21,7 @@ interface DialogForm {
  * A dialog with a form. It can't be closed while the form is sent.
  *
  * @param question to ask before unsaved values are discarded. Without one, closing discards them,
- *   and no notice tells of a restored draft.
+ *   and no notice mentions a restored draft.
  */
 export function FormDialog({
   title,

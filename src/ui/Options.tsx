@@ -1,6 +1,6 @@
 /**
  * The options of a `<select>` from a list that is fetched. If the list lacks the selected id, an
- * option named `unknown` stands for it.
+ * option with the label `unknown` stands for it.
  */
 export function Options({
   list,

@@ -13,11 +13,11 @@ export interface LimitedText {
   name: string;
 }
 
-/** The length of a text, compared with its limit. */
+/** The length of a text, with the field's limit. */
 export interface Measured {
   used: number;
   max: number;
-  /** How many of `STEPS` the text has reached; one more if it is too long. */
+  /** The number of `STEPS` thresholds that the text has reached. Exceeding the limit counts as one more. */
   step: number;
   /** The error message of a text that is too long. */
   excess: string | undefined;

@@ -15,7 +15,7 @@ import { IconButton } from "./IconButton.tsx";
 import { onDialogsChange, topDialog } from "./openDialogs.ts";
 import classes from "./Toaster.module.css";
 
-/** How long a toast stays (§9). It stays longer while it has the pointer or the focus. */
+/** The time in ms that a toast stays (§9). It stays longer while it has the pointer or the focus. */
 const DURATION_MS = 3000;
 
 const NONE: Toast[] = [];

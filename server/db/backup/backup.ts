@@ -25,13 +25,13 @@ import {
 /** The number of pages per copy step: 4 MB. */
 const PAGES_PER_STEP = 1_000;
 
-/** Names of unfinished backups, and of their journals. */
+/** Matches the file names of unfinished backups and their journals. */
 const PARTIAL = /\.partial-[\da-f]+(-journal|-wal|-shm)?$/;
-/** A partial backup that has not changed for this long was killed. */
+/** A partial backup that has not changed for this many ms was killed. */
 const PARTIAL_MAX_AGE_MS = 6 * 3_600_000;
 
 /**
- * Deletes the files of killed backups from a folder. Their age decides, because the process that
+ * Deletes files that killed backups left in a folder. It goes by their age, because the process that
  * wrote them may have run on another machine.
  */
 function deleteOldPartials(folder: string): void {

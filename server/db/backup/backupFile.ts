@@ -12,7 +12,7 @@ import { CopyRefused, requireEqual, type TableChecksum, tableChecksums } from ".
  */
 const MANIFEST = "taskdeck_backup";
 
-/** The migrations that an SQLite file has had; none if it isn't a Taskdeck database. */
+/** The migrations applied to an SQLite file; none if it isn't a Taskdeck database. */
 export function migrationsOf(file: DatabaseSync): string[] {
   const exists = file.prepare("select 1 from pragma_table_info('kysely_migration')").get();
   if (!exists) return [];
@@ -20,7 +20,7 @@ export function migrationsOf(file: DatabaseSync): string[] {
   return names.map(({ name }) => String(name));
 }
 
-/** Throws a {@link CopyRefused} unless this version knows all migrations of a database. */
+/** Throws a {@link CopyRefused} unless this version has all migrations of a database. */
 export function requireKnown(migrations: readonly string[], source: string): void {
   if (migrations.length === 0) throw new CopyRefused(`${source} is no Taskdeck database`);
   const unknown = unknownMigrations(migrations);

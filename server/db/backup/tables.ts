@@ -35,7 +35,7 @@ export const DERIVED_PREFIXES: readonly string[] = ["task_counts", "task_texts",
 /** The number of rows per statement. */
 export const BATCH_ROWS = 1_000;
 
-/** Nothing was copied. The message tells the operator why. */
+/** Nothing was copied. The message gives the operator the reason. */
 export class CopyRefused extends Error {
   override name = "CopyRefused";
 }

@@ -22,7 +22,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn("details", "text", (column) => column.notNull())
     .execute();
 
-  // The log, newest first, without a filter and with each one.
+  // One index for the unfiltered log and one per filter, each sorted by time.
   for (const filter of ["", "actor_id", "action", "subject_id", "team_id"]) {
     await db.schema
       .createIndex(`audit_log_by_${filter || "age"}`)

@@ -2,9 +2,10 @@ import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 
 /**
- * Search among very many tasks: `task_changes` for an index in the server's memory (migration 0006
- * drops it again), and on SQLite a full-text index. On PostgreSQL the server creates that index when
- * it starts (server/db/fullTextIndex.ts), because the extension may be missing. Triggers update both.
+ * Adds two things for fast search, which triggers keep up to date. `task_changes` fed an in-memory
+ * index; migration 0006 drops it. On SQLite, this also creates a full-text index. On PostgreSQL the
+ * server creates that index when it starts (server/db/fullTextIndex.ts), because the extension may be
+ * missing.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const statements = onPostgres(db) ? POSTGRES : SQLITE;

@@ -33,8 +33,8 @@ function useShowsLastSeen(): boolean {
 }
 
 /**
- * Says that the connection is gone and that moves are kept; then, briefly, that it is back. Says
- * also that the screen shows the last visit until the server responds.
+ * Shows that the connection is lost and that moves are kept; then, briefly, that it is back. Also
+ * shows that the screen has data from the last visit until the server responds.
  */
 export function ConnectionBanner() {
   const isOffline = useSelector(selectIsOffline);

@@ -11,7 +11,7 @@ import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import classes from "./TopBar.module.css";
 
-/** By then the current screen has loaded. */
+/** The delay in ms before the sign-in screen preloads. By then the current screen has loaded. */
 const PRELOAD_SIGN_IN_AFTER_MS = 5_000;
 
 /** The logout button. It asks for confirmation only if unsent moves would be lost. */

@@ -25,7 +25,7 @@ import {
 } from "./auditAddress.ts";
 import { isLogAbsent, useGetAuditQuery } from "./auditApi.ts";
 
-/** Who did what to whom, and when, for admins. The address holds the filters and the page. */
+/** The audit log, for admins. The URL contains the filters and the page number. */
 export default function AuditPage() {
   usePageTitle("Audit Log");
   const view = readAuditAddress(useLocation().search);

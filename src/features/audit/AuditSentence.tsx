@@ -64,7 +64,7 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("deleted the task", name);
     case "task.restored":
       return words("restored the task", name);
-    // An action that only a newer server knows.
+    // An action that only a newer server has.
     default:
       return words("changed", name, `(${String(action)})`);
   }

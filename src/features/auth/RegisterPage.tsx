@@ -49,7 +49,10 @@ export default function RegisterPage() {
   );
 }
 
-/** Replaces the form. `focused` moves the focus to it: after a submission the button is gone. */
+/**
+ * Shown in place of the form. Set `focused` after a submission: the focused button has disappeared, so
+ * the message takes the focus.
+ */
 function Notice({
   title,
   focused,

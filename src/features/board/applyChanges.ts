@@ -2,7 +2,7 @@ import { type Board, type BoardChanges, COLUMN_MAX } from "#contract/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import type { Snapshot } from "./normaliseBoard.ts";
 
-/** The server sends only a part of a larger board, and the changes don't tell which part. */
+/** The server sends only a part of a larger board, and the changes don't show which part. */
 const CARDS_MAX = TASK_STATUSES.length * COLUMN_MAX;
 
 /**

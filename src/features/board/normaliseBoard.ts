@@ -5,7 +5,7 @@ import { isObject } from "#lib/json.ts";
 
 /** The server's board as of one moment. */
 export interface Snapshot extends Board {
-  /** The event up to which the board includes all changes. Absent if the server sent none. */
+  /** The id of the last event included in the board. Absent if the server sent none. */
   position?: string;
 }
 

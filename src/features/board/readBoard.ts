@@ -44,7 +44,7 @@ async function readChanges(before: Snapshot | undefined, api: BaseQueryApi, send
   if (isOther) withoutChanges.add(extraOf(api));
   if (!changes) return null;
   const named = new Set([...changes.removed, ...changes.tasks.map(({ id }) => id)]);
-  // This server process may not know yet of an event that another process sent to this tab.
+  // This server process may not have received an event yet that another process sent to this tab.
   if (!expected.every((id) => named.has(id))) return null;
   const after = applyChanges(before, changes);
   return after && { data: after, ...(meta && { meta }) };

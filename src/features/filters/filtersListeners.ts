@@ -6,7 +6,7 @@ import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./filtersSlice.ts";
 import { searchApi } from "./searchApi.ts";
 
-/** From the last keystroke to the search (§9). */
+/** The time in ms from the last keystroke to the search (§9). */
 const SEARCH_DEBOUNCE_MS = 300;
 
 type State = WithFilters & WithApi & WithConnection;

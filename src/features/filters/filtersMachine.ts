@@ -14,7 +14,7 @@ import {
 /** How a query enters the browser's history: as a new entry, or in place of the current one. */
 export type Entry = "push" | "replace";
 
-/** The query, the text in the search box, and how the query enters the history. */
+/** The query, the text in the search box, and whether the query pushes or replaces a history entry. */
 interface Open {
   query: ListQuery;
   text: string;

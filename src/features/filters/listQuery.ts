@@ -16,9 +16,9 @@ export interface Filters {
   status: string;
   /** A user's id. */
   assignee: string;
-  /** "true": only tasks that are not done and were due before today. */
+  /** "true": only open tasks that were due before today. */
   overdue: string;
-  /** Only tasks that are not done and due on this day (`yyyy-MM-dd`). */
+  /** Only open tasks that are due on this day (`yyyy-MM-dd`). */
   due: string;
   /** A team's id. */
   team: string;

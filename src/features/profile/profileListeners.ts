@@ -13,7 +13,7 @@ import { startCallToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { profileApi } from "./profileApi.ts";
 
-/** From a 401 for the profile to the redirect to the sign-in screen (§9). */
+/** The time in ms from a 401 for the profile to the redirect to the sign-in screen (§9). */
 const REFUSED_REDIRECT_MS = 2000;
 
 const { getProfile, updateProfile, changePassword, signOutEverywhere } = profileApi.endpoints;

@@ -15,7 +15,7 @@ export function readProfile(raw: unknown): Profile | null {
   return { ...user, ...readEmailChange(profile as Fields) };
 }
 
-/** What our server adds about a change of the email address. */
+/** The fields that our server adds about a change of the email address. */
 function readEmailChange({ email_needs_password, pending_email }: Fields): Partial<Profile> {
   return {
     ...(email_needs_password === true && { email_needs_password }),

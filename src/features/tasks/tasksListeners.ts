@@ -34,7 +34,7 @@ export function startTasksListeners(
     ],
     serverFailures: [
       [createTask.matchRejected, SAVE_FAILED],
-      // The form merges another user's edit, or asks about it.
+      // The form merges another user's edit, or lets the user choose.
       [(call) => updateTask.matchRejected(call) && !theirsIn(call.payload), SAVE_FAILED],
       [deleteTask.matchRejected, "Failed to delete task"],
       [addComment.matchRejected, "Failed to add comment"],
@@ -45,7 +45,7 @@ export function startTasksListeners(
     effect: (action, listenerApi) => {
       if (!isReportable(action, listenerApi)) return;
       const { meta, payload } = action;
-      // The page itself says that the task doesn't exist.
+      // The page itself shows that the task doesn't exist.
       if (statusOf(payload) === 404) return;
       // The page still shows the task, and only its refetch failed.
       if (getTask.select(meta.arg.originalArgs)(listenerApi.getState()).data) return;

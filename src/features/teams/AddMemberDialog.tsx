@@ -44,7 +44,8 @@ export function AddMemberDialog({
   });
 
   return (
-    // No `question`: a choice is quickly made again. Its draft is for an expired session only.
+    // Closing asks for no confirmation, because the user can quickly choose again. The draft is kept
+    // only if the session expires.
     <FormDialog
       title={`Add Member to ${team?.name ?? "team"}`}
       size="sm"

@@ -53,7 +53,7 @@ export function UserTable({
               index={index}
               user={user}
               guard={guarded.get(user.id)}
-              // A user who was changed since then has no failure any more.
+              // Hides the error once the user has the wanted status.
               failure={user.is_active === active ? undefined : failures.get(user.id)}
               selected={selection.ids.has(user.id)}
               onSelect={selection.set}

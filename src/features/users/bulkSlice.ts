@@ -13,7 +13,7 @@ export interface BulkFailure {
 /** A bulk action that activates or deactivates users, with its progress. */
 export interface BulkState {
   phase: BulkPhase;
-  /** Whether it activates or deactivates. */
+  /** True: it activates users. False: it deactivates them. */
   active: boolean;
   ids: readonly User["id"][];
   done: User["id"][];

@@ -13,7 +13,7 @@ export interface Selection {
   selectable: readonly string[];
 }
 
-/** The selection of the table. Users who are gone or must not be changed are never selected. */
+/** The selection of the table. Deleted users and users who must not be changed are never selected. */
 export function useSelection(
   users: readonly User[],
   shown: readonly User[],

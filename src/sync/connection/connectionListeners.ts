@@ -12,16 +12,16 @@ import { probe } from "./probe.ts";
 
 /* With these times the app notices the end of an outage, and repeats the lost calls, within 5 s. */
 
-/** For the first probe: a slow connection is not an outage. */
+/** The timeout of the first probe in ms. A slow connection is not an outage. */
 const FIRST_PROBE_TIMEOUT_MS = 4_000;
-/** For each further probe. */
+/** The timeout of each further probe in ms. */
 const PROBE_TIMEOUT_MS = 2_000;
-/** Before the second probe. Each further pause is longer, up to the longest. */
+/** The pause in ms before the second probe. Each further pause is longer, up to the longest. */
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 1_300;
-/** The delay before the second probe if the browser reports an outage but the server responds. */
+/** The delay in ms before the second probe if the browser reports an outage but the server responds. */
 const SECOND_LOOK_MS = 1_000;
-/** How long calls from before the outage may still wait for a response. */
+/** The time in ms that calls from before the outage may still wait for a response. */
 const RESPONSE_GRACE_MS = 500;
 
 /** Probes the server while the connection is doubtful or offline, and reports its return. */

@@ -34,8 +34,8 @@ export const connectionTable: PlainTable<ConnectionStatus, ConnectionEvent> = {
 export const connectionMachine: Machine<ConnectionStatus, ConnectionEvent> = {
   name: "The connection",
   about:
-    "Whether the server can be reached. A call without a response puts the connection in doubt, " +
-    "and a probe of the server's health decides. It is repeated until it gets a response.",
+    "Whether the server can be reached. A call without a response makes the connection doubtful. " +
+    "Then the app probes the server's health, and repeats the probe until it gets a response.",
   file: "src/sync/connection/connectionMachine.ts",
   initial: { online: "" },
   states: {

@@ -20,7 +20,7 @@ export const connectionRestored = createAction("connection/restored");
 
 export interface ConnectionState {
   status: ConnectionStatus;
-  /** How often the connection came back. Screens that failed to load retry when it grows. */
+  /** The number of times the connection came back. Screens that failed to load retry when it grows. */
   returns: number;
 }
 

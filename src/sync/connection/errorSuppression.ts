@@ -24,13 +24,13 @@ interface ListenerApi {
   extra: Pick<AppExtra, "tokens">;
 }
 
-/** Whether to tell the user that a call failed. */
+/** Whether the app shows the user that a call failed. */
 export function isReportable({ meta, payload }: RejectedCall, api: ListenerApi): boolean {
-  // An aborted request and one that was never sent did not fail; a session reports its own end.
+  // Aborted and unsent requests did not fail. A session reports its own end.
   if (meta.aborted || meta.condition || endedSession(payload, api.extra)) return false;
   const { queryCacheKey, subscribe } = meta.arg ?? {};
   if (queryCacheKey === undefined) return true;
-  // The banner says that the connection is gone.
+  // The banner already shows that the connection is lost.
   if (selectIsOffline(api.getState())) return false;
   // A refetch that fails like the request before it was reported then.
   const before = api.getOriginalState().api.queries[queryCacheKey]?.error as CallError;

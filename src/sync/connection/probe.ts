@@ -1,8 +1,8 @@
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 
 /**
- * Whether the server can be reached. Any response counts except a 5xx, which a proxy sends without
- * its server: a server without this route counts, and a response that CORS hides.
+ * Whether the server can be reached. Any response counts, even a 404 or one that CORS hides. A 5xx
+ * doesn't count, because a proxy sends it when its server is down.
  */
 export async function probe(timeoutMs: number): Promise<boolean> {
   const controller = new AbortController();

@@ -41,7 +41,7 @@ export interface LastSeen {
   clear(): Promise<void>;
 }
 
-/** The build of the page, which public/index.html names. */
+/** The page's build id, from public/index.html. */
 const build = () => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "";
 
 function parse({ endpointName, arg, json, at }: KeptEntry): readonly SeenEntry[] {
@@ -54,7 +54,7 @@ export function createLastSeen(
   tokens: Pick<TokenVault, "refreshToken" | "user">,
   records: Records = browserRecords(),
 ): LastSeen {
-  // Another build or another server may use other shapes of the values.
+  // The data format may differ between builds and servers.
   const version = `${build()} ${API_BASE}`;
   const ownerOf = (userId: User["id"]) => `${userId} ${version}`;
 

@@ -7,7 +7,7 @@ interface QueueOptions extends CacheAccess {
   /** Events of this tab's own changes are skipped. */
   clientId: string;
   userId: string;
-  /** Between two rounds of refetching. */
+  /** The pause in ms between two rounds of refetching. */
   intervalMs: number;
 }
 
@@ -39,7 +39,7 @@ export function openInvalidationQueue({ clientId, userId, intervalMs, ...cache }
   function add(tags: readonly Tag[]) {
     lastEventAt = Date.now();
     for (const tag of tags) stale.set(keyOf(tag), tag);
-    // Events that arrive together share a round.
+    // Events that arrive together cause one refetch.
     if (isIdle && tags.length > 0) {
       isIdle = false;
       timer ??= setTimeout(flush, 0);

@@ -16,7 +16,7 @@ export type LeaderMessage =
   | { type: "lost" | "unsupported" };
 
 interface Lead extends LiveContext {
-  /** The last event that this tab knows. */
+  /** The id of the last event that this tab received. */
   lastId: () => string | null;
   broadcast: (message: LeaderMessage) => void;
   onRetry: () => void;
@@ -36,7 +36,7 @@ export async function leadStream(lead: Lead): Promise<void> {
     const isForbidden = !SAME_ORIGIN && !everOpened && end.type === "lost" && end.unanswered;
     if (end.type === "unsupported" || isForbidden) return broadcast({ type: "unsupported" });
     broadcast({ type: "lost" });
-    // Leaving the page ends the stream, which says nothing about the server.
+    // Leaving the page ends the stream. The server may still be reachable.
     if (end.type === "lost" && end.unanswered && !isPageLeft()) dispatch(serverUnreachable());
     await pauseAfter(attempt, lead);
     if (!signal.aborted) onRetry();

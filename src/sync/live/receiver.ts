@@ -11,7 +11,7 @@ export function createReceiver(
 ) {
   let lastId: string | null = null;
   return {
-    /** The last event that this tab knows. */
+    /** The id of the last event that this tab received. */
     lastId: () => lastId ?? startPosition(),
     receive(message: LeaderMessage, isLeader: boolean): void {
       const status = selectLiveStatus(getState());
@@ -22,7 +22,7 @@ export function createReceiver(
         case "missed":
           return queue.addAll();
         case "opened":
-          // This tab may have opened after events that the leader already knows.
+          // This tab may have opened after events that the leader has already received.
           if (!isLeader && isBehind(lastId ?? startPosition(), message.id)) queue.addAll();
           lastId = message.id;
           if (status !== "open") dispatch(streamOpened());

@@ -4,7 +4,7 @@ import type { LiveContext } from "./liveContext.ts";
 import { selectLiveStatus, streamLost, streamRetried } from "./liveSlice.ts";
 import { createReceiver } from "./receiver.ts";
 
-/** A message between tabs. With `hello` a new tab asks the leader for the stream's state. */
+/** A message between tabs. With `hello` a new tab requests the stream's state from the leader. */
 type Message = LeaderMessage | { type: "hello" };
 
 /**

@@ -20,7 +20,7 @@ import { DropTarget } from "./DropTarget.tsx";
 import type { Liftable, Names } from "./liftable.ts";
 import { sensors } from "./sensors.ts";
 
-/** What the library calls during a drag: it announces each step, and a drop requests a move. */
+/** The library's callbacks. They announce each step of a drag, and request a move on a drop. */
 function useResponders() {
   const store = useStore<WithBoard>();
   const requestMove = useRequestMove();

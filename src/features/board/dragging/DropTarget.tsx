@@ -11,7 +11,7 @@ import { columnSelector, type Liftable, type Names, slotSelector } from "./lifta
 
 type Board = RefObject<HTMLElement | null>;
 
-/** Tells the library about a column of the board, and about its cards that may be lifted. */
+/** Registers a column and its draggable cards with the drag-and-drop library. */
 export function DropTarget({
   board,
   status,
@@ -64,7 +64,7 @@ export function DropTarget({
   );
 }
 
-/** Gives the column's list to the library, and marks the column that a dragged card is over. */
+/** Registers the column's list, and marks the column that a dragged card is over. */
 function ColumnElement({
   board,
   status,
@@ -84,7 +84,7 @@ function ColumnElement({
   return null;
 }
 
-/** Gives a card to the library, with the attributes by which it finds card and handle. */
+/** Registers a card, and sets the attributes that the library uses to find the card and its handle. */
 function CardElement({
   board,
   id,

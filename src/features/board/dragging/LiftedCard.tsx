@@ -36,7 +36,7 @@ export function LiftedCard({
 
   useLayoutEffect(() => {
     if (!isDropped) return;
-    // After this commit: React cannot finish the drag during one.
+    // Waits for this commit, because React cannot finish the drag during one.
     queueMicrotask(() => {
       const end = Object.assign(new Event("transitionend", { bubbles: true }), {
         propertyName: "transform",

@@ -1,7 +1,7 @@
 /** Users' names by id. */
 export type Names = ReadonlyMap<string, string>;
 
-/** A card that can be lifted: where it stands in which column. */
+/** A draggable card, with its column and its index there. */
 export interface Liftable {
   id: string;
   status: string;

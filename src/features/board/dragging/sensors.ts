@@ -15,7 +15,7 @@ interface Point {
 const hasMoved = (from: Point, to: Point, distance: number): boolean =>
   Math.hypot(from.x - to.x, from.y - to.y) >= distance;
 
-/** How far from the window's edge a dragged card's middle stays: more than the page's margin. */
+/** The minimum distance of a dragged card's middle from the window's edge, wider than the page's margin. */
 const EDGE_INSET_PX = 32;
 
 /**

@@ -19,10 +19,10 @@ type Area = typeof DragArea;
 
 const NONE: readonly Liftable[] = [];
 
-/** What may begin a drag, and what asks for its code before that. */
+/** Events that can start a drag, or that show one is likely. They load the drag-and-drop code. */
 const PRESSES = ["pointerdown", "touchstart", "keydown"] as const;
 const INTENTS = ["pointerover", "focusin", ...PRESSES] as const;
-/** What ends a press, so that it no longer begins a drag. */
+/** Events that end a press, so that it no longer starts a drag. */
 const RELEASES = ["pointerup", "pointercancel", "touchend", "touchcancel", "keydown"] as const;
 
 const isKey = (event: Event): event is KeyboardEvent => event.type === "keydown";
@@ -53,7 +53,7 @@ export function useDragArea(board: RefObject<HTMLElement | null>): {
     if (Area || !element) return undefined;
     let isWanted = true;
     async function load() {
-      // Without the code, cards are moved by their menus; the next intent fetches it again.
+      // If loading fails, users can still move cards by menu. The next intent retries it.
       const module = await loadCode(
         () => import(/* webpackChunkName: "dragging" */ "./DragArea.tsx"),
         2,

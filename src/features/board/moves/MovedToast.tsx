@@ -17,7 +17,7 @@ export function MovedToast({ id, cardId, to }: { id: string; cardId: string; to:
   const dispatch = useDispatch<StoreDispatch<WithBoard>>();
   const undoable = useSelector((state: WithBoard) => selectUndoable(state, cardId, to));
   function undo({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    // The button is removed, so that the card can take the focus.
+    // Blurs the button before the toast closes, so that the card can take the focus.
     currentTarget.blur();
     toast.dismiss(id);
     dispatch(undoMove(undoable));

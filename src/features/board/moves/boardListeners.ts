@@ -11,8 +11,8 @@ import type { AppExtra, StartListening, StoreDispatch } from "#session/extra.ts"
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
 import {
-  selectIsAsked,
   selectIsHiding,
+  selectIsResolvingUnsure,
   selectIsUnsure,
   selectMove,
   selectSendable,
@@ -39,10 +39,10 @@ interface Store {
 
 const { getBoard, setStatus } = boardApi.endpoints;
 
-/** The delay before the board is refetched because a confirmed move may hide a newer one. */
+/** The delay in ms before the board is refetched because a confirmed move may hide a newer one. */
 const HIDDEN_CHANGE_DELAY_MS = 50;
 
-/** The longest pause between two fetches of the board that resolve unsure moves. */
+/** The longest pause in ms between two fetches of the board that resolve unsure moves. */
 const LONGEST_PAUSE_MS = 2_000;
 
 /** Actions after which a card may have a move to send. */
@@ -71,9 +71,9 @@ export function startBoardListeners(startListening: StartListening<WithBoard>): 
       for (const [cardId, move] of Object.entries(moves)) {
         if (move.phase !== "unsure" || selectMove(getState(), cardId)) continue;
         if (columnOf(payload, cardId) === move.sent.to) {
-          sayMoved(cardId, move.sent);
+          toastMoved(cardId, move.sent);
           dispatch(boardApi.util.invalidateTags([...MOVED]));
-        } else sayFailed(move.sent, restored);
+        } else toastFailed(move.sent, restored);
       }
     },
   });
@@ -93,16 +93,16 @@ export function startBoardListeners(startListening: StartListening<WithBoard>): 
       // Several moves are often confirmed at the same time.
       await delay(HIDDEN_CHANGE_DELAY_MS);
       if (!selectIsHiding(getState())) return;
-      // No event names the change, so the changes need not name any task.
+      // No event reports the change, so the response need not contain any task.
       dispatch(queryOutdated({ endpointName: getBoard.name, tags: [] }));
       void dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
     },
   });
 
-  const askUntilSure = makeAsking();
+  const resolveUnsure = createUnsureResolver();
   startListening({
     matcher: isUnsureTrigger,
-    effect: async (_doubt, store) => await askUntilSure(store),
+    effect: async (_doubt, store) => await resolveUnsure(store),
   });
 
   startListening({
@@ -114,13 +114,13 @@ export function startBoardListeners(startListening: StartListening<WithBoard>): 
   });
 }
 
-function sayMoved(cardId: string, { to, at }: Intent): void {
+function toastMoved(cardId: string, { to, at }: Intent): void {
   const id = `moved-${at}`;
   toast.success(createElement(MovedToast, { id, cardId, to }), { id });
 }
 
-/** Names the card if the user made the move before an outage, and may not remember it. */
-function sayFailed({ at, title }: Intent, restored: number): void {
+/** Includes the card's title if the user made the move before an outage, and may not remember it. */
+function toastFailed({ at, title }: Intent, restored: number): void {
   toast.error(`Failed to update task status${at <= restored && title ? `: "${title}"` : ""}`);
 }
 
@@ -139,7 +139,7 @@ async function send(move: Waiting, { dispatch, getState, extra }: Store): Promis
   const { restored } = getState().board;
   if (!error) {
     dispatch(moveConfirmed({ cardId, at }));
-    if (last) sayMoved(cardId, move);
+    if (last) toastMoved(cardId, move);
   } else if (isUnsure(error)) {
     dispatch(moveUnanswered({ cardId, at }));
   } else if (endedSession(error, extra)) {
@@ -147,13 +147,13 @@ async function send(move: Waiting, { dispatch, getState, extra }: Store): Promis
     dispatch(at <= restored ? moveUnanswered({ cardId, at }) : moveRejected({ cardId, at }));
   } else {
     dispatch(moveRejected({ cardId, at }));
-    if (last) sayFailed(move, restored);
+    if (last) toastFailed(move, restored);
     await reloadBoard(dispatch);
   }
 }
 
 /** Refetches the board until every unsure move's outcome is known, or the server can't be reached. */
-function makeAsking(): (store: Store) => Promise<void> {
+function createUnsureResolver(): (store: Store) => Promise<void> {
   let asking = false;
   return async ({ dispatch, getState, extra }) => {
     if (asking) return;
@@ -165,7 +165,7 @@ function makeAsking(): (store: Store) => Promise<void> {
       extra.tokens.refreshToken === null;
     while (!isOver()) {
       const running = dispatch(boardApi.util.getRunningQueryThunk("getBoard", undefined));
-      const { error } = await (running && selectIsAsked(getState())
+      const { error } = await (running && selectIsResolvingUnsure(getState())
         ? running
         : reloadBoard(dispatch));
       // The server refuses the request, so a retry is useless.

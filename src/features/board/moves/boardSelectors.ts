@@ -125,7 +125,7 @@ export const selectIsUnsure = ({ board }: WithBoard): boolean =>
   Object.values(board.moves).some(({ phase }) => phase === "unsure");
 
 /** Whether a running request of the board was sent after all unsure moves, and so resolves them. */
-export function selectIsAsked({ board }: WithBoard): boolean {
+export function selectIsResolvingUnsure({ board }: WithBoard): boolean {
   const since = Object.values(board.moves).map((move) =>
     move.phase === "unsure" ? move.since : 0,
   );

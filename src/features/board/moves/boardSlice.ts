@@ -33,9 +33,12 @@ export interface BoardState {
   requested: Record<string, number>;
   /** The clock when the board that arrived last was requested. */
   arrived: number;
-  /** Tasks that events named since they made the board stale; null if it isn't, or they don't name all. */
+  /**
+   * The tasks in the events that made the board stale. Null if the board is not stale, or if an event
+   * had no task's id.
+   */
   outdated: string[] | null;
-  /** Tasks that the changes must name if the running request reads them instead of the whole board. */
+  /** The tasks that the response must contain if the running request reads only changes. */
   expected: string[] | null;
   /** The moves that can be undone, newest last. */
   history: DoneMove[];
@@ -99,8 +102,8 @@ function taskIds(tags: readonly Tag[]): string[] | null {
 }
 
 /**
- * The tasks that the server must know to have changed if it is to tell what has: those that events
- * named, and those of confirmed moves. Null if the whole board is needed.
+ * The tasks that a response with the board's changes must contain: those in events, and those of
+ * confirmed moves. Null if the whole board is needed.
  */
 function expectedTasks({ outdated, moves }: BoardState): string[] | null {
   const all = Object.entries(moves);

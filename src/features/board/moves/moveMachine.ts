@@ -20,7 +20,7 @@ export interface ConfirmedMove extends Intent {
   since: number;
 }
 
-/** Where a card is without its pending move. */
+/** The card's place without its pending move. */
 interface Baseline {
   /** A confirmed move that no board has shown yet. */
   known: ConfirmedMove | null;
@@ -262,7 +262,8 @@ export const moveMachine: Machine<MovePhase, MoveEventType> = {
   initial: { settled: "" },
   states: {
     settled: "The card is shown where the server's board has it.",
-    queued: "A move waits to be sent, for the connection, or for an earlier move of another card.",
+    queued:
+      "A move is not sent yet: it waits for the connection, or for an earlier move of another card.",
     sending: "The request is running.",
     superseded: "The request is running, and the user has moved the card again.",
     unsure: "The response was lost. A newer board will show whether the move was applied.",

@@ -10,8 +10,8 @@ import type { Outbox } from "./outbox.ts";
 type State = WithBoard & WithSession;
 
 /**
- * The user whose moves are kept up to date. Null after the session has expired: the moves that are
- * then dropped from the store stay in the outbox for the user's return.
+ * The user whose moves the outbox stores. Null after the session expires. The store then drops its
+ * moves, but the outbox keeps them until the user signs in again.
  */
 function selectOwner({ session }: State): string | null {
   if (session.status === "signedOut" || session.status === "expired") return null;
@@ -56,7 +56,7 @@ export function startOutboxListeners(startListening: StartListening<State>, outb
   });
 
   startListening({
-    // The sign-out has asked the user about unsent moves.
+    // The sign-out dialog has already asked the user about unsent moves.
     matcher: isAnyOf(movesDiscarded, sessionApi.endpoints.logout.matchPending, signedOutElsewhere),
     effect: (_action, { getOriginalState }) => {
       const owner = selectOwner(getOriginalState());

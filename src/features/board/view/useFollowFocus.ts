@@ -4,7 +4,10 @@ import { selectSnapshot, type WithBoard } from "#features/board/moves/boardSelec
 import { columnOf } from "#features/board/moves/project.ts";
 
 const CARD = "[data-card]";
-/** How long a card may take to appear in its new column. Outside the visible area it never does. */
+/**
+ * The number of frames to wait for a card to appear in its new column. A card outside the visible
+ * area is never rendered.
+ */
 const MAX_FRAMES = 10;
 
 function cardsIn(within: Element | null | undefined): HTMLElement[] {

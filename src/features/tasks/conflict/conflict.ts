@@ -10,9 +10,9 @@ export interface Conflict {
   base: TaskDetail;
   mine: TaskFormValues;
   theirs: TaskFormValues;
-  /** The fields that both changed. Empty if the save gave up because the task kept changing. */
+  /** The fields that both users changed. Empty if the save gave up because the task kept changing. */
   fields: readonly FieldName[];
-  /** The fields for which a version was chosen. */
+  /** The fields whose version the user has chosen. */
   chosen: readonly FieldName[];
 }
 

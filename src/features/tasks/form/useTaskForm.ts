@@ -52,7 +52,7 @@ export function useTaskForm(
   return {
     ...form,
     formProps: { ...form.formProps, onSubmit: handleSubmit },
-    // The conflict notice already tells more.
+    // The conflict notice already gives the details.
     isRestored: form.isRestored && conflict === null,
     user,
     /** The task that the edit is based on. */

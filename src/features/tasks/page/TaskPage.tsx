@@ -15,7 +15,7 @@ import { TaskSkeleton } from "./TaskSkeleton.tsx";
 import { TaskView } from "./TaskView.tsx";
 
 /**
- * Whether the load failed for good. It ignores an error of an earlier visit and an error while
+ * Whether the load failed permanently. It ignores an error of an earlier visit and an error while
  * offline, because the task is fetched again after both.
  */
 function useHasFailed(id: string, error: unknown): boolean {
