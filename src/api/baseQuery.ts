@@ -122,10 +122,12 @@ const sessionQuery: Query = async (args, api, options) => {
   if (tokens.epoch !== epoch) return { error: { status: 401, data: undefined } };
   const sent = { token: tokens.accessToken, epoch };
   const result = await watchedQuery(withBearer(args, sent.token), api, options);
-  // The call was still sent, and its response shows whether the server can be reached.
-  if (ready === "unreachable" && result.error) return notRenewed(result.meta);
-  if (result.error?.status !== 401) return result;
+  if (result.error?.status !== 401) {
+    // The call was still sent, and its response shows whether the server can be reached.
+    return ready === "unreachable" && result.error ? notRenewed(result.meta) : result;
+  }
 
+  // After an unreachable server, a 401 shows that it is back: a move must not fail for that.
   const outcome = await refresher.refresh(sent, api.dispatch);
   if (outcome === "renewed" && tokens.epoch === epoch) {
     return await watchedQuery(withBearer(args, tokens.accessToken), api, options);

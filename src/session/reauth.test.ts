@@ -181,15 +181,24 @@ describe("a load with a stored session", () => {
     "sends each call once without a token, and keeps the session, if the refresh fails with %j",
     async (fault) => {
       const { backend, open } = await openStored();
-      backend.fail(REFRESH, fault, 3);
+      // Three attempts before the call, and three after its 401.
+      backend.fail(REFRESH, fault, 6);
       const { store, statuses } = open();
       expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
-      expect(backend.callsOf(REFRESH)).toHaveLength(3);
+      expect(backend.callsOf(REFRESH)).toHaveLength(6);
       expect(backend.callsOf(PROBES)).toHaveLength(1);
       expect(statuses).not.toContain("expired");
       expect((await ask(store, 2)).isSuccess).toBe(true);
     },
   );
+
+  test("refreshes again if the server comes back after the first refresh has failed", async () => {
+    const { backend, open } = await openStored();
+    backend.fail(REFRESH, "unreachable", 3);
+    const { store } = open();
+    expect((await store.dispatch(rename.initiate("Ada King"))).error).toBeUndefined();
+    expect(backend.callsOf(RENAME)).toHaveLength(2);
+  });
 
   test("checks the connection if there is no network", async () => {
     const { backend, open } = await openStored();
