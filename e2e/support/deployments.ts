@@ -48,6 +48,8 @@ export class Deployments {
     const { method, url = "/", headers } = incoming;
     const path = url.split("?")[0] ?? url;
     this.requests.push(`${method} ${path}`);
+    // A browser may lose a request on a connection that the proxy closes at the same time.
+    response.shouldKeepAlive = false;
     if (this.state === "down") return void incoming.socket.destroy();
     if (this.state === "silent") return;
     if (path === "/service-worker.js" && !this.hasWorker) {
