@@ -14,6 +14,7 @@ import type { AppExtra } from "#session/extra.ts";
 import { startSessionListeners } from "#session/sessionListeners.ts";
 import { startConnectionListeners } from "#sync/connection/connectionListeners.ts";
 import { startFailedQueryRetry } from "#sync/connection/failedQueryRetry.ts";
+import { startExtensionListeners } from "#sync/extensions/extensions.ts";
 import type { LastSeen } from "#sync/lastSeen/lastSeen.ts";
 import { startLastSeenListeners } from "#sync/lastSeen/lastSeenListeners.ts";
 import { startLiveListeners } from "#sync/live/liveListeners.ts";
@@ -29,6 +30,7 @@ export function makeListeners(extra: AppExtra, outbox: Outbox, lastSeen: LastSee
   startBoardListeners(start);
   startOutboxListeners(start, outbox);
   startConnectionListeners(start);
+  startExtensionListeners(start);
   startFailedQueryRetry(start);
   startDashboardListeners(start);
   startFiltersListeners(start);

@@ -6,11 +6,13 @@ import { bulkSlice } from "#features/users/bulkSlice.ts";
 import type { StoreDispatch } from "#session/extra.ts";
 import { sessionSlice } from "#session/sessionSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
+import { extensionsSlice } from "#sync/extensions/extensions.ts";
 import { liveSlice } from "#sync/live/liveSlice.ts";
 
 /** Every slice, and the query cache. */
 export const rootReducer = combineReducers({
   api: api.reducer,
+  extensions: extensionsSlice.reducer,
   session: sessionSlice.reducer,
   connection: connectionSlice.reducer,
   live: liveSlice.reducer,

@@ -1,34 +1,31 @@
 import { Keyboard } from "lucide-react";
 import { useState } from "react";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
-import { useShortcut } from "#lib/useShortcut.ts";
+import { COMMANDS, type Command } from "#lib/commands.ts";
+import { useCommand } from "#lib/useCommand.ts";
 import { useResume } from "#session/useDraft.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
 import classes from "./Shortcuts.module.css";
 
-const SHORTCUTS: readonly { title: string; keys: readonly [keys: string, what: string][] }[] = [
-  {
-    title: "Everywhere",
-    keys: [
-      ["n", "New task"],
-      ["/", "Search, where there is a list"],
-      ["?", "Show these shortcuts"],
-      ["Esc", "Close a dialog or a menu"],
-    ],
-  },
-  { title: "On the board", keys: [["Ctrl Z", "Undo the last move"]] },
-  {
-    title: "With a card in focus",
-    keys: [
-      ["Enter", "Open the task"],
-      ["Space", "Lift the card, and put it down"],
-      ["← →", "Move the lifted card to another column"],
-      ["Esc", "Put the lifted card back"],
-    ],
-  },
-  { title: "In a comment", keys: [["Ctrl Enter", "Add the comment"]] },
+/** Keys that the browser or a single component handles, beside those of the commands. */
+const OTHER_KEYS: readonly Command[] = [
+  { group: "Everywhere", keys: "Esc", title: "Close a dialog or a menu" },
+  { group: "With a card in focus", keys: "Enter", title: "Open the task" },
+  { group: "With a card in focus", keys: "Space", title: "Lift the card, and put it down" },
+  { group: "With a card in focus", keys: "← →", title: "Move the lifted card to another column" },
+  { group: "With a card in focus", keys: "Esc", title: "Put the lifted card back" },
+  { group: "In a comment", keys: "mod+Enter", title: "Add the comment" },
 ];
+
+const ALL_KEYS: readonly Command[] = [...Object.values(COMMANDS), ...OTHER_KEYS];
+const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
+
+/** The keys as the help shows them. */
+const keysText = (keys: string): string => {
+  const letter = keys.replace("mod+", "");
+  return letter === keys ? keys : `Ctrl ${letter.length === 1 ? letter.toUpperCase() : letter}`;
+};
 
 /** The keyboard shortcuts of every screen, and the dialog that lists all shortcuts. */
 export function Shortcuts() {
@@ -36,9 +33,9 @@ export function Shortcuts() {
   const close = () => setOpen(null);
   // A new task can be resumed on any page.
   useResume("task:new", () => setOpen("task"));
-  useShortcut("?", () => setOpen("help"));
-  useShortcut("n", () => setOpen("task"));
-  useShortcut("/", () => {
+  useCommand("help", () => setOpen("help"));
+  useCommand("newTask", () => setOpen("task"));
+  useCommand("search", () => {
     const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
     search?.focus();
     search?.select();
@@ -55,16 +52,16 @@ export function Shortcuts() {
       {open === "task" && <LazyTaskDialog mode="create" onClose={close} />}
       {open === "help" && (
         <Dialog title="Keyboard shortcuts" size="sm" onClose={close}>
-          {SHORTCUTS.map(({ title, keys }) => (
-            <section key={title} className={classes.group}>
-              <h3>{title}</h3>
+          {GROUPS.map((group) => (
+            <section key={group} className={classes.group}>
+              <h3>{group}</h3>
               <dl>
-                {keys.map(([key, what]) => (
-                  <div key={what} className={classes.row}>
+                {ALL_KEYS.filter((command) => command.group === group).map(({ keys, title }) => (
+                  <div key={title} className={classes.row}>
                     <dt>
-                      <kbd>{key}</kbd>
+                      <kbd>{keysText(keys)}</kbd>
                     </dt>
-                    <dd>{what}</dd>
+                    <dd>{title}</dd>
                   </div>
                 ))}
               </dl>

@@ -1,6 +1,5 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
-import { api, type WithApi } from "#api/api.ts";
-import { EVENT_ID_HEADER } from "#contract/events.ts";
+import type { WithApi } from "#api/api.ts";
 import type { StartListening } from "#session/extra.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import {
@@ -8,6 +7,7 @@ import {
   connectionRestored,
   type WithConnection,
 } from "#sync/connection/connectionSlice.ts";
+import { positionOf } from "#sync/extensions/extensions.ts";
 import { selectLiveStatus, streamUnwanted, streamWanted, type WithLive } from "./liveSlice.ts";
 import { earlier } from "./position.ts";
 
@@ -18,13 +18,6 @@ function selectReader(state: State): string | null {
   const { status } = state.session;
   const signedIn = status === "signedIn" || status === "refreshing";
   return signedIn ? (selectStoredUser(state)?.id ?? null) : null;
-}
-
-/** The event position in the response to a query, where the stream must start; null without one. */
-function positionOf(action: UnknownAction): string | null {
-  if (action.type !== `${api.reducerPath}/executeQuery/fulfilled`) return null;
-  const { meta } = action as { meta?: { baseQueryMeta?: { response?: Response } } };
-  return meta?.baseQueryMeta?.response?.headers.get(EVENT_ID_HEADER) ?? null;
 }
 
 /** Loads the stream's code after the page has started. If that fails, it tries again later. */

@@ -10,7 +10,7 @@ import { undoMove } from "#features/board/moves/undoMove.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { today } from "#lib/day.ts";
 import { useEveryMinute, usePageTitle } from "#lib/hooks.ts";
-import { useShortcut } from "#lib/useShortcut.ts";
+import { useCommand } from "#lib/useCommand.ts";
 import type { StoreDispatch } from "#session/extra.ts";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
@@ -47,7 +47,7 @@ export default function BoardPage() {
 
 function Columns() {
   const dispatch = useDispatch<StoreDispatch<WithBoard>>();
-  useShortcut("mod+z", () => dispatch(undoMove()));
+  useCommand("undo", () => dispatch(undoMove()));
   const { users } = useGetUsersQuery(undefined, {
     selectFromResult: ({ data }) => ({ users: data }),
   });

@@ -1,18 +1,19 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useShortcut } from "./useShortcut.ts";
+import type { CommandName } from "./commands.ts";
+import { useCommand } from "./useCommand.ts";
 
 function Page({
   action,
-  shortcut = "/",
+  command = "search",
   inDialog = false,
 }: {
-  action: () => void;
-  shortcut?: string;
+  action: () => boolean | void;
+  command?: CommandName;
   inDialog?: boolean;
 }) {
-  useShortcut(shortcut, action);
+  useCommand(command, action);
   return (
     <>
       <input aria-label="Text" />
@@ -27,12 +28,12 @@ function Page({
 }
 
 function open(inDialog = false) {
-  const action = jest.fn();
+  const action = jest.fn<() => void>();
   const view = render(<Page action={action} inDialog={inDialog} />);
   return { action, user: userEvent.setup(), ...view };
 }
 
-describe("a shortcut", () => {
+describe("a command's key", () => {
   it("works anywhere on the page, a focused button included", async () => {
     const { action, user } = open();
     await user.keyboard("/");
@@ -81,8 +82,8 @@ describe("a shortcut", () => {
       { key: "Z", ctrlKey: true },
       { key: "я", code: "KeyZ", ctrlKey: true },
     ])("is called by %j", (init) => {
-      const action = jest.fn();
-      render(<Page shortcut="mod+z" action={action} />);
+      const action = jest.fn<() => void>();
+      render(<Page command="undo" action={action} />);
       press(init);
       expect(action).toHaveBeenCalledTimes(1);
     });
@@ -95,11 +96,25 @@ describe("a shortcut", () => {
       // On a keyboard with another layout, the code KeyZ types another letter.
       { key: "y", code: "KeyZ", ctrlKey: true },
     ])("is not called by %j", (init) => {
-      const action = jest.fn();
-      render(<Page shortcut="mod+z" action={action} />);
+      const action = jest.fn<() => void>();
+      render(<Page command="undo" action={action} />);
       press(init);
       expect(action).not.toHaveBeenCalled();
     });
+  });
+
+  it("goes to the component that mounted last", async () => {
+    const { action, user } = open();
+    const later = jest.fn<() => void>();
+    render(<Page action={later} />);
+    await user.keyboard("/");
+    expect(later).toHaveBeenCalledTimes(1);
+    expect(action).not.toHaveBeenCalled();
+  });
+
+  it("is left to the browser if the action returns false", () => {
+    render(<Page action={() => false} />);
+    expect(fireEvent.keyDown(document.body, { key: "/" })).toBe(true);
   });
 
   it("ends when its component unmounts", async () => {
