@@ -4,7 +4,7 @@ import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { createBus } from "#server/events/bus.ts";
+import { createLocalBus } from "#server/events/localBus.ts";
 import { serverLog } from "#server/http/log.ts";
 import type { FromHost, ToHost } from "./host.ts";
 
@@ -20,7 +20,7 @@ async function start(id: number, env: Record<string, string>): Promise<string> {
   const config = readConfig({ PORT: "0", ...env });
   await migrateDatabase(config.dataDir);
   const db = openDatabase(config.dataDir);
-  const deps = { db, config, events: createBus(), now: () => new Date() };
+  const deps = { db, config, events: createLocalBus(), now: () => new Date() };
   const app = await buildApp(deps, {
     logger: serverLog(config.logLevel, { write: (text) => tell({ id, text }) }),
     distDir: path.resolve(import.meta.dirname, "../../dist"),

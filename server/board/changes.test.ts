@@ -3,7 +3,7 @@ import type { BoardChanges, BoardResponse, ChangedCard } from "#contract/board.t
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
-import { createBus } from "#server/events/bus.ts";
+import { createLocalBus } from "#server/events/localBus.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { changesReader, readChangedCards } from "./changes.ts";
 
@@ -140,7 +140,7 @@ test("a move with the longest title takes less than a kilobyte", async () => {
 });
 
 test("requests with the same event share a response until the data changes", async () => {
-  const bus = createBus();
+  const bus = createLocalBus();
   // Not the database's own version: on PostgreSQL other tests' transactions change it, too.
   let version = "1";
   const read = changesReader(
@@ -158,7 +158,7 @@ test("requests with the same event share a response until the data changes", asy
 });
 
 test("the response includes a write by another server whose event has not arrived yet", async () => {
-  const bus = createBus();
+  const bus = createLocalBus();
   const read = changesReader(bus, dataVersion(server.db), (ids) =>
     readChangedCards(server.db, ids),
   );
@@ -171,7 +171,7 @@ test("the response includes a write by another server whose event has not arrive
 });
 
 test("a failed read of the changes is not cached", async () => {
-  const bus = createBus();
+  const bus = createLocalBus();
   const tries = [Promise.reject(new Error("The disk is gone")), Promise.resolve([])];
   const read = changesReader(
     bus,

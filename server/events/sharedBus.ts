@@ -1,6 +1,6 @@
 import type { Channel, ChannelListener } from "#server/db/channel.ts";
 import type { EventBus, ServerEvent } from "#server/eventBus.ts";
-import { createBus } from "./bus.ts";
+import { createLocalBus } from "./localBus.ts";
 
 const EVENT_TYPES: ReadonlySet<unknown> = new Set<ServerEvent["type"]>([
   "task",
@@ -23,7 +23,7 @@ function isEvent(message: unknown): message is ServerEvent {
 export async function shareBus(
   connect: (listener: ChannelListener) => Channel | undefined,
 ): Promise<EventBus & { close(): Promise<void> }> {
-  const bus = createBus();
+  const bus = createLocalBus();
   const channel = connect({
     onMessage: (message) => {
       if (isEvent(message)) bus.publish(message);

@@ -9,7 +9,7 @@ import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
-import { createBus } from "#server/events/bus.ts";
+import { createLocalBus } from "#server/events/localBus.ts";
 import { startSession } from "#server/sessions/sessions.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
 
@@ -110,7 +110,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const deps: Deps = {
     db,
     config,
-    events: createBus(),
+    events: createLocalBus(),
     now: () => clock.time,
     elapsed: () => elapsed,
   };

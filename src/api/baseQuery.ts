@@ -8,10 +8,10 @@ import {
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
+import { extraOf, type RefreshOutcome } from "./apiExtra.ts";
 import type { WithConnectionStatus } from "./connectionEvents.ts";
 import { responseOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
 import { isUnsure } from "./errors.ts";
-import { extraOf, type RefreshOutcome } from "./extra.ts";
 import { setOwnHeaders } from "./ownHeaders.ts";
 import { type Meta, withRetry } from "./retry.ts";
 

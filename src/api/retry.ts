@@ -5,7 +5,7 @@ import type {
   FetchBaseQueryMeta,
 } from "@reduxjs/toolkit/query/react";
 import { pause, pauseAbout } from "#lib/pause.ts";
-import { extraOf } from "./extra.ts";
+import { extraOf } from "./apiExtra.ts";
 
 const MAX_ATTEMPTS = 3;
 /** A query whose `Retry-After` is longer than this many ms fails at once. */

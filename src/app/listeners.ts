@@ -10,7 +10,7 @@ import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { startTeamsListeners } from "#features/teams/teamsListeners.ts";
 import { startUsersListeners } from "#features/users/usersListeners.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
-import type { AppExtra } from "#session/extra.ts";
+import type { AppExtra } from "#session/appExtra.ts";
 import { startSessionListeners } from "#session/sessionListeners.ts";
 import { startConnectionListeners } from "#sync/connection/connectionListeners.ts";
 import { startFailedQueryRetry } from "#sync/connection/failedQueryRetry.ts";

@@ -3,7 +3,7 @@ import { api } from "#api/api.ts";
 import { boardSlice } from "#features/board/moves/boardSlice.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { bulkSlice } from "#features/users/bulkSlice.ts";
-import type { StoreDispatch } from "#session/extra.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { sessionSlice } from "#session/sessionSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { extensionsSlice } from "#sync/extensions/extensions.ts";

@@ -1,5 +1,5 @@
 import { type CallError, statusOf } from "#api/errors.ts";
-import type { AppExtra } from "./extra.ts";
+import type { AppExtra } from "./appExtra.ts";
 
 /**
  * Whether a call failed because the session is over. The session reports that with its own toast

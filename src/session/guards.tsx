@@ -5,7 +5,7 @@ import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { paths } from "#lib/paths.ts";
 import { Spinner } from "#ui/Spinner.tsx";
-import type { StoreDispatch } from "./extra.ts";
+import type { StoreDispatch } from "./appExtra.ts";
 import { sessionApi } from "./sessionApi.ts";
 import {
   selectFetchedUser,

@@ -1,6 +1,6 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { Mutex } from "async-mutex";
-import type { Refresher, RefreshOutcome, SentWith } from "#api/extra.ts";
+import type { Refresher, RefreshOutcome, SentWith } from "#api/apiExtra.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import type { RefreshRequest } from "#contract/session.ts";
 import { API_BASE } from "#lib/env.ts";

@@ -4,7 +4,7 @@ import type { Query } from "#api/baseQuery.ts";
 import { readCalls } from "#api/readCalls.ts";
 import type { Credentials, Registration, SessionResponse } from "#contract/session.ts";
 import type { User } from "#contract/user.ts";
-import { appExtraOf } from "./extra.ts";
+import { appExtraOf } from "./appExtra.ts";
 import { readUser, readUserResponse } from "./storedUser.ts";
 
 /** These calls start or end a session, so a 401 must not cause a refresh. */

@@ -2,8 +2,8 @@ import { isAnyOf } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import type { User } from "#contract/user.ts";
+import type { AppExtra, StartListening, StoreDispatch } from "./appExtra.ts";
 import { loginMessages, registrationMessages } from "./authMessages.ts";
-import type { AppExtra, StartListening, StoreDispatch } from "./extra.ts";
 import { sessionApi } from "./sessionApi.ts";
 import { sessionExpired } from "./sessionEvents.ts";
 import {

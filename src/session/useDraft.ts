@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
+import type { StoreDispatch } from "./appExtra.ts";
 import type { Draft, Drafts } from "./drafts.ts";
-import type { StoreDispatch } from "./extra.ts";
 import { selectStoredUser } from "./sessionSlice.ts";
 
 /** The drafts of this tab, from the store's extra argument. */

@@ -1,4 +1,4 @@
-import type { LiveOptions } from "#session/extra.ts";
+import type { LiveOptions } from "#session/appExtra.ts";
 
 /** Live updates in tests: received at once, with pauses too short to notice. */
 export function fastLive(openChannel: LiveOptions["openChannel"] = () => null): LiveOptions {

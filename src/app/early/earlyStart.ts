@@ -1,7 +1,7 @@
+import type { Refresher } from "#api/apiExtra.ts";
 import type { EarlyCalls } from "#api/earlyCalls.ts";
-import type { Refresher } from "#api/extra.ts";
 import type { User } from "#contract/user.ts";
-import type { AppExtra } from "#session/extra.ts";
+import type { AppExtra } from "#session/appExtra.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import type { LastSeen, Seen } from "#sync/lastSeen/lastSeen.ts";
 

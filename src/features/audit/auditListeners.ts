@@ -1,5 +1,5 @@
 import type { WithApi } from "#api/api.ts";
-import type { StartListening } from "#session/extra.ts";
+import type { StartListening } from "#session/appExtra.ts";
 import { startCallToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { auditApi } from "./auditApi.ts";

@@ -1,8 +1,8 @@
 import type { BaseQueryApi } from "@reduxjs/toolkit/query/react";
 import type { WithApi } from "#api/api.ts";
+import { extraOf } from "#api/apiExtra.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { statusOf } from "#api/errors.ts";
-import { extraOf } from "#api/extra.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { CUT_HEADER } from "#contract/bounds.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";

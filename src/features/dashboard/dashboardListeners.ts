@@ -1,6 +1,6 @@
 import { isAnyOf } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
-import type { StartListening } from "#session/extra.ts";
+import type { StartListening } from "#session/appExtra.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable, type RejectedCall } from "#sync/connection/errorSuppression.ts";
 import { dashboardApi } from "./dashboardApi.ts";

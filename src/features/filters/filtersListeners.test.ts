@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { configureStore, createListenerMiddleware } from "@reduxjs/toolkit";
 import { type AppDispatch, type RootState, rootReducer } from "#app/rootReducer.ts";
 import { makeExtra } from "#app/store.ts";
-import type { AppExtra } from "#session/extra.ts";
+import type { AppExtra } from "#session/appExtra.ts";
 import { startFiltersListeners } from "./filtersListeners.ts";
 import { addressOpened, filtersReset, listLeft, searchTyped } from "./filtersSlice.ts";
 import { FIRST_PAGE } from "./listQuery.ts";

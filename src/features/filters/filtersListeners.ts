@@ -1,6 +1,6 @@
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
-import type { StartListening } from "#session/extra.ts";
+import type { StartListening } from "#session/appExtra.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./filtersSlice.ts";

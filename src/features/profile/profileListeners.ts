@@ -1,6 +1,6 @@
 import type { WithApi } from "#api/api.ts";
 import { statusOf } from "#api/errors.ts";
-import type { StartListening } from "#session/extra.ts";
+import type { StartListening } from "#session/appExtra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { sessionExpired } from "#session/sessionEvents.ts";
 import {

@@ -2,7 +2,7 @@ import { api } from "#api/api.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { changed, idTag, listTag } from "#api/tags.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
-import { normaliseConflict, normaliseTaskResponse, type TaskDetail } from "./taskAnswers.ts";
+import { normaliseConflict, normaliseTaskResponse, type TaskDetail } from "./taskResponses.ts";
 
 const taskPath = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;
 

@@ -3,13 +3,13 @@ import type { WithApi } from "#api/api.ts";
 import { serverUnreachable } from "#api/connectionEvents.ts";
 import { statusOf } from "#api/errors.ts";
 import { taskCreated } from "#features/filters/filtersSlice.ts";
-import type { StartListening } from "#session/extra.ts";
+import type { StartListening } from "#session/appExtra.ts";
 import { startCallToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { commentsApi } from "./comments/commentsApi.ts";
-import { theirsIn } from "./taskAnswers.ts";
 import { formNotLoaded } from "./taskEvents.ts";
+import { theirsIn } from "./taskResponses.ts";
 import { tasksApi } from "./tasksApi.ts";
 
 const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;

@@ -2,7 +2,7 @@ import type { UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import { messagesOf } from "#api/errors.ts";
-import type { StartListening } from "#session/extra.ts";
+import type { StartListening } from "#session/appExtra.ts";
 import type { WithConnection } from "./connectionSlice.ts";
 import { isReportable, type RejectedCall } from "./errorSuppression.ts";
 

@@ -1,5 +1,5 @@
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import type { StartListening } from "#session/extra.ts";
+import type { StartListening } from "#session/appExtra.ts";
 import {
   browserCameOnline,
   connectionRestored,

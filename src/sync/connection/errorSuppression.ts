@@ -1,8 +1,8 @@
 import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, statusOf } from "#api/errors.ts";
+import type { AppExtra } from "#session/appExtra.ts";
 import { endedSession } from "#session/endedSession.ts";
-import type { AppExtra } from "#session/extra.ts";
 import type { WithConnection } from "./connectionSlice.ts";
 
 /** The relevant parts of a rejected query's or mutation's action. */

@@ -4,7 +4,7 @@ import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import { refetchIfMounted } from "#api/refetch.ts";
-import type { StartListening } from "#session/extra.ts";
+import type { StartListening } from "#session/appExtra.ts";
 import type { WithConnection } from "./connectionSlice.ts";
 import type { RejectedCall } from "./errorSuppression.ts";
 

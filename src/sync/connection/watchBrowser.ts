@@ -1,6 +1,6 @@
 import { addListener, removeListener } from "@reduxjs/toolkit";
 import type { setupListeners } from "@reduxjs/toolkit/query/react";
-import type { StoreDispatch } from "#session/extra.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { browserCameOnline, browserWentOffline, connectionRestored } from "./connectionSlice.ts";
 
 type Actions = Parameters<NonNullable<Parameters<typeof setupListeners>[1]>>[1];

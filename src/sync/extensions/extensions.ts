@@ -1,7 +1,7 @@
 import { createSlice, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
-import type { StartListening } from "#session/extra.ts";
+import type { StartListening } from "#session/appExtra.ts";
 
 /** The part of the store's state that knows whether the server offers the calls beyond §7. */
 export interface WithExtensions {

@@ -1,6 +1,6 @@
 import { createAction } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
-import type { StartListening, StoreDispatch } from "#session/extra.ts";
+import type { StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { selectIsSignedIn, selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import type { LastSeen, Seen } from "./lastSeen.ts";
 import { showLastSeen } from "./seenCache.ts";

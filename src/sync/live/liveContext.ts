@@ -1,5 +1,5 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
-import type { AppExtra, LiveOptions } from "#session/extra.ts";
+import type { AppExtra, LiveOptions } from "#session/appExtra.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { WithLive } from "./liveSlice.ts";
 import type { CacheAccess } from "./refetchStale.ts";

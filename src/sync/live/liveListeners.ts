@@ -1,6 +1,6 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
-import type { StartListening } from "#session/extra.ts";
+import type { StartListening } from "#session/appExtra.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import {
   browserCameOnline,

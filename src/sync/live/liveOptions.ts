@@ -1,6 +1,6 @@
 import { openChannel } from "#lib/channel.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
-import type { LiveOptions } from "#session/extra.ts";
+import type { LiveOptions } from "#session/appExtra.ts";
 
 /** How a browser receives live updates. */
 export const LIVE: LiveOptions = {

@@ -5,7 +5,7 @@ import type { AppStore } from "#app/store.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import { TASK_STATUSES, type Task, type TaskResponse, type TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
-import type { AppExtra } from "#session/extra.ts";
+import type { AppExtra } from "#session/appExtra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { TokenVault } from "#session/tokens.ts";
 import type { Backend } from "#testing/backend.ts";

@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useDispatch, useSelector } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
-import type { StoreDispatch } from "#session/extra.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { Button } from "#ui/Button.tsx";
 import type { WithBoard } from "./boardSelectors.ts";
 import classes from "./MovedToast.module.css";

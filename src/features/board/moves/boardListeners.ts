@@ -6,8 +6,8 @@ import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import { queryOutdated } from "#api/refetch.ts";
 import { boardApi, MOVED } from "#features/board/boardApi.ts";
 import { pause } from "#lib/pause.ts";
+import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { endedSession } from "#session/endedSession.ts";
-import type { AppExtra, StartListening, StoreDispatch } from "#session/extra.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
 import {

@@ -1,7 +1,7 @@
 import { isAnyOf } from "@reduxjs/toolkit";
 import { selectUnsettledMoves, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded, movesRestored } from "#features/board/moves/boardSlice.ts";
-import type { StartListening, StoreDispatch } from "#session/extra.ts";
+import type { StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { signedOutElsewhere, type WithSession } from "#session/sessionSlice.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";

@@ -11,7 +11,7 @@ import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { today } from "#lib/day.ts";
 import { useEveryMinute, usePageTitle } from "#lib/hooks.ts";
 import { useCommand } from "#lib/useCommand.ts";
-import type { StoreDispatch } from "#session/extra.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import classes from "./BoardPage.module.css";

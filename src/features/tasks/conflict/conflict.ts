@@ -1,5 +1,5 @@
 import type { TaskFormValues } from "#features/tasks/form/taskForm.ts";
-import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import type { FieldName } from "./mergeTask.ts";
 
 export type Side = "mine" | "theirs";

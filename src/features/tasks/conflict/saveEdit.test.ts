@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import type { CallError } from "#api/errors.ts";
 import { startValues } from "#features/tasks/form/taskForm.ts";
-import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { ATTEMPTS, type Edit, saveEdit } from "./saveEdit.ts";
 
 // The same cases with every run, so that a failure is the last change's.

@@ -1,6 +1,6 @@
 import type { CallError } from "#api/errors.ts";
 import { startValues, type TaskFormValues } from "#features/tasks/form/taskForm.ts";
-import { type TaskDetail, theirsIn } from "#features/tasks/taskAnswers.ts";
+import { type TaskDetail, theirsIn } from "#features/tasks/taskResponses.ts";
 import { type FieldName, mergeTask } from "./mergeTask.ts";
 
 /** Attempts of one save while others keep changing the task. */

@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router-dom";
-import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { paths } from "#lib/paths.ts";
 import { FormDialog } from "#ui/FormDialog.tsx";
 import { TaskForm } from "./TaskForm.tsx";

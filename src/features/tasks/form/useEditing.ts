@@ -4,7 +4,7 @@ import { type CallError, statusOf } from "#api/errors.ts";
 import type { Conflict } from "#features/tasks/conflict/conflict.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { saveEdit } from "#features/tasks/conflict/saveEdit.ts";
-import { type TaskDetail, theirsIn } from "#features/tasks/taskAnswers.ts";
+import { type TaskDetail, theirsIn } from "#features/tasks/taskResponses.ts";
 import { useCreateTaskMutation, useUpdateTaskMutation } from "#features/tasks/tasksApi.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";

@@ -3,7 +3,7 @@ import { useSelector } from "react-redux";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { answerOf, type Side, undecidedFields } from "#features/tasks/conflict/conflict.ts";
 import { type FieldName, isSameEdit } from "#features/tasks/conflict/mergeTask.ts";
-import { normaliseTaskResponse, type TaskDetail } from "#features/tasks/taskAnswers.ts";
+import { normaliseTaskResponse, type TaskDetail } from "#features/tasks/taskResponses.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";

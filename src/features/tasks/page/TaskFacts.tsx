@@ -1,6 +1,6 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarClock, CalendarDays } from "lucide-react";
-import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { useGetUserQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";
 import { formatRelativeDay } from "#lib/dates.ts";

@@ -6,7 +6,7 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { statusOf } from "#api/errors.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
-import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { useGetTaskQuery } from "#features/tasks/tasksApi.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { selectIsSignedIn } from "#session/sessionSlice.ts";

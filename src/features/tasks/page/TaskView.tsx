@@ -5,7 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
-import type { TaskDetail } from "#features/tasks/taskAnswers.ts";
+import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { useDeleteTaskMutation } from "#features/tasks/tasksApi.ts";
 import { formatInstant, formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { useResume } from "#session/useDraft.ts";

@@ -1,5 +1,5 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from "@reduxjs/toolkit";
-import type { ApiExtra } from "#api/extra.ts";
+import type { ApiExtra } from "#api/apiExtra.ts";
 import type { Channel } from "#lib/channel.ts";
 import type { Drafts } from "./drafts.ts";
 import type { TokenVault } from "./tokens.ts";

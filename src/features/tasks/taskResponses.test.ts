@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { normaliseTask } from "#api/normaliseTask.ts";
-import { normaliseConflict, normaliseTaskResponse, theirsIn } from "./taskAnswers.ts";
+import { normaliseConflict, normaliseTaskResponse, theirsIn } from "./taskResponses.ts";
 
 const task = {
   id: "t1",

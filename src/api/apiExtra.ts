@@ -25,7 +25,7 @@ export interface Refresher {
   refresh(sent: SentWith, dispatch: (event: UnknownAction) => unknown): Promise<RefreshOutcome>;
 }
 
-/** The part of the store's extra argument that the base query needs; see session/extra.ts. */
+/** The part of the store's extra argument that the base query needs; see session/appExtra.ts. */
 export interface ApiExtra {
   tokens: {
     readonly accessToken: string | null;

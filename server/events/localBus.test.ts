@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import type { ChangeEvent } from "#server/eventBus.ts";
-import { createBus } from "./bus.ts";
+import { createLocalBus } from "./localBus.ts";
 
 const moved = (id: string): ChangeEvent => ({ type: "task", id, change: "moved", by: null });
 
 test("a listener receives events from its subscription until it unsubscribes", () => {
-  const bus = createBus();
+  const bus = createLocalBus();
   const received: unknown[] = [];
   bus.publish(moved("before"));
   const stop = bus.subscribe((event) => received.push(event));
@@ -20,7 +20,7 @@ test("a listener receives events from its subscription until it unsubscribes", (
 });
 
 test("since() returns the changes after an id in order, without duplicates", () => {
-  const bus = createBus();
+  const bus = createLocalBus();
   const start = bus.lastEventId();
   bus.publish(moved("one"));
   const between = bus.lastEventId();
@@ -34,7 +34,7 @@ test("since() returns the changes after an id in order, without duplicates", () 
 });
 
 test("since() knows the last changes up to the limit", () => {
-  const bus = createBus({ changesMax: 3 });
+  const bus = createLocalBus({ changesMax: 3 });
   const ids = [bus.lastEventId()];
   for (const id of ["1", "2", "3", "4", "5"]) {
     bus.publish(moved(id));
@@ -45,20 +45,20 @@ test("since() knows the last changes up to the limit", () => {
 });
 
 test.each(["", "1", "x-1", "-", "made up"])("since() does not know the malformed id %j", (id) => {
-  expect(createBus().since(id)).toBeUndefined();
+  expect(createLocalBus().since(id)).toBeUndefined();
 });
 
 test("since() knows neither ids of another process nor future ids", () => {
-  const bus = createBus();
+  const bus = createLocalBus();
   const [boot] = bus.lastEventId().split("-");
-  expect(bus.since(createBus().lastEventId())).toBeUndefined();
+  expect(bus.since(createLocalBus().lastEventId())).toBeUndefined();
   for (const number of ["1", "-1", "0x0", "1e3", " ", ""]) {
     expect(bus.since(`${boot}-${number}`)).toBeUndefined();
   }
 });
 
 test("a gap invalidates all earlier ids, and notifies listeners", () => {
-  const bus = createBus();
+  const bus = createLocalBus();
   const start = bus.lastEventId();
   const received: unknown[] = [];
   bus.publish(moved("one"));

@@ -13,7 +13,7 @@ const CHANGES_MAX = 1_000;
  * A bus within one process. An event id is the bus's random name and a sequence number, so a restart
  * invalidates all earlier ids.
  */
-export function createBus({ changesMax = CHANGES_MAX } = {}): LocalBus {
+export function createLocalBus({ changesMax = CHANGES_MAX } = {}): LocalBus {
   const listeners = new Set<BusListener>();
   const ring: NumberedChange[] = [];
   const newName = () => randomBytes(6).toString("hex");
