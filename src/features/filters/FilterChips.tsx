@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
 import { formatDay } from "#lib/day.ts";
+import { DUE_LABELS, dueRangeIn } from "./dueRange.ts";
 import classes from "./FilterChips.module.css";
 import { filterChosen, selectListQuery } from "./filtersSlice.ts";
 import type { Filters } from "./listQuery.ts";
@@ -10,7 +11,9 @@ type LinkFilter = "overdue" | "due" | "team";
 function chipsOf({ overdue, due, team }: Filters): readonly (readonly [LinkFilter, string])[] {
   const chips: [LinkFilter, string][] = [];
   if (overdue) chips.push(["overdue", "Overdue"]);
-  if (due) chips.push(["due", `Open and due ${formatDay(due)}`]);
+  const range = dueRangeIn(due);
+  if (range) chips.push(["due", DUE_LABELS[range]]);
+  else if (due) chips.push(["due", `Open and due ${formatDay(due)}`]);
   if (team) chips.push(["team", "One team"]);
   return chips;
 }

@@ -8,6 +8,7 @@ import {
 } from "#contract/task.ts";
 import { storableText } from "#contract/text.ts";
 import { idIn, pageIn } from "#lib/addressValues.ts";
+import { dueRangeIn } from "./dueRange.ts";
 
 /** The filters of the task list: "" if not set. */
 export interface Filters {
@@ -18,7 +19,7 @@ export interface Filters {
   assignee: string;
   /** "true": only open tasks that were due before today. */
   overdue: string;
-  /** Only open tasks that are due on this day (`yyyy-MM-dd`). */
+  /** Only open tasks that are due on this day (`yyyy-MM-dd`), or in this `DueRange`. */
   due: string;
   /** A team's id. */
   team: string;
@@ -58,7 +59,7 @@ const readers: Readonly<Record<FilterName, (value: string) => string>> = {
   status: oneOf(TASK_STATUSES),
   assignee: idIn,
   overdue: oneOf(["true"]),
-  due: (value) => (isCalendarDay(value) ? value : ""),
+  due: (value) => dueRangeIn(value) ?? (isCalendarDay(value) ? value : ""),
   team: idIn,
 };
 
