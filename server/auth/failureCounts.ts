@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import {
-  ALL_FORGOTTEN_MS,
+  ALL_EXPIRED_MS,
   addFailure,
   type Failures,
   retryDelay,
@@ -95,8 +95,8 @@ export async function takeBack(
 }
 
 /** Deletes expired failures, and those that a wrong clock has dated too far ahead. */
-export async function deleteForgotten(db: Kysely<Database>, now: Date): Promise<void> {
-  const latest = new Date(now.getTime() + 2 * ALL_FORGOTTEN_MS).toISOString();
+export async function deleteExpiredFailures(db: Kysely<Database>, now: Date): Promise<void> {
+  const latest = new Date(now.getTime() + 2 * ALL_EXPIRED_MS).toISOString();
   await db
     .deleteFrom("sign_in_failures")
     .where((eb) =>

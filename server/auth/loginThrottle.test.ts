@@ -6,7 +6,7 @@ import { hashPassword, passwordQueue } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { ALL_FORGOTTEN_MS } from "./throttleRules.ts";
+import { ALL_EXPIRED_MS } from "./throttleRules.ts";
 
 const PASSWORD = "correct horse";
 const HERE = "203.0.113.7";
@@ -251,10 +251,10 @@ test("stores no typed text in plain form, and deletes expired failures", async (
   const rows = await failures();
   expect(rows).toHaveLength(4);
   expect(JSON.stringify(rows)).not.toMatch(/hunter2|secret|203\.0/);
-  server.clock.advance(ALL_FORGOTTEN_MS);
+  server.clock.advance(ALL_EXPIRED_MS);
   await fail(1, "x@x.org", "203.0.113.9");
   expect(await failures()).toHaveLength(4);
-  server.clock.advance(ALL_FORGOTTEN_MS);
+  server.clock.advance(ALL_EXPIRED_MS);
   await (await another()).close();
   expect(await failures()).toEqual([]);
 });

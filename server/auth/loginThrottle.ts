@@ -5,7 +5,13 @@ import type { QueueShare } from "#server/accounts/fairQueue.ts";
 import type { Deps } from "#server/deps.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { createSigners, type Signer } from "#server/sessions/signing.ts";
-import { countFailure, deleteForgotten, forgive, type Keys, takeBack } from "./failureCounts.ts";
+import {
+  countFailure,
+  deleteExpiredFailures,
+  forgive,
+  type Keys,
+  takeBack,
+} from "./failureCounts.ts";
 import { formatWait } from "./formatWait.ts";
 import { networkOf, networksOf } from "./networks.ts";
 import { createRateLimit } from "./rateLimit.ts";
@@ -98,7 +104,7 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
   const writers = new Semaphore(WRITERS_MAX);
   let held = 0;
   let sweptAt = elapsed();
-  await deleteForgotten(db, now());
+  await deleteExpiredFailures(db, now());
 
   async function holdBack(ms: number): Promise<void> {
     if (ms === 0 || held >= HELD_MAX) return;
@@ -119,7 +125,7 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
       }
       if (elapsed() - sweptAt >= MINUTE_MS) {
         sweptAt = elapsed();
-        await deleteForgotten(db, at);
+        await deleteExpiredFailures(db, at);
       }
       await holdBack(responseDelay(before.account, at));
       const isRight = await check(shareOf(email, source)).catch(async (failure: unknown) => {

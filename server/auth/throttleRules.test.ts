@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import {
-  ALL_FORGOTTEN_MS,
+  ALL_EXPIRED_MS,
   addFailure,
   type Failures,
   responseDelay,
@@ -88,7 +88,7 @@ describe("delays", () => {
     expect(responseDelay(known, later(5 * 60))).toBe(0);
     expect(addFailure("account", known, later(7 * 60)).failures).toBe(8);
     for (const scope of ["pair", "address", "account", "day"] as const) {
-      const end = new Date(START.getTime() + ALL_FORGOTTEN_MS);
+      const end = new Date(START.getTime() + ALL_EXPIRED_MS);
       expect(addFailure(scope, after(50, scope), end).failures).toBe(1);
     }
   });

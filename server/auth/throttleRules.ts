@@ -12,7 +12,7 @@ interface Rule {
   /** … up to this. */
   longestMs: number;
   /** One failure expires each time this many ms pass without another one. */
-  forgottenAfterMs: number;
+  failureExpiryMs: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Free failures of an account. They come back over a day, so 24 hours allow twice as many. */
 const DAILY_FAILURES = 50;
 
-const minutes = { longestMs: MINUTE_MS, forgottenAfterMs: MINUTE_MS };
+const minutes = { longestMs: MINUTE_MS, failureExpiryMs: MINUTE_MS };
 
 /**
  * An attack from many networks must not lock out the account's owner. So it only delays responses,
@@ -34,7 +34,7 @@ const RULES: Readonly<Record<Scope, Rule>> = {
     free: DAILY_FAILURES,
     firstMs: DAY_MS / DAILY_FAILURES,
     longestMs: DAY_MS / DAILY_FAILURES,
-    forgottenAfterMs: DAY_MS / DAILY_FAILURES,
+    failureExpiryMs: DAY_MS / DAILY_FAILURES,
   },
 };
 
@@ -43,8 +43,8 @@ const failuresMax = ({ free, firstMs, longestMs }: Rule) =>
   free + Math.ceil(Math.log2(longestMs / firstMs));
 
 /** The time in ms after which every failure has expired. */
-export const ALL_FORGOTTEN_MS = Math.max(
-  ...Object.values(RULES).map((rule) => failuresMax(rule) * rule.forgottenAfterMs),
+export const ALL_EXPIRED_MS = Math.max(
+  ...Object.values(RULES).map((rule) => failuresMax(rule) * rule.failureExpiryMs),
 );
 
 /** The failures of one key, the time of the last one, and the time at which all will have expired. */
@@ -63,10 +63,10 @@ function since(known: Failures, now: Date): number {
 }
 
 /** The failures that have not expired. */
-function remembered(scope: Scope, known: Failures | undefined, now: Date): number {
+function unexpiredFailures(scope: Scope, known: Failures | undefined, now: Date): number {
   if (!known) return 0;
-  const forgotten = Math.floor(since(known, now) / RULES[scope].forgottenAfterMs);
-  return Math.max(0, known.failures - forgotten);
+  const expired = Math.floor(since(known, now) / RULES[scope].failureExpiryMs);
+  return Math.max(0, known.failures - expired);
 }
 
 function delayAfter(failures: number, { free, firstMs, longestMs }: Rule): number {
@@ -81,13 +81,13 @@ export function retryDelay(scope: Scope, known: Failures | undefined, now: Date)
 
 /** The delay in ms of the next response about an account. */
 export function responseDelay(known: Failures | undefined, now: Date): number {
-  return delayAfter(remembered("account", known, now), RULES.account);
+  return delayAfter(unexpiredFailures("account", known, now), RULES.account);
 }
 
 /** The failures after one more. */
 export function addFailure(scope: Scope, known: Failures | undefined, now: Date): Failures {
   const rule = RULES[scope];
-  const failures = Math.min(failuresMax(rule), remembered(scope, known, now) + 1);
-  const forgottenAt = new Date(now.getTime() + failures * rule.forgottenAfterMs);
-  return { failures, failed_at: now.toISOString(), forgotten_at: forgottenAt.toISOString() };
+  const failures = Math.min(failuresMax(rule), unexpiredFailures(scope, known, now) + 1);
+  const expiresAt = new Date(now.getTime() + failures * rule.failureExpiryMs);
+  return { failures, failed_at: now.toISOString(), forgotten_at: expiresAt.toISOString() };
 }

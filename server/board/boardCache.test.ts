@@ -50,24 +50,24 @@ test("the cached board equals the database after every kind of change", async ()
 });
 
 test("concurrent requests build the board once, and it is cached until the data version changes", async () => {
-  let stamp = "1";
-  let made = 0;
+  let version = "1";
+  let reads = 0;
   const board = boardCache(
-    async () => stamp,
+    async () => version,
     async () => {
-      made += 1;
+      reads += 1;
       await Promise.resolve();
       return EMPTY;
     },
   );
   const answers = await Promise.all([board(), board(), board()]);
   await board();
-  expect(made).toBe(1);
+  expect(reads).toBe(1);
   for (const answer of answers)
-    expect(JSON.parse(String(answer.plain))).toEqual({ board: EMPTY.board });
-  stamp = "2";
+    expect(JSON.parse(String(answer.json))).toEqual({ board: EMPTY.board });
+  version = "2";
   await board();
-  expect(made).toBe(2);
+  expect(reads).toBe(2);
 });
 
 test.each([
@@ -103,5 +103,5 @@ test("a failed read of the board is not cached", async () => {
     async () => await (tries.shift() ?? EMPTY),
   );
   await expect(board()).rejects.toThrow("The disk is gone");
-  expect(JSON.parse(String((await board()).plain))).toEqual({ board: EMPTY.board });
+  expect(JSON.parse(String((await board()).json))).toEqual({ board: EMPTY.board });
 });

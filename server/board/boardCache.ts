@@ -5,24 +5,24 @@ import type { Cut } from "#contract/bounds.ts";
 import type { TaskSummary } from "#contract/task.ts";
 import type { BoundedBoard } from "./queries.ts";
 
-const packed = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
-/** The response of the board (§7) as it is sent. */
-export interface BoardAnswer {
-  plain: Buffer;
+/** The board's response (§7) as it is sent. */
+export interface EncodedBoard {
+  json: Buffer;
   /** The response compressed with gzip, about a third of its size. */
   gzipped(): Promise<Buffer>;
   /** The parts that the response leaves out. */
   cuts: readonly Cut[];
 }
 
-function answerOf({ board, cuts }: BoundedBoard): BoardAnswer {
-  const plain = Buffer.from(JSON.stringify({ board } satisfies BoardResponse<TaskSummary>));
-  let small: Promise<Buffer> | undefined;
+function encodeBoard({ board, cuts }: BoundedBoard): EncodedBoard {
+  const json = Buffer.from(JSON.stringify({ board } satisfies BoardResponse<TaskSummary>));
+  let compressed: Promise<Buffer> | undefined;
   return {
-    plain,
+    json,
     cuts,
-    gzipped: () => (small ??= packed(plain, { level: constants.Z_BEST_SPEED })),
+    gzipped: () => (compressed ??= gzipAsync(json, { level: constants.Z_BEST_SPEED })),
   };
 }
 
@@ -34,19 +34,19 @@ function answerOf({ board, cuts }: BoundedBoard): BoardAnswer {
  * a confirmed change gets that change, even if it shares the response of another request.
  */
 export function boardCache(
-  versionOf: () => Promise<string>,
+  readVersion: () => Promise<string>,
   read: () => Promise<BoundedBoard>,
-): () => Promise<BoardAnswer> {
-  let kept: { stamp: string; answer: Promise<BoardAnswer> } | undefined;
+): () => Promise<EncodedBoard> {
+  let cached: { version: string; board: Promise<EncodedBoard> } | undefined;
   return async () => {
-    const stamp = await versionOf();
-    if (kept?.stamp === stamp) return await kept.answer;
-    const mine = { stamp, answer: read().then(answerOf) };
-    kept = mine;
+    const version = await readVersion();
+    if (cached?.version === version) return await cached.board;
+    const entry = { version, board: read().then(encodeBoard) };
+    cached = entry;
     try {
-      return await mine.answer;
+      return await entry.board;
     } catch (failure) {
-      if (kept === mine) kept = undefined;
+      if (cached === entry) cached = undefined;
       throw failure;
     }
   };

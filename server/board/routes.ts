@@ -16,12 +16,12 @@ import { changesReader, readChangedCards } from "./changes.ts";
 import { boardReader, summaryReader, taskMover } from "./queries.ts";
 
 /** The minimum size for compression, in bytes. A smaller response fits into one packet anyway. */
-const WORTH_PACKING = 1_400;
+const COMPRESSION_MIN_BYTES = 1_400;
 
 /** Whether the client accepts gzip (RFC 9110, 12.5.3). */
-function takesGzip({ headers }: FastifyRequest): boolean {
-  const taken = headers["accept-encoding"]?.toLowerCase() ?? "";
-  return /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/.test(taken);
+function acceptsGzip({ headers }: FastifyRequest): boolean {
+  const accepted = headers["accept-encoding"]?.toLowerCase() ?? "";
+  return /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/.test(accepted);
 }
 
 const boardOf = (task: Schema): Schema => ({
@@ -88,12 +88,12 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
 
   app.get("/api/kanban/board", READ, async (request, reply) => {
     const { descriptions } = validated(descriptionsRule, request.query);
-    const { plain, gzipped, cuts } = await (descriptions === "none" ? cards : tasks)();
+    const { json, gzipped, cuts } = await (descriptions === "none" ? cards : tasks)();
     setCutHeader(reply, cuts);
     const others = reply.getHeader("vary");
     reply.type("application/json; charset=utf-8");
     reply.header("vary", others ? `${String(others)}, accept-encoding` : "accept-encoding");
-    if (plain.length < WORTH_PACKING || !takesGzip(request)) return await reply.send(plain);
+    if (json.length < COMPRESSION_MIN_BYTES || !acceptsGzip(request)) return await reply.send(json);
     return await reply.header("content-encoding", "gzip").send(await gzipped());
   });
 

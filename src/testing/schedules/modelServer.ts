@@ -15,12 +15,12 @@ export type Fate =
   | "gatewayBefore"
   | "gatewayAfter";
 
-export interface Answer {
+export interface ModelResponse {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
   /** The board of a client that had `before`, after the response; null if the response has none. */
-  shows?: (before: Board | null) => Board | null;
+  boardAfter?: (before: Board | null) => Board | null;
 }
 
 /** The client's event stream comes from the first process. */
@@ -103,16 +103,16 @@ export class ModelServer {
     this.onChange(cardId, at);
   }
 
-  private readBoard(at: ProcessId): Answer {
+  private readBoard(at: ProcessId): ModelResponse {
     const board = this.board();
     const headers = { [EVENT_ID_HEADER]: this.processes[at].position };
-    return { status: 200, body: { board }, headers, shows: () => board };
+    return { status: 200, body: { board }, headers, boardAfter: () => board };
   }
 
-  private readChanges(since: string, at: ProcessId): Answer {
+  private readChanges(since: string, at: ProcessId): ModelResponse {
     const { position, isUpToDate } = this.processes[at];
     const named = this.processes[at].since(since);
-    if (!named) return { status: 200, body: { reset: true }, shows: () => null };
+    if (!named) return { status: 200, body: { reset: true }, boardAfter: () => null };
     const board = this.board();
     const tasks = TASK_STATUSES.flatMap((status) =>
       board[status].map((card, index) => ({
@@ -123,11 +123,17 @@ export class ModelServer {
     const removed = named.filter((id) => this.cards.every((card) => card.id !== id));
     const body = { position, tasks, removed };
     const partly = (before: Board | null) => before && withCards(before, board, named);
-    return { status: 200, body, shows: isUpToDate ? () => board : partly };
+    return { status: 200, body, boardAfter: isUpToDate ? () => board : partly };
   }
 
   /** Handles a request and returns the response. */
-  handle(method: string, url: URL, token: string | null, body: unknown, at: ProcessId): Answer {
+  handle(
+    method: string,
+    url: URL,
+    token: string | null,
+    body: unknown,
+    at: ProcessId,
+  ): ModelResponse {
     const path = url.pathname;
     if (path === "/healthz") return { status: 200, body: {} };
     if (path === "/api/auth/refresh") return { status: 200, body: { accessToken: this.token } };

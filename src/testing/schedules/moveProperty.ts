@@ -31,4 +31,4 @@ export function moveProperty(
 export const SCHEDULES = runs(2_500);
 
 /** The timeout for all schedules, in ms. */
-export const PATIENCE = 300_000 + SCHEDULES.numRuns * 400;
+export const SCHEDULES_TIMEOUT_MS = 300_000 + SCHEDULES.numRuns * 400;

@@ -17,7 +17,7 @@ export interface Plan extends Fates {
 }
 
 /** After this many steps of the scheduler everything must have settled. */
-const ENOUGH = 3_000;
+const STEPS_MAX = 3_000;
 
 const USER = {
   id: "u1",
@@ -55,7 +55,7 @@ export class MoveWorld {
     this.restore = standIn({
       scheduler: plan.scheduler,
       fetch: async (request) => await this.network.fetch(request),
-      toast: (message) => this.referee.noteSaid(message),
+      toast: (message) => this.referee.noteToast(message),
       // Redux Toolkit's warnings about its speed on a busy machine are irrelevant here.
       warn: (text) =>
         rulebook.must("no illegal event", !text.startsWith(ILLEGAL_EVENT), () => text),
@@ -90,7 +90,7 @@ export class MoveWorld {
       referee.checkFollows(this.server.board());
       client.refetch();
       await this.until(() => scheduler.count() === 0);
-      referee.checkRest(this.server.board());
+      referee.checkSettles(this.server.board());
       this.rulebook.throwIfBroken();
     } finally {
       client.close();
@@ -104,7 +104,7 @@ export class MoveWorld {
       this.referee.tick(this.held !== null);
       this.rulebook.throwIfBroken();
       if (isOver()) return;
-      if (steps > ENOUGH) throw new Broken("rest: it never comes");
+      if (steps > STEPS_MAX) throw new Broken("settles: it never does");
       await this.plan.scheduler.waitNext(1);
     }
   }
@@ -170,6 +170,6 @@ export class MoveWorld {
     const from = this.referee.placeOf(cardId);
     act();
     const move = this.client.lastMove();
-    if (move !== before) this.referee.noteAsked({ cardId, from, to, isUndo }, move);
+    if (move !== before) this.referee.noteMoveRequest({ cardId, from, to, isUndo }, move);
   }
 }

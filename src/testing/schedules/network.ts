@@ -3,7 +3,13 @@ import type { TaskStatus } from "#contract/task.ts";
 import { type Call, type CallLog, kindOf } from "./calls.ts";
 import type { Client } from "./client.ts";
 import { type LightRequest, LightResponse } from "./lightFetch.ts";
-import { type Answer, cardOf, type Fate, type ModelServer, type ProcessId } from "./modelServer.ts";
+import {
+  cardOf,
+  type Fate,
+  type ModelResponse,
+  type ModelServer,
+  type ProcessId,
+} from "./modelServer.ts";
 import type { Referee } from "./referee.ts";
 
 interface Ends {
@@ -110,13 +116,13 @@ export class Network {
         await this.scheduler.schedule(Promise.resolve(), `${kind} ${cardId} arrives`);
         if (call.end !== "out") return;
         if (this.isSwallowed(cut)) return;
-        const answer = this.act(call, request.method, url, token, body);
-        await this.scheduler.schedule(Promise.resolve(), `${kind} ${cardId} is answered`);
+        const response = this.act(call, request.method, url, token, body);
+        await this.scheduler.schedule(Promise.resolve(), `${kind} ${cardId} gets its response`);
         if (call.end !== "out") return;
-        if (!answer) return cut();
+        if (!response) return cut();
         if (this.isSwallowed(cut)) return;
-        referee.noteDelivered(call, answer);
-        resolve(new LightResponse(answer.status, answer.body, answer.headers));
+        referee.noteDelivered(call, response);
+        resolve(new LightResponse(response.status, response.body, response.headers));
       })();
     });
   }
@@ -158,14 +164,14 @@ export class Network {
     url: URL,
     token: string | null,
     body: unknown,
-  ): Answer | null {
+  ): ModelResponse | null {
     const fate = this.fateOf(call);
     if (fate === "refused") return { status: 500, body: { error: "Something went wrong" } };
     if (fate === "cutBefore") return null;
     if (fate === "gatewayBefore") return { status: 502, body: "Bad gateway" };
-    const answer = this.ends.server.handle(method, url, token, body, this.process());
-    if (call.kind === "move" && answer.status === 200) this.ends.referee.noteActed(call);
+    const response = this.ends.server.handle(method, url, token, body, this.process());
+    if (call.kind === "move" && response.status === 200) this.ends.referee.noteApplied(call);
     if (fate === "cutAfter") return null;
-    return fate === "gatewayAfter" ? { status: 504, body: "Gateway timeout" } : answer;
+    return fate === "gatewayAfter" ? { status: 504, body: "Gateway timeout" } : response;
   }
 }

@@ -4,8 +4,8 @@ import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { columnOf } from "#features/board/moves/project.ts";
 import type { Call, CallLog } from "./calls.ts";
 import type { Client } from "./client.ts";
-import { Expectations, type Said } from "./expectations.ts";
-import type { Answer } from "./modelServer.ts";
+import { Expectations, type Toast } from "./expectations.ts";
+import type { ModelResponse } from "./modelServer.ts";
 import type { Rulebook } from "./rules.ts";
 
 const placesOf = (board: Board | null | undefined): string =>
@@ -23,14 +23,14 @@ function unordered(board: Board | undefined): Board | undefined {
 }
 
 /** A move that the user requested. */
-interface Asked {
+interface MoveRequest {
   cardId: string;
   from: TaskStatus | null;
   to: TaskStatus;
   isUndo: boolean;
 }
 
-type Shows = NonNullable<Answer["shows"]>;
+type BoardAfter = NonNullable<ModelResponse["boardAfter"]>;
 
 /** Observes every request, response and toast, and checks the rules. */
 export class Referee {
@@ -38,17 +38,17 @@ export class Referee {
   private readonly client: Client;
   private readonly calls: CallLog;
   private readonly expected = new Expectations();
-  private readonly said: Said[] = [];
-  private readonly asked: { cardId: string; from: TaskStatus | null; move: number }[] = [];
+  private readonly toasts: Toast[] = [];
+  private readonly moves: { cardId: string; from: TaskStatus | null; move: number }[] = [];
   /** When each request of the board was sent, by its id. */
-  private readonly requested = new Map<string, number>();
+  private readonly boardRequests = new Map<string, number>();
   private readonly targets = new Map<number, TaskStatus>();
   private readonly newest = new Map<string, number>();
   private now = 0;
   private ticks = 0;
   /** When a move was last refused, and when the board was last requested. */
-  private refused = 0;
-  private asksBoard = 0;
+  private refusedAt = 0;
+  private boardRequestedAt = 0;
   /** The tick of each lost response to a move. */
   private readonly losses: number[] = [];
   /** Checks to run after the app has handled a message. */
@@ -70,7 +70,7 @@ export class Referee {
     this.noteBoardRequest();
     this.now += 1;
     this.ticks += 1;
-    this.conclude();
+    this.runAfterwards();
     const shown = this.client.shown();
     if (!shown || isHeld) return;
     const expected = placesOf(this.expected.shown());
@@ -79,30 +79,30 @@ export class Referee {
 
   noteBoardRequest(): void {
     const id = this.client.boardRequest();
-    if (id === undefined || this.requested.has(id)) return;
+    if (id === undefined || this.boardRequests.has(id)) return;
     this.now += 1;
-    this.requested.set(id, this.now);
-    this.asksBoard = this.now;
+    this.boardRequests.set(id, this.now);
+    this.boardRequestedAt = this.now;
   }
 
   /** The user has requested a move, which the app has numbered `move`. */
-  noteAsked({ cardId, from, to, isUndo }: Asked, move: number): void {
+  noteMoveRequest({ cardId, from, to, isUndo }: MoveRequest, move: number): void {
     const { client } = this;
-    const { wish, doubt } = this.expected.of(cardId);
+    const { pending, unsureSince } = this.expected.of(cardId);
     const isOut = this.calls.isOut(cardId);
     if (isUndo)
       this.must("undo", this.undoes(cardId, from, to), () => `${cardId} from ${from} to ${to}`);
-    else this.asked.push({ cardId, from, move });
+    else this.moves.push({ cardId, from, move });
     // The running request already leads to this column, so no other one follows.
     const wanted = client.wantedMove(cardId) ?? move;
     if (wanted === move) this.targets.set(move, to);
     this.must("newest only", this.targets.get(wanted) === to, () => `${cardId} to ${to}`);
-    this.expected.asked(cardId, to, wanted, this.calls.isRefreshing());
+    this.expected.request(cardId, to, wanted, this.calls.isRefreshing());
     if (!client.isPending(cardId)) {
       // The card returned before the move was sent, so no toast follows.
-      const isFree = !isOut && doubt === null && wish?.sentAt === null;
+      const isFree = !isOut && unsureSince === null && pending?.sentAt === null;
       this.must("sent once", isFree, () => `the move of ${cardId} to ${to} was dropped`);
-      this.expected.of(cardId).wish = null;
+      this.expected.of(cardId).pending = null;
     }
     // A card that was deleted during its drag is not shown.
     if (from === null) return;
@@ -112,14 +112,14 @@ export class Referee {
 
   /** Undo moves a card back to the column from which a move took it. */
   private undoes(card: string, from: TaskStatus | null, to: TaskStatus): boolean {
-    return this.asked.some((done) => done.cardId === card && done.from === to) && from !== to;
+    return this.moves.some((done) => done.cardId === card && done.from === to) && from !== to;
   }
 
   /** A move is sent. */
   noteSent(call: Call): void {
-    this.conclude();
+    this.runAfterwards();
     const { cardId, move } = call;
-    const { wish } = this.expected.of(cardId);
+    const { pending } = this.expected.of(cardId);
     const others = this.calls.moves();
     const same = others.filter((other) => other.cardId === cardId);
     this.must(
@@ -129,17 +129,17 @@ export class Referee {
     );
     this.must(
       "sent once",
-      call.isReplay || wish?.mayRepeat || same.every((other) => other.move !== move),
+      call.isReplay || pending?.mayResend || same.every((other) => other.move !== move),
       () => `move ${move} of ${cardId} again`,
     );
     if (call.isReplay) return;
     // A newer move may overtake a request that waits for a new token.
-    const isNewest = wish?.move === move || wish?.duringRefresh;
-    this.must("newest only", isNewest === true, () => `${move} of ${cardId}, not ${wish?.move}`);
+    const isNewest = pending?.move === move || pending?.duringRefresh;
+    this.must("newest only", isNewest === true, () => `${move} of ${cardId}, not ${pending?.move}`);
     this.must("nothing while offline", !this.client.isOffline(), () => cardId);
     const bound = this.client.lastBeforeReturn();
     const older = this.expected
-      .wishes()
+      .pendingMoves()
       .filter(([id, other]) => id !== cardId && other.move < move && other.move <= bound);
     const out = others.filter((other) => other.end === "out" && other.move <= bound);
     this.must(
@@ -147,14 +147,14 @@ export class Referee {
       older.length === 0 && out.length === 0,
       () => `${move} of ${cardId} before ${older.map(([id]) => id).join()} ${out.length}`,
     );
-    if (wish?.move !== move) return;
-    wish.sentAt = bound;
-    wish.mayRepeat = false;
-    wish.lost = null;
+    if (pending?.move !== move) return;
+    pending.sentAt = bound;
+    pending.mayResend = false;
+    pending.lost = null;
   }
 
   /** The server has applied the move of this call. */
-  noteActed({ cardId, move }: Call): void {
+  noteApplied({ cardId, move }: Call): void {
     const last = this.newest.get(cardId) ?? 0;
     this.newest.set(cardId, move);
     this.must("the server hears older moves first", last <= move, () => `${cardId}: ${move}`);
@@ -167,28 +167,28 @@ export class Referee {
     if (call.kind === "refresh") this.noteRefresh(false);
   }
 
-  noteDelivered(call: Call, { status, shows }: Answer): void {
+  noteDelivered(call: Call, { status, boardAfter }: ModelResponse): void {
     const isFinal = status !== 401 || call.isReplay;
     call.end = isFinal ? "answered" : "refusedToken";
     this.now += 1;
     const { kind, cardId, move, to } = call;
     if (kind === "refresh") this.noteRefresh(status === 200);
     else if (kind === "board" && status === 200) {
-      const requested = this.requested.get(call.boardRequest) ?? this.now;
-      if (shows) this.afterwards.push(() => this.tellOf(call, shows, requested));
+      const requested = this.boardRequests.get(call.boardRequest) ?? this.now;
+      if (boardAfter) this.afterwards.push(() => this.processBoard(call, boardAfter, requested));
     } else if (kind !== "move" || !isFinal) return;
     // A response that ends an outage causes a refetch of the board before its own effect.
-    else if (status === 200) this.expected.made(cardId, move, to, this.now + 1);
+    else if (status === 200) this.expected.confirm(cardId, move, to, this.now + 1);
     else if (status > 500) this.loseMove(call);
     else {
-      this.refused = this.now;
-      this.expected.refused(cardId, move);
+      this.refusedAt = this.now;
+      this.expected.refuse(cardId, move);
     }
   }
 
   private loseMove({ cardId, move }: Call): void {
     this.losses.push(this.ticks);
-    this.expected.lost(cardId, move, this.now, this.ticks);
+    this.expected.loseResponse(cardId, move, this.now, this.ticks);
   }
 
   /** A failed refresh fails the moves that wait for it. */
@@ -200,54 +200,58 @@ export class Referee {
   }
 
   /** The client has processed the response, unless it aborted the request or continued with another. */
-  private tellOf(call: Call, shows: Shows, requested: number): void {
+  private processBoard(call: Call, boardAfter: BoardAfter, requested: number): void {
     if (call.signal?.aborted || this.calls.isContinued(call)) return;
     const isOut = this.client.boardStatus() === QueryStatus.pending;
     if (isOut && this.client.boardRequest() === call.boardRequest) {
-      this.afterwards.push(() => this.tellOf(call, shows, requested));
+      this.afterwards.push(() => this.processBoard(call, boardAfter, requested));
       return;
     }
-    const board = shows(this.expected.snapshot);
+    const board = boardAfter(this.expected.snapshot);
     if (board) this.receiveBoard(board, requested);
   }
 
   private receiveBoard(board: Board, requested: number): void {
     for (const cardId of this.expected.resolveLost(board, requested)) {
-      const { wish } = this.expected.of(cardId);
-      if (!wish) continue;
-      const isMade = columnOf(board, cardId) === wish.to;
+      const { pending } = this.expected.of(cardId);
+      if (!pending) continue;
+      const isApplied = columnOf(board, cardId) === pending.to;
       const isPending = this.client.isPending(cardId);
       // A move that the outage may have stopped is resent, unless others have moved the card.
       const isSentAgain =
-        isPending && !isMade && this.client.lastBeforeReturn() > (wish.sentAt ?? 0);
-      if (isSentAgain) wish.mayRepeat = true;
+        isPending && !isApplied && this.client.lastBeforeReturn() > (pending.sentAt ?? 0);
+      if (isSentAgain) pending.mayResend = true;
       // If several responses are lost at once, the board may be requested after the first one.
-      const mayBeEarlier = this.losses.filter((at) => at === wish.lostAt).length > 1;
+      const mayBeEarlier = this.losses.filter((at) => at === pending.lostTick).length > 1;
       if (isPending && mayBeEarlier) continue;
-      if (isSentAgain) wish.lost = null;
-      else this.expected.settled(cardId, isMade);
+      if (isSentAgain) pending.lost = null;
+      else this.expected.settle(cardId, isApplied);
     }
   }
 
-  private conclude(): void {
+  private runAfterwards(): void {
     const all = this.afterwards;
     this.afterwards = [];
     for (const then of all) then();
   }
 
   /** The app has shown a toast. */
-  noteSaid(message: unknown): void {
+  noteToast(message: unknown): void {
     const text = typeof message === "string" ? message : `Task moved to ${titleOf(message)}`;
     const to = TASK_STATUSES.find((status) => text === `Task moved to ${status}`);
-    if (to) this.said.push(`moved to ${to}`);
-    else if (/^Failed to update task status(: ".+")?$/.test(text)) this.said.push("failed");
+    if (to) this.toasts.push(`moved to ${to}`);
+    else if (/^Failed to update task status(: ".+")?$/.test(text)) this.toasts.push("failed");
     else if (text !== "Failed to load kanban board")
-      this.must("one word per outcome", false, () => text);
+      this.must("one toast per outcome", false, () => text);
   }
 
   /** All calls have ended. */
   checkFresh(): void {
-    this.must("a fresh board", this.asksBoard > this.refused, () => `none since ${this.refused}`);
+    this.must(
+      "a fresh board",
+      this.boardRequestedAt > this.refusedAt,
+      () => `none since ${this.refusedAt}`,
+    );
   }
 
   /**
@@ -262,17 +266,17 @@ export class Referee {
   }
 
   /** The app has fetched the final board. */
-  checkRest(board: Board): void {
+  checkSettles(board: Board): void {
     const shown = placesOf(this.client.shown());
     const there = placesOf(board);
-    this.must("rest", shown === there, () => `${shown}, but the server has ${there}`);
-    const open = this.expected.wishes();
-    this.must("rest", open.length === 0, () => `${JSON.stringify(open)} came to no end`);
+    this.must("settles", shown === there, () => `${shown}, but the server has ${there}`);
+    const open = this.expected.pendingMoves();
+    this.must("settles", open.length === 0, () => `${JSON.stringify(open)} never settled`);
     const pending = ["a", "b", "c"].filter((id) => this.client.isPending(id));
-    this.must("rest", pending.length === 0, () => `${pending.join()} pending`);
-    const said = this.said.toSorted().join();
-    const due = this.expected.said.toSorted().join();
-    this.must("one word per outcome", said === due, () => `said ${said}, not ${due}`);
+    this.must("settles", pending.length === 0, () => `${pending.join()} pending`);
+    const toasts = this.toasts.toSorted().join();
+    const due = this.expected.toasts.toSorted().join();
+    this.must("one toast per outcome", toasts === due, () => `${toasts}, not ${due}`);
   }
 
   private must(...given: Parameters<Rulebook["must"]>): void {

@@ -8,13 +8,14 @@ export const RULES = [
   "nothing while offline",
   "in order after an outage",
   "the server hears older moves first",
-  "one word per outcome",
+  "one toast per outcome",
   "undo",
   /** After a refused move the app refetches the board. */
   "a fresh board",
   /** The app shows other users' changes without a reload. */
   "follows",
-  "rest",
+  /** Once no message is pending, the app shows the server's board, and no move is open. */
+  "settles",
   "no illegal event",
 ] as const;
 export type Rule = (typeof RULES)[number];

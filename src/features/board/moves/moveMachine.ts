@@ -80,21 +80,21 @@ const confirmedMove = ({ to, at, title }: Sent, since: number): ConfirmedMove =>
   since,
 });
 /** Drops a confirmed move once a board that was requested after the confirmation shows it. */
-const unlessShown = (
+const stillUnshown = (
   known: ConfirmedMove | null,
   { requested }: On<"boardArrived">,
 ): ConfirmedMove | null => (known && known.since < requested ? null : known);
 
-function forgetShown<M extends CardMove & { known: ConfirmedMove | null }>(
+function dropIfShown<M extends CardMove & { known: ConfirmedMove | null }>(
   move: M,
   event: On<"boardArrived">,
 ): M {
-  const known = unlessShown(move.known, event);
+  const known = stillUnshown(move.known, event);
   return known === move.known ? move : { ...move, known };
 }
 
 /** Adds the target of a move with an unknown outcome to the columns where the card may be. */
-const withDoubt = ({ from, sent }: Baseline & { sent: Sent }): readonly TaskStatus[] =>
+const possibleColumns = ({ from, sent }: Baseline & { sent: Sent }): readonly TaskStatus[] =>
   from.includes(sent.to) ? from : [...from, sent.to];
 
 /**
@@ -104,7 +104,7 @@ const withDoubt = ({ from, sent }: Baseline & { sent: Sent }): readonly TaskStat
  */
 function resolveUnsure(move: In<"unsure">, event: On<"boardArrived">): CardMove {
   const { place, restored } = event;
-  if (event.requested <= move.since) return forgetShown(move, event);
+  if (event.requested <= move.since) return dropIfShown(move, event);
   const { to, at, title, sentAt } = move.sent;
   if (place === null || place === to) return SETTLED;
   if (sentAt > restored || !move.from.includes(place)) return SETTLED;
@@ -157,7 +157,7 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
     },
     boardArrived: {
       to: ["queued"],
-      next: forgetShown,
+      next: dropIfShown,
     },
   },
   sending: {
@@ -182,7 +182,7 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
     },
     boardArrived: {
       to: ["sending"],
-      next: forgetShown,
+      next: dropIfShown,
     },
   },
   superseded: {
@@ -215,12 +215,14 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
       to: ["queued", "superseded"],
       next: (move, { at }) => {
         const { known, want } = move;
-        return at === move.sent.at ? { phase: "queued", known, from: withDoubt(move), want } : move;
+        return at === move.sent.at
+          ? { phase: "queued", known, from: possibleColumns(move), want }
+          : move;
       },
     },
     boardArrived: {
       to: ["superseded"],
-      next: forgetShown,
+      next: dropIfShown,
     },
   },
   unsure: {
@@ -229,7 +231,12 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
       next: (move, event) =>
         event.to === move.sent.to
           ? move
-          : { phase: "queued", known: move.known, from: withDoubt(move), want: intent(event) },
+          : {
+              phase: "queued",
+              known: move.known,
+              from: possibleColumns(move),
+              want: intent(event),
+            },
     },
     boardArrived: {
       to: ["settled", "queued", "unsure"],
@@ -247,7 +254,7 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
     },
     boardArrived: {
       to: ["settled", "confirmed"],
-      next: (move, event) => (unlessShown(move.known, event) ? move : SETTLED),
+      next: (move, event) => (stillUnshown(move.known, event) ? move : SETTLED),
     },
   },
 };

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createAppClient } from "#testing/schedules/appClient.ts";
-import { moveProperty, PATIENCE, SCHEDULES } from "#testing/schedules/moveProperty.ts";
+import { moveProperty, SCHEDULES, SCHEDULES_TIMEOUT_MS } from "#testing/schedules/moveProperty.ts";
 import { createNaiveClient } from "#testing/schedules/naiveClient.ts";
 import type { Rule } from "#testing/schedules/rules.ts";
 
@@ -10,7 +10,7 @@ it(
   async () => {
     await fc.assert(moveProperty(createAppClient, "calm"), SCHEDULES);
   },
-  PATIENCE,
+  SCHEDULES_TIMEOUT_MS,
 );
 
 // Rules that cannot be broken prove nothing.
@@ -18,7 +18,7 @@ it.each([
   "shown",
   "one request per card",
   "the server hears older moves first",
-  "one word per outcome",
+  "one toast per outcome",
 ] satisfies Rule[])(
   "detects that a board with optimistic patches and rollbacks breaks: %s",
   async (rule) => {
@@ -30,5 +30,5 @@ it.each([
     expect(failed).toBe(true);
     expect(String(errorInstance)).toContain(`${rule}: `);
   },
-  PATIENCE,
+  SCHEDULES_TIMEOUT_MS,
 );

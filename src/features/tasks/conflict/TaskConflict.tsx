@@ -1,7 +1,7 @@
 import { GitMerge, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { cx } from "#lib/cx.ts";
-import type { Answer, Side } from "./conflict.ts";
+import type { Choice, Side } from "./conflict.ts";
 import type { FieldName } from "./mergeTask.ts";
 import classes from "./TaskConflict.module.css";
 
@@ -84,13 +84,13 @@ export function GoneNotice() {
 export function FieldChoice({
   label,
   versions,
-  answer,
+  choice,
   missing,
   onChoose,
 }: {
   label: string;
   versions: Readonly<Record<Side, string>>;
-  answer: Answer;
+  choice: Choice;
   /** Whether the form was submitted without a choice. */
   missing: boolean;
   onChoose: (side: Side) => void;
@@ -105,14 +105,14 @@ export function FieldChoice({
     >
       <legend>
         <span className="visually-hidden">{label}: </span>
-        {answer === "other" ? "What you entered is kept" : ask}
+        {choice === "other" ? "What you entered is kept" : ask}
       </legend>
       {(["mine", "theirs"] as const).map((side) => (
         <label key={side} className={classes.option}>
           <input
             type="radio"
             name={name}
-            checked={answer === side}
+            checked={choice === side}
             onChange={() => onChoose(side)}
           />
           <span className={classes.side}>{side === "mine" ? "Mine" : "Theirs"}</span>

@@ -17,10 +17,10 @@ export interface Conflict {
 }
 
 /** The user's choice for a field: a version, another value typed since ("other"), or none yet. */
-export type Answer = Side | "other" | null;
+export type Choice = Side | "other" | null;
 
 /** The user's choice for a field, by its value in the form. */
-export function answerOf(conflict: Conflict, values: TaskFormValues, name: FieldName): Answer {
+export function choiceOf(conflict: Conflict, values: TaskFormValues, name: FieldName): Choice {
   const value = values[name];
   if (value === conflict.theirs[name]) return "theirs";
   if (value !== conflict.mine[name]) return "other";
@@ -29,5 +29,5 @@ export function answerOf(conflict: Conflict, values: TaskFormValues, name: Field
 
 /** The fields without a choice. */
 export function undecidedFields(conflict: Conflict | null, values: TaskFormValues): FieldName[] {
-  return conflict?.fields.filter((name) => answerOf(conflict, values, name) === null) ?? [];
+  return conflict?.fields.filter((name) => choiceOf(conflict, values, name) === null) ?? [];
 }

@@ -28,7 +28,7 @@ export function TaskField({
   format?: (value: string, other: string) => string;
   children: (props: ControlProps & ReturnType<TaskFormState["fieldProps"]>) => ReactNode;
 }) {
-  const choice = form.choiceOf(name);
+  const conflict = form.conflictOf(name);
   return (
     <div className={classes.field}>
       <FormField
@@ -40,17 +40,17 @@ export function TaskField({
       >
         {children}
       </FormField>
-      {choice && (
+      {conflict && (
         <Suspense fallback={null}>
           <FieldChoice
             label={label}
             versions={{
-              mine: format(choice.mine, choice.theirs),
-              theirs: format(choice.theirs, choice.mine),
+              mine: format(conflict.mine, conflict.theirs),
+              theirs: format(conflict.theirs, conflict.mine),
             }}
-            answer={choice.answer}
-            missing={choice.isMissing}
-            onChoose={choice.choose}
+            choice={conflict.choice}
+            missing={conflict.isMissing}
+            onChoose={conflict.choose}
           />
         </Suspense>
       )}

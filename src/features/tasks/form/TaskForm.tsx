@@ -17,13 +17,13 @@ import type { TaskFormState } from "./useTaskForm.ts";
 
 /** The fields of a task (§5). Only admins see the team (§6). */
 export function TaskForm({ form }: { form: TaskFormState }) {
-  const { contested, isGone } = form;
+  const { conflictingFields, isGone } = form;
   const isAdmin = useSelector(selectIsAdmin);
   return (
     <>
       <Suspense fallback={null}>
         {isGone && <GoneNotice />}
-        {contested && !isGone && <ConflictNotice fields={contested} />}
+        {conflictingFields && !isGone && <ConflictNotice fields={conflictingFields} />}
       </Suspense>
       <TaskField form={form} name="title" label="Title" required max={TITLE_MAX}>
         {(props) => (

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from "react";
 import { useSelector } from "react-redux";
 import { fieldErrorsOf } from "#api/errors.ts";
-import { answerOf, type Side, undecidedFields } from "#features/tasks/conflict/conflict.ts";
+import { choiceOf, type Side, undecidedFields } from "#features/tasks/conflict/conflict.ts";
 import { type FieldName, isSameEdit } from "#features/tasks/conflict/mergeTask.ts";
 import { normaliseTaskResponse, type TaskDetail } from "#features/tasks/taskResponses.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
@@ -60,14 +60,14 @@ export function useTaskForm(
     /** The task has been deleted. The next save creates a new one. */
     isGone,
     /** The fields that another user changed to another value; null without a conflict. */
-    contested: conflict?.fields ?? null,
-    /** The two versions of a contested field, and the user's choice. */
-    choiceOf: (name: FieldName) =>
+    conflictingFields: conflict?.fields ?? null,
+    /** The two versions of a conflicting field, and the user's choice. */
+    conflictOf: (name: FieldName) =>
       conflict?.fields.includes(name)
         ? {
             mine: conflict.mine[name],
             theirs: conflict.theirs[name],
-            answer: answerOf(conflict, form.values, name),
+            choice: choiceOf(conflict, form.values, name),
             isMissing: isChoiceMissing && undecidedFields(conflict, form.values).includes(name),
             choose(side: Side) {
               editing.decide(name);
