@@ -1,18 +1,42 @@
-/** A command that has a key. `keys`: `n`, `mod+z` (Ctrl or Cmd with z), or `g b` (g, then b). */
+/** A command that has a key. `keys`: `n`, `ArrowDown`, `mod+z` (Ctrl or Cmd with z), or `g b` (g, then b). */
 export interface Command {
   title: string;
   group: CommandGroup;
   keys: string;
+  /** Whether a held key repeats the command. */
+  repeats?: true;
 }
 
-export type CommandGroup = "Everywhere" | "On the board" | "With a card in focus" | "In a comment";
+export type CommandGroup =
+  | "Everywhere"
+  | "Go to"
+  | "On the board"
+  | "With a card in focus"
+  | "In a comment";
+
+const card = (title: string, keys: string) =>
+  ({ title, group: "With a card in focus", keys, repeats: true }) as const;
 
 /** Every key that the app handles itself. `useCommand` binds no others, so the `?` help lists all. */
 export const COMMANDS = {
   newTask: { title: "New task", group: "Everywhere", keys: "n" },
   search: { title: "Search, where there is a list", group: "Everywhere", keys: "/" },
   help: { title: "Show these shortcuts", group: "Everywhere", keys: "?" },
+  goDashboard: { title: "Dashboard", group: "Go to", keys: "g d" },
+  goBoard: { title: "Board", group: "Go to", keys: "g b" },
+  goTasks: { title: "Tasks", group: "Go to", keys: "g t" },
+  goProfile: { title: "Profile", group: "Go to", keys: "g p" },
+  goTeams: { title: "Teams (admins)", group: "Go to", keys: "g m" },
+  goUsers: { title: "Users (admins)", group: "Go to", keys: "g u" },
+  goAudit: { title: "Audit log (admins)", group: "Go to", keys: "g a" },
   undo: { title: "Undo the last move", group: "On the board", keys: "mod+z" },
+  cardBelow: card("Next card", "ArrowDown"),
+  cardAbove: card("Previous card", "ArrowUp"),
+  cardRight: card("Next column", "ArrowRight"),
+  cardLeft: card("Previous column", "ArrowLeft"),
+  firstCard: card("First card of the column", "Home"),
+  lastCard: card("Last card of the column", "End"),
+  cardMenu: { title: "Open the card's menu", group: "With a card in focus", keys: "m" },
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

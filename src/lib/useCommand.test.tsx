@@ -56,6 +56,15 @@ describe("a command's key", () => {
     expect(action).not.toHaveBeenCalled();
   });
 
+  it("repeats while an arrow key is held, and leaves Shift with an arrow to others", async () => {
+    const action = jest.fn<() => void>();
+    render(<Page action={action} command="cardBelow" />);
+    fireEvent.keyDown(document.body, { key: "ArrowDown" });
+    fireEvent.keyDown(document.body, { key: "ArrowDown", repeat: true });
+    fireEvent.keyDown(document.body, { key: "ArrowDown", shiftKey: true });
+    expect(action).toHaveBeenCalledTimes(2);
+  });
+
   it("works with Shift, which some keyboards need", async () => {
     const { action, user } = open();
     await user.keyboard("{Shift>}/{/Shift}");

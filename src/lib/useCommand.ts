@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { COMMANDS, type CommandName } from "./commands.ts";
+import { COMMANDS, type Command, type CommandName } from "./commands.ts";
 
 const MOD = "mod+";
 const TYPING = "input, textarea, select, [contenteditable]";
@@ -23,7 +23,9 @@ function isTaken(event: KeyboardEvent): boolean {
 
 /** Whether `key` is pressed without Ctrl, Cmd or Alt. Some keyboards need Shift for "/" or "?". */
 function isAlone(event: KeyboardEvent, key: string): boolean {
-  return event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const isCharacter = key.length === 1;
+  return isCharacter || !event.shiftKey;
 }
 
 /** Whether a letter is pressed with Ctrl or Cmd. On a keyboard without Latin letters, its position counts. */
@@ -42,14 +44,15 @@ function completes(event: KeyboardEvent, keys: string, first: string): boolean {
 }
 
 function handle(event: KeyboardEvent): void {
-  if (event.repeat || event.isComposing || event.defaultPrevented || isTaken(event)) return;
+  if (event.isComposing || event.defaultPrevented || isTaken(event)) return;
   const isLate = event.timeStamp - prefix.at > SEQUENCE_MS;
   const names = [...bound.keys()];
   const first = isLate ? "" : prefix.key;
   const startsSequence = names.some((name) => COMMANDS[name].keys.startsWith(`${event.key} `));
   prefix = { key: startsSequence && first === "" ? event.key : "", at: event.timeStamp };
   for (const name of names) {
-    if (!completes(event, COMMANDS[name].keys, first)) continue;
+    const { keys, repeats }: Command = COMMANDS[name];
+    if (!completes(event, keys, first) || (event.repeat && !repeats)) continue;
     // The action may focus a field, which must not receive the key.
     if (runCommand(name)) event.preventDefault();
   }

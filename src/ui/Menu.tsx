@@ -18,10 +18,13 @@ export function Menu({
   label,
   icon,
   items,
+  tabIndex,
 }: {
   label: string;
   icon: ReactNode;
   items: readonly MenuItem[];
+  /** -1 if a key opens the menu instead. */
+  tabIndex?: -1 | undefined;
 }) {
   const [open, setOpen] = useState<"first" | "last" | false>(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -37,6 +40,7 @@ export function Menu({
       <button
         ref={button}
         type="button"
+        tabIndex={tabIndex}
         title={label}
         aria-label={label}
         aria-haspopup="menu"

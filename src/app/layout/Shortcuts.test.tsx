@@ -37,3 +37,19 @@ test("shortcuts do nothing while the user types", async () => {
   expect(name).toHaveValue("Ada Lovelacen/?");
   expect(screen.queryByRole("dialog")).toBeNull();
 });
+
+test("g and a letter lead to a screen; members have no keys for the admins' screens", async () => {
+  const { user } = await renderApp({ path: "/profile", as: "member" });
+  await screen.findByRole("heading", { name: "My Profile" });
+  await user.keyboard("gu");
+  expect(screen.getByRole("heading", { level: 1, name: "My Profile" })).toBeVisible();
+  await user.keyboard("gb");
+  expect(await screen.findByRole("heading", { name: "Kanban Board" })).toBeVisible();
+});
+
+test("g and a letter lead an admin to the users", async () => {
+  const { user } = await renderApp({ path: "/profile", as: "admin" });
+  await screen.findByRole("heading", { name: "My Profile" });
+  await user.keyboard("gu");
+  expect(await screen.findByRole("heading", { name: "User Management" })).toBeVisible();
+});

@@ -6,6 +6,7 @@ import { useCommand } from "#lib/useCommand.ts";
 import { useResume } from "#session/useDraft.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
+import { ScreenKeys } from "./ScreenKeys.tsx";
 import classes from "./Shortcuts.module.css";
 
 /** Keys that the browser or a single component handles, beside those of the commands. */
@@ -21,8 +22,16 @@ const OTHER_KEYS: readonly Command[] = [
 const ALL_KEYS: readonly Command[] = [...Object.values(COMMANDS), ...OTHER_KEYS];
 const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
 
+const ARROWS: Readonly<Record<string, string>> = {
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  ArrowRight: "→",
+  ArrowLeft: "←",
+};
+
 /** The keys as the help shows them. */
 const keysText = (keys: string): string => {
+  if (ARROWS[keys]) return ARROWS[keys];
   const letter = keys.replace("mod+", "");
   return letter === keys ? keys : `Ctrl ${letter.length === 1 ? letter.toUpperCase() : letter}`;
 };
@@ -42,6 +51,7 @@ export function Shortcuts() {
   });
   return (
     <>
+      <ScreenKeys />
       <IconButton
         label="Keyboard shortcuts"
         icon={<Keyboard />}

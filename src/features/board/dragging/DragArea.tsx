@@ -15,6 +15,7 @@ import {
 } from "#features/board/moves/boardSelectors.ts";
 import { dragEnded, dragStarted } from "#features/board/moves/boardSlice.ts";
 import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
+import { useCardKeys } from "#features/board/view/useCardKeys.ts";
 import * as spoken from "./announcements.ts";
 import { DropTarget } from "./DropTarget.tsx";
 import type { Liftable, Names } from "./liftable.ts";
@@ -72,9 +73,9 @@ function useResponders() {
 }
 
 /**
- * Lets users drag cards between the columns of `board`. It renders no columns and no cards, only
- * what the library needs to know about them. So it can be added to a board that is already shown,
- * and React remounts nothing.
+ * Lets users drag cards between the columns of `board`, and go from card to card by keys. It renders
+ * no columns and no cards, only what the library needs to know about them. So it can be added to a
+ * board that is already shown, and React remounts nothing.
  */
 export function DragArea({
   board,
@@ -88,6 +89,7 @@ export function DragArea({
   today: string;
 }) {
   const responders = useResponders();
+  useCardKeys(board);
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
   return (
     <DragDropContext

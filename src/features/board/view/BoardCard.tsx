@@ -23,15 +23,24 @@ interface CardProps {
   task: TaskSummary;
   assignee: string | undefined;
   today: string;
+  /** Whether the Tab key stops at this card. */
+  isTabStop?: boolean;
   /** Set while the card is dragged. */
   handle?: DraggableProvidedDragHandleProps | null;
 }
 
 /**
  * A task on the board. Its link covers the card, opens the task and is the drag handle, so that one
- * tab stop serves both. The menu is above the link and doesn't drag.
+ * tab stop serves both. The menu is above the link and doesn't drag; a key opens it, so that a
+ * column has a single tab stop.
  */
-export const BoardCard = memo(function BoardCard({ task, assignee, today, handle }: CardProps) {
+export const BoardCard = memo(function BoardCard({
+  task,
+  assignee,
+  today,
+  isTabStop = false,
+  handle,
+}: CardProps) {
   const waiting = useSelector((state: WithBoard) => selectIsWaiting(state, task.id));
   const waitingId = useId();
   return (
@@ -40,6 +49,7 @@ export const BoardCard = memo(function BoardCard({ task, assignee, today, handle
         <Link
           {...linkProps(handle, waiting ? waitingId : undefined)}
           to={paths.task(task.id)}
+          tabIndex={isTabStop ? 0 : -1}
           className={cx(card.cover, card.threeLines, classes.link)}
         >
           {task.title}
@@ -82,7 +92,12 @@ function MoveMenu({ task }: { task: TaskSummary }) {
   });
   return (
     <div className={classes.menu}>
-      <Menu label={`Move to… (${task.title})`} icon={<Ellipsis />} items={others.map(item)} />
+      <Menu
+        label={`Move to… (${task.title})`}
+        icon={<Ellipsis />}
+        items={others.map(item)}
+        tabIndex={-1}
+      />
     </div>
   );
 }

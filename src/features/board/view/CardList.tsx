@@ -1,4 +1,9 @@
-import { observeElementRect, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import {
+  defaultRangeExtractor,
+  observeElementRect,
+  useVirtualizer,
+  type Virtualizer,
+} from "@tanstack/react-virtual";
 import { memo, type RefObject, useRef } from "react";
 import type { TaskSummary } from "#contract/task.ts";
 import type { Names } from "#features/board/dragging/liftable.ts";
@@ -7,6 +12,7 @@ import type { Landing } from "#features/board/moves/boardSlice.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import classes from "./Column.module.css";
 import { useScrollAnchor } from "./useScrollAnchor.ts";
+import { useTabStop } from "./useTabStop.ts";
 
 /** An estimate, for a card with a one-line title. Rendered cards are measured. */
 const CARD_HEIGHT_PX = 84;
@@ -36,6 +42,7 @@ export const CardList = memo(function CardList({
   handledLandingRef: RefObject<Landing | null>;
 }) {
   const element = useRef<HTMLUListElement>(null);
+  const tabStop = useTabStop(cards, element);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which it would hinder, is not in use
   const list = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: cards.length,
@@ -46,6 +53,9 @@ export const CardList = memo(function CardList({
     observeElementRect: observeHeight,
     gap: GAP_PX,
     overscan: 4,
+    // The tab stop must be in the document, however far it is scrolled away.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), tabStop])].toSorted((a, b) => a - b),
     useFlushSync: false,
   });
   useScrollAnchor(cards, list, element);
@@ -74,7 +84,12 @@ export const CardList = memo(function CardList({
           >
             {!lifted && (
               <div data-rfd-draggable-id={task.id}>
-                <BoardCard task={task} assignee={names.get(task.assignee_id ?? "")} today={today} />
+                <BoardCard
+                  task={task}
+                  assignee={names.get(task.assignee_id ?? "")}
+                  today={today}
+                  isTabStop={item.index === tabStop}
+                />
               </div>
             )}
           </li>

@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { card, column } from "./support/app.ts";
+import { expect, test } from "./support/test.ts";
+
+/** More than a column renders at once. */
+const LONG = 60;
+
+const title = (index: number) => `Task ${String(index).padStart(2, "0")}`;
+
+test.beforeEach(async ({ server, openAs, page }) => {
+  const session = await server.signUp();
+  for (let index = 1; index <= LONG; index += 1) {
+    await server.addTask(session, { title: title(index) });
+  }
+  await server.addTask(session, { title: "Sweep the yard", status: "Done" });
+  await openAs(session, "/kanban");
+  // The newest card is on top.
+  await expect(card(column(page, "To Do"), title(LONG))).toBeVisible();
+});
+
+/** Presses Tab until the focus is in an element. Returns how often. */
+async function tabInto(page: Page, label: "To Do" | "Done"): Promise<number> {
+  for (let count = 1; count <= 30; count += 1) {
+    await page.keyboard.press("Tab");
+    if ((await column(page, label).locator(":focus").count()) > 0) return count;
+  }
+  throw new Error(`Tab never leads into ${label}`);
+}
+
+test("Tab stops once in each column, and the arrow keys lead to every card", async ({ page }) => {
+  await page.locator("#content").focus();
+  await tabInto(page, "To Do");
+  await expect(card(page, title(LONG))).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(card(page, title(LONG - 1))).toBeFocused();
+  // The column that has no cards is left out.
+  expect(await tabInto(page, "Done")).toBe(1);
+  await expect(card(page, "Sweep the yard")).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(card(page, title(LONG - 1))).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(card(page, "Sweep the yard")).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Home");
+  await expect(card(page, title(LONG))).toBeFocused();
+});
+
+test("End and held arrow keys scroll a long column to cards that it had not rendered", async ({
+  page,
+}) => {
+  await card(page, title(LONG)).focus();
+  await expect(card(page, title(1))).toHaveCount(0);
+  await page.keyboard.press("End");
+  await expect(card(page, title(1))).toBeFocused();
+  await expect(card(page, title(1))).toBeInViewport();
+  for (let index = 2; index <= 20; index += 1) {
+    await page.keyboard.press("ArrowUp");
+    await expect(card(page, title(index))).toBeFocused();
+  }
+  await expect(card(page, title(20))).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Home");
+  await expect(card(page, title(LONG))).toBeFocused();
+});
+
+test("m opens the menu of the focused card, and a lifted card follows the arrow keys", async ({
+  page,
+}) => {
+  await card(page, title(LONG)).focus();
+  await page.keyboard.press("m");
+  await expect(page.getByRole("menuitem", { name: "Move to In Progress" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await card(page, title(LONG)).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(`Lifted ${title(LONG)} in To Do.`)).toBeAttached();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect(card(column(page, "In Progress"), title(LONG))).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(card(page, title(LONG - 1))).toBeFocused();
+});
+
+test("g and a letter lead to the screens", async ({ page }) => {
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await expect(page).toHaveURL(/\/tasks$/);
+  await page.keyboard.press("g");
+  await page.keyboard.press("d");
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
