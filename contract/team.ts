@@ -40,6 +40,14 @@ export interface TeamsResponse {
   teams: Team[];
 }
 
+/** A team's id and name. */
+export type TeamName = Pick<Team, "id" | "name">;
+
+/** GET /api/teams/names, beyond §7: for every signed-in user, because tasks show their team. */
+export interface TeamNamesResponse {
+  teams: TeamName[];
+}
+
 /** GET /api/teams/{id} */
 export interface TeamResponse {
   team: Team;

@@ -178,6 +178,7 @@ test("responses of users and teams match the document", async () => {
   await call("POST /api/teams/:id/members", { ids: [team], body });
   await call("POST /api/teams/:id/members", { ids: [team], body });
   await call("GET /api/teams");
+  await call("GET /api/teams/names");
   await call("GET /api/teams/:id", { ids: [team] });
   await call("DELETE /api/teams/:id/members/:userId", { ids: [team, user.id] });
   await call("DELETE /api/users/:id", { ids: [user.id] });

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Team, TeamInput, TeamMember } from "#contract/team.ts";
+import type { Team, TeamInput, TeamMember, TeamName } from "#contract/team.ts";
 import {
   type AuditContext,
   type AuditEvent,
@@ -26,6 +26,18 @@ export async function listTeams(db: Kysely<Database>, limit: number): Promise<Te
   const teams = await db
     .selectFrom("teams")
     .select(TEAM_COLUMNS)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return teams.sort(byName);
+}
+
+/** The names of the teams, in the same order. */
+export async function listTeamNames(db: Kysely<Database>, limit: number): Promise<TeamName[]> {
+  const teams = await db
+    .selectFrom("teams")
+    .select(["id", "name"])
     .orderBy("created_at")
     .orderBy("id")
     .limit(limit)

@@ -5,6 +5,8 @@ import {
   TEAMS_MAX,
   type Team,
   type TeamMember,
+  type TeamName,
+  type TeamNamesResponse,
   type TeamResponse,
   type TeamsResponse,
 } from "#contract/team.ts";
@@ -22,6 +24,7 @@ import {
   createTeam,
   findTeam,
   listMembers,
+  listTeamNames,
   listTeams,
   removeMember,
 } from "./queries.ts";
@@ -34,6 +37,15 @@ const LIST = api({
   ...forAdmins,
   summary: "All teams; beyond 2,000, the oldest",
   response: shape<TeamsResponse>({ teams: listOf(TEAM) }),
+  cuts: ["teams"],
+});
+const NAMES = api({
+  access: "user",
+  tag: "Teams",
+  summary: "The names of all teams; beyond 2,000, of the oldest",
+  response: shape<TeamNamesResponse>({
+    teams: listOf(shape<TeamName>({ id, name: text })),
+  }),
   cuts: ["teams"],
 });
 const CREATE = api({
@@ -69,10 +81,18 @@ interface ById {
   Params: { id: string };
 }
 
-/** Routes for teams (§7). All are for admins, as are the screens that call them (§6). */
+/**
+ * Routes for teams (§7). They are for admins, as are the screens that call them (§6). Only the names
+ * are for everyone, because every user sees the teams of tasks.
+ */
 export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   app.get("/api/teams", LIST, async (_request, reply): Promise<TeamsResponse> => {
     return { teams: truncateList(reply, "teams", await listTeams(db, TEAMS_MAX + 1), TEAMS_MAX) };
+  });
+
+  app.get("/api/teams/names", NAMES, async (_request, reply): Promise<TeamNamesResponse> => {
+    const names = await listTeamNames(db, TEAMS_MAX + 1);
+    return { teams: truncateList(reply, "teams", names, TEAMS_MAX) };
   });
 
   app.post("/api/teams", CREATE, async (request, reply): Promise<{ team: Team }> => {

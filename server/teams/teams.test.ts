@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Team, TeamResponse, TeamsResponse } from "#contract/team.ts";
+import type { Team, TeamNamesResponse, TeamResponse, TeamsResponse } from "#contract/team.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 let server: TestServer;
@@ -41,6 +41,19 @@ test("teams are sorted by name, ignoring case", async () => {
   const names = teams.map(({ name }) => name).filter((name) => /zeta|alpha/i.test(name));
   expect(names).toEqual(["alpha", "Zeta 9", "zeta 10"]);
   expect(Object.keys(teams[0] ?? {}).sort()).toEqual(["created_at", "description", "id", "name"]);
+});
+
+test("members read the names of the teams, and nothing else of them", async () => {
+  for (const name of ["Names 10", "Names 9"]) await create(name);
+  const { status, body } = await member.call("GET", "/api/teams/names");
+  expect(status).toBe(200);
+  const { teams } = body as TeamNamesResponse;
+  expect(teams.map(({ name }) => name).filter((name) => name.startsWith("Names"))).toEqual([
+    "Names 9",
+    "Names 10",
+  ]);
+  expect(Object.keys(teams[0] ?? {}).sort()).toEqual(["id", "name"]);
+  expect(await member.call("GET", "/api/teams")).toMatchObject({ status: 403 });
 });
 
 test("members are added, listed by name and removed", async () => {

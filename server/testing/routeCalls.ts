@@ -304,6 +304,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
     },
   })),
   "GET /api/teams": admins(),
+  "GET /api/teams/names": users(),
   "GET /api/teams/:id": admins(({ teamId }) => ({ ids: [teamId] })),
   "DELETE /api/teams/:id/members/:userId": admins(({ admin, teamId }) => ({
     ids: [teamId, admin.user.id],

@@ -27,5 +27,6 @@ export const readCalls = {
   }),
   users: (): ReadCall => ({ url: "/api/users" }),
   teams: (): ReadCall => ({ url: "/api/teams" }),
+  teamNames: (): ReadCall => ({ url: "/api/teams/names" }),
   profile: (): ReadCall => ({ url: "/api/profile" }),
 };

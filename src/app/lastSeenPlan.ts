@@ -2,6 +2,7 @@ import { boardApi } from "#features/board/boardApi.ts";
 import { selectConfirmedBoard } from "#features/board/moves/boardSelectors.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
+import { teamsApi } from "#features/teams/teamsApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
 import type { SeenPlan } from "#sync/lastSeen/seenWriter.ts";
 import type { RootState } from "./rootReducer.ts";
@@ -15,7 +16,7 @@ function listSlot(arg: unknown): string {
   return page === 1 && Object.keys(filters).length === 0 ? "tasks" : "filteredTasks";
 }
 
-/** The board, the task list, the dashboard, and the names of the assignees that they show. */
+/** The board, the task list, the dashboard, and the names of the assignees and teams that they show. */
 export const lastSeenPlan: SeenPlan<RootState> = {
   slots: {
     [getBoard.name]: () => "board",
@@ -23,6 +24,7 @@ export const lastSeenPlan: SeenPlan<RootState> = {
     [getStats.name]: () => "stats",
     [getOverdue.name]: () => "overdue",
     [usersApi.endpoints.getUsers.name]: () => "users",
+    [teamsApi.endpoints.getTeamNames.name]: () => "teamNames",
   },
   shown: { [getBoard.name]: selectConfirmedBoard },
   watched: ({ api, board }) => [api.queries, board.moves],

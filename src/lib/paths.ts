@@ -8,6 +8,8 @@ export const paths = {
   tasks: "/tasks",
   /** A task's screen; `:id` yields the route's pattern. */
   task: (id: string) => `/tasks/${id === ":id" ? id : encodeURIComponent(id)}`,
+  /** The tasks of a team. */
+  teamTasks: (id: string) => `/tasks?team=${encodeURIComponent(id)}`,
   profile: "/profile",
   teams: "/teams",
   users: "/users",

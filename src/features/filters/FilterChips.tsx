@@ -8,21 +8,31 @@ import type { Filters } from "./listQuery.ts";
 
 type LinkFilter = "overdue" | "due" | "team";
 
-function chipsOf({ overdue, due, team }: Filters): readonly (readonly [LinkFilter, string])[] {
+function chipsOf(
+  { overdue, due, team }: Filters,
+  teamName: string | undefined,
+): readonly (readonly [LinkFilter, string])[] {
   const chips: [LinkFilter, string][] = [];
   if (overdue) chips.push(["overdue", "Overdue"]);
   const range = dueRangeIn(due);
   if (range) chips.push(["due", DUE_LABELS[range]]);
   else if (due) chips.push(["due", `Open and due ${formatDay(due)}`]);
-  if (team) chips.push(["team", "One team"]);
+  if (team) chips.push(["team", teamName ? `Team ${teamName}` : "One team"]);
   return chips;
 }
 
 /** Buttons that remove the filters that only links set, for example links of the dashboard. */
-export function FilterChips({ onRemove }: { onRemove: () => void }) {
+export function FilterChips({
+  teams,
+  onRemove,
+}: {
+  /** The teams' names by their ids, once they are known. */
+  teams: Readonly<Record<string, string>> | undefined;
+  onRemove: () => void;
+}) {
   const dispatch = useDispatch();
   const { filters } = useSelector(selectListQuery);
-  const chips = chipsOf(filters);
+  const chips = chipsOf(filters, teams?.[filters.team]);
   if (chips.length === 0) return null;
   return (
     <ul className={classes.chips} aria-label="More filters">

@@ -8,6 +8,7 @@ import { Spinner } from "#ui/Spinner.tsx";
 import { AddMemberDialog } from "./AddMemberDialog.tsx";
 import { MemberList } from "./MemberList.tsx";
 import classes from "./TeamDialog.module.css";
+import { TeamTasksLink } from "./TeamTasksLink.tsx";
 import { useGetTeamQuery, useRemoveMemberMutation } from "./teamsApi.ts";
 
 /** A team, and its members to add and remove (§2). `team` is shown until the details arrive. */
@@ -56,6 +57,7 @@ export function TeamDialog({
           <p className={classes.description}>{team.description || "No description"}</p>
           <header className={classes.header}>
             <h3>Team Members{data && ` (${members.length})`}</h3>
+            <TeamTasksLink team={team} />
             <Button ref={addButton} size="sm" disabled={!data} onClick={() => setAdding(true)}>
               + Add Member
             </Button>

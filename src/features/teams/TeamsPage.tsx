@@ -14,6 +14,7 @@ import { Spinner } from "#ui/Spinner.tsx";
 import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
 import { TeamDialog } from "./TeamDialog.tsx";
 import classes from "./TeamsPage.module.css";
+import { TeamTasksLink } from "./TeamTasksLink.tsx";
 import { useGetTeamsQuery } from "./teamsApi.ts";
 
 /** The drafts of `AddMemberDialog`, one for each team. */
@@ -88,7 +89,10 @@ function TeamCard({ team, onOpen }: { team: Team; onOpen: () => void }) {
       <p className={cx(card.threeLines, classes.description)}>
         {team.description || "No description"}
       </p>
-      <p className={classes.created}>Created {formatInstant(team.created_at)}</p>
+      <div className={classes.foot}>
+        <p className={classes.created}>Created {formatInstant(team.created_at)}</p>
+        <TeamTasksLink team={team} className={classes.tasks} />
+      </div>
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts"
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
 import { selectIsWaiting } from "#features/board/outbox/waiting.ts";
+import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
@@ -59,6 +60,7 @@ export const BoardCard = memo(function BoardCard({
       <div className={cx(card.facts, classes.facts)}>
         <PriorityBadge priority={task.priority} />
         {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
+        <TeamLink id={task.team_id} />
         {waiting && (
           <span id={waitingId} className={classes.waiting}>
             <CloudUpload />

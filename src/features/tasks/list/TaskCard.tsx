@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import type { Task } from "#contract/task.ts";
+import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
@@ -39,6 +40,7 @@ export const TaskCard = memo(function TaskCard({
           {task.due_date && (
             <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} prefix="Due: " />
           )}
+          <TeamLink id={task.team_id} />
         </div>
         {assignee && <Avatar name={assignee} size="sm" />}
       </div>

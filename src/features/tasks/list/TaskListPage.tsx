@@ -10,6 +10,7 @@ import { filtersReset, pageTurned, selectTaskQuery } from "#features/filters/fil
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
+import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { usePageTitle } from "#lib/hooks.ts";
@@ -34,6 +35,7 @@ export default function TaskListPage() {
   // Without a connection the last list is more useful than the error.
   const search = isOffline && response.currentData ? { ...response, error: undefined } : response;
   const { data: users } = useGetUsersQuery();
+  const teams = useTeamNames(query?.team !== undefined);
   const [creating, setCreating] = useState(false);
   const results = useRef<HTMLElement>(null);
 
@@ -66,7 +68,7 @@ export default function TaskListPage() {
         }
       />
       <FilterBar users={users} />
-      <FilterChips onRemove={focusResults} />
+      <FilterChips teams={teams} onRemove={focusResults} />
       <section ref={results} tabIndex={-1} aria-label="Tasks" className={classes.results}>
         <TaskResults
           search={search}

@@ -1,6 +1,7 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarClock, CalendarDays } from "lucide-react";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
+import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { useGetUserQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";
 import { formatRelativeDay } from "#lib/dates.ts";
@@ -36,7 +37,9 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
         {task.team_name && (
           <>
             <dt>Team</dt>
-            <dd>{task.team_name}</dd>
+            <dd>
+              <TeamLink id={task.team_id} known={task.team_name} className={classes.team} />
+            </dd>
           </>
         )}
       </dl>

@@ -1,0 +1,29 @@
+import { ListChecks } from "lucide-react";
+import { useSelector } from "react-redux";
+import type { Team } from "#contract/team.ts";
+import { paths } from "#lib/paths.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { LinkButton } from "#ui/Button.tsx";
+
+/** Leads to a team's tasks. It is hidden with a server that can't filter tasks by team. */
+export function TeamTasksLink({
+  team: { id, name },
+  className,
+}: {
+  team: Team;
+  className?: string | undefined;
+}) {
+  if (!useSelector(selectHasExtensions)) return null;
+  return (
+    <LinkButton
+      to={paths.teamTasks(id)}
+      size="sm"
+      variant="ghost"
+      icon={<ListChecks />}
+      className={className}
+      aria-label={`Tasks of ${name}`}
+    >
+      Tasks
+    </LinkButton>
+  );
+}
