@@ -1,22 +1,22 @@
 # syntax=docker/dockerfile:1
 
-# For an image that is the same every time, name it with its digest: node:24-slim@sha256:…
+# For reproducible builds, name the image with its digest: node:24-slim@sha256:…
 ARG NODE_IMAGE=node:24-slim
 
-# The app is built with all that building takes; none of it comes into the image.
+# Builds the app with the development packages, which the final image doesn't contain.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-# The API base of an app that is served elsewhere than its API; empty for the same origin.
+# The API's base URL if the app is served from another origin; otherwise empty.
 ARG API_HOST=""
 RUN API_HOST="$API_HOST" node scripts/build.ts
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Node is here already: the optional packages would bring another one.
+# The image has Node already; the optional packages would install another one.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
 FROM ${NODE_IMAGE}
@@ -28,7 +28,7 @@ COPY contract contract
 COPY server server
 COPY scripts/backup.ts scripts/restore.ts scripts/migratePostgres.ts scripts/copying.ts scripts/
 COPY --from=build /app/dist dist
-# The program belongs to root and the server can't change it; the data alone is its own.
+# The program's files belong to root, so the server can't change them. It owns only the data.
 RUN install --directory --owner=node --group=node --mode=0700 /data
 USER node
 VOLUME /data

@@ -29,12 +29,12 @@ const shared = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],
 } satisfies Config;
 
-/** Tests of what only PostgreSQL has need a server: see scripts/test.ts. Those of SQLite run once. */
+/** Tests of PostgreSQL need a server (scripts/test.ts). Tests of SQLite are not repeated there. */
 const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
 
 export default {
   maxWorkers: 2,
-  // The end of patience, not a wait: a busy machine must not fail a test.
+  // A generous timeout, not a delay: a busy machine must not fail a test.
   testTimeout: 180_000,
   projects: [
     {

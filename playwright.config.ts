@@ -1,7 +1,7 @@
 import { defineConfig, devices } from "@playwright/test";
 import { browserPath } from "./scripts/browsers.ts";
 
-/** What Chromium needs as root and without a network of its own. */
+/** Flags for Chromium as root, without requests of its own. */
 export const CHROMIUM_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -14,24 +14,26 @@ export const CHROMIUM_ARGS = [
 
 const viewport = { width: 1280, height: 800 };
 
-/** The product in real browsers. Every test has a server of its own (e2e/support/test.ts). */
+/** The product in real browsers. Every test has its own server (e2e/support/test.ts). */
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/warmUp.ts",
   fullyParallel: true,
   forbidOnly: true,
-  // Each test waits for its server and its browser by turns: a third one uses the two cores meanwhile.
+  // A test often waits for its server or its browser, so a third worker uses the idle time of two
+  // cores.
   workers: 3,
-  // The ends of patience, not waits: a busy machine must not fail a test.
+  // Generous timeouts, not delays: a busy machine must not fail a test.
   timeout: 240_000,
   expect: { timeout: 45_000 },
   reporter: "list",
   outputDir: "test-results",
-  // A trace costs a third of a test's time: `--trace retain-on-failure` where one is wanted.
+  // Tracing would take a third of a test's time. Use `--trace retain-on-failure` to get a trace.
   use: {
     screenshot: "only-on-failure",
     actionTimeout: 45_000,
-    // Playwright doesn't intercept what a worker fetches. serviceWorker.spec.ts allows it.
+    // Playwright doesn't intercept the requests of a service worker. serviceWorker.spec.ts allows
+    // it.
     serviceWorkers: "block",
   },
   projects: [
@@ -47,7 +49,7 @@ export default defineConfig({
       name: "firefox",
       // Playwright's touch and CPU controls speak Chromium's protocol only.
       grepInvert: /@chromium/,
-      // What axe finds doesn't depend on the browser.
+      // axe's findings don't depend on the browser.
       testIgnore: /accessibility/,
       use: {
         ...devices["Desktop Firefox"],

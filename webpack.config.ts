@@ -24,8 +24,8 @@ const DEV_PORT = Number(process.env["DEV_PORT"] ?? 3001);
 const API_PORT = Number(process.env["PORT"] ?? 3000);
 
 /**
- * Names in CSS Modules are local, save what the whole app shares: custom properties (the tokens)
- * and the names of containers and grid lines.
+ * Names in CSS Modules are local, except those that the whole app shares: custom properties (the
+ * tokens) and the names of containers and grid lines.
  */
 const cssModules = {
   parser: {
@@ -43,13 +43,15 @@ const cssModules = {
   }),
 };
 
-/** Chunks that don't load the layout's. */
+/** The chunks of pages without the layout. */
 const GUEST_PAGES: ReadonlySet<string | null | undefined> = new Set(["login", "register"]);
 
-/** Its package.json names the development build only, with its warnings. */
+/** React Router's package.json names only the development build, which contains warnings. */
 const routerForProduction = path.join(root, "node_modules/react-router/dist/production/index.mjs");
 
-/** webpack's own; the two packages' types differ in one optional `undefined`. */
+/**
+ * webpack's own minifier. The cast is needed because the types of the two packages differ slightly.
+ */
 const cssMinify = webpack.css.cssMinify as unknown as typeof MinimizerPlugin.swcMinifyCss;
 
 export default function configure(
@@ -65,11 +67,13 @@ export default function configure(
     context: root,
     entry: {
       main: "./src/main.tsx",
-      // A file of its own, which needs no other. The dev server's client can't be on a page twice.
+      // A separate file without dependencies. Not in the dev server, whose client can't be on a
+      // page twice.
       ...(!serving && { early: { import: "./src/early.ts", runtime: false as const } }),
     },
     target: ["web", "es2022"],
-    // Separate files, never `eval`. Those of production explain a stack trace; they aren't served.
+    // Source maps are separate files, never `eval`. In production they explain stack traces, and
+    // aren't served.
     devtool: production ? "hidden-source-map" : "cheap-module-source-map",
     output: {
       path: path.join(root, "dist"),
@@ -146,14 +150,14 @@ export default function configure(
       splitChunks: {
         chunks: ({ name }) => name !== "early",
         cacheGroups: {
-          // What every page needs changes only with the lock file, so it stays cached.
+          // The packages that every page needs change only with the lock file, so they stay cached.
           vendor: {
             test: /[\\/]node_modules[\\/]/,
             chunks: (chunk) => chunk.name !== "early" && chunk.canBeInitial(),
             name: "vendor",
             priority: 10,
           },
-          // Pages of signed-in users share what the layout has, instead of a copy each.
+          // Pages of signed-in users share the layout's modules instead of having copies.
           layout: {
             test: (module: Module, { chunkGraph }: { chunkGraph: ChunkGraph }) =>
               Array.from(chunkGraph.getModuleChunks(module)).some(({ name }) => name === "layout"),
@@ -174,7 +178,7 @@ export default function configure(
     },
     experiments: { css: true },
     performance: { hints: false },
-    // Pages import parts of src/ui in different orders. The parts' styles don't concern each other.
+    // Pages import parts of src/ui in different orders. The order of these styles doesn't matter.
     ignoreWarnings: [/Conflicting order between css/],
     cache: {
       type: "filesystem",

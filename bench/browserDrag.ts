@@ -73,7 +73,7 @@ async function rest(page: Page): Promise<void> {
 
 async function centre(page: Page, selector: string): Promise<{ x: number; y: number }> {
   const box = await page.locator(selector).first().boundingBox();
-  if (!box) throw new Error(`${selector} can't be seen`);
+  if (!box) throw new Error(`${selector} is not visible`);
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height, 400) / 2 };
 }
 

@@ -12,7 +12,7 @@ const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
 /** A request as HTTP/1.1 text. */
 export interface Call {
-  /** Times are collected by kind. */
+  /** The kind of the call. Durations are collected by kind. */
   kind: string;
   text: string;
 }

@@ -8,7 +8,10 @@ import { fillUsers } from "./loadUsers.ts";
 import { READS, type Read, type Readers } from "./measurements.ts";
 import { median } from "./table.ts";
 
-/** The numbers of open boards, each with its stream, and the moves that are measured at each. */
+/**
+ * The numbers of open boards, and of the moves that are measured with each. Every board has a
+ * stream.
+ */
 const OPEN_COUNTS = [100, 1_000];
 const MOVES: Record<Read, number> = { board: 4, changes: 20 };
 /** The maximum number of connections of all boards. New ones would use up the machine's ports. */

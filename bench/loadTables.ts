@@ -50,10 +50,12 @@ function processTable(...both: DatabaseFigures[]): string {
     ["One process, 100 tasks", "SQLite", "PostgreSQL"],
     [
       ...LOADS.map((load) =>
-        each(`${LOAD_NAMES[load]} a second, at most`, (one) => readable(one.throughput[load].rate)),
+        each(`${LOAD_NAMES[load]}: highest rate per second`, (one) =>
+          readable(one.throughput[load].rate),
+        ),
       ),
       ...LOADS.map((load) =>
-        each(`CPU of one of them (${LOAD_NAMES[load]}): server + PostgreSQL`, (one) => {
+        each(`${LOAD_NAMES[load]}: CPU of one request, server + PostgreSQL`, (one) => {
           const { server, database } = one.throughput[load];
           return database > 0 ? `${duration(server)} + ${duration(database)}` : duration(server);
         }),
@@ -85,7 +87,7 @@ function timesTable(sqlite: DatabaseFigures, postgres: DatabaseFigures): string 
 
 const KIND_NAMES: Record<Kind, string> = {
   board: "board after a move",
-  again: "board again",
+  again: "unchanged board",
   move: "move",
   task: "task",
   list: "list",
@@ -151,8 +153,8 @@ export function readersTable(databases: Record<DatabaseName, DatabaseFigures>): 
   const { sqlite, postgres } = databases;
   return markdownTable(
     [
-      "A move, 1,000 tasks: CPU, until the last board has it",
-      "each board reads",
+      "A move, 1,000 tasks: CPU, time until the last board has it",
+      "bytes per board",
       "SQLite",
       "PostgreSQL",
     ],
@@ -161,7 +163,7 @@ export function readersTable(databases: Record<DatabaseName, DatabaseFigures>): 
       const times = (one: typeof own) =>
         one ? `${duration(one.server)}, ${duration(one.took)}` : "";
       return [
-        `${readable(open)} boards open that read ${READ_NAMES[read]}`,
+        `${readable(open)} open boards that read ${READ_NAMES[read]}`,
         bytes(size),
         times(own),
         times(other),
@@ -174,20 +176,23 @@ function streamsTable(databases: Record<DatabaseName, DatabaseFigures>): string 
   const both = [databases.sqlite.streams, databases.postgres.streams];
   const { moves, open } = databases.sqlite.streams;
   return markdownTable(
-    ["Streams of events", "SQLite", "PostgreSQL"],
+    ["Event streams", "SQLite", "PostgreSQL"],
     [
-      [`memory of one, ${readable(open)} open`, ...both.map(({ memory }) => bytes(memory))],
-      ["CPU of one, a second, while nothing happens", ...both.map(({ idle }) => duration(idle))],
+      [
+        `memory of one stream, with ${readable(open)} open`,
+        ...both.map(({ memory }) => bytes(memory)),
+      ],
+      ["CPU of one idle stream per second", ...both.map(({ idle }) => duration(idle))],
       ...moves.map(({ streams }, index) =>
         row(
-          `a move with ${readable(streams)} open: CPU, until the last one has it`,
+          `a move with ${readable(streams)} streams open: CPU, time until the last stream has it`,
           both.map((one) => {
             const { server = Number.NaN, told = Number.NaN } = one.moves[index] ?? {};
             return streams === 0 ? duration(server) : `${duration(server)}, ${duration(told)}`;
           }),
         ),
       ),
-      ["so, for each stream", ...both.map((one) => duration(fanOut(one.moves)))],
+      ["CPU of a move per stream", ...both.map((one) => duration(fanOut(one.moves)))],
     ],
   );
 }

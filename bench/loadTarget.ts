@@ -15,10 +15,13 @@ import type { Cost, Kind, Throughput } from "./measurements.ts";
 import { cpuOfDescendants } from "./processes.ts";
 import { quantile } from "./table.ts";
 
-/** A server is idle below this share of CPU time. It is measured over LOOK ms, for REST_DEADLINE ms. */
+/**
+ * A server is idle below this share of CPU time. It is measured over CPU_SAMPLE_MS, for at most
+ * IDLE_TIMEOUT_MS.
+ */
 const RESTING = 0.03;
-const LOOK = 500;
-const REST_DEADLINE = 60_000;
+const CPU_SAMPLE_MS = 500;
+const IDLE_TIMEOUT_MS = 60_000;
 /** The number of tasks that the load moves and reads. */
 const SAMPLE = 300;
 /** A frequent word, a rare one, and a very rare one. */
@@ -143,11 +146,11 @@ export class LoadTarget {
 
   /** Waits until the server is idle, because at its start it reads all tasks. */
   async rest(): Promise<void> {
-    const deadline = Date.now() + REST_DEADLINE;
+    const deadline = Date.now() + IDLE_TIMEOUT_MS;
     for (let busy = 1; busy > RESTING && Date.now() < deadline; ) {
       const before = await this.server.cpu();
-      await pause(LOOK);
-      busy = ((await this.server.cpu()) - before) / (LOOK * 1_000);
+      await pause(CPU_SAMPLE_MS);
+      busy = ((await this.server.cpu()) - before) / (CPU_SAMPLE_MS * 1_000);
     }
   }
 

@@ -29,7 +29,7 @@ async function startEcho(): Promise<Echo> {
 }
 
 const test = base.extend<{ echo: Echo; network: FaultProxy }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads fixture names here
   echo: async ({}, use) => {
     const echo = await startEcho();
     await use(echo);

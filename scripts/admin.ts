@@ -7,7 +7,7 @@ import { onDatabase } from "./onDatabase.ts";
 const USAGE = "npm run admin -- <email> [--admin] [--activate] [--one-time-password]";
 
 /**
- * `npm run admin -- <email>`: makes an account an active admin, or does only what the options say.
+ * `npm run admin -- <email>`: makes an account an active admin, or applies only the given options.
  * Servers may run.
  */
 await runCommand("Nothing was changed", async () => {

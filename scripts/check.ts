@@ -67,7 +67,7 @@ interface Check {
   name: string;
   command: string;
   args: string[];
-  /** Left out when nothing that it looks at has changed. */
+  /** Whether a changed file concerns this check. */
   needed: boolean;
 }
 

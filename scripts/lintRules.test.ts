@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 
 /**
- * The linter keeps the house's arrows and React's rules only as long as its settings still match:
- * so each of these files breaks one rule, and the linter has to say so.
+ * Each of these files breaks one import rule or one of React's rules, and the linter must report
+ * it. So a linter setting that no longer matches a folder fails a test.
  */
 const BROKEN: Record<string, { text: string; rule: string }> = {
   "contract/app.ts": { text: importing("#lib/dates.ts"), rule: "no-restricted-imports" },
@@ -68,7 +68,7 @@ const BROKEN: Record<string, { text: string; rule: string }> = {
   "src/lib/any.ts": { text: "export const x = (y: any) => y;\n", rule: "no-explicit-any" },
 };
 
-/** What each wing may import; the linter has to stay silent. */
+/** Imports that each folder may have; the linter must report nothing. */
 const SOUND: Record<string, string> = {
   "contract/rules/sound.ts": importing("../task.ts"),
   "server/tasks/sound.ts": importing("#contract/task.ts", "#server/deps.ts"),
@@ -105,7 +105,7 @@ beforeAll(async () => {
   }
   const oxlint = path.join(root, "node_modules/oxlint/bin/oxlint");
   const args = [oxlint, "--type-aware", "--format=json"];
-  // The linter fails, as it should; its findings are in the error then.
+  // The linter exits with an error, as it should, whose output has the findings.
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(
     (failure: { stdout: string }) => failure,
   );

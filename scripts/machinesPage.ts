@@ -5,17 +5,17 @@ const INTRO = `# The machines
 Generated from the machines' declarations by \`npm run docs:machines\`. Don't edit it by hand: a test
 fails when it is out of date.
 
-What only the client knows is held by state machines: a table as data, which the reducer runs and a
-test walks through every state and event (\`src/app/machines.test.ts\`). In the tables below a cell
-says where an event leads; *ignored* means that it may well arrive there and rightly changes
-nothing. An empty cell is an illegal event: it changes nothing either, and in development it is
-reported once. The diagrams leave out what leads back to the same state.
+Client state is in state machines. Each is a table, which the reducer runs, and which a test walks
+through every state and event (\`src/app/machines.test.ts\`). A cell of the tables below names the state
+that the event leads to. *ignored*: the event may arrive in this state, and changes nothing. An empty
+cell is an illegal event: it changes nothing either, and in development the app reports it once. The
+diagrams leave out events that don't change the state.
 `;
 
 /** Mermaid's reserved words. */
 const RESERVED = new Set(["as", "class", "classDef", "direction", "end", "note", "state", "style"]);
 
-/** A state's name as Mermaid takes it without quotes. */
+/** A state's name, if Mermaid accepts it without quotes. */
 function id(name: string): string {
   if (!/^[A-Za-z]\w*$/.test(name) || RESERVED.has(name)) {
     throw new Error(`Mermaid can't take ${JSON.stringify(name)} as a state's name`);
@@ -23,7 +23,7 @@ function id(name: string): string {
   return name;
 }
 
-/** Text on an arrow. Mermaid would take these characters for its own. */
+/** Text on an arrow. Escapes the characters that Mermaid would interpret. */
 function label(text: string): string {
   return text.replace(/[#;:<>"{}[\]]/g, (char) => `#${char.codePointAt(0)};`).trim();
 }

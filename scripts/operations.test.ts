@@ -26,7 +26,7 @@ test("docs/operations.md lists exactly the variables that the server reads", () 
 test("docs/operations.md has the server's defaults", () => {
   const set = [...documented()].filter((entry): entry is [string, string] => Boolean(entry[1]));
   expect(readConfig(Object.fromEntries(set))).toEqual(readConfig({}));
-  // Of these the defaults show only beside the variable that they belong to.
+  // Some defaults have an effect only if these variables are set.
   const beside = { DATABASE_URL: "postgres://ada@db.example/tasks", METRICS_PORT: "9464" };
   const withDefaults = { ...Object.fromEntries(set), ...beside };
   expect(readConfig(withDefaults)).toEqual(readConfig(beside));

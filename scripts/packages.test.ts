@@ -5,7 +5,7 @@ import { expect, test } from "@jest/globals";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-/** What runs where only production packages are installed. */
+/** The programs that run with production packages only. */
 const PRODUCTION_PROGRAMS = [
   "server/main.ts",
   "scripts/backup.ts",

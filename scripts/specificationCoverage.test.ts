@@ -11,7 +11,7 @@ interface Row {
   line: number;
   section: string;
   requirement: string;
-  /** Where it lives. */
+  /** The files that implement it. */
   files: string[];
   /** The tests that show it, by file and name. */
   tests: { file: string; name: string }[];
@@ -42,7 +42,7 @@ function readRows(): Row[] {
 
 const rows = readRows();
 
-/** The text of a file, "" where there is none. */
+/** The text of a file; "" if there is no such file. */
 function textOf(file: string): string {
   const place = path.join(root, file);
   return existsSync(place) ? readFileSync(place, "utf8") : "";

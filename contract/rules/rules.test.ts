@@ -109,7 +109,7 @@ const refusals: Refusal[] = [
   ],
   ["past due date", task, { due_date: "2026-03-28" }, "due_date", "Due date cannot be in the past"],
   [
-    "a date that is none",
+    "a text that is no date",
     task,
     { due_date: "2026-02-30" },
     "due_date",

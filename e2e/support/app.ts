@@ -28,7 +28,7 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
 export async function centre(element: Locator): Promise<{ x: number; y: number }> {
   await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();
-  if (!box) throw new Error("It can't be seen");
+  if (!box) throw new Error("It is not visible");
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
@@ -85,7 +85,7 @@ export async function dragTo(page: Page, what: Locator, where: Locator): Promise
   await page.mouse.up();
 }
 
-/** Expects to be on a path of the app, within the time that `expect` gives. */
+/** Expects the app to be at this path, within the timeout of `expect`. */
 export async function expectPath(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname === path);
 }

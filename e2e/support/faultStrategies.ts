@@ -92,7 +92,7 @@ function reordering(together?: number): Running {
   function release(): void {
     const batch = waiting.reverse();
     waiting = [];
-    // With a small distance, so that they arrive in this order.
+    // With a short pause between them, so that they arrive in this order.
     batch.forEach(({ exchange, answer }, place) => {
       setTimeout(() => exchange.give(answer), place * 10);
     });

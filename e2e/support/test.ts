@@ -25,7 +25,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, { host: ServerHost }>({
   host: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of what is used
+    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads fixture names here
     async ({}, use) => {
       const host = new ServerHost();
       await use(host);

@@ -13,7 +13,7 @@ export interface Budget {
 export class PageBudgets {
   readonly #budgets: Readonly<Record<string, Budget>>;
 
-  /** By the address of the page. */
+  /** @param budgets by the address of the page */
   constructor(budgets: Readonly<Record<string, Budget>>) {
     this.#budgets = budgets;
   }

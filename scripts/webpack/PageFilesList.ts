@@ -4,7 +4,10 @@ import { pagePaths } from "#app/pagePaths.ts";
 import { PAGE_FILES, type PageFiles } from "#server/http/pageFiles.ts";
 import { pageFiles } from "./chunkFiles.ts";
 
-/** Writes down which files each page needs, so that the server can name them in the page's HTML. */
+/**
+ * Writes the list of files that each page needs, so that the server can preload them in the page's
+ * HTML.
+ */
 export class PageFilesList {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap("PageFilesList", (compilation) => {

@@ -2,7 +2,10 @@ import type { Budget } from "./PageBudgets.ts";
 
 const KB = 1_000;
 
-/** What each page may load before its content, by its address. Raise a budget only for a reason. */
+/**
+ * The maximum number of compressed bytes that each page may load before its content, by its
+ * address. Raise a budget only for a reason.
+ */
 export const budgets: Readonly<Record<string, Budget>> = {
   "/login": { js: 148 * KB, css: 4.5 * KB },
   "/register": { js: 149 * KB, css: 4.5 * KB },

@@ -6,7 +6,7 @@ export function commonFiles({ entrypoints }: Compilation): string[] {
   return Array.from(entrypoints.values()).flatMap(scriptsAndStyles);
 }
 
-/** The scripts and styles that a page loads besides, before its content. */
+/** The additional scripts and styles that a page loads before its content. */
 export function pageFiles(compilation: Compilation, page: PageName): string[] {
   const common = new Set(commonFiles(compilation));
   const shell = isGuestPage(page) ? [] : filesOf(compilation, "layout");

@@ -11,7 +11,7 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** `Retry-After` of a refusal. */
+/** The `Retry-After` header of a refused request, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** Leaves one core free, so that a flood of sign-ins doesn't stop the rest. */
@@ -27,10 +27,10 @@ export const passwordQueue = createFairQueue({
     ),
 });
 
-/** Passwords being hashed or waiting for it. */
+/** The number of passwords that are being hashed or wait for it. */
 export const pendingPasswords = (): number => passwordQueue.pending();
 
-/** The share of the server's own work. */
+/** The server's own share of the queue. */
 const OWN_SHARE: QueueShare = ["server"];
 
 interface Parameters {

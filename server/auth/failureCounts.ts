@@ -9,7 +9,7 @@ import {
   type Scope,
 } from "./throttleRules.ts";
 
-/** The keys that an attempt is counted by. */
+/** The keys under which an attempt is counted. */
 export type Keys = Partial<Record<Scope, string>>;
 /** The failures of each key before an attempt. */
 export type Before = Partial<Record<Scope, Failures>>;
@@ -57,7 +57,7 @@ export async function countFailure(
 
 /**
  * Forgives the failures of the account after a successful attempt. The network and the day only get
- * back this attempt; otherwise an attacker could sign in to an own account to guess on.
+ * this attempt back. Otherwise attackers could sign in to their own account to reset the counts.
  */
 export async function forgive(
   db: Kysely<Database>,
@@ -70,7 +70,7 @@ export async function forgive(
   await takeBack(db, others, before, at);
 }
 
-/** Takes back an attempt that failed for another reason than its password. */
+/** Takes back an attempt that failed for a reason other than its password. */
 export async function takeBack(
   db: Kysely<Database>,
   keys: Keys,

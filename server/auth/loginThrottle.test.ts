@@ -82,7 +82,7 @@ describe("an account from one IP address", () => {
     await fail(1, "x@x.org");
   });
 
-  test("has no failures any more after the right password", async () => {
+  test("has no failures after the right password", async () => {
     const email = await account();
     await fail(5, email);
     server.clock.advance(1_000);

@@ -7,9 +7,9 @@ export type Scope = "pair" | "address" | "account" | "day";
 interface Rule {
   /** Failures without a delay. */
   free: number;
-  /** The delay in ms after the free failures. It doubles with each further failure … */
+  /** The delay in ms after the free failures. It doubles with each further failure. */
   firstMs: number;
-  /** … up to this. */
+  /** The maximum delay in ms. */
   longestMs: number;
   /** One failure expires each time this many ms pass without another one. */
   failureExpiryMs: number;
@@ -17,7 +17,7 @@ interface Rule {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Free failures of an account. They come back over a day, so 24 hours allow twice as many. */
+/** Free failures of an account. They expire over a day, so 24 hours allow twice as many. */
 const DAILY_FAILURES = 50;
 
 const minutes = { longestMs: MINUTE_MS, failureExpiryMs: MINUTE_MS };

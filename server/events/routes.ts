@@ -7,7 +7,10 @@ import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { sessionReader } from "#server/sessions/sessions.ts";
 import { type EventStream, openStream } from "./stream.ts";
 
-/** The maximum numbers of concurrent streams. Beyond one the oldest closes; it may be half-open. */
+/**
+ * The maximum numbers of concurrent streams. Beyond a maximum the oldest stream is closed; it may
+ * be half-open.
+ */
 export const STREAMS_MAX = { perSession: 8, perUser: 32 };
 
 const LISTEN = api({

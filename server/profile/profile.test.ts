@@ -76,7 +76,7 @@ describe("a new email address", () => {
     expect(await changes()).toHaveLength(0);
   });
 
-  test("pending, is confirmed by signing in with it and the right password", async () => {
+  test("if pending, is confirmed by signing in with it and the right password", async () => {
     await change(NEW);
     expect(await login(NEW, "something else")).toMatchObject({ status: 401 });
     expect(await changes()).toHaveLength(0);
@@ -90,13 +90,13 @@ describe("a new email address", () => {
     expect(body).not.toHaveProperty("profile.pending_email");
   });
 
-  test("pending, is cancelled when the user saves the current email address again", async () => {
+  test("if pending, is cancelled when the user saves the current email address again", async () => {
     await change(NEW);
     await change("ada@x.org");
     expect(await login(NEW)).toMatchObject({ status: 401 });
   });
 
-  test("pending, is not reserved, so another user may register with it", async () => {
+  test("if pending, is not reserved, so another user may register with it", async () => {
     await change(NEW);
     const registration = { email: NEW, password: "another password", role: "member" };
     expect(await server.call("POST", "/api/auth/register", registration)).toMatchObject({
@@ -107,7 +107,7 @@ describe("a new email address", () => {
     expect(await login("ada@x.org")).toMatchObject({ status: 200 });
   });
 
-  test("pending for another user, is refused", async () => {
+  test("is refused if it is pending for another user", async () => {
     await change(NEW);
     const bob = await server.as("member");
     expect(await bob.call("PUT", "/api/profile", { name: "Bob", email: NEW })).toMatchObject({
@@ -115,7 +115,7 @@ describe("a new email address", () => {
     });
   });
 
-  test("pending, is hidden from other users", async () => {
+  test("if pending, is hidden from other users", async () => {
     await change(NEW);
     const admin = await server.as("admin");
     expect(JSON.stringify((await admin.call("GET", "/api/users")).body)).not.toContain(NEW);

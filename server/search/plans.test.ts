@@ -20,15 +20,15 @@ beforeAll(async () => {
   for (let minute = 0; minute < 9; minute += 1) {
     await insertTask(server.db, values, user.id, new Date(minute * 60_000), `task-${minute}`);
   }
-  // Few tasks count as many.
+  // With these limits a few tasks count as many.
   find = createFindTasks(server.db, 3, { ...SEARCH_LIMITS, countMax: 7 });
 });
 afterAll(() => server.close());
 
-/** How the database carries out the queries of a call. */
+/** The query plans of a call. */
 async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
   const { db } = server;
-  // A transaction has an executor of its own, of the same class.
+  // Spies on the class, because a transaction has its own executor.
   const executor = Object.getPrototypeOf(db.getExecutor()) as ReturnType<typeof db.getExecutor>;
   const spy = jest.spyOn(executor, "executeQuery");
   await call();
@@ -36,7 +36,7 @@ async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
   spy.mockRestore();
   const how = onPostgres(db) ? "explain " : "explain query plan ";
   return await transaction(db, async (trx) => {
-    // With so few tasks PostgreSQL would look at all of them, whether there is an index or not.
+    // With so few tasks PostgreSQL would scan the tables even if there is an index.
     if (onPostgres(db)) {
       await trx.executeQuery(CompiledQuery.raw("set local enable_seqscan = off"));
     }
@@ -54,7 +54,7 @@ async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
   });
 }
 
-/** Looks at all rows of a large table, without an index. */
+/** Matches a plan that scans a large table. */
 const WHOLE =
   /^SCAN (tasks|comments|task_texts)( AS \w+)?$|Seq Scan on (tasks|comments|task_texts)/;
 

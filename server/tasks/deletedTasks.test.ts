@@ -184,7 +184,7 @@ test("purges tasks and comments 30 days after deletion, in batches", async () =>
   expect(await server.db.selectFrom("deleted_comments").select("id").execute()).toEqual([]);
   admin = await server.signIn(admin.user);
   expect(await statusOf(admin, "POST", `${path(old)}/restore`)).toBe(404);
-  // The entries stay for good.
+  // Audit entries are never deleted.
   expect((await entries()).map(({ restorable }) => restorable)).toEqual(Array(3).fill(undefined));
 });
 

@@ -18,8 +18,8 @@ export interface Described {
 }
 
 /**
- * Shortens the descriptions that don't fit into a response any more to `keep` characters. By default
- * that is more than a list shows.
+ * Once a response is full, shortens further descriptions to `keep` characters. The default is more
+ * than a list shows.
  */
 export function cutDescriptions(tasks: readonly Task[], keep = DESCRIPTION_PREVIEW + 1): Described {
   let left = TEXT_MAX_BYTES;

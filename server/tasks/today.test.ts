@@ -36,6 +36,6 @@ test.each([
   ["2026-03-28", 2, "2026-03-30"],
   ["2026-12-31", 1, "2027-01-01"],
   ["2028-02-28", 1, "2028-02-29"],
-])("%s and %i days is %s", (day, days, later) => {
+])("%s plus %i days is %s", (day, days, later) => {
   expect(daysAfter(day, days)).toBe(later);
 });

@@ -114,6 +114,6 @@ export async function register(
 ): Promise<SessionResponse> {
   const body = { email, password: "a long password", role };
   const answer = await callServer(`${base}/api/auth/register`, { body });
-  if (answer.status !== 201) throw new Error(`Registration answered ${answer.status}`);
+  if (answer.status !== 201) throw new Error(`The registration got status ${answer.status}`);
   return answer.body as SessionResponse;
 }

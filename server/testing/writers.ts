@@ -195,6 +195,6 @@ export async function lostFrom(where: string, ledger: Ledger): Promise<string[]>
 export async function signIn(base: string, email: string): Promise<SessionResponse> {
   const body = { email, password: "a long password" };
   const answer = await callServer(`${base}/api/auth/login`, { body });
-  if (answer.status !== 200) throw new Error(`The sign-in answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`The sign-in got status ${answer.status}`);
   return answer.body as SessionResponse;
 }

@@ -49,7 +49,7 @@ export class EarlyCalls {
     for (const call of calls) this.#calls.set(addressOf(call), null);
   }
 
-  /** Sends the planned calls, unless the app needed one before. */
+  /** Sends the planned calls, except those that the app has already requested. */
   send(accessToken: string): void {
     for (const address of this.#calls.keys()) {
       this.#calls.set(address, send(address, `Bearer ${accessToken}`, this.#clientId));

@@ -16,15 +16,15 @@ const errors = [
 describe("messages of a failed call (§8)", () => {
   test.each<[string, CallError, string[]]>([
     [
-      "listed errors first",
+      "field errors come first",
       answered(400, { errors, error: "E", message: "M" }),
       ["title: Too short", "status: Unknown"],
     ],
-    ["then the error", answered(400, { errors: [], error: "E", message: "M" }), ["E"]],
-    ["then the message", answered(500, { message: "M" }), ["M"]],
+    ["then `error`", answered(400, { errors: [], error: "E", message: "M" }), ["E"]],
+    ["then `message`", answered(500, { message: "M" }), ["M"]],
     ["then the fallback", answered(500, {}), ["F"]],
-    ["nothing to read in a text", answered(500, "<html>"), ["F"]],
-    ["an error that is no text", answered(500, { error: { code: 1 } }), ["F"]],
+    ["no message in a body that is text", answered(500, "<html>"), ["F"]],
+    ["no text in `error`", answered(500, { error: { code: 1 } }), ["F"]],
     ["no response", { status: "FETCH_ERROR", error: "TypeError" }, ["F"]],
   ])("%s", (_name, error, messages) => {
     expect(messagesOf(error, "F")).toEqual(messages);

@@ -29,7 +29,7 @@ export function isUnanswered(error: CallError): boolean {
   );
 }
 
-/** With these a proxy reports that it lost its server, which may have applied the request. */
+/** A proxy sends these statuses if it lost its server, which may have applied the request. */
 const PROXY_ERRORS = new Set([502, 503, 504]);
 
 /** Whether the server may have applied the call although it failed. */

@@ -3,12 +3,14 @@ import { lazyPart } from "#lib/lazyPart.tsx";
 import { isGuestPage, pagePaths } from "./pagePaths.ts";
 import { pages } from "./pages.ts";
 
-/** The shell around every page of a signed-in user; the guests' pages do without. */
+/** The shell around every page of a signed-in user; guests' pages don't have it. */
 export const AppLayout = lazyPart(
   () => import(/* webpackChunkName: "layout" */ "./layout/AppLayout.tsx"),
 );
 
-/** Fetches the code of the page at `pathname` ahead of its showing. A failure shows when it's shown. */
+/**
+ * Prefetches the code of the page at `pathname`. A failure is reported only when the page opens.
+ */
 export async function preload(pathname: string): Promise<void> {
   const found = pagePaths.find(([pattern]) => matchPath(pattern, pathname));
   if (!found) return;

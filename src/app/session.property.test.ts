@@ -192,7 +192,7 @@ async function comeToRest(world: World) {
     await pass(round < 12 ? 1_000 : 10_000);
     const isBusy = world.pending.length > 0 || world.waiting.size > 0;
     if (round < 4 || isBusy || world.tabs.some((one) => statusOf(one) === "expired")) continue;
-    // The end of a screen has immediate effects.
+    // Screens that unmount have immediate effects.
     await pass(1);
     return;
   }
@@ -232,7 +232,7 @@ function checkAtRest(world: World) {
     // After an expired session the user's own drafts remain.
     const contents = user === null ? JSON.stringify(one.store.getState()) : contentsOf(one);
     for (const other of others) {
-      // The message names the place, not all of its data.
+      // A failure shows the text before the leaked data, not the whole contents.
       expect(
         contents
           .split(secretOf(other))

@@ -31,7 +31,7 @@ export async function loadCode<Code>(
 
 /** A component whose code is fetched when it is first shown, or ahead of that. */
 export type LazyPart<Props> = ComponentType<Props> & {
-  /** Fetches the code. Once it is here, the part shows without suspending. */
+  /** Fetches the code. Afterwards the part renders without suspending. */
   preload(): Promise<void>;
 };
 
@@ -71,7 +71,7 @@ export function lazyPart<Props extends object>(
 
   function LazyPart(props: Props): ReactNode {
     const key = `${useLocation().key} ${useContext(RetryKey)}`;
-    // The same for as long as the part is shown: another component would lose its state.
+    // Stays the same while the part is shown, because another component would lose the state.
     const [loadedAtFirst] = useState(() => loaded);
     return createElement(partOf(key, loadedAtFirst), props);
   }

@@ -3,7 +3,7 @@
  * the API. Pages come from the server while it responds. Scripts and styles have a hash of their
  * content in their URL, so a page never runs with files of another build.
  *
- * scripts/webpack/ServiceWorker.ts compiles this file. It is a script of its own: no imports.
+ * scripts/webpack/ServiceWorker.ts compiles this file. It is a separate script without imports.
  */
 
 /** The id of the build that contains this worker; the page has the same id. */
@@ -19,7 +19,7 @@ const PAGE = "/";
 /** The time in ms that a slow server has to send a newer page before the cached one opens. */
 const FRESH_TIMEOUT_MS = 600;
 const CHECK_TIMEOUT_MS = 10_000;
-/** A proxy's responses without a server behind it. */
+/** Statuses that a proxy sends when it can't reach the server. */
 const NO_SERVER = new Set([502, 503, 504]);
 
 /** Caches all files of the build. Fails if the server has another build; the next visit retries. */
@@ -43,7 +43,7 @@ async function activate(): Promise<void> {
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** Fetches, but gives up without a response in time: a silent server must not hold connections. */
+/** Fetches with a timeout, because a silent server must not hold connections. */
 async function fetchWithin(ms: number, request: RequestInfo, options: RequestInit = {}) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), ms);
@@ -54,7 +54,7 @@ async function fetchWithin(ms: number, request: RequestInfo, options: RequestIni
   }
 }
 
-/** The server's page, or the kept one if the server doesn't send it in time. */
+/** The server's page, or the cached one if the server doesn't send it in time. */
 async function openPage(request: Request): Promise<Response> {
   const kept = await caches.match(PAGE, { cacheName: OWN_CACHE });
   if (!kept) return await fetch(request);
@@ -74,7 +74,10 @@ async function openChanging(request: Request): Promise<Response> {
   return response?.ok ? response : (kept ?? (await fetch(request)));
 }
 
-/** Goes, with all it keeps, when the server no longer has this worker: another version runs there. */
+/**
+ * Unregisters this worker and deletes its caches if the server no longer has the worker's script,
+ * because another version runs there.
+ */
 async function leaveIfRemoved(): Promise<void> {
   const options = { method: "HEAD", cache: "no-store" } as const;
   const response = await fetchWithin(CHECK_TIMEOUT_MS, worker.location.pathname, options);

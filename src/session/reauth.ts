@@ -153,10 +153,11 @@ export function createRefresher({
         if (tokens.epoch !== sent.epoch) return "superseded";
         // The token is newer than the refused one, so this 401 came late.
         if (tokens.accessToken && tokens.accessToken !== sent.token) return "renewed";
-        // A refresh ended without a new token while this caller waited: both share its outcome.
+        // The refresh for which this caller waited got no new token, so the caller shares its
+        // outcome.
         if (refreshCount !== countBefore) return lastOutcome;
         const run = () => refresh(sent, dispatch);
-        // The other tab's new token serves here too, but may arrive after the lock.
+        // The other tab's new token is valid here too, but may arrive after the lock is released.
         const receive = () => tokens.waitForRenewal(sent.token, TOKEN_BROADCAST_GRACE_MS);
         const waitMs = timeoutMs * MAX_ATTEMPTS ** 2;
         lastOutcome = locks ? await withRefreshLock(locks, waitMs, run, receive) : await run();

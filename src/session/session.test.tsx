@@ -25,7 +25,7 @@ describe("auth on load (§4)", () => {
     await waitFor(() => expect(store.getState().session.status).toBe("signedIn"));
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
     expect(backend.callsOf(ME)).toHaveLength(1);
-    // The refresh comes first: no call is sent only to be refused.
+    // The refresh comes first, so no call gets a 401.
     const others = backend.calls.filter(({ name }) => name !== REFRESH);
     expect(others.filter(({ token }) => token === null)).toEqual([]);
     expect(path()).toBe("/profile");

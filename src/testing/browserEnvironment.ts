@@ -1,7 +1,7 @@
 import { TestEnvironment } from "jest-environment-jsdom";
 import "#server/testing/exitAtOnce.ts";
 
-/** Globals that jsdom lacks and Node has. Without `MessageChannel`, with which Jest would never exit. */
+/** Globals of Node that jsdom lacks, except `MessageChannel`, with which Jest would never exit. */
 const NODE_GLOBALS = [
   "fetch",
   "Request",

@@ -21,7 +21,7 @@ export function FormField<Name extends string, Control>({
   form: FieldForm<Name, Control>;
   name: NoInfer<Name>;
   label: string;
-  /** The most characters that it takes. `name` is the field's name in the error message. */
+  /** The maximum number of characters. `name` is the field's name in the error message. */
   limit?: { max: number; name?: string } | undefined;
   hint?: ReactNode;
   required?: boolean | undefined;

@@ -7,7 +7,7 @@ import classes from "./TextLength.module.css";
 /** A text with a limit. */
 export interface LimitedText {
   text: string;
-  /** The most characters that it may have, counted as when it is saved. */
+  /** The maximum number of characters, counted as on save. */
   max: number;
   /** The text's name in the error message. */
   name: string;

@@ -31,8 +31,8 @@ const PARTIAL = /\.partial-[\da-f]+(-journal|-wal|-shm)?$/;
 const PARTIAL_MAX_AGE_MS = 6 * 3_600_000;
 
 /**
- * Deletes files that killed backups left in a folder. It goes by their age, because the process that
- * wrote them may have run on another machine.
+ * Deletes files that killed backups left in a folder. It decides by their age, because the process
+ * that wrote them may have run on another machine.
  */
 function deleteOldPartials(folder: string): void {
   for (const name of readdirSync(folder).filter((name) => PARTIAL.test(name))) {

@@ -61,7 +61,7 @@ async function contents(db: Kysely<Database>) {
   const rows = await Promise.all(
     TABLES.map((table) => db.selectFrom(table).selectAll().execute() as Promise<object[]>),
   );
-  // With the columns in one order.
+  // Sorts the columns, so that equal rows give equal texts.
   const text = (row: object) => JSON.stringify(row, Object.keys(row).sort());
   return rows.map((all) => all.map(text).sort());
 }
@@ -101,7 +101,7 @@ test("copies all rows, leaves the source unchanged, and refuses a second run", a
 });
 
 test("copies the changes in a killed server's write-ahead log", async () => {
-  // The source is still open, so the odd texts are only in the log.
+  // The source is still open, so the unusual texts are only in the write-ahead log.
   expect(readdirSync(folder)).toContain("taskdeck.db-wal");
   await copy();
   expect(await contents(target)).toEqual(await contents(source));

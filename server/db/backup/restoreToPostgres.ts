@@ -67,7 +67,7 @@ export async function restoreToPostgres(
 
 async function requireNoServer(trx: Transaction<Database>): Promise<void> {
   for (const deadline = Date.now() + DISCONNECT_TIMEOUT_MS; ; await sleep(100)) {
-    // Within a transaction the view shows its first snapshot until that is cleared.
+    // Within a transaction, pg_stat_activity shows its first snapshot until that is cleared.
     await sql`select pg_stat_clear_snapshot()`.execute(trx);
     const { rows } = await sql`
       select 1 from pg_stat_activity

@@ -31,12 +31,12 @@ function createRelay(tokens: TokenVault) {
 }
 
 /**
- * Begins the network's work before the app's code has arrived: one refresh of a stored session, then
- * the calls of the requested page. The app takes everything over, and begins it itself if this script
- * has not run.
+ * Begins the network's work before the app's code has arrived: one refresh of a stored session,
+ * then the calls of the requested page. The app takes everything over. If this script has not run,
+ * the app does the same itself.
  */
 export function startEarly(): void {
-  // The CORS rules of another origin may make each call two.
+  // With another origin, CORS may require a preflight request before each call.
   if (!SAME_ORIGIN) return;
   const tokens = new TokenVault();
   const refresher = createRefresher({ tokens });

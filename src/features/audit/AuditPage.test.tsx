@@ -47,7 +47,7 @@ const waitForDeeds = (expected: string[]) => waitFor(() => expect(deeds()).toEqu
 const JOINED = "Ada Lovelace joined as an admin";
 const choose = (label: string) => screen.findByRole("combobox", { name: label });
 
-/** Answers of a server whose log has these entries. */
+/** Responses of a server whose log has these entries. */
 function answerWith(some: (Omit<Partial<AuditEntry>, "action"> & { action: string })[]) {
   const whole = some.map((entry, index) => ({
     id: String(index),

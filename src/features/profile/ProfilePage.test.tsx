@@ -21,7 +21,7 @@ async function openProfile({ backend, as = "member" }: Opening = {}) {
   return app;
 }
 
-/** Opens it with the forms there. */
+/** Opens the page, and waits for the forms. */
 async function openForms(options: Opening = {}) {
   const app = await openProfile(options);
   await screen.findByRole("heading", { name: "Update Profile Information" });

@@ -13,7 +13,7 @@ const NOBODY: MemberInput = { userId: "" };
 
 const loadRule = async () => (await import("#contract/rules/team.ts")).memberRule;
 
-/** Adds a user to a team, from those who are no members (§2, §5). */
+/** Adds a user to a team, from the users who are not members (§2, §5). */
 export function AddMemberDialog({
   team,
   members,

@@ -109,7 +109,7 @@ describe("the teams page", () => {
       "a bare list",
       [{ id: 7, name: "Foreign", description: null, created_at: "2026-03-08T12:00" }],
     ],
-  ])("understands a server that answers with %s", async (_shape, body) => {
+  ])("accepts a server that responds with %s", async (_shape, body) => {
     const backend = await openBackend();
     backend.answer(TEAMS, body);
     const { user } = await renderApp({ path: "/teams", as: "admin", backend });
@@ -264,7 +264,7 @@ describe("an open team", () => {
     expect(backend.callsOf(ADD)).toHaveLength(1);
   });
 
-  it("says that its members load, and gives the focus back to its card when it closes", async () => {
+  it("shows a loading text for its members, and returns the focus to its card when it closes", async () => {
     const backend = await openBackend();
     await fill(backend, { teams: [{ name: "Yard" }] });
     const held = backend.delay(TEAM, 1);
@@ -370,7 +370,7 @@ describe("adding a member", () => {
     await waitFor(() => expect(optionsOf(select)).toHaveLength(3));
   });
 
-  it("says when there is nobody left, and when the users cannot be fetched", async () => {
+  it("shows a text if no users are left, or if they cannot be fetched", async () => {
     const { user, backend } = await openTeam({ teams: [{ name: "Yard" }] });
     backend.answer("GET /api/users", [], 1);
     await user.click(await screen.findByRole("button", { name: "+ Add Member" }));
@@ -406,7 +406,7 @@ describe("removing a member", () => {
     expect(backend.callsOf(REMOVE)).toHaveLength(0);
   });
 
-  it("takes the row away, says so, and leaves the focus on the next one, at last on Add", async () => {
+  it("removes the row, shows a toast, and moves the focus to the next row or finally to Add", async () => {
     const { user, backend, team } = await openTwo();
     await user.click(removeButton("Alan Turing"));
     await user.click(await confirm());

@@ -10,7 +10,7 @@ const REFUSED = { status: 500, body: { error: "The disk is full" } } as const;
 
 const nameOf = (number: number) => `Person ${String(number).padStart(2, "0")}`;
 
-/** The page with so many members, and Ada, who is signed in and the only admin. */
+/** Opens the page with `count` members, and Ada, who is signed in and the only admin. */
 async function openUsers(count: number) {
   const backend = await openBackend();
   for (let number = 1; number <= count; number += 1) {
@@ -47,7 +47,7 @@ async function inactive(backend: Backend) {
 }
 
 describe("selecting users", () => {
-  it("ticks one by one, and all but oneself at once, and states the counts", async () => {
+  it("selects users one by one, or all but oneself at once, and shows the counts", async () => {
     const { user } = await openUsers(3);
     expect(screen.getByLabelText("Select all 3")).toBe(selectAll());
     await user.click(box(2));
@@ -202,7 +202,7 @@ describe("a bulk action on users", () => {
     expect(ticked()).toEqual([]);
     expect(screen.queryByText("The disk is full")).not.toBeInTheDocument();
     expect(await inactive(backend)).toHaveLength(6);
-    // What is undone is the whole action, not only its second try.
+    // Undo reverts the whole action, not only its retry.
     expect(button("Undo deactivation of 6")).toBeInTheDocument();
     expect(backend.callsOf(UPDATE)).toHaveLength(8);
   });

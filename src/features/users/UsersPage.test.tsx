@@ -105,7 +105,7 @@ describe("the users page", () => {
   it.each([
     ["{ users }", { users: [{ id: 7, name: "Foreign Person", email: "f@x.org", is_active: 0 }] }],
     ["a bare list", [{ id: 7, name: "Foreign Person", email: "f@x.org", is_active: false }]],
-  ])("understands a server that answers with %s", async (_shape, body) => {
+  ])("accepts a server that responds with %s", async (_shape, body) => {
     const backend = await openBackend();
     backend.answer(USERS, body);
     const { user } = await renderApp({ path: "/users", as: "admin", backend });
@@ -196,7 +196,7 @@ describe("a row of the users page", () => {
     await waitFor(() => expect(names()).toEqual(["Ada Lovelace", "Grace Hopper"]));
     await waitFor(() => expect(button("Delete Grace Hopper")).toHaveFocus());
 
-    // The last row but one's own: the focus stays in the page.
+    // Only the admin's own row is left, and the focus stays in the page.
     await user.keyboard("{Enter}");
     await user.click(await screen.findByRole("button", { name: "Delete" }));
     await waitFor(() => expect(names()).toEqual(["Ada Lovelace"]));
@@ -246,7 +246,7 @@ describe("a row of the users page", () => {
 describe("the filter of the users page", () => {
   const people = [GRACE, ALAN, EVE];
 
-  it("narrows by name or email, role and status, and says how many are left", async () => {
+  it("narrows by name or email, role and status, and shows how many match", async () => {
     const { user } = await openUsers(people);
     expect(screen.getByText("4 users")).toBeInTheDocument();
     const search = screen.getByLabelText("Search users");

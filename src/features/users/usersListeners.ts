@@ -23,7 +23,7 @@ import { usersApi } from "./usersApi.ts";
 
 type State = WithApi & WithBulk & WithConnection;
 
-/** Calls of a bulk action that run at the same time. */
+/** The maximum number of concurrent calls of a bulk action. */
 export const PARALLEL_CALLS = 4;
 
 type BulkListenerApi = Pick<
@@ -95,7 +95,7 @@ export function startUsersListeners(startListening: StartListening<State>): void
   });
 }
 
-/** Changes the users of a bulk action, a few at the same time. */
+/** Changes the users of a bulk action, a few at a time. */
 async function runBulkAction({ dispatch, getState, extra }: BulkListenerApi): Promise<void> {
   const { ids, active, done } = selectBulk(getState());
   const reached = new Set(done);

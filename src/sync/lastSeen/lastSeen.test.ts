@@ -108,7 +108,7 @@ test("a tab that opens while another signs out deletes the stored data", async (
   expect(browser.owner()).toBeUndefined();
 });
 
-test("a new build ignores what the previous build kept, and deletes it", async () => {
+test("a new build ignores and deletes the previous build's data", async () => {
   await adasTab();
   const meta = document.createElement("meta");
   Object.assign(meta, { name: "build", content: "next" });
@@ -145,6 +145,6 @@ test("without IndexedDB nothing is stored and no call fails", async () => {
   expect(await lastSeen.open("ada")).toBe(false);
   await lastSeen.keep("ada", BOARD);
   await lastSeen.clear();
-  // What can't be cleared is deleted as a whole.
+  // If the records can't be cleared, the whole database is deleted.
   expect(remove).toHaveBeenCalledTimes(1);
 });

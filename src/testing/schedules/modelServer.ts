@@ -19,7 +19,9 @@ export interface ModelResponse {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** The board of a client that had `before`, after the response; null if the response has none. */
+  /**
+   * The board that this response gives to a client with the board `before`; null if there is none.
+   */
   boardAfter?: (before: Board | null) => Board | null;
 }
 

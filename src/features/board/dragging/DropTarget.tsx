@@ -94,7 +94,7 @@ function CardElement({
   id: string;
   provided: DraggableProvided;
 }) {
-  // After each render: the card may have another element by then.
+  // Runs after each render, because the card may have a new element.
   useLayoutEffect(() => {
     const slot = board.current?.querySelector(slotSelector(id));
     const card = slot?.firstElementChild;

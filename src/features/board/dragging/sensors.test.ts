@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-// jsdom's own AbortController: its windows take no other's signals.
+// jsdom's own AbortController, because its event targets accept no other signals.
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { fireEvent, renderHook } from "@testing-library/react";
 import type { SensorAPI } from "react-beautiful-dnd";
@@ -30,7 +30,7 @@ afterEach(() => void jest.useRealTimers());
 
 describe("dragging with a mouse or pen", () => {
   const press = (type: "down" | "move", clientX: number, clientY = 0) => {
-    // jsdom's pointer events know no buttons.
+    // jsdom's pointer events have no buttons.
     const event = new MouseEvent(`pointer${type}`, { bubbles: true, buttons: 1, clientX, clientY });
     Object.assign(event, { pointerType: "mouse", pointerId: 1, isPrimary: true });
     document.body.dispatchEvent(event);

@@ -35,9 +35,9 @@ function slotUnder(event: Event): HTMLElement | null {
 }
 
 /**
- * Fetches the code for dragging once the board stands: when the browser is idle, or as soon as the
- * pointer or the focus is on a card. The cards stay as they are; the area only learns where those
- * are that a press may lift.
+ * Fetches the drag-and-drop code after the board has rendered: when the browser is idle, or as soon
+ * as the pointer or the focus reaches a card. The cards don't render again; the area only gets the
+ * places of the cards that a press may lift.
  */
 export function useDragArea(board: RefObject<HTMLElement | null>): {
   Area: Area | null;
@@ -73,11 +73,12 @@ export function useDragArea(board: RefObject<HTMLElement | null>): {
     const slot = slotUnder(event);
     if (!slot || !board.current?.contains(slot) || selectDragging(store.getState())) return;
     held.current = event;
-    // The page would scroll.
+    // Otherwise the page would scroll.
     if (!Area && isKey(event)) event.preventDefault();
-    // By keyboard a card moves from one to the next; the pointer needs none but its own.
+    // By keyboard a card moves past the others, so the area needs all of them; the pointer needs
+    // only its own.
     const slots = isKey(event) ? board.current.querySelectorAll<HTMLElement>(SLOT) : [slot];
-    // At once: the sensors, which come next, lift only what the area knows.
+    // Synchronously, because the sensors run next and lift only cards that the area knows.
     flushSync(() => setCards(Array.from(slots, liftableOf)));
   });
 
@@ -92,7 +93,7 @@ export function useDragArea(board: RefObject<HTMLElement | null>): {
     };
   }, []);
 
-  // A press that began before the code was there begins again.
+  // Dispatches a press again that began before the code had loaded.
   useEffect(() => {
     const event = held.current;
     if (!Area || !event) return;
@@ -115,7 +116,7 @@ function listen(
   };
 }
 
-/** An event reads as what its constructor takes. */
+/** An event has the properties that its constructor's options need. */
 function copyOf(event: Event): Event {
   const Constructor = event.constructor as typeof Event;
   return new Constructor(event.type, event);

@@ -107,7 +107,8 @@ function taskIds(tags: readonly Tag[]): string[] | null {
  */
 function expectedTasks({ outdated, moves }: BoardState): string[] | null {
   const all = Object.entries(moves);
-  // The board decides how these ended, so it must not come from a process that knows of them later.
+  // The board resolves these moves, so it must not come from a process that doesn't know of them
+  // yet.
   if (!outdated || all.some(([, { phase }]) => phase === "unsure")) return null;
   return [...outdated, ...all.flatMap(([cardId, { known }]) => (known ? [cardId] : []))];
 }

@@ -18,7 +18,7 @@ const known: ConfirmedMove = { to: "In Progress", at: 1, title, since: 3 };
 const done: Intent = { to: "Done", at: 5, title };
 const sent: Sent = { ...done, sentAt: 5 };
 const want: Intent = { to: "Todo", at: 6, title };
-/** What lies beneath: nothing, or a confirmed move. */
+/** The card without its pending move: with or without an unshown confirmed move. */
 const bare = { known: null, from: ["Todo"] } as const;
 const over = { known, from: ["In Progress"] } as const;
 
@@ -33,7 +33,7 @@ const supersededOver: CardMove = { phase: "superseded", ...over, sent, want };
 const unsure: CardMove = { phase: "unsure", ...bare, sent, since: 7 };
 const unsureOver: CardMove = { phase: "unsure", ...over, sent, since: 7 };
 /** Queued after a lost response: the card may be in either column. */
-const doubtful: CardMove = { phase: "queued", known: null, from: ["Todo", "Done"], want };
+const unsureColumn: CardMove = { phase: "queued", known: null, from: ["Todo", "Done"], want };
 
 const to = (status: "Todo" | "In Progress" | "Done", from: typeof status | null = "Todo") =>
   ({ type: "moveRequested", from, to: status, title, now: 9 }) as const satisfies MoveEvent;
@@ -56,55 +56,70 @@ const later: Intent = { to: "In Progress", at: 9, title };
 const home: Intent = { to: "Todo", at: 9, title };
 const finished: Intent = { to: "Done", at: 9, title };
 
-/** Every phase × every event, and what becomes of it. */
+/** Every phase × every event, with the state before and after it. */
 const cases: [string, CardMove, MoveEvent, CardMove][] = [
-  ["asked to where it is", settled, to("Todo"), settled],
-  ["asked elsewhere", settled, to("Done"), { phase: "queued", ...bare, want: finished }],
+  ["requested for its own column", settled, to("Todo"), settled],
   [
-    "asked, and the board does not know it",
+    "requested for another column",
+    settled,
+    to("Done"),
+    { phase: "queued", ...bare, want: finished },
+  ],
+  [
+    "requested for a card that the board doesn't have",
     settled,
     to("Done", null),
     { phase: "queued", known: null, from: [], want: finished },
   ],
-  ["nothing to send", settled, send(6), settled],
-  ["nothing to confirm", settled, confirm(5), settled],
-  ["nothing to reject", settled, reject(5), settled],
-  ["no answer to wait for", settled, lose(5), settled],
+  ["no move to send", settled, send(6), settled],
+  ["no move to confirm", settled, confirm(5), settled],
+  ["no move to reject", settled, reject(5), settled],
+  ["no response to lose", settled, lose(5), settled],
   ["a board", settled, board(8), settled],
   [
-    "kept over a reload, not yet sent",
+    "restored after a reload, not yet sent",
     settled,
     stored(false, "Todo"),
     { phase: "queued", ...bare, want: finished },
   ],
   [
-    "kept over a reload while on its way",
+    "restored after a reload while it was being sent",
     settled,
     stored(true, "Todo"),
     { phase: "unsure", ...bare, sent: { ...finished, sentAt: 9 }, since: 9 },
   ],
   [
-    "kept, and nobody knows where it came from",
+    "restored, and its former column is unknown",
     settled,
     stored(false, null),
     { phase: "queued", known: null, from: [], want: finished },
   ],
 
   [
-    "asked elsewhere before it was sent",
+    "requested for another column before it was sent",
     queued,
     to("In Progress"),
     { phase: "queued", ...bare, want: later },
   ],
-  ["asked again for the same", queued, to("Todo", "Done"), queued],
-  ["asked back to where the server has it", { ...queued, want: done }, to("Todo"), settled],
+  ["requested again for the same column", queued, to("Todo", "Done"), queued],
   [
-    "asked back to where the server may have it: it must hear of it",
-    { ...doubtful, want: later },
+    "moved back to the column on the server before it was sent",
+    { ...queued, want: done },
     to("Todo"),
-    { ...doubtful, want: home },
+    settled,
   ],
-  ["asked back to where it was confirmed", queuedOver, to("In Progress"), confirmed],
+  [
+    "moved back, but a lost response leaves its column unknown, so the move back must be sent",
+    { ...unsureColumn, want: later },
+    to("Todo"),
+    { ...unsureColumn, want: home },
+  ],
+  [
+    "moved back to the confirmed column before it was sent",
+    queuedOver,
+    to("In Progress"),
+    confirmed,
+  ],
   ["sent", queued, send(6), { phase: "sending", ...bare, sent: { ...want, sentAt: 9 } }],
   [
     "sent over a confirmed move",
@@ -112,11 +127,11 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
     send(6),
     { phase: "sending", ...over, sent: { ...want, sentAt: 9 } },
   ],
-  ["an older intent sent", queued, send(5), queued],
-  ["not sent, so no answer to lose", queued, lose(6), queued],
-  ["asked for in this page, so newer", queued, stored(false, "Todo"), queued],
-  ["not sent, so nothing to confirm", queued, confirm(6), queued],
-  ["not sent, so nothing to reject", queued, reject(6), queued],
+  ["an older intent was sent", queued, send(5), queued],
+  ["not sent, so no response to lose", queued, lose(6), queued],
+  ["requested on this page, so newer than a restored move", queued, stored(false, "Todo"), queued],
+  ["not sent, so no move to confirm", queued, confirm(6), queued],
+  ["not sent, so no move to reject", queued, reject(6), queued],
   ["a board that shows the confirmed move", queuedOver, board(4), { ...queuedOver, known: null }],
   ["a board older than the confirmation", queuedOver, board(2), queuedOver],
 
@@ -133,15 +148,15 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
     { phase: "superseded", ...bare, sent, want: home },
   ],
   ["requested again while it is being sent", sending, to("Done"), sending],
-  ["newer than what was kept", sending, stored(true, "Todo"), sending],
+  ["newer than a restored move", sending, stored(true, "Todo"), sending],
   ["one request at a time", sending, send(6), sending],
   ["confirmed", sending, confirm(5), { phase: "confirmed", known: { ...done, since: 9 } }],
-  ["another one confirmed", sending, confirm(4), sending],
+  ["an older move was confirmed", sending, confirm(4), sending],
   ["rejected", sending, reject(5), settled],
   ["rejected over a confirmed move", sendingOver, reject(5), confirmed],
-  ["another one rejected", sending, reject(4), sending],
+  ["an older move was rejected", sending, reject(4), sending],
   ["the response was lost", sending, lose(5), { ...unsure, since: 9 }],
-  ["another move's response was lost", sending, lose(4), sending],
+  ["an older move's response was lost", sending, lose(4), sending],
   ["a board while sending", sendingOver, board(4), { ...sendingOver, known: null }],
   ["an old board while sending", sendingOver, board(2), sendingOver],
 
@@ -153,27 +168,32 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
   ],
   ["moved back to the column that is being sent", superseded, to("Done"), sending],
   ["the waiting move requested again", superseded, to("Todo"), superseded],
-  ["newer still than what was kept", superseded, stored(true, "Todo"), superseded],
-  ["waits for the response", superseded, send(6), superseded],
+  ["the waiting move is newer than a restored move", superseded, stored(true, "Todo"), superseded],
+  ["not sent before the running request has its response", superseded, send(6), superseded],
   [
-    "confirmed, the newer one goes next",
+    "confirmed, so the newer move is next",
     superseded,
     confirm(5),
     { phase: "queued", known: { ...done, since: 9 }, from: ["Done"], want },
   ],
-  ["another one's confirmation", superseded, confirm(4), superseded],
-  ["rejected, the newer one goes next", superseded, reject(5), queued],
-  ["another one's rejection", superseded, reject(4), superseded],
-  ["unanswered, the newer one goes next", superseded, lose(5), doubtful],
+  ["the confirmation of an older move", superseded, confirm(4), superseded],
+  ["rejected, so the newer move is next", superseded, reject(5), queued],
+  ["the rejection of an older move", superseded, reject(4), superseded],
+  ["the response was lost, so the newer move is next", superseded, lose(5), unsureColumn],
   [
-    "unanswered, and the card may have been there already",
+    "the response was lost, and the column was already possible",
     { ...superseded, from: ["Todo", "Done"] },
     lose(5),
-    doubtful,
+    unsureColumn,
   ],
-  ["another move's lost response", superseded, lose(4), superseded],
-  ["a board, two moves out", supersededOver, board(4), { ...supersededOver, known: null }],
-  ["an old board, two moves out", supersededOver, board(2), supersededOver],
+  ["the lost response of an older move", superseded, lose(4), superseded],
+  [
+    "a board, with a running and a waiting move",
+    supersededOver,
+    board(4),
+    { ...supersededOver, known: null },
+  ],
+  ["an old board, with a running and a waiting move", supersededOver, board(2), supersededOver],
 
   [
     "moved elsewhere while its column is unknown",
@@ -188,26 +208,26 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
     { phase: "queued", known: null, from: ["Todo", "Done"], want: home },
   ],
   ["requested again while it may be applied", unsure, to("Done"), unsure],
-  ["not sent again before it is known", unsure, send(5), unsure],
-  ["given up, so no confirmation", unsure, confirm(5), unsure],
-  ["given up, so no refusal", unsure, reject(5), unsure],
-  ["lost once", unsure, lose(5), unsure],
-  ["newer than what was kept", unsure, stored(true, "Todo"), unsure],
+  ["not sent again before a board shows the outcome", unsure, send(5), unsure],
+  ["a late confirmation", unsure, confirm(5), unsure],
+  ["a late rejection", unsure, reject(5), unsure],
+  ["lost again", unsure, lose(5), unsure],
+  ["newer than a restored move", unsure, stored(true, "Todo"), unsure],
   ["a board requested before the response was lost", unsure, board(6, "Done"), unsure],
   ["a board requested when the response was lost", unsure, board(7, "Done"), unsure],
-  ["such a board shows an older move", unsureOver, board(6), { ...unsureOver, known: null }],
-  ["a board has it where it was sent", unsure, board(8, "Done"), settled],
-  ["a board has it where it was", unsure, board(8, "Todo"), settled],
-  ["a board has it elsewhere", unsure, board(8, "In Progress"), settled],
-  ["a board no longer has it", unsure, board(8, null, 6), settled],
+  ["such a board shows the confirmed move", unsureOver, board(6), { ...unsureOver, known: null }],
+  ["a board shows the card in the requested column", unsure, board(8, "Done"), settled],
+  ["a board shows the card in its former column", unsure, board(8, "Todo"), settled],
+  ["a board shows the card in a third column", unsure, board(8, "In Progress"), settled],
+  ["a board no longer has the card", unsure, board(8, null, 6), settled],
   [
-    "after an outage a board has it where it was: it may be sent again",
+    "after an outage a board shows it in its former column, so it is sent again",
     unsureOver,
     board(8, "In Progress", 6),
     { phase: "queued", known: null, from: ["In Progress"], want: done },
   ],
-  ["after an outage someone else has moved it", unsure, board(8, "In Progress", 6), settled],
-  ["after an outage it is where it was sent", unsure, board(8, "Done", 6), settled],
+  ["after an outage another user has moved it", unsure, board(8, "In Progress", 6), settled],
+  ["after an outage it is in the requested column", unsure, board(8, "Done", 6), settled],
   ["sent only after the outage", unsure, board(8, "Todo", 4), settled],
   [
     "moved elsewhere after the confirmation",
@@ -223,10 +243,10 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
   ],
   ["requested for the confirmed column", confirmed, to("In Progress"), confirmed],
   ["a response lost after the confirmation", confirmed, lose(1), confirmed],
-  ["what was kept is older", confirmed, stored(true, "Todo"), confirmed],
-  ["nothing left to send", confirmed, send(1), confirmed],
+  ["a restored move is older", confirmed, stored(true, "Todo"), confirmed],
+  ["no move left to send", confirmed, send(1), confirmed],
   ["confirmed twice", confirmed, confirm(1), confirmed],
-  ["rejected after all", confirmed, reject(1), confirmed],
+  ["rejected after the confirmation", confirmed, reject(1), confirmed],
   ["a board requested after the confirmation", confirmed, board(4), settled],
   ["a board requested before the confirmation", confirmed, board(2), confirmed],
   ["a board requested at the confirmation", confirmed, board(3), confirmed],

@@ -112,10 +112,10 @@ describe("stored moves of an open tab", () => {
     opened(outbox);
     outbox.keep("ada", [move("1")]);
     outbox.close();
-    // What is given up after the session's end changes nothing.
+    // Moves that are dropped after the session's end change nothing.
     outbox.keep("ada", []);
     expect(opened(outbox)).toEqual([[move("1")]]);
-    // Opened already: what is kept is what the page has.
+    // The outbox is open already, and stores the moves of the page.
     expect(opened(outbox)).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ test("another user's sign-in deletes the stored moves and restores none", async 
   await settled();
   expect(restored).toEqual([]);
   expect(keys()).toEqual([]);
-  // Nor can the former user's moves be kept in the new one's time.
+  // The former user's moves can't be stored during the new user's session either.
   outbox.keep("ada", [move("1")]);
   expect(keys()).toEqual([]);
 });

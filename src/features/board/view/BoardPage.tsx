@@ -24,7 +24,7 @@ export default function BoardPage() {
   usePageTitle("Progress");
   const { state, refetch } = useGetBoardQuery(undefined, {
     ...ALWAYS_FRESH,
-    // Without the cards, so that this page doesn't render when they change.
+    // Selects no cards, so that this page doesn't render when they change.
     selectFromResult: ({ data, error }) => ({
       state: data ? "loaded" : error ? "failed" : "loading",
     }),

@@ -25,7 +25,7 @@ async function prepare(...comments: string[]) {
   const { id } = (body as TaskResponse).task;
   for (const comment of comments) {
     await grace.call("POST", `/api/tasks/${id}/comments`, { comment });
-    // The server's clock stands still: what comes next must be later.
+    // The server's clock stands still, but the next comment must be later.
     backend.clock.advance(1000);
   }
   return { backend, path: `/tasks/${id}` };
@@ -78,7 +78,7 @@ describe("the comments of a task", () => {
 describe("older comments", () => {
   const older = () => screen.findByRole("button", { name: "Show older comments" });
 
-  /** A task with so many comments, the newest of them "Comment 1". */
+  /** Opens a task with `count` comments. The newest is "Comment 1". */
   async function openMany(count: number) {
     const { backend, path } = await prepare("Comment 1");
     const first = await backend.db.selectFrom("comments").selectAll().executeTakeFirstOrThrow();
@@ -109,7 +109,7 @@ describe("older comments", () => {
     await waitFor(() => expect(said()).toEqual(numbered(2 * COMMENTS_SHOWN + 5)));
     expect(section().getByText("5 older comments shown")).toBeInTheDocument();
     expect(button).not.toBeInTheDocument();
-    // The button is gone, and reading goes on where it was.
+    // The focused button is gone, so the focus moves to the first comment that it loaded.
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Comment 201$/));
   });
 

@@ -66,7 +66,7 @@ async function openEdit(role: Role = "member", draft?: Partial<TaskInput>) {
       await app.user.clear(field(label));
       await app.user.type(field(label), text);
     },
-    /** How often the form was sent, and what came of it. */
+    /** How often the form was sent, and the outcomes. */
     sent: () => backend.callsOf(UPDATE),
   };
 }
@@ -141,7 +141,7 @@ describe("two users who edit the same task", () => {
     expect(version("Title", "Theirs")).toHaveAccessibleName("Theirs Theirs");
     expect(choice("Description").getByText(/My line/)).toBeVisible();
     expect(choice("Description").getByText(/Their line/)).toBeVisible();
-    // Nothing is decided for them, and what they alone changed is there.
+    // No conflict is decided for the users, and changes that only one user made are kept.
     expect(field("Title")).toHaveValue("Mine");
     expect(field("Priority")).toHaveValue("High");
     expect(dialog().queryAllByRole("radio", { checked: true })).toEqual([]);

@@ -4,7 +4,7 @@ import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { TaskFormValues } from "#features/tasks/form/taskForm.ts";
 import { type FieldName, isSame, mergeTask } from "./mergeTask.ts";
 
-// The same cases with every run, so that a failure is the last change's.
+// A fixed seed: the same cases in every run.
 fc.configureGlobal({ seed: 20_261_121 });
 
 /** A few distinct values, so that edits often conflict. Some have white space that is trimmed on save. */
@@ -70,7 +70,7 @@ describe("merging two edits of one task", () => {
     fc.assert(
       fc.property(values, values, values, (base, mine, theirs) => {
         const once = mergeTask(base, mine, theirs);
-        // What was merged stands on theirs from now on.
+        // From now on the merged edit is based on theirs.
         expect(mergeTask(theirs, once.values, theirs)).toEqual({
           values: once.values,
           conflicts: [],

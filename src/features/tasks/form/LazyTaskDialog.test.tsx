@@ -4,7 +4,7 @@ import { renderApp } from "#testing/renderApp.tsx";
 
 let failures = 0;
 
-// The form's code, which doesn't come for so many times.
+// The form's code, whose next `failures` loads fail.
 jest.mock("./TaskDialog.tsx", () => {
   if (failures > 0) {
     failures -= 1;

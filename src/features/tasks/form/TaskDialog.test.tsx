@@ -172,14 +172,18 @@ describe("saving a task that fails", () => {
 
   test.each([
     [
-      "an errors list",
+      "an `errors` list",
       { status: 400, body: { errors, error: "x" } },
       ["title: Title is taken", "body: Too odd"],
     ],
-    ["its error", { status: 409, body: { error: "No such luck", message: "x" } }, ["No such luck"]],
-    ["its message", { status: 500, body: { message: "Out of order" } }, ["Out of order"]],
+    [
+      "its `error`",
+      { status: 409, body: { error: "No such luck", message: "x" } },
+      ["No such luck"],
+    ],
+    ["its `message`", { status: 500, body: { message: "Out of order" } }, ["Out of order"]],
     ["nothing", { status: 500, body: {} }, ["Failed to save task. Please try again."]],
-    ["no answer", "unreachable" as const, ["Failed to save task. Please try again."]],
+    ["no response", "unreachable" as const, ["Failed to save task. Please try again."]],
   ])("shows the server's error: %s; the input stays", async (_name, fault, messages) => {
     const { user, backend } = await openCreate();
     backend.fail(CREATE, fault);

@@ -22,7 +22,7 @@ export function TaskField({
   name: FieldName;
   label: string;
   required?: boolean;
-  /** The most characters that it takes. */
+  /** The maximum number of characters. */
   max?: number;
   /** Makes a version readable, beside the other one. */
   format?: (value: string, other: string) => string;

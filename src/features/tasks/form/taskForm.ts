@@ -28,7 +28,7 @@ export function startValues(task: Task | undefined, userId: string | undefined):
   };
 }
 
-/** The rule of the form (§5). What the task has already may stay. */
+/** The rule of the form (§5). It accepts the values that the task already has. */
 export const ruleFor = (task: SavedTask | undefined) => taskRule(today(), task ?? null);
 
 /**

@@ -176,7 +176,7 @@ describe("a task list that cannot be loaded", () => {
     const { user } = await renderApp({ path: "/tasks", as: "member", backend });
     await screen.findByRole("heading", { name: "All Tasks" });
     expect(await results().findByRole("alert")).toHaveTextContent("Failed to load tasks");
-    // The toast, and what stands in the list's place.
+    // The toast, and the message in place of the list.
     await waitFor(() => expect(screen.getAllByText("Failed to load tasks")).toHaveLength(2));
     expect(screen.queryByText("No tasks found")).not.toBeInTheDocument();
     backend.answer(SEARCH, {

@@ -141,9 +141,9 @@ describe("a task that cannot be shown", () => {
   });
 
   test.each([
-    ["an error of the server", { status: 500, body: { error: "Out of order" } }],
-    ["no answer", "unreachable"],
-    ["a refusal with which the session goes on", { status: 401 }],
+    ["a server error", { status: 500, body: { error: "Out of order" } }],
+    ["no response", "unreachable"],
+    ["a 401 that keeps the session", { status: 401 }],
   ] as const)("shows an error: %s", async (_name, fault) => {
     const backend = await openBackend();
     const task = await addTask(backend);
@@ -199,7 +199,7 @@ describe("deleting a task", () => {
     await toast("Task deleted successfully");
     expect(await screen.findByText("No tasks found")).toBeVisible();
     expect(address()).toBe("/tasks");
-    // The page did not ask again for what it had just deleted.
+    // The page did not refetch the deleted task.
     expect(asked()).toHaveLength(before);
   });
 
