@@ -67,23 +67,53 @@ export interface TaskResponse {
  */
 export interface TaskConflictResponse extends ErrorBody, TaskResponse {}
 
+/** What the list can be sorted by. */
+export const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee"] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+
 /**
- * Query of GET /api/tasks/search (§7). `assignee` is a user's id. The last three go beyond §7, so
- * another server may ignore them. `overdue` and `due` match the same tasks as the dashboard's counts.
+ * The orders of the list: a key, with a minus for descending. Tasks without a due date or assignee
+ * come last in both directions. `assignee` keeps the tasks of each person together.
+ */
+export type Sort = SortKey | `-${SortKey}`;
+export const SORTS: readonly Sort[] = SORT_KEYS.flatMap((key): Sort[] => [key, `-${key}`]);
+
+/** Newest first (§7). */
+export const DEFAULT_SORT: Sort = "-created";
+
+/** The value of the filters `assignee` and `team` for tasks that have none. */
+export const NOBODY = "none";
+
+/** The maximum number of values of the filter `assignee`. */
+export const ASSIGNEES_MAX = 20;
+
+/** The values of a filter that accepts several, comma-separated. */
+export const valuesOf = (filter: string): string[] =>
+  Array.from(new Set(filter.split(",").filter((value) => value !== "")));
+
+/**
+ * Query of GET /api/tasks/search (§7). `assignee` is a user's id. Beyond §7, `priority`, `status` and
+ * `assignee` accept several values, comma-separated. The last four parameters go beyond §7, so another
+ * server may ignore them. `overdue` and `due` match the same tasks as the dashboard's counts.
  */
 export interface TaskQuery {
   page: number;
   limit: number;
   search?: string;
-  priority?: TaskPriority;
-  status?: TaskStatus;
+  priority?: string;
+  status?: string;
+  /** Users' ids; {@link NOBODY} for tasks without an assignee. */
   assignee?: string;
   /** Only tasks that are not done and due before today. */
   overdue?: boolean;
-  /** Only tasks that are not done and due on this day (`yyyy-MM-dd`). */
+  /**
+   * Only tasks that are not done and due on a day (`yyyy-MM-dd`), in a range
+   * (`2026-03-01..2026-03-07`), or in one of `DUE_RANGES`.
+   */
   due?: string;
-  /** A team's id. */
+  /** A team's id; {@link NOBODY} for tasks without a team. */
   team?: string;
+  sort?: Sort;
 }
 
 /** The place of a page in the whole list (§3). `page` counts from 1. */

@@ -163,7 +163,7 @@ const refusals: Refusal[] = [
     taskQueryRule,
     { due: "2026-02-30" },
     "due",
-    "Due must be a day, as yyyy-MM-dd",
+    "Due must be a day, as yyyy-MM-dd, a range of days, or today, week, next-week, none",
   ],
   ["team in an array", taskQueryRule, { team: ["x"] }, "team", "Team must be a team's id"],
   ["blank comment", commentRule, { comment: " \n " }, "comment", "Comment cannot be empty"],

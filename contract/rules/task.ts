@@ -1,19 +1,24 @@
 import { boolean, object } from "yup";
 import { isCalendarDay } from "../calendar.ts";
+import { DUE_MAX, DUE_RANGES, isDue } from "../due.ts";
 import { ID_MAX } from "../id.ts";
 import {
+  ASSIGNEES_MAX,
   DEFAULT_PRIORITY,
   DEFAULT_STATUS,
   DESCRIPTION_MAX,
   PAGE_SIZE,
   PAGE_SIZE_MAX,
   SEARCH_MAX,
+  SORTS,
   TASK_PRIORITIES,
   TASK_STATUSES,
   type Task,
   TITLE_MAX,
   TITLE_MIN,
+  valuesOf,
 } from "../task.ts";
+import { characterCount } from "../text.ts";
 import {
   atLeast,
   atMost,
@@ -97,19 +102,42 @@ function flag(message: string) {
     .nonNullable(message);
 }
 
+/** A filter that accepts several of these words, comma-separated. */
+const anyOf = (words: readonly string[], message: string) =>
+  text(message, { max: words.join(",").length })
+    .transform(emptyIsAbsent)
+    .test(
+      "words",
+      message,
+      (list) => list?.split(",").every((word) => words.includes(word)) ?? true,
+    )
+    .meta({ examples: [...words, words.slice(1).join(",")] });
+
+const assigneeMessage = "Assignee must be a user's id";
+const dueMessage = `Due must be a day, as yyyy-MM-dd, a range of days, or ${DUE_RANGES.join(", ")}`;
+const dueExamples = [...DUE_RANGES, "2026-03-01", "2026-03-01..2026-03-07", "2026-03-01.."];
+
 /** Query of GET /api/tasks/search (§7). An empty filter counts as absent. */
 export const taskQueryRule = object({
   page: wholeNumber("Page", 1_000_000_000).default(1),
   limit: wholeNumber("Limit", PAGE_SIZE_MAX).default(PAGE_SIZE),
   search: trimmedText("Search must be text", atMost("Search", SEARCH_MAX)).transform(emptyIsAbsent),
-  priority,
-  status: status.transform(emptyIsAbsent),
-  assignee: idFilter("Assignee must be a user's id"),
-  overdue: flag("Overdue must be true or false"),
-  due: day("Due")
+  priority: anyOf(TASK_PRIORITIES, priorityMessage),
+  status: anyOf(TASK_STATUSES, statusMessage),
+  assignee: trimmedText(assigneeMessage, { max: ASSIGNEES_MAX * (ID_MAX + 1) })
     .transform(emptyIsAbsent)
-    .test("calendar-day", dayMessage("Due"), (day) => day === undefined || isCalendarDay(day)),
+    .test("ids", assigneeMessage, (list = "") => {
+      const ids = valuesOf(list);
+      if (ids.length === 0) return list === "";
+      return ids.length <= ASSIGNEES_MAX && ids.every((id) => characterCount(id) <= ID_MAX);
+    }),
+  overdue: flag("Overdue must be true or false"),
+  due: text(dueMessage, { max: DUE_MAX })
+    .transform(emptyIsAbsent)
+    .test("due", dueMessage, (due) => due === undefined || isDue(due))
+    .meta({ examples: dueExamples }),
   team: idFilter("Team must be a team's id"),
+  sort: oneOf(SORTS, `Sort must be one of ${SORTS.join(", ")}`).transform(emptyIsAbsent),
 });
 
 const descriptionsMessage = "Descriptions must be none, or left out";

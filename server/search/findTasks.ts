@@ -38,7 +38,7 @@ export function createFindTasks(
 ): FindTasks {
   const slots = onPostgres(db) ? Math.max(1, Math.floor(poolSize / 3)) : SQLITE_SLOTS;
   const queue = new SearchQueue(slots);
-  return async ({ page, limit, search, ...filters }, today, userId) => {
+  return async ({ page, limit, search, sort: _sort, ...filters }, today, userId) => {
     const window = { offset: (page - 1) * limit, limit };
     if (!search) return await listTasks(db, filters, window, today, limits.countMax);
     const textSearch = { text: searchText(search).toWellFormed(), filters, today };

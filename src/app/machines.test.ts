@@ -164,6 +164,7 @@ const filtersWalk: Walk<FiltersState, FiltersEvent, FiltersEventType> = {
     typingPaused: [{ type: "typingPaused" }],
     filterChosen: ["", "Done"].map((value) => ({ type: "filterChosen", name: "status", value })),
     filtersReset: [{ type: "filtersReset" }],
+    sortChosen: [{ type: "sortChosen", sort: "title" }],
     pageTurned: [3, 4].map((page) => ({ type: "pageTurned", page })),
     taskCreated: [{ type: "taskCreated" }],
     pagesCounted: [2, 3].map((totalPages) => ({ type: "pagesCounted", totalPages })),

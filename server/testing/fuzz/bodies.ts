@@ -29,6 +29,9 @@ function validValue(name: string, schema: Schema): Arbitrary<unknown> {
   const named = BY_NAME[name];
   if (named) return named;
   if (Array.isArray(schema["enum"])) return fc.constantFrom(...(schema["enum"] as unknown[]));
+  if (Array.isArray(schema["examples"])) {
+    return fc.constantFrom(...(schema["examples"] as unknown[]));
+  }
   const types = new Set([schema["type"]].flat());
   if (types.has("boolean")) return fc.boolean();
   const limits = ["minimum", "maximum", "minLength", "maxLength"]

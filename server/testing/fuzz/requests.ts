@@ -53,7 +53,12 @@ function pathOf(pattern: string): Arbitrary<string> {
 /** A query with these parameters, some repeated, invalid or unknown. */
 function queryOf(parameters: Schema[], others: string[]): Arbitrary<string> {
   const inQuery = parameters.filter((parameter) => parameter["in"] === "query");
-  const properties = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]));
+  const properties = Object.fromEntries(
+    inQuery.map(({ name, schema, examples = {} }) => {
+      const values = Object.keys(examples as object);
+      return [name, values.length > 0 ? { examples: values } : schema];
+    }),
+  );
   const text = (value: unknown) =>
     typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   const pairs = nearlyValid({ properties }, others).map((fields) =>

@@ -1,7 +1,6 @@
 import { X } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
-import { formatDay } from "#lib/day.ts";
-import { DUE_LABELS, dueRangeIn } from "./dueRange.ts";
+import { dueLabel } from "./dueRange.ts";
 import classes from "./FilterChips.module.css";
 import { filterChosen, selectListQuery } from "./filtersSlice.ts";
 import type { Filters } from "./listQuery.ts";
@@ -14,9 +13,7 @@ function chipsOf(
 ): readonly (readonly [LinkFilter, string])[] {
   const chips: [LinkFilter, string][] = [];
   if (overdue) chips.push(["overdue", "Overdue"]);
-  const range = dueRangeIn(due);
-  if (range) chips.push(["due", DUE_LABELS[range]]);
-  else if (due) chips.push(["due", `Open and due ${formatDay(due)}`]);
+  if (due) chips.push(["due", dueLabel(due)]);
   if (team) chips.push(["team", teamName ? `Team ${teamName}` : "One team"]);
   return chips;
 }

@@ -1,8 +1,9 @@
-/** The ranges of due dates that a filter names, by their values in the address. */
-export const DUE_RANGES = ["today", "week", "next-week", "none"] as const;
-export type DueRange = (typeof DUE_RANGES)[number];
+import { type DueRange, dueRangeIn, spanIn } from "#contract/due.ts";
+import { formatDay } from "#lib/day.ts";
 
-/** Their texts. `overdue` is a filter of its own, because links of the dashboard set it. */
+export { DUE_RANGES, type DueRange, daysOf, dueRangeIn } from "#contract/due.ts";
+
+/** The texts of the ranges. `overdue` is a filter of its own, because links of the dashboard set it. */
 export const DUE_LABELS: Readonly<Record<DueRange | "overdue", string>> = {
   overdue: "Overdue",
   today: "Due today",
@@ -11,25 +12,13 @@ export const DUE_LABELS: Readonly<Record<DueRange | "overdue", string>> = {
   none: "No due date",
 };
 
-/** The range with this value, or undefined, for example for a single day. */
-export const dueRangeIn = (value: string): DueRange | undefined =>
-  DUE_RANGES.find((range) => range === value);
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const WEEK_DAYS = 7;
-
-/** The calendar day `count` days after `day`. In UTC every day has 24 hours. */
-function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The first and last day (`yyyy-MM-dd`) of a range, as seen on `today`. Weeks begin on Monday. */
-export function daysOf(
-  range: Exclude<DueRange, "none">,
-  today: string,
-): { from: string; to: string } {
-  if (range === "today") return { from: today, to: today };
-  const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % WEEK_DAYS;
-  const monday = addDays(today, (range === "week" ? 0 : WEEK_DAYS) - sinceMonday);
-  return { from: monday, to: addDays(monday, WEEK_DAYS - 1) };
+/** The text of any value of the filter `due`. */
+export function dueLabel(due: string): string {
+  const range = dueRangeIn(due);
+  if (range) return DUE_LABELS[range];
+  const span = spanIn(due);
+  if (!span) return `Open and due ${formatDay(due)}`;
+  const { from, to } = span;
+  if (from && to) return `Due ${formatDay(from)} – ${formatDay(to)}`;
+  return from ? `Due from ${formatDay(from)}` : `Due until ${formatDay(to ?? "")}`;
 }

@@ -47,6 +47,7 @@ const type = (text: string): FiltersEvent => ({ type: "searchTyped", text });
 const paused: FiltersEvent = { type: "typingPaused" };
 const choose = (value: string): FiltersEvent => ({ type: "filterChosen", name: "status", value });
 const reset: FiltersEvent = { type: "filtersReset" };
+const sort = (order: string): FiltersEvent => ({ type: "sortChosen", sort: order });
 const turn = (page: number): FiltersEvent => ({ type: "pageTurned", page });
 const created: FiltersEvent = { type: "taskCreated" };
 const counted = (totalPages: number): FiltersEvent => ({ type: "pagesCounted", totalPages });
@@ -60,6 +61,7 @@ const cases: [string, FiltersState, FiltersEvent, FiltersState][] = [
   ["a pause without typing", closed, paused, closed],
   ["a filter without a list", closed, choose("Done"), closed],
   ["a reset without a list", closed, reset, closed],
+  ["an order without a list", closed, sort("title"), closed],
   ["a page without a list", closed, turn(2), closed],
   ["a task created on another screen", closed, created, { ...closed, query: { ...tea, page: 1 } }],
   [
@@ -99,6 +101,21 @@ const cases: [string, FiltersState, FiltersEvent, FiltersState][] = [
   ["a reset", settled, reset, asked("", "push")],
   ["a reset without filters", asked("", "push"), reset, asked("", "push")],
   ["a reset on page 2", asked("?page=2", "push"), reset, asked("", "push")],
+  ["an order", settled, sort("-due"), asked("?search=tea&sort=-due", "push")],
+  ["the usual order again", settled, sort("-created"), settled],
+  ["an invalid order", settled, sort("colour"), settled],
+  [
+    "a filter in a sorted list",
+    asked("?sort=title", "push"),
+    choose("Done"),
+    asked("?status=Done&sort=title", "push"),
+  ],
+  [
+    "a reset keeps the order",
+    asked("?status=Done&sort=title", "push"),
+    reset,
+    asked("?sort=title", "push"),
+  ],
   ["another page", settled, turn(4), { ...settled, query: { ...tea, page: 4 } }],
   ["the same page", settled, turn(3), settled],
   ["a page before the first", atFirst, turn(0), atFirst],
@@ -118,6 +135,7 @@ const cases: [string, FiltersState, FiltersEvent, FiltersState][] = [
   ["a filter while typing", typing, choose("Done"), asked("?search=teapot&status=Done", "push")],
   ["the same filter again while typing", typing, choose(""), asked("?search=teapot", "push")],
   ["a reset while typing", typing, reset, asked("", "push")],
+  ["an order while typing", typing, sort("title"), asked("?search=teapot&sort=title", "push")],
   ["another page while typing", typing, turn(4), typing],
   ["a new task while typing", typing, created, { ...typing, query: { ...tea, page: 1 } }],
   [
@@ -151,6 +169,7 @@ const anyQuery: fc.Arbitrary<ListQuery> = fc.record({
     search: fc.constantFrom("", "a", "ab"),
     status: fc.constantFrom("", "Todo", "Done"),
   }) as unknown as fc.Arbitrary<ListQuery["filters"]>,
+  sort: fc.constantFrom("", "title", "-due"),
   page: fc.integer({ min: 1, max: 9 }),
 });
 
@@ -160,6 +179,7 @@ const anyEvent: fc.Arbitrary<FiltersEvent> = fc.oneof(
   fc.constant(paused),
   fc.constantFrom("", "Todo", "Done", "Nonsense").map(choose),
   fc.constant(reset),
+  fc.constantFrom("title", "-due", "-created", "colour").map(sort),
   fc.integer({ min: -1, max: 9 }).map(turn),
   fc.constant(created),
   fc.integer({ min: 0, max: 9 }).map(counted),
@@ -174,9 +194,9 @@ describe("filters machine with random events", () => {
         for (const event of events) {
           const before: FiltersState = state;
           state = afterFiltersEvent(before, event);
-          const { page, filters } = state.query;
+          const { page, filters, sort } = state.query;
           expect(page).toBeGreaterThanOrEqual(1);
-          const sameFilters = sameQuery({ filters, page: 1 }, { ...before.query, page: 1 });
+          const sameFilters = sameQuery({ filters, sort, page: 1 }, { ...before.query, page: 1 });
           if (!sameFilters && event.type !== "addressOpened") expect(page).toBe(1);
           if (event.type === "taskCreated") expect(page).toBe(1);
           if (event.type === "addressOpened") expect(state.query).toEqual(event.query);
@@ -195,7 +215,8 @@ describe("filters machine with random events", () => {
       fc.property(fc.array(anyEvent), (events) => {
         const before = [open, ...events].reduce(afterFiltersEvent, initialFilters);
         const after = afterFiltersEvent(before, reset);
-        if (before.phase !== "closed") expect(after.query).toEqual(FIRST_PAGE);
+        const { sort } = before.query;
+        if (before.phase !== "closed") expect(after.query).toEqual({ ...FIRST_PAGE, sort });
       }),
     );
   });

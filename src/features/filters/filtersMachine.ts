@@ -3,6 +3,7 @@ import { characterCount, storableText } from "#contract/text.ts";
 import { type Machine, run, type StepTable } from "#lib/machine.ts";
 import {
   cleanFilter,
+  cleanSort,
   FIRST_PAGE,
   type FilterName,
   type Filters,
@@ -40,6 +41,7 @@ export type FiltersEvent =
   | { type: "typingPaused" }
   | { type: "filterChosen"; name: Exclude<FilterName, "search">; value: string }
   | { type: "filtersReset" }
+  | { type: "sortChosen"; sort: string }
   | { type: "pageTurned"; page: number }
   | { type: "taskCreated" }
   /** The server has counted the pages of the current query. */
@@ -70,8 +72,12 @@ function setQuery(state: OpenState, query: ListQuery, entry: Entry): FiltersStat
 const withTyped = ({ query, text }: OpenState): Filters =>
   isTooLong(text) ? query.filters : { ...query.filters, search: cleanFilter("search", text) };
 
-/** A change of the filters goes back to page 1 (§9). */
-const onFirstPage = (filters: Filters): ListQuery => ({ filters, page: 1 });
+/** A change of the filters goes back to page 1 (§9), and keeps the chosen order. */
+const onFirstPage = (filters: Filters, sort: ListQuery["sort"]): ListQuery => ({
+  filters,
+  sort: cleanSort(sort, filters),
+  page: 1,
+});
 
 function open(query: ListQuery): FiltersState {
   // "replace", because an address may be rewritten to its standard form.
@@ -84,13 +90,27 @@ function typeText(state: OpenState, { text }: On<"searchTyped">): FiltersState {
 }
 
 function choose(state: OpenState, { name, value }: On<"filterChosen">): FiltersState {
-  const query = onFirstPage({ ...withTyped(state), [name]: cleanFilter(name, value) });
-  const changed = !sameQuery(query, onFirstPage(state.query.filters));
+  const filters = { ...withTyped(state), [name]: cleanFilter(name, value) };
+  return setNarrowed(state, onFirstPage(filters, state.query.sort));
+}
+
+/** Goes to another query's first page. The same query keeps its page. */
+function setNarrowed(state: OpenState, query: ListQuery): FiltersState {
+  const changed = !sameQuery(query, { ...state.query, page: 1 });
   return setQuery(state, changed ? query : state.query, "push");
 }
 
+const sortBy = (state: OpenState, { sort }: On<"sortChosen">): FiltersState => {
+  const filters = withTyped(state);
+  return setNarrowed(state, onFirstPage(filters, cleanSort(sort, filters)));
+};
+
 const reset = (state: OpenState): FiltersState =>
-  setQuery(isTooLong(state.text) ? { ...state, text: "" } : state, onFirstPage(NO_FILTERS), "push");
+  setQuery(
+    isTooLong(state.text) ? { ...state, text: "" } : state,
+    onFirstPage(NO_FILTERS, state.query.sort),
+    "push",
+  );
 
 /** Changes the page, and keeps the text that is being typed. */
 function turnToPage<S extends OpenState>(state: S, page: number, entry: Entry): S {
@@ -124,6 +144,7 @@ const filtersTable: StepTable<FiltersState, FiltersEvent> = {
     searchTyped: { to: ["typing", "settled"], next: typeText },
     filterChosen: { to: ["settled"], next: choose },
     filtersReset: { to: ["settled"], next: reset },
+    sortChosen: { to: ["settled"], next: sortBy },
     pageTurned: {
       to: ["settled"],
       next: (state, { page }) => turnToPage(state, Math.max(1, page), "push"),
@@ -139,7 +160,10 @@ const filtersTable: StepTable<FiltersState, FiltersEvent> = {
       to: ["settled"],
       next: ({ query, text }) => ({
         phase: "settled",
-        query: onFirstPage(withTyped({ phase: "typing", query, text, entry: "replace" })),
+        query: onFirstPage(
+          withTyped({ phase: "typing", query, text, entry: "replace" }),
+          query.sort,
+        ),
         // The box keeps a trailing space, which the query drops.
         text,
         entry: "replace",
@@ -147,6 +171,7 @@ const filtersTable: StepTable<FiltersState, FiltersEvent> = {
     },
     filterChosen: { to: ["settled"], next: choose },
     filtersReset: { to: ["settled"], next: reset },
+    sortChosen: { to: ["settled"], next: sortBy },
     taskCreated: { to: ["typing"], next: toFirstPage },
     pagesCounted: { to: ["typing"], next: clampPage },
     listLeft: { to: ["closed"], next: leave },
@@ -172,6 +197,7 @@ export const filtersMachine: Machine<FiltersPhase, FiltersEventType> = {
     typingPaused: "300 ms without a key",
     filterChosen: "a filter was set or cleared",
     filtersReset: "all filters were cleared",
+    sortChosen: "another order was chosen",
     pageTurned: "another page was chosen",
     taskCreated: "a task was created, which is on page 1",
     pagesCounted: "the server has counted the pages of the current query",

@@ -36,6 +36,8 @@ export const filtersSlice = createSlice({
     filterChosen: (state, { payload }: Payload<"filterChosen">) =>
       afterFiltersEvent(state, { type: "filterChosen", ...payload }),
     filtersReset: (state) => afterFiltersEvent(state, { type: "filtersReset" }),
+    sortChosen: (state, { payload }: Payload<"sortChosen">) =>
+      afterFiltersEvent(state, { type: "sortChosen", ...payload }),
     taskCreated: (state) => afterFiltersEvent(state, { type: "taskCreated" }),
     pageTurned: (state, { payload }: Payload<"pageTurned">) =>
       afterFiltersEvent(state, { type: "pageTurned", ...payload }),
@@ -60,6 +62,7 @@ export const {
   typingPaused,
   filterChosen,
   filtersReset,
+  sortChosen,
   taskCreated,
   pageTurned,
   listLeft,

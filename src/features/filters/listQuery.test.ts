@@ -1,9 +1,19 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { DUE_RANGES, SPAN_MARK } from "#contract/due.ts";
 import { taskQueryRule } from "#contract/rules/task.ts";
-import { PAGE_SIZE, SEARCH_MAX, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import {
+  ASSIGNEES_MAX,
+  NOBODY,
+  PAGE_SIZE,
+  SEARCH_MAX,
+  SORTS,
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+} from "#contract/task.ts";
 import {
   cleanFilter,
+  cleanSort,
   FILTER_NAMES,
   FIRST_PAGE,
   type FilterName,
@@ -27,18 +37,31 @@ const day = fc
   .date({ min: new Date("1990-01-01"), max: new Date("2090-01-01"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-const anyQuery: fc.Arbitrary<ListQuery> = fc.record({
-  filters: fc.record({
-    search: value("search", anyText),
-    priority: fc.constantFrom("", ...TASK_PRIORITIES),
-    status: fc.constantFrom("", ...TASK_STATUSES),
-    assignee: fc.oneof(fc.constant(""), fc.uuid(), value("assignee", anyText)),
-    overdue: fc.constantFrom("", "true"),
-    due: fc.oneof(fc.constant(""), day),
-    team: fc.oneof(fc.constant(""), fc.uuid()),
-  }),
-  page: fc.integer({ min: 1, max: 999_999_999 }),
-});
+const someOf = (words: readonly string[]) => fc.subarray([...words]).map((some) => some.join());
+const range = fc
+  .tuple(fc.oneof(fc.constant(""), day), fc.oneof(fc.constant(""), day))
+  .filter(([from, to]) => from !== "" || to !== "")
+  .map((days) => days.join(SPAN_MARK));
+
+const anyQuery: fc.Arbitrary<ListQuery> = fc
+  .record({
+    filters: fc.record({
+      search: value("search", anyText),
+      priority: someOf(TASK_PRIORITIES),
+      status: someOf(TASK_STATUSES),
+      assignee: fc.oneof(
+        fc.constantFrom("", NOBODY),
+        fc.uniqueArray(fc.uuid(), { maxLength: 3 }).map((ids) => ids.join()),
+        value("assignee", anyText),
+      ),
+      overdue: fc.constantFrom("", "true"),
+      due: fc.oneof(fc.constantFrom("", ...DUE_RANGES), day, range),
+      team: fc.oneof(fc.constantFrom("", NOBODY), fc.uuid()),
+    }),
+    sort: fc.constantFrom("", ...SORTS),
+    page: fc.integer({ min: 1, max: 999_999_999 }),
+  })
+  .map(({ filters, sort, page }) => ({ filters, sort: cleanSort(sort, filters), page }));
 
 describe("the task list's address", () => {
   it("restores the same filters and page from any address it wrote", () => {
@@ -77,6 +100,12 @@ describe("the task list's address", () => {
     ["?status=done", "no such status"],
     ["?overdue=1", "not a switch's word"],
     ["?due=2026-02-30", "no such day"],
+    ["?due=yesterday", "no such name"],
+    ["?due=2026-02-30..", "no such day"],
+    ["?due=..", "a range without a day"],
+    ["?due=2026-03-01..2026-03-02..2026-03-03", "three days"],
+    ["?sort=colour", "no such order"],
+    ["?sort=-created", "the usual order"],
     [`?assignee=${"x".repeat(65)}`, "longer than any id"],
     ["?page=0", "no such page"],
     ["?page=-1", "no such page"],
@@ -88,6 +117,23 @@ describe("the task list's address", () => {
     ["?team=%20%20", "blank"],
   ])("ignores %s: %s", (search) => {
     expect(readAddress(search)).toEqual(FIRST_PAGE);
+  });
+
+  it.each([
+    ["?status=Done,Todo,Done,Doing", "?status=Todo%2CDone"],
+    ["?priority=High,,Low", "?priority=Low%2CHigh"],
+    ["?assignee=a,none,a", "?assignee=a%2Cnone"],
+    ["?due=2026-03-01..", "?due=2026-03-01.."],
+    ["?overdue=true&sort=due", "?overdue=true"],
+    ["?overdue=true&sort=-created", "?overdue=true&sort=-created"],
+  ])("reads %s as %s", (search, standard) => {
+    expect(writeAddress(readAddress(search))).toBe(standard);
+  });
+
+  it("keeps as many assignees as the server accepts", () => {
+    const ids = Array.from({ length: 30 }, (_, number) => `user-${number}`);
+    const { assignee } = readAddress(`?assignee=${ids.join()}`).filters;
+    expect(assignee).toBe(ids.slice(0, ASSIGNEES_MAX).join());
   });
 
   it("cuts a search to the maximum length that the server accepts", () => {
@@ -106,7 +152,14 @@ describe("the query of the task list request", () => {
       search: "tea",
       overdue: true,
       due: "2026-03-08",
+      sort: "due",
     });
+  });
+
+  it("sorts overdue tasks by their due dates, unless the user has chosen an order", () => {
+    expect(toTaskQuery(readAddress("?overdue=true")).sort).toBe("due");
+    expect(toTaskQuery(readAddress("?overdue=true&sort=-created")).sort).toBeUndefined();
+    expect(toTaskQuery(readAddress("?overdue=true&sort=title")).sort).toBe("title");
   });
 
   it("matches the server's schema for any address", () => {
