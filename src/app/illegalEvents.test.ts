@@ -8,7 +8,7 @@ import {
   moveSent,
 } from "#features/board/moves/boardSlice.ts";
 import { listLeft, searchTyped } from "#features/filters/filtersSlice.ts";
-import { bulkEnded } from "#features/users/bulkSlice.ts";
+import { userBulk } from "#features/users/userBulk.ts";
 import { isIllegal } from "#lib/machine.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import { illegalEvents } from "./illegalEvents.ts";
@@ -29,10 +29,10 @@ test("reports an illegal event once for each machine, state and event", () => {
   const { store, reports } = makeReportedStore();
   const before = store.getState();
 
-  store.dispatch(bulkEnded());
-  store.dispatch(bulkEnded());
+  store.dispatch(userBulk.actions.bulkEnded());
+  store.dispatch(userBulk.actions.bulkEnded());
   expect(reports).toEqual([
-    "Illegal event: bulkEnded while idle. A bulk action (src/features/users/bulkMachine.ts) neither handles nor ignores it.",
+    "Illegal event: bulkEnded while idle. A bulk action (src/features/bulk/bulkMachine.ts) neither handles nor ignores it.",
   ]);
 
   store.dispatch(listLeft());
@@ -44,14 +44,14 @@ test("reports an illegal event once for each machine, state and event", () => {
     "Illegal event: searchTyped while closed",
   ]);
   const after = store.getState();
-  for (const slice of ["session", "connection", "live", "board", "bulk", "filters"] as const) {
+  for (const slice of ["session", "connection", "live", "board", "userBulk", "filters"] as const) {
     expect(after[slice]).toBe(before[slice]);
   }
 });
 
 test("the app's store reports on the console", () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined);
-  makeTestStore().dispatch(bulkEnded());
+  makeTestStore().dispatch(userBulk.actions.bulkEnded());
   expect(warn).toHaveBeenCalledTimes(1);
   expect(warn).toHaveBeenCalledWith(expect.stringContaining("bulkEnded while idle"));
   warn.mockRestore();

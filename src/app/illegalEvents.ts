@@ -1,7 +1,7 @@
 import { isAction, type Middleware, type UnknownAction } from "@reduxjs/toolkit";
 import { moveMachine } from "#features/board/moves/moveMachine.ts";
+import { bulkMachine } from "#features/bulk/bulkMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
-import { bulkMachine } from "#features/users/bulkMachine.ts";
 import { isObject } from "#lib/json.ts";
 import { ILLEGAL_EVENT, isIllegal, type Machine } from "#lib/machine.ts";
 import { sessionMachine } from "#session/sessionMachine.ts";
@@ -39,13 +39,13 @@ function moveEvent({ board }: RootState, action: UnknownAction): MachineEvent {
  * a test checks, so only a slice's own actions are considered.
  */
 function eventsOf(root: RootState, action: UnknownAction): MachineEvent[] {
-  const { session, connection, live, filters, bulk } = root;
+  const { session, connection, live, filters, userBulk } = root;
   return [
     { machine: sessionMachine, state: session.status, event: sessionEventOf(action) },
     { machine: connectionMachine, state: connection.status, event: connectionEventOf(action) },
     { machine: liveMachine, state: live.status, event: eventIn("live", action) },
     { machine: filtersMachine, state: filters.phase, event: eventIn("filters", action) },
-    { machine: bulkMachine, state: bulk.phase, event: eventIn("bulk", action) },
+    { machine: bulkMachine, state: userBulk.phase, event: eventIn("userBulk", action) },
     moveEvent(root, action),
   ];
 }

@@ -8,6 +8,7 @@ import { startFiltersListeners } from "#features/filters/filtersListeners.ts";
 import { startProfileListeners } from "#features/profile/profileListeners.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { startTeamsListeners } from "#features/teams/teamsListeners.ts";
+import { startUserBulkListeners } from "#features/users/userBulkListeners.ts";
 import { startUsersListeners } from "#features/users/usersListeners.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
 import type { AppExtra } from "#session/appExtra.ts";
@@ -40,5 +41,6 @@ export function makeListeners(extra: AppExtra, outbox: Outbox, lastSeen: LastSee
   startTasksListeners(start);
   startTeamsListeners(start);
   startUsersListeners(start);
+  startUserBulkListeners(start);
   return middleware;
 }

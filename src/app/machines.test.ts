@@ -10,6 +10,8 @@ import {
   type MoveEvent,
   type MoveEventType,
 } from "#features/board/moves/moveMachine.ts";
+import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
+import type { BulkEvent, BulkPhase } from "#features/bulk/bulkMachine.ts";
 import {
   afterFiltersEvent,
   type FiltersEvent,
@@ -17,8 +19,6 @@ import {
   type FiltersState,
 } from "#features/filters/filtersMachine.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
-import type { BulkEvent, BulkPhase } from "#features/users/bulkMachine.ts";
-import * as bulk from "#features/users/bulkSlice.ts";
 import { isIllegal, type Machine, targetsOf } from "#lib/machine.ts";
 import * as calls from "#session/sessionEvents.ts";
 import type { SessionEvent } from "#session/sessionMachine.ts";
@@ -175,28 +175,30 @@ const filtersWalk: Walk<FiltersState, FiltersEvent, FiltersEventType> = {
   run: afterFiltersEvent,
 };
 
-const bulkAt = (phase: BulkPhase): bulk.BulkState => ({
+const bulk = createBulk<string, string>("test");
+
+const bulkAt = (phase: BulkPhase): BulkState<string, string> => ({
   phase,
-  active: false,
-  ids: ["a", "b", "c"],
-  done: ["a"],
+  action: "rename",
+  items: ["a", "b", "c"].map((id) => ({ id, change: "new" })),
+  done: [{ id: "a", undo: "old" }],
   failed: [],
 });
 
-const bulkWalk: Walk<bulk.BulkState, UnknownAction, BulkEvent> = {
+const bulkWalk: Walk<BulkState<string, string>, UnknownAction, BulkEvent> = {
   states: [bulkAt("idle"), bulkAt("running"), bulkAt("stopping"), bulkAt("finished")],
   events: {
-    bulkRequested: [bulk.bulkRequested({ active: true, ids: ["x"] })],
-    bulkRetryRequested: [bulk.bulkRetryRequested()],
-    bulkUserChanged: [bulk.bulkUserChanged("b")],
-    bulkUserFailed: [bulk.bulkUserFailed({ id: "b", reason: "Taken" })],
-    bulkStopRequested: [bulk.bulkStopRequested()],
-    bulkEnded: [bulk.bulkEnded()],
-    bulkResultDismissed: [bulk.bulkResultDismissed()],
+    bulkRequested: [bulk.actions.bulkRequested({ action: "rename", items: [] })],
+    bulkRetryRequested: [bulk.actions.bulkRetryRequested()],
+    bulkItemChanged: [bulk.actions.bulkItemChanged({ id: "b", undo: null })],
+    bulkItemFailed: [bulk.actions.bulkItemFailed({ id: "b", reason: "Taken" })],
+    bulkStopRequested: [bulk.actions.bulkStopRequested()],
+    bulkEnded: [bulk.actions.bulkEnded()],
+    bulkResultDismissed: [bulk.actions.bulkResultDismissed()],
     userLeft: [api.util.resetApiState()],
   },
   nameOf: ({ phase }) => phase,
-  run: bulk.bulkSlice.reducer,
+  run: bulk.reducer,
 };
 
 const connectionWalk: Walk<connection.ConnectionState, UnknownAction, ConnectionEvent> = {
@@ -241,7 +243,7 @@ const walks: Record<string, { steps: Step[] }> = {
   "src/sync/connection/connectionMachine.ts": { steps: stepsOf(connectionWalk) },
   "src/features/filters/filtersMachine.ts": { steps: stepsOf(filtersWalk) },
   "src/sync/live/liveMachine.ts": { steps: stepsOf(liveWalk) },
-  "src/features/users/bulkMachine.ts": { steps: stepsOf(bulkWalk) },
+  "src/features/bulk/bulkMachine.ts": { steps: stepsOf(bulkWalk) },
 };
 
 /** The states that are reachable from the initial ones. */

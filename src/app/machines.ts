@@ -1,6 +1,6 @@
 import { moveMachine } from "#features/board/moves/moveMachine.ts";
+import { bulkMachine } from "#features/bulk/bulkMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
-import { bulkMachine } from "#features/users/bulkMachine.ts";
 import type { Machine } from "#lib/machine.ts";
 import { sessionMachine } from "#session/sessionMachine.ts";
 import { connectionMachine } from "#sync/connection/connectionMachine.ts";

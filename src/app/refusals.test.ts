@@ -12,7 +12,7 @@ import { profileApi } from "#features/profile/profileApi.ts";
 import { commentsApi } from "#features/tasks/comments/commentsApi.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
-import { bulkRequested, selectBulk } from "#features/users/bulkSlice.ts";
+import { selectUserBulk, userBulk } from "#features/users/userBulk.ts";
 import { usersApi } from "#features/users/usersApi.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
@@ -137,9 +137,10 @@ describe("a 401 that keeps the session shows its toast", () => {
   it("counts as failed in a bulk action", async () => {
     canRenew = true;
     const store = openStore();
-    store.dispatch(bulkRequested({ active: false, ids: ["u2"] }));
-    await waitFor(() => expect(selectBulk(store.getState()).phase).toBe("finished"));
-    expect(selectBulk(store.getState()).failed).toHaveLength(1);
+    const items = [{ id: "u2", change: { is_active: false } }];
+    store.dispatch(userBulk.actions.bulkRequested({ action: { active: false }, items }));
+    await waitFor(() => expect(selectUserBulk(store.getState()).phase).toBe("finished"));
+    expect(selectUserBulk(store.getState()).failed).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { combineReducers } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { boardSlice } from "#features/board/moves/boardSlice.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
-import { bulkSlice } from "#features/users/bulkSlice.ts";
+import { userBulk } from "#features/users/userBulk.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { sessionSlice } from "#session/sessionSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
@@ -17,7 +17,7 @@ export const rootReducer = combineReducers({
   connection: connectionSlice.reducer,
   live: liveSlice.reducer,
   board: boardSlice.reducer,
-  bulk: bulkSlice.reducer,
+  userBulk: userBulk.reducer,
   filters: filtersSlice.reducer,
 });
 

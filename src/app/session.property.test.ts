@@ -4,7 +4,7 @@ import { toast } from "react-hot-toast/headless";
 import { dragStarted } from "#features/board/moves/boardSlice.ts";
 import { addressOpened, searchTyped } from "#features/filters/filtersSlice.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
-import { bulkRequested } from "#features/users/bulkSlice.ts";
+import { userBulk } from "#features/users/userBulk.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { runs } from "#testing/schedules/runs.ts";
 import { secretOf, USERS, type UserName } from "#testing/sessions/server.ts";
@@ -131,7 +131,9 @@ function fill(world: World, one: Tab) {
   dispatch(dragStarted({ cardId: secret }));
   dispatch(addressOpened({ query: readAddress("") }));
   dispatch(searchTyped({ text: secret }));
-  dispatch(bulkRequested({ active: false, ids: [`${user}.bulk${world.sent.length}.${secret}`] }));
+  const id = `${user}.bulk${world.sent.length}.${secret}`;
+  const items = [{ id, change: { is_active: false } }];
+  dispatch(userBulk.actions.bulkRequested({ action: { active: false }, items }));
   one.drafts.open(user, "task:new");
   one.drafts.keep(user, "task:new", { values: { title: secret } });
 }

@@ -1,5 +1,7 @@
-import { type ComponentProps, memo, type ReactNode, type Ref } from "react";
+import { memo, type ReactNode, type Ref } from "react";
 import { ROLES, type User } from "#contract/user.ts";
+import { Tick } from "#features/bulk/Tick.tsx";
+import type { Selection } from "#features/bulk/useSelection.ts";
 import { formatInstant } from "#lib/dates.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Badge } from "#ui/Badge.tsx";
@@ -10,7 +12,6 @@ import { Select } from "#ui/Select.tsx";
 import { isWaiting } from "./selection.ts";
 import classes from "./UserTable.module.css";
 import { useUpdateUserMutation } from "./usersApi.ts";
-import type { Selection } from "./useSelection.ts";
 
 /** A row of the table. Memoized: it renders only when its own user changes. */
 export const UserRow = memo(function UserRow({
@@ -104,26 +105,6 @@ function Person({ user, children }: { user: User; children: ReactNode }) {
         {children}
       </span>
     </span>
-  );
-}
-
-function Tick({
-  onTick,
-  ...props
-}: { onTick: (isSelected: boolean, isRange: boolean) => void } & ComponentProps<"input">) {
-  return (
-    <input
-      {...props}
-      type="checkbox"
-      data-control="tick"
-      // Shift-click selects a range of rows, not the text between.
-      onMouseDown={(event) => {
-        if (event.shiftKey) event.preventDefault();
-      }}
-      onChange={({ target, nativeEvent }) =>
-        onTick(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-      }
-    />
   );
 }
 

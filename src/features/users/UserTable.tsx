@@ -1,11 +1,11 @@
 import { type RefObject, useMemo } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
-import { selectBulk } from "./bulkSlice.ts";
+import type { Selection } from "#features/bulk/useSelection.ts";
 import { UserRow } from "./UserRow.tsx";
 import classes from "./UserTable.module.css";
 import { useRows } from "./useRows.ts";
-import type { Selection } from "./useSelection.ts";
+import { selectUserBulk } from "./userBulk.ts";
 
 const COLUMNS = ["Name", "Email", "Role", "Status", "Created", "Actions"] as const;
 
@@ -23,7 +23,7 @@ export function UserTable({
   body: RefObject<HTMLTableSectionElement | null>;
   onDelete: (user: User) => void;
 }) {
-  const { failed, active } = useSelector(selectBulk);
+  const { failed, action } = useSelector(selectUserBulk);
   const failures = useMemo(() => new Map(failed.map(({ id, reason }) => [id, reason])), [failed]);
   const { rows, before, after, measure } = useRows(users, body);
 
@@ -54,7 +54,7 @@ export function UserTable({
               user={user}
               guard={guarded.get(user.id)}
               // Hides the error once the user has the wanted status.
-              failure={user.is_active === active ? undefined : failures.get(user.id)}
+              failure={user.is_active === action?.active ? undefined : failures.get(user.id)}
               selected={selection.ids.has(user.id)}
               onSelect={selection.set}
               onDelete={onDelete}

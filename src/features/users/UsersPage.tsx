@@ -10,13 +10,13 @@ import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
-import { BulkBar } from "./BulkBar.tsx";
 import { filterUsers, guardedUsers, NO_FILTER } from "./selection.ts";
+import { UserBulkBar } from "./UserBulkBar.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
 import { UserTable } from "./UserTable.tsx";
 import { useRowFocus } from "./useRowFocus.ts";
 import { useDeleteUserMutation, useGetUsersQuery } from "./usersApi.ts";
-import { useSelection } from "./useSelection.ts";
+import { useUserSelection } from "./useUserSelection.ts";
 
 const NOBODY: User[] = [];
 
@@ -32,7 +32,7 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
 
   const shown = useMemo(() => filterUsers(users, filter), [users, filter]);
   const guarded = useMemo(() => guardedUsers(users, own?.id), [users, own?.id]);
-  const selection = useSelection(users, shown, guarded);
+  const selection = useUserSelection(users, shown, guarded);
 
   const search = useRef<HTMLInputElement>(null);
   const { body, refocus } = useRowFocus(shown, search);
@@ -66,7 +66,7 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
             count={shown.length}
             onChange={setFilter}
           />
-          <BulkBar users={users} shown={shown} selection={selection} />
+          <UserBulkBar users={users} shown={shown} selection={selection} />
           {shown.length > 0 ? (
             <UserTable
               users={shown}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { User } from "#contract/user.ts";
-import { filterUsers, guardedUsers, NO_FILTER, withRange } from "./selection.ts";
+import { filterUsers, guardedUsers, NO_FILTER } from "./selection.ts";
 
 const user = (id: string, more: Partial<User> = {}): User => ({
   id,
@@ -51,21 +51,5 @@ describe("users who cannot be changed", () => {
 
   test("exclude an admin if another active admin exists", () => {
     expect(guardedUsers([...users, user("di", { role: "admin" })], undefined).size).toBe(0);
-  });
-});
-
-describe("selecting a range of users", () => {
-  const shown = ["a", "b", "c", "d"];
-
-  test("works in both directions, and extends the selection", () => {
-    expect([...withRange(new Set(["d"]), shown, "c", "a", true)].sort()).toEqual(shown);
-  });
-
-  test("deselects a range too", () => {
-    expect([...withRange(new Set(shown), shown, "b", "c", false)]).toEqual(["a", "d"]);
-  });
-
-  test("selects one user if the other end is filtered out", () => {
-    expect([...withRange(new Set(), shown, "gone", "c", true)]).toEqual(["c"]);
   });
 });

@@ -1,34 +1,31 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { User } from "#contract/user.ts";
-import { withRange } from "./selection.ts";
+import { withRange } from "./range.ts";
 
-/** The selected users. */
+/** The selected rows of a list. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Selects or deselects one user; with `isRange`, all users from the last one. */
+  /** Selects or deselects one row; with `isRange`, all rows from the last one. */
   set: (id: string, selected: boolean, isRange: boolean) => void;
-  /** Selects these users and no others. */
+  /** Selects these rows and no others. */
   replace: (ids: Iterable<string>) => void;
-  /** The shown users that may be selected. */
+  /** The shown rows that may be selected. */
   selectable: readonly string[];
 }
 
-/** The selection of the table. Deleted users and users who must not be changed are never selected. */
+/**
+ * The selection of a list, which keeps rows that are not shown.
+ *
+ * @param existing the rows that may stay selected; any if it is absent
+ */
 export function useSelection(
-  users: readonly User[],
-  shown: readonly User[],
-  guarded: ReadonlyMap<string, string>,
+  selectable: readonly string[],
+  existing?: ReadonlySet<string>,
 ): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const lastSet = useRef<string | null>(null);
-
-  const selectable = useMemo(
-    () => shown.map(({ id }) => id).filter((id) => !guarded.has(id)),
-    [shown, guarded],
-  );
   const ids = useMemo(
-    () => new Set(users.map(({ id }) => id).filter((id) => chosen.has(id) && !guarded.has(id))),
-    [users, chosen, guarded],
+    () => (existing ? new Set([...existing].filter((id) => chosen.has(id))) : chosen),
+    [existing, chosen],
   );
 
   // A ref keeps `set` the same function, so that memoized rows don't render.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { PARALLEL_CALLS } from "#features/bulk/bulkListeners.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { PARALLEL_CALLS } from "./usersListeners.ts";
 
 const UPDATE = "PUT /api/users/{id}";
 const REFRESH = "POST /api/auth/refresh";
@@ -299,7 +299,7 @@ describe("a bulk action on users", () => {
     await waitFor(() => expect(backend.callsOf(UPDATE)).toHaveLength(4));
     await user.click(screen.getByRole("button", { name: "Logout" }));
     await screen.findByRole("heading", { name: "Welcome Back" });
-    await waitFor(() => expect(store.getState().bulk.phase).toBe("idle"));
+    await waitFor(() => expect(store.getState().userBulk.phase).toBe("idle"));
     held.release();
     await act(async () => {
       await new Promise((resolve) => {
@@ -307,7 +307,7 @@ describe("a bulk action on users", () => {
       });
     });
     expect(backend.callsOf(UPDATE)).toHaveLength(4);
-    expect(store.getState().bulk.phase).toBe("idle");
+    expect(store.getState().userBulk.phase).toBe("idle");
     expect(screen.queryByText(/deactivated/)).not.toBeInTheDocument();
   });
 });

@@ -5,8 +5,8 @@ export type BulkPhase = "idle" | "running" | "stopping" | "finished";
 export type BulkEvent =
   | "bulkRequested"
   | "bulkRetryRequested"
-  | "bulkUserChanged"
-  | "bulkUserFailed"
+  | "bulkItemChanged"
+  | "bulkItemFailed"
   | "bulkStopRequested"
   | "bulkEnded"
   | "bulkResultDismissed"
@@ -19,15 +19,15 @@ export const bulkTable: PlainTable<BulkPhase, BulkEvent> = {
     userLeft: "idle",
   },
   running: {
-    bulkUserChanged: "running",
-    bulkUserFailed: "running",
+    bulkItemChanged: "running",
+    bulkItemFailed: "running",
     bulkStopRequested: "stopping",
     bulkEnded: "finished",
     userLeft: "idle",
   },
   stopping: {
-    bulkUserChanged: "stopping",
-    bulkUserFailed: "stopping",
+    bulkItemChanged: "stopping",
+    bulkItemFailed: "stopping",
     bulkEnded: "finished",
     userLeft: "idle",
   },
@@ -43,9 +43,9 @@ export const bulkTable: PlainTable<BulkPhase, BulkEvent> = {
 export const bulkMachine: Machine<BulkPhase, BulkEvent> = {
   name: "A bulk action",
   about:
-    "Activating or deactivating many users: a few calls at a time, with progress, a way to stop, " +
-    "and a result that offers Retry and Undo.",
-  file: "src/features/users/bulkMachine.ts",
+    "Changing many users or many tasks: a few calls at a time, with progress, a way to stop, and a " +
+    "result that offers Retry and Undo. Users and tasks have one each.",
+  file: "src/features/bulk/bulkMachine.ts",
   initial: { idle: "" },
   states: {
     idle: "No action.",
@@ -54,11 +54,11 @@ export const bulkMachine: Machine<BulkPhase, BulkEvent> = {
     finished: "The result is shown.",
   },
   events: {
-    bulkRequested: "an admin started the action for these users, or its undo",
-    bulkRetryRequested: "an admin started it again for the users that failed",
-    bulkUserChanged: "one user was changed",
-    bulkUserFailed: "one user could not be changed",
-    bulkStopRequested: "the admin cancelled, or the session ended",
+    bulkRequested: "the user started the action for these rows, or its undo",
+    bulkRetryRequested: "the user started it again for the rows that failed",
+    bulkItemChanged: "one row was changed",
+    bulkItemFailed: "one row could not be changed",
+    bulkStopRequested: "the user cancelled, or the session ended",
     bulkEnded: "all running calls have ended",
     bulkResultDismissed: "the result was closed, or the page left",
     userLeft: "the user has signed out, or another user has signed in",

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "@jest/globals";
+import { type BulkState, createBulk } from "./bulk.ts";
+import { summaryOf } from "./bulkListeners.ts";
+import type { BulkPhase } from "./bulkMachine.ts";
+
+type State = BulkState<string, number>;
+
+const { reducer, actions } = createBulk<string, number>("test");
+
+const at = (phase: BulkPhase, more: Partial<State> = {}): State => ({
+  phase,
+  action: "double",
+  items: ["a", "b", "c"].map((id) => ({ id, change: 2 })),
+  done: [{ id: "a", undo: 1 }],
+  failed: [],
+  ...more,
+});
+
+test("a new action starts without the last one's results", () => {
+  const request = { action: "halve", items: [{ id: "x", change: 1 }] };
+  expect(reducer(at("finished"), actions.bulkRequested(request))).toEqual({
+    ...request,
+    phase: "running",
+    done: [],
+    failed: [],
+  });
+});
+
+test("a running action ignores another", () => {
+  const before = at("running");
+  expect(reducer(before, actions.bulkRequested({ action: "halve", items: [] }))).toBe(before);
+});
+
+test("a retry keeps the results of the changed rows and of those that would fail again", () => {
+  const failed = [
+    { id: "b", reason: "No" },
+    { id: "c", reason: "Gone", isFinal: true },
+  ];
+  const after = reducer(at("finished", { failed }), actions.bulkRetryRequested());
+  expect(after).toEqual(at("running", { failed: failed.slice(1) }));
+});
+
+test("two features' bulk actions don't mix", () => {
+  const other = createBulk<string, number>("other");
+  const before = at("running");
+  expect(reducer(before, other.actions.bulkEnded())).toBe(before);
+});
+
+describe("the summary of a bulk action", () => {
+  const failure = (id: string) => ({ id, reason: "No" });
+  test.each<[string, Partial<State>]>([
+    ["1 changed, 2 left as they were", {}],
+    ["3 changed", { done: ["a", "b", "c"].map((id) => ({ id, undo: null })) }],
+    ["1 changed, 2 failed", { failed: ["b", "c"].map(failure) }],
+    ["1 changed, 1 failed, 1 left as they were", { failed: [failure("b")] }],
+  ])("%s", (text, more) => {
+    expect(summaryOf(at("finished", more), (count) => `${count} changed`)).toBe(text);
+  });
+});

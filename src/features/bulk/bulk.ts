@@ -1,0 +1,91 @@
+import { createAction, type UnknownAction } from "@reduxjs/toolkit";
+import { api } from "#api/api.ts";
+import { run } from "#lib/machine.ts";
+import { type BulkEvent, type BulkPhase, bulkTable } from "./bulkMachine.ts";
+
+/** One call of a bulk action: the row, and the change that the call makes. */
+export interface BulkItem<Change> {
+  id: string;
+  change: Change;
+}
+
+/** A changed row. `undo` is the change that reverts it; null if nothing can. */
+export interface BulkDone<Change> {
+  id: string;
+  undo: Change | null;
+}
+
+/** Why a bulk action could not change a row. */
+export interface BulkFailure {
+  id: string;
+  reason: string;
+  /** A retry would fail too. */
+  isFinal?: boolean;
+}
+
+/** A bulk action with its progress. `action` is what the user asked for; null while there is none. */
+export interface BulkState<Action, Change> {
+  phase: BulkPhase;
+  action: Action | null;
+  items: readonly BulkItem<Change>[];
+  done: readonly BulkDone<Change>[];
+  failed: readonly BulkFailure[];
+}
+
+/** The failures that a retry may repair. */
+export const retryable = (failed: readonly BulkFailure[]): readonly BulkFailure[] =>
+  failed.filter(({ isFinal }) => !isFinal);
+
+/**
+ * The actions and the reducer of a feature's bulk actions: one runs at a time.
+ *
+ * @param name the key of its state, and the prefix of its actions
+ */
+export function createBulk<Action, Change>(name: string) {
+  type State = BulkState<Action, Change>;
+  const idle: State = { phase: "idle", action: null, items: [], done: [], failed: [] };
+  const event = (type: BulkEvent) => `${name}/${type}`;
+  const actions = {
+    bulkRequested: createAction<Pick<State, "items"> & { action: Action }>(event("bulkRequested")),
+    bulkRetryRequested: createAction(event("bulkRetryRequested")),
+    bulkItemChanged: createAction<BulkDone<Change>>(event("bulkItemChanged")),
+    bulkItemFailed: createAction<BulkFailure>(event("bulkItemFailed")),
+    /** Running calls continue, but no more are sent. */
+    bulkStopRequested: createAction(event("bulkStopRequested")),
+    bulkEnded: createAction(event("bulkEnded")),
+    bulkResultDismissed: createAction(event("bulkResultDismissed")),
+  };
+
+  /** Enters the next phase of the table, if there is one. */
+  function step(state: State, type: BulkEvent, change: Partial<State> = {}): State {
+    const phase = run(bulkTable, state.phase, type);
+    return phase ? { ...state, ...change, phase } : state;
+  }
+
+  function reducer(state: State | undefined = idle, action: UnknownAction): State {
+    const { done, failed } = state;
+    if (actions.bulkRequested.match(action)) {
+      return step(state, "bulkRequested", { ...action.payload, done: [], failed: [] });
+    }
+    if (actions.bulkRetryRequested.match(action)) {
+      const kept = failed.filter(({ isFinal }) => isFinal);
+      return step(state, "bulkRetryRequested", { failed: kept });
+    }
+    if (actions.bulkItemChanged.match(action)) {
+      return step(state, "bulkItemChanged", { done: [...done, action.payload] });
+    }
+    if (actions.bulkItemFailed.match(action)) {
+      return step(state, "bulkItemFailed", { failed: [...failed, action.payload] });
+    }
+    if (actions.bulkStopRequested.match(action)) return step(state, "bulkStopRequested");
+    if (actions.bulkEnded.match(action)) return step(state, "bulkEnded");
+    if (actions.bulkResultDismissed.match(action)) return step(state, "bulkResultDismissed", idle);
+    // Another user's session must not inherit the action.
+    if (api.util.resetApiState.match(action)) return step(state, "userLeft", idle);
+    return state;
+  }
+
+  return { name, actions, reducer };
+}
+
+export type Bulk<Action, Change> = ReturnType<typeof createBulk<Action, Change>>;
