@@ -7,9 +7,13 @@ export interface Comment {
   /** The author's name. */
   user_name: string;
   created_at: string;
+  /** Beyond §3: the author's id; null once the account is deleted. */
+  user_id?: string | null;
+  /** Beyond §3: when the text was last edited; null if never. */
+  edited_at?: string | null;
 }
 
-/** POST /api/tasks/{id}/comments */
+/** POST /api/tasks/{id}/comments and, beyond §7, PATCH /api/tasks/{id}/comments/{commentId} */
 export interface CommentInput {
   comment: string;
 }

@@ -5,6 +5,8 @@ import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#co
 import { named, type Param, prepared } from "#server/db/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { type HistoryContext, recordChange } from "#server/history/recordHistory.ts";
 import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
 import { DESCRIPTION_SIZE, type Outline, readDescriptions } from "#server/tasks/descriptions.ts";
 import type { SavedTask } from "#server/tasks/queries.ts";
@@ -86,7 +88,7 @@ export function taskMover(
 ): (
   id: string,
   status: TaskStatus,
-  now: Date,
+  context: HistoryContext,
 ) => Promise<{ task: SavedTask; moved: boolean } | undefined> {
   const move = prepared(db, (param: Param<{ id: string; status: TaskStatus; at: string }>) =>
     db
@@ -98,17 +100,17 @@ export function taskMover(
         version: eb("version", "+", 1),
       }))
       .where("id", "=", param("id"))
-      .where("status", "!=", param("status"))
       .returning(SAVED_COLUMNS),
   );
-  return async (id, status, now) => {
-    const [moved] = await move({ id, status, at: now.toISOString() });
-    if (moved) return { task: moved, moved: true };
-    const task = await db
-      .selectFrom("tasks")
-      .select(SAVED_COLUMNS)
-      .where("id", "=", id)
-      .executeTakeFirst();
-    return task && { task, moved: false };
-  };
+  const read = prepared(db, (param: Param<{ id: string }>) =>
+    db.selectFrom("tasks").select(SAVED_COLUMNS).where("id", "=", param("id")),
+  );
+  return async (id, status, context) =>
+    await transaction(db, async (trx) => {
+      const [before] = await read({ id }, trx);
+      if (!before || before.status === status) return before && { task: before, moved: false };
+      const [task = before] = await move({ id, status, at: context.at.toISOString() }, trx);
+      await recordChange(trx, before, task, context);
+      return { task, moved: true };
+    });
 }

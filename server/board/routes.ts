@@ -9,6 +9,7 @@ import { api } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { id, listOf, named, nullable, type Schema, shape } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
 import { etagOf } from "#server/tasks/etag.ts";
 import { SAVED_TASK, summary, TASK, TASK_SUMMARY } from "#server/tasks/schemas.ts";
 import { boardCache } from "./boardCache.ts";
@@ -109,7 +110,7 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
     async (request, reply): Promise<TaskResponse> => {
       const { id } = request.params;
       const { status } = validated(statusRule, request.body);
-      const found = await moveTask(id, status, now());
+      const found = await moveTask(id, status, { by: userOf(request), at: now() });
       if (!found) throw notFound("Task not found");
       const { task, moved } = found;
       if (moved) events.publish({ type: "task", id, change: "moved", by: originOf(request) });

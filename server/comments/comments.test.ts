@@ -31,6 +31,8 @@ test("a comment is trimmed, keeps its lines and names its author", async () => {
     comment: "one\n<b>two</b>",
     user_name: "Max Member",
     created_at: server.clock.time.toISOString(),
+    user_id: member.user.id,
+    edited_at: null,
   };
   expect(response).toMatchObject({ status: 201, body: comment });
   expect(await read()).toEqual([comment]);

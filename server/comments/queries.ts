@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import type { Comment, CommentsResponse } from "#contract/comment.ts";
+import type { CommentsResponse } from "#contract/comment.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 import { keyReused } from "#server/http/errors.ts";
+import type { CommentDetail } from "./schemas.ts";
 
 /** The position of a comment in the order of a task's comments. */
 export type CommentPosition = Pick<CommentRow, "created_at" | "id">;
@@ -56,6 +57,8 @@ export async function listComments(
       "comments.comment",
       fn.coalesce("users.name", "comments.user_name").as("user_name"),
       "comments.created_at",
+      "comments.user_id",
+      "comments.edited_at",
     ])
     .limit(fittingSizes.length)
     .execute();
@@ -73,11 +76,18 @@ export async function countComments(db: Kysely<Database>, taskId: string): Promi
   return Number(total);
 }
 
-const COMMENT_COLUMNS = ["id", "comment", "user_name", "created_at"] as const;
+const COMMENT_COLUMNS = [
+  "id",
+  "comment",
+  "user_name",
+  "created_at",
+  "user_id",
+  "edited_at",
+] as const;
 
 /**
  * Inserts a comment. A retried request with the same id gets the existing comment. Throws a 422 if
- * its text is different.
+ * its text is different, unless the comment was edited.
  */
 export async function insertComment(
   db: Kysely<Database>,
@@ -86,7 +96,7 @@ export async function insertComment(
   comment: string,
   author: UserRow,
   now: Date,
-): Promise<Comment> {
+): Promise<{ comment: CommentDetail; isNew: boolean }> {
   const inserted = await db
     .insertInto("comments")
     .values({
@@ -100,14 +110,14 @@ export async function insertComment(
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning(COMMENT_COLUMNS)
     .executeTakeFirst();
-  if (inserted) return inserted;
+  if (inserted) return { comment: inserted, isNew: true };
   const existing = await db
     .selectFrom("comments")
     .select(COMMENT_COLUMNS)
     .where("id", "=", id)
     .executeTakeFirst();
-  if (existing?.comment !== comment) throw keyReused();
-  return existing;
+  if (!existing || (existing.edited_at === null && existing.comment !== comment)) throw keyReused();
+  return { comment: existing, isNew: false };
 }
 
 export async function taskExists(db: Kysely<Database>, id: string): Promise<boolean> {

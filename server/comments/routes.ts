@@ -8,18 +8,16 @@ import { api } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
-import { count, id, instant, listOf, named, shape, text } from "#server/http/schema.ts";
+import { count, listOf, named, shape } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
+import { commentSaved, mentionableUsers, newMentions } from "./commentSaved.ts";
 import { countComments, findComment, insertComment, listComments, taskExists } from "./queries.ts";
+import { COMMENT } from "./schemas.ts";
 
 const URL = "/api/tasks/:id/comments";
 const UNKNOWN_BEFORE = "Before must be the id of a comment on this task";
 
-const COMMENT = named(
-  "Comment",
-  shape<Comment>({ id, comment: text, user_name: text, created_at: instant }),
-);
 const PAGE = named(
   "CommentPage",
   shape<CommentsResponse>({
@@ -73,10 +71,19 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
     const { id } = request.params;
     const { comment } = validated(commentRule, request.body);
     const author = userOf(request);
+    const at = now();
+    const users = await mentionableUsers(db, comment);
     const created = await transaction(db, async (trx) => {
       await requireCaller(trx, author);
       if (!(await taskExists(trx, id))) throw notFound("Task not found");
-      return await insertComment(trx, idempotentId(request), id, comment, author, now());
+      const commentId = idempotentId(request);
+      const inserted = await insertComment(trx, commentId, id, comment, author, at);
+      if (inserted.isNew) {
+        const mentioned = newMentions(comment, "", users);
+        const saved = { taskId: id, commentId, comment, by: author, at, mentioned };
+        await commentSaved(trx, { kind: "commented", ...saved });
+      }
+      return inserted.comment;
     });
     events.publish({ type: "task", id, change: "commented", by: originOf(request) });
     reply.code(201);

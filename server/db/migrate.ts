@@ -11,6 +11,8 @@ import * as countedTasks from "./migrations/0006_counted_tasks.ts";
 import * as signInFailuresEnd from "./migrations/0007_sign_in_failures_end.ts";
 import * as accounts from "./migrations/0009_accounts.ts";
 import * as deletedTasks from "./migrations/0011_deleted_tasks.ts";
+import * as taskHistory from "./migrations/0012_task_history.ts";
+import * as editedComments from "./migrations/0013_edited_comments.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
@@ -26,6 +28,8 @@ const migrations: Record<string, Migration> = {
   "0007_sign_in_failures_end": signInFailuresEnd,
   "0009_accounts": accounts,
   "0011_deleted_tasks": deletedTasks,
+  "0012_task_history": taskHistory,
+  "0013_edited_comments": editedComments,
 };
 
 /** The migrations of an up-to-date database, in order. */

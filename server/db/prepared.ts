@@ -38,19 +38,19 @@ export function named<Query extends CompiledQuery>(query: Query): Query {
 
 /**
  * Builds and compiles a query once, and returns a function that runs it with the given values. For
- * queries of every request, where compiling takes longer than running.
+ * queries of every request, where compiling takes longer than running. `on` may be a transaction.
  */
 export function prepared<Values extends object, Row>(
   db: Kysely<Database>,
   build: (param: Param<Values>) => Compilable<Row>,
-): (values: Values) => Promise<Row[]> {
+): (values: Values, on?: Kysely<Database>) => Promise<Row[]> {
   const query = named(build((name) => sql`${new Placeholder(name)}`).compile());
   const isParam = (value: unknown): value is { name: keyof Values } => value instanceof Placeholder;
-  return async (values) => {
+  return async (values, on = db) => {
     const parameters = query.parameters.map((value) =>
       isParam(value) ? values[value.name] : value,
     );
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
+    const { rows } = await on.executeQuery<Row>({ ...query, parameters });
     return rows;
   };
 }

@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { AuditAction, AuditSubject } from "#contract/audit.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
+import type { HistoryKind } from "#contract/taskHistory.ts";
 import type { Role } from "#contract/user.ts";
 
 /*
@@ -99,6 +100,7 @@ export interface CommentsTable {
   user_name: string;
   comment: string;
   created_at: string;
+  edited_at: string | null;
 }
 
 /**
@@ -125,6 +127,20 @@ export interface DeletedTasksTable extends Omit<TasksTable, "search_text" | "ver
   deleted_at: string;
 }
 
+/**
+ * Who changed a task. Entries keep the names at that time, and have no foreign keys: those of a
+ * deleted task remain until it is purged. `changes` is the JSON of a list of `FieldChange`.
+ */
+export interface TaskHistoryTable {
+  id: string;
+  task_id: string;
+  at: string;
+  actor_id: string;
+  actor_name: string;
+  kind: HistoryKind;
+  changes: string;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -136,10 +152,12 @@ export interface Database {
   comments: CommentsTable;
   deleted_tasks: DeletedTasksTable;
   deleted_comments: CommentsTable;
+  task_history: TaskHistoryTable;
   audit_log: AuditLogTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
 export type TaskRow = Selectable<TasksTable>;
 export type CommentRow = Selectable<CommentsTable>;
+export type TaskHistoryRow = Selectable<TaskHistoryTable>;
 export type AuditRow = Selectable<AuditLogTable>;

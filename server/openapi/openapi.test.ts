@@ -144,7 +144,17 @@ test("responses of tasks match the document, including versions and conflicts", 
   for (const tag of ['"2"', '"2"', "nonsense"]) {
     await call("PUT /api/tasks/:id", { ids: [id], body: edit, headers: { "if-match": tag } });
   }
-  await call("POST /api/tasks/:id/comments", { ids: [id], body: { comment: "Well done" } });
+  const comment = { comment: "Well done" };
+  const added = await call("POST /api/tasks/:id/comments", { ids: [id], body: comment });
+  const ids = [id, (added.body as { id: string }).id];
+  const ofComment = "/api/tasks/:id/comments/:commentId";
+  for (const by of [member, admin]) {
+    await call(`PATCH ${ofComment}`, { by, ids, body: { comment: "Very well done" } });
+    await call("GET /api/tasks/:id/comments", { by, ids });
+    await call(`DELETE ${ofComment}`, { by, ids });
+  }
+  await call("GET /api/tasks/:id/history", { ids: [id] });
+  await call("POST /api/tasks/:id/comments", { ids: [id], body: comment });
   await call("GET /api/tasks/:id/comments", { ids: [id] });
   await call("GET /api/tasks/:id/comments", { ids: [id], query: "?limit=0" });
   await create("POST /api/tasks", { ...body, due_date: "2026-03-15" });

@@ -4,6 +4,7 @@ import type { TaskConflictResponse, TaskResponse } from "#contract/task.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
+import { recordCreation } from "#server/history/recordHistory.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { shape } from "#server/http/schema.ts";
@@ -71,7 +72,9 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
     const task = await transaction(db, async (trx) => {
       await requireCaller(trx, user);
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
-      return await insertTask(trx, values, user.id, at, idempotentId(request));
+      const inserted = await insertTask(trx, values, user.id, at, idempotentId(request));
+      await recordCreation(trx, inserted.id, { by: user, at });
+      return inserted;
     });
     events.publish({ type: "task", id: task.id, change: "created", by: originOf(request) });
     reply.code(201).header("etag", etagOf(task));

@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import { type AuditContext, isRecorded, record, taskSubject } from "#server/audit/record.ts";
+import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { deleteHistory, recordEvent } from "#server/history/recordHistory.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { searchText } from "#server/search/searchText.ts";
 import { findSavedTask, findTask, type SavedTask } from "./queries.ts";
@@ -12,7 +14,15 @@ const RETENTION_MS = RETENTION_DAYS * 24 * 60 * 60 * 1000;
 /** Small, so that one statement of the purge doesn't delay other requests. */
 const PURGE_BATCH = 200;
 
-const COMMENT_COLUMNS = ["id", "task_id", "user_id", "user_name", "comment", "created_at"] as const;
+const COMMENT_COLUMNS = [
+  "id",
+  "task_id",
+  "user_id",
+  "user_name",
+  "comment",
+  "created_at",
+  "edited_at",
+] as const;
 
 /**
  * Moves a task and its comments to the tables of deleted ones, for {@link restoreTask}. Throws a 404
@@ -40,6 +50,7 @@ export async function deleteTask(
       .expression(trx.selectFrom("comments").select(COMMENT_COLUMNS).where("task_id", "=", id))
       .execute();
     await trx.deleteFrom("tasks").where("id", "=", id).execute();
+    await recordEvent(trx, id, context, "deleted");
     await record(trx, context, { action: "task.deleted", subject: taskSubject(task) });
   });
 }
@@ -83,17 +94,19 @@ async function restore(
     .execute();
   await trx
     .insertInto("comments")
-    .columns(["id", "task_id", "user_name", "comment", "created_at", "user_id"])
+    .columns(["id", "task_id", "user_name", "comment", "created_at", "edited_at", "user_id"])
     .expression(
       trx
         .selectFrom("deleted_comments as kept")
         .leftJoin("users", "users.id", "kept.user_id")
-        .select(["kept.id", "kept.task_id", "kept.user_name", "kept.comment", "kept.created_at"])
+        .select(["kept.id", "kept.task_id", "kept.user_name", "kept.comment"])
+        .select(["kept.created_at", "kept.edited_at"])
         .select("users.id as user_id")
         .where("kept.task_id", "=", id),
     )
     .execute();
   await trx.deleteFrom("deleted_tasks").where("id", "=", id).execute();
+  await recordEvent(trx, id, context, "restored");
   await record(trx, context, { action: "task.restored", subject: taskSubject(task) });
 }
 
@@ -116,17 +129,20 @@ export async function restoreTask(
 export async function purgeDeletedTasks(db: Kysely<Database>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MS).toISOString();
   for (;;) {
-    const { numDeletedRows } = await db
-      .deleteFrom("deleted_tasks")
-      .where("id", "in", (eb) =>
-        eb
-          .selectFrom("deleted_tasks")
-          .select("id")
-          .where("deleted_at", "<", before)
-          .orderBy("deleted_at")
-          .limit(PURGE_BATCH),
-      )
-      .executeTakeFirstOrThrow();
-    if (Number(numDeletedRows) < PURGE_BATCH) return;
+    const purged = await transaction(db, async (trx) => {
+      const rows = await trx
+        .selectFrom("deleted_tasks")
+        .select("id")
+        .where("deleted_at", "<", before)
+        .orderBy("deleted_at")
+        .limit(PURGE_BATCH)
+        .execute();
+      const ids = rows.map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await deleteHistory(trx, ids);
+      await trx.deleteFrom("deleted_tasks").where("id", "in", valuesIn(trx, ids)).execute();
+      return ids.length;
+    });
+    if (purged < PURGE_BATCH) return;
   }
 }

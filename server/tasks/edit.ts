@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { recordChange } from "#server/history/recordHistory.ts";
 import { notFound } from "#server/http/errors.ts";
 import { etagOf, mayChange } from "./etag.ts";
 import { findTask, findTaskDetail, type SavedTask, updateTask } from "./queries.ts";
@@ -36,6 +37,8 @@ export async function editTask(
       return { saved: false, task: await findTaskDetail(trx, id) };
     }
     const values = await chosenValues(trx, body, { task: before, user, now });
-    return { saved: true, task: await updateTask(trx, before, values, now) };
+    const task = await updateTask(trx, before, values, now);
+    await recordChange(trx, before, task, { by: user, at: now });
+    return { saved: true, task };
   });
 }

@@ -63,6 +63,14 @@ const LIMITS: Limit[] = [
     { route, field: "team_id", max: ID_MAX, rest: task, answers: [400] },
   ]),
   { route: "POST /api/tasks/:id/comments", field: "comment", min: 1, max: COMMENT_MAX },
+  {
+    route: "PATCH /api/tasks/:id/comments/:commentId",
+    field: "comment",
+    min: 1,
+    max: COMMENT_MAX,
+    answers: [404],
+  },
+  { route: "GET /api/tasks/:id/history", field: "before", max: ID_MAX, answers: [400] },
   { route: "POST /api/teams", field: "name", min: 1, max: TEAM_NAME_MAX },
   {
     route: "POST /api/teams",
@@ -153,7 +161,7 @@ const LIMITS: Limit[] = [
 
 async function send({ route, field, rest }: Limit, text: string): Promise<Answer> {
   const [method, pattern] = route.split(" ") as [Parameters<Call>[0], string];
-  const url = pattern.replace("tasks/:id", `tasks/${taskId}`).replace(":id", "none");
+  const url = pattern.replace("tasks/:id", `tasks/${taskId}`).replace(/:\w+/, "none");
   if (method !== "GET") return await admin.call(method, url, { ...rest, [field]: text });
   return await admin.call(method, `${url}?${field}=${encodeURIComponent(text)}`);
 }

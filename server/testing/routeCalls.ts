@@ -1,5 +1,6 @@
 import { expect } from "@jest/globals";
 import type { AuditAction } from "#contract/audit.ts";
+import type { FieldChange, HistoryKind } from "#contract/taskHistory.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Access } from "#server/http/apiRoute.ts";
 import type { TestUser } from "#server/testing/server.ts";
@@ -13,6 +14,8 @@ export interface Scene {
   otherSessionId: string;
   taskId: string;
   deletedTaskId: string;
+  /** A comment of the member on the task. */
+  commentId: string;
   /** The admin is a member of this team. */
   teamId: string;
 }
@@ -73,6 +76,22 @@ const theTask = (subject_id: string, subject_name: string) => ({
   subject_kind: "task",
   subject_id,
   subject_name,
+});
+
+/** An entry of a task's history. Its changes are a list in JSON. */
+const historyEntry = (
+  kind: HistoryKind,
+  { id, name }: Pick<UserRow, "id" | "name">,
+  task_id: unknown,
+  changes: readonly FieldChange[] = [],
+): Row => ({
+  id: SOMETHING,
+  task_id,
+  at: LATER,
+  actor_id: id,
+  actor_name: name,
+  kind,
+  changes: JSON.stringify(changes),
 });
 
 const by =
@@ -149,24 +168,39 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
             search_text: "another\n",
           },
         ],
+        task_history: [historyEntry("created", member.user, SOMETHING)],
       },
     },
   })),
-  "PUT /api/tasks/:id": users(({ taskId }) => ({
+  "PUT /api/tasks/:id": users(({ member, taskId }) => ({
     ids: [taskId],
     body: { title: "Changed", priority: "Low" },
     effect: {
       changed: {
         tasks: [{ title: "Changed", search_text: "changed\n", updated_at: LATER, version: 2 }],
       },
+      inserted: {
+        task_history: [
+          historyEntry("changed", member.user, taskId, [
+            { field: "title", from: "Task", to: "Changed" },
+          ]),
+        ],
+      },
     },
   })),
-  "PATCH /api/kanban/:id/status": users(({ taskId }) => ({
+  "PATCH /api/kanban/:id/status": users(({ member, taskId }) => ({
     ids: [taskId],
     body: { status: "Done" },
     effect: {
       changed: {
         tasks: [{ status: "Done", status_changed_at: LATER, updated_at: LATER, version: 2 }],
+      },
+      inserted: {
+        task_history: [
+          historyEntry("changed", member.user, taskId, [
+            { field: "status", from: "Todo", to: "Done" },
+          ]),
+        ],
       },
     },
   })),
@@ -183,9 +217,19 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
             user_name: "Max",
             comment: "A comment",
             created_at: LATER,
+            edited_at: null,
           },
         ],
+        task_history: [historyEntry("commented", member.user, taskId)],
       },
+    },
+  })),
+  "PATCH /api/tasks/:id/comments/:commentId": users(({ member, taskId, commentId }) => ({
+    ids: [taskId, commentId],
+    body: { comment: "Edited" },
+    effect: {
+      changed: { comments: [{ comment: "Edited", edited_at: LATER }] },
+      inserted: { task_history: [historyEntry("comment_edited", member.user, taskId)] },
     },
   })),
   "PUT /api/users/:id": admins(({ admin, member }) => ({
@@ -266,13 +310,18 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
   "GET /api/tasks/overdue": users(),
   "GET /api/tasks/search": users(),
   "GET /api/tasks/:id": users(({ taskId }) => ({ ids: [taskId] })),
-  "DELETE /api/tasks/:id": users(({ member, taskId: id }) => ({
+  "DELETE /api/tasks/:id": users(({ member, taskId: id, commentId }) => ({
     ids: [id],
     effect: {
-      deleted: { tasks: [expect.objectContaining({ id })] },
+      deleted: {
+        tasks: [expect.objectContaining({ id })],
+        comments: [expect.objectContaining({ id: commentId })],
+      },
       inserted: {
+        deleted_comments: [expect.objectContaining({ id: commentId })],
         deleted_tasks: [expect.objectContaining({ id, title: "Task", deleted_at: LATER })],
         audit_log: [entry("task.deleted", member.user, theTask(id, "Task"))],
+        task_history: [historyEntry("deleted", member.user, id)],
       },
     },
   })),
@@ -283,10 +332,19 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         tasks: [expect.objectContaining({ id, title: "Deleted", version: 2 })],
         audit_log: [entry("task.restored", admin.user, theTask(id, "Deleted"))],
+        task_history: [historyEntry("restored", admin.user, id)],
       },
     },
   })),
   "GET /api/tasks/:id/comments": users(({ taskId }) => ({ ids: [taskId] })),
+  "DELETE /api/tasks/:id/comments/:commentId": users(({ member, taskId, commentId }) => ({
+    ids: [taskId, commentId],
+    effect: {
+      deleted: { comments: [expect.objectContaining({ id: commentId })] },
+      inserted: { task_history: [historyEntry("comment_deleted", member.user, taskId)] },
+    },
+  })),
+  "GET /api/tasks/:id/history": users(({ taskId }) => ({ ids: [taskId] })),
   "GET /api/kanban/board": users(),
   "GET /api/kanban/changes": users(),
   "GET /api/users": users(),
@@ -294,6 +352,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
   "DELETE /api/users/:id": admins(({ admin, member }) => ({
     ids: [member.user.id],
     effect: {
+      changed: { comments: [{ user_id: null }] },
       deleted: {
         users: [expect.objectContaining({ id: member.user.id })],
         sessions: [ofUser(member), ofUser(member)],

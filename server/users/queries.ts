@@ -3,6 +3,7 @@ import type { UserUpdate } from "#contract/user.ts";
 import { type AuditContext, isRecorded, record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { recordUnassignment } from "#server/history/recordHistory.ts";
 import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
 import { endSessionsOf } from "#server/sessions/sessions.ts";
 
@@ -112,6 +113,7 @@ export async function deleteUser(
     if (await isRecorded(trx, context)) return;
     const user = await getUser(trx, id);
     if (isActiveAdmin(user)) await requireOtherAdmin(trx, user);
+    await recordUnassignment(trx, user, context);
     await trx
       .updateTable("tasks")
       .set((eb) => ({

@@ -23,6 +23,7 @@ export const TABLES = [
   "comments",
   "deleted_tasks",
   "deleted_comments",
+  "task_history",
   "audit_log",
 ] as const satisfies readonly Table[];
 

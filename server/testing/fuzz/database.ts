@@ -8,6 +8,7 @@ import {
   TITLE_MAX,
   TITLE_MIN,
 } from "#contract/task.ts";
+import { HISTORY_TEXT_MAX } from "#contract/taskHistory.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { characterCount, characterError, storableText } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX, ROLES } from "#contract/user.ts";
@@ -17,6 +18,9 @@ import { searchText } from "#server/search/searchText.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const HASH = /^(?:\$argon2id\$v=19\$m=19456,t=2,p=1\$\S{22}\$\S{43})?$/;
+
+/** The longest JSON of a history entry: every field before and after, each character escaped. */
+const CHANGES_MAX = 6 * 2 * (TITLE_MAX + HISTORY_TEXT_MAX + 1_000);
 
 /** Whether a text is stored in its normal form and has an allowed length. */
 const isText = (text: string, min: number, max: number) =>
@@ -46,6 +50,7 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
   const members = await db.selectFrom("team_members").selectAll().execute();
   const tasks = await db.selectFrom("tasks").selectAll().execute();
   const comments = await db.selectFrom("comments").selectAll().execute();
+  const history = await db.selectFrom("task_history").selectAll().execute();
 
   const isIn = (rows: { id: string }[]) => {
     const ids = new Set(rows.map(({ id }) => id));
@@ -96,6 +101,11 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
       user_id: ({ user_id }) => isUser(user_id),
       user_name: ({ user_name }) => isText(user_name, 1, NAME_MAX),
       comment: ({ comment }) => isText(comment, 1, COMMENT_MAX),
+      edited_at: ({ edited_at }) => edited_at === null || INSTANT.test(edited_at),
+    }),
+    ...violationsOf("task_history", history, {
+      at: ({ at }) => INSTANT.test(at),
+      changes: ({ changes }) => changes.length <= CHANGES_MAX,
     }),
   ];
 }

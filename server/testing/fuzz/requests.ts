@@ -18,7 +18,13 @@ export interface Sending {
   body: string | Uint8Array | undefined;
 }
 
-const KINDS = { users: "user", members: "user", tasks: "task", kanban: "task" } as const;
+const KINDS = {
+  users: "user",
+  members: "user",
+  tasks: "task",
+  kanban: "task",
+  comments: "comment",
+} as const;
 
 /** Percent-encodes everything but placeholders. */
 const encoded = (text: string): string =>

@@ -36,6 +36,7 @@ const ROUTE_HEADER = "x-test-route";
 const TABLES: (keyof Database)[] = [
   "comments",
   "deleted_tasks",
+  "task_history",
   "team_members",
   "tasks",
   "teams",
@@ -121,11 +122,12 @@ export async function createWorld(): Promise<World> {
   /** Lets later requests refer to what a response contains. */
   function learnFrom({ status, body }: Answer) {
     if (status >= 300 || typeof body !== "object" || body === null) return;
-    const { task, team, user, refreshToken } = body as Record<string, { id?: unknown }>;
+    const { task, team, user, refreshToken, comment } = body as Record<string, { id?: unknown }>;
     learn("task", task?.id);
     learn("team", team?.id);
     learn("user", user?.id);
     learn("refreshToken", refreshToken);
+    if (comment) learn("comment", (body as { id?: unknown }).id);
     if (refreshToken) learn("email", (user as { email?: unknown } | undefined)?.email);
   }
 
@@ -144,7 +146,8 @@ export async function createWorld(): Promise<World> {
         const title = `Task of ${user.name}`;
         const made = await call("POST", "/api/tasks", { title, priority: "Low" });
         learnFrom(made);
-        await call("POST", `/api/tasks/${known.task[0]}/comments`, { comment: "A comment" });
+        const text = { comment: `A comment by @${user.name}` };
+        learnFrom(await call("POST", `/api/tasks/${known.task[0]}/comments`, text));
       }
       const { call } = await signedIn("admin");
       learnFrom(await call("POST", "/api/teams", { name: "Team" }));

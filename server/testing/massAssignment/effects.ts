@@ -22,6 +22,7 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   comments: ["id"],
   deleted_tasks: ["id"],
   deleted_comments: ["id"],
+  task_history: ["id"],
   audit_log: ["id"],
 };
 

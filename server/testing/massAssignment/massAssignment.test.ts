@@ -51,6 +51,9 @@ beforeEach(async () => {
   const task = await made("/api/tasks", { title: "Task", priority: "Low" });
   const deleted = await made("/api/tasks", { title: "Deleted", priority: "Low" });
   await admin.call("DELETE", `/api/tasks/${deleted.id}`);
+  const { body: comment } = await member.call("POST", `/api/tasks/${task.id}/comments`, {
+    comment: "First",
+  });
   const team = await made("/api/teams", { name: "Team" });
   await admin.call("POST", `/api/teams/${team.id}/members`, { userId: admin.user.id });
   scene = {
@@ -60,6 +63,7 @@ beforeEach(async () => {
     taskId: task.id,
     deletedTaskId: deleted.id,
     teamId: team.id,
+    commentId: (comment as { id: string }).id,
   };
   server.clock.time = new Date(LATER);
   const tables = await server.db.introspection.getTables();

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useSelector } from "react-redux";
+import { differingLines } from "#contract/differingLines.ts";
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
-import { differingLines } from "#features/tasks/conflict/differingLines.ts";
 import { ConflictNotice, GoneNotice } from "#features/tasks/conflict/lazyConflict.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";

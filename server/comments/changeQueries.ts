@@ -1,0 +1,71 @@
+import type { Kysely, Transaction } from "kysely";
+import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { recordEvent } from "#server/history/recordHistory.ts";
+import { forbidden, notFound } from "#server/http/errors.ts";
+import { requireCaller } from "#server/users/queries.ts";
+import { commentSaved, mentionableUsers, newMentions } from "./commentSaved.ts";
+import type { CommentDetail } from "./schemas.ts";
+
+/** A change of a comment by a user. */
+export interface CommentChange {
+  taskId: string;
+  commentId: string;
+  user: UserRow;
+  at: Date;
+}
+
+/** Reads a comment that the user may change. Throws a 404 if there is none, and a 403. */
+async function findChangeable(
+  trx: Transaction<Database>,
+  { taskId, commentId, user }: CommentChange,
+): Promise<CommentRow> {
+  const row = await trx
+    .selectFrom("comments")
+    .selectAll()
+    .where("task_id", "=", taskId)
+    .where("id", "=", commentId)
+    .executeTakeFirst();
+  if (!row) throw notFound("Comment not found");
+  if (row.user_id !== user.id && user.role !== "admin") {
+    throw forbidden("Only its author and admins may change a comment");
+  }
+  return row;
+}
+
+/** Replaces the text of a comment. The same text again changes nothing. Throws a 403 or a 404. */
+export async function editComment(
+  db: Kysely<Database>,
+  change: CommentChange,
+  comment: string,
+): Promise<CommentDetail> {
+  const users = await mentionableUsers(db, comment);
+  return await transaction(db, async (trx) => {
+    const { taskId, commentId, user, at } = change;
+    await requireCaller(trx, user);
+    const former = await findChangeable(trx, change);
+    const { task_id: _task, ...same } = former;
+    if (comment === former.comment) return same;
+    const edited_at = at.toISOString();
+    await trx
+      .updateTable("comments")
+      .set({ comment, edited_at })
+      .where("id", "=", commentId)
+      .execute();
+    const mentioned = newMentions(comment, former.comment, users);
+    const saved = { taskId, commentId, comment, by: user, at, mentioned };
+    await commentSaved(trx, { kind: "comment_edited", ...saved });
+    return { ...same, comment, edited_at };
+  });
+}
+
+/** Deletes a comment. Throws a 403 or a 404. */
+export async function deleteComment(db: Kysely<Database>, change: CommentChange): Promise<void> {
+  await transaction(db, async (trx) => {
+    const { taskId, commentId, user, at } = change;
+    await requireCaller(trx, user);
+    await findChangeable(trx, change);
+    await trx.deleteFrom("comments").where("id", "=", commentId).execute();
+    await recordEvent(trx, taskId, { by: user, at }, "comment_deleted");
+  });
+}

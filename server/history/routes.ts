@@ -1,0 +1,69 @@
+import type { FastifyInstance } from "fastify";
+import type { AuditName } from "#contract/audit.ts";
+import { historyQueryRule } from "#contract/rules/taskHistory.ts";
+import {
+  type FieldChange,
+  HISTORY_FIELDS,
+  HISTORY_KINDS,
+  type HistoryEntry,
+  type TaskHistoryResponse,
+} from "#contract/taskHistory.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { notFound, refused, validated } from "#server/http/errors.ts";
+import { id, instant, listOf, named, nullable, shape, text } from "#server/http/schema.ts";
+import { findTask } from "#server/tasks/queries.ts";
+import { findHistoryEntry, listHistory } from "./queries.ts";
+
+const UNKNOWN_BEFORE = "Before must be the id of an entry of this task";
+
+const CHANGE = named(
+  "FieldChange",
+  shape<FieldChange>({
+    field: { type: "string", enum: HISTORY_FIELDS },
+    from: nullable(text),
+    to: nullable(text),
+  }),
+);
+const ENTRY = named(
+  "HistoryEntry",
+  shape<HistoryEntry>({
+    id,
+    at: instant,
+    actor: shape<AuditName>({ id, name: text }),
+    kind: { type: "string", enum: HISTORY_KINDS },
+    changes: listOf(CHANGE),
+  }),
+);
+const READ = api({
+  access: "user",
+  tag: "Tasks",
+  summary: "The history of a task, newest first: who changed what, from what, to what",
+  query: historyQueryRule,
+  response: shape<TaskHistoryResponse>({
+    entries: listOf(ENTRY),
+    hasOlder: {
+      type: "boolean",
+      description:
+        "Whether there are older entries. Get them with `before` set to the last id of this page.",
+    },
+  }),
+});
+
+/** The history of a task, which every signed-in user may read, as they may read the task (§6). */
+export function historyRoutes(app: FastifyInstance, { db }: Deps): void {
+  app.get<{ Params: { id: string } }>(
+    "/api/tasks/:id/history",
+    READ,
+    async ({ params, query }): Promise<TaskHistoryResponse> => {
+      const { limit, before } = validated(historyQueryRule, query);
+      if (!(await findTask(db, params.id))) throw notFound("Task not found");
+      const position =
+        before === undefined ? undefined : await findHistoryEntry(db, params.id, before);
+      if (before !== undefined && !position) {
+        throw refused([{ param: "before", msg: UNKNOWN_BEFORE }]);
+      }
+      return await listHistory(db, params.id, limit, position);
+    },
+  );
+}
