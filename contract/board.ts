@@ -9,7 +9,10 @@ export const COLUMN_LABELS: Readonly<Record<TaskStatus, string>> = {
 
 /** The distance in px that the pointer moves before a drag begins (§9). */
 export const DRAG_DISTANCE_PX = 8;
-/** The ms for which a touch holds before a drag begins, and the px that it may move by then (§9). */
+/**
+ * How long a touch must hold before a drag begins, in ms, and how far it may move until then, in px
+ * (§9).
+ */
 export const TOUCH_HOLD_MS = 200;
 export const TOUCH_TOLERANCE_PX = 8;
 

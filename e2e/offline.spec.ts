@@ -153,7 +153,7 @@ test.describe("a server that is restarted", () => {
 
     const moves = watchMoves(context, ids);
     await server.restart();
-    // Also if its code could not be loaded before.
+    // This works even if the form's code could not be loaded before.
     await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
     await signIn(page, { ...ACCOUNT, email: "bob@example.com" });
     await page.getByRole("navigation").getByRole("link", { name: "Progress" }).click();

@@ -120,12 +120,14 @@ test("comments are shown newest first as plain text, and can be sent by keyboard
     await expect(area).toHaveValue("");
     await expect(area).toBeFocused();
   }
-  const said = page.getByRole("region", { name: /^Comments/ }).getByRole("article");
-  await expect(said).toHaveCount(2);
-  await expect(said.first()).toContainText("<b>Second</b>");
-  await expect(said.last().getByText("First")).toHaveText("First\nline", { useInnerText: true });
+  const comments = page.getByRole("region", { name: /^Comments/ }).getByRole("article");
+  await expect(comments).toHaveCount(2);
+  await expect(comments.first()).toContainText("<b>Second</b>");
+  await expect(comments.last().getByText("First")).toHaveText("First\nline", {
+    useInnerText: true,
+  });
   await page.reload();
-  await expect(said.first()).toContainText("<b>Second</b>");
+  await expect(comments.first()).toContainText("<b>Second</b>");
 });
 
 test("the page of a missing task shows a link back to the list", async ({

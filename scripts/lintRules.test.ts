@@ -105,7 +105,7 @@ beforeAll(async () => {
   }
   const oxlint = path.join(root, "node_modules/oxlint/bin/oxlint");
   const args = [oxlint, "--type-aware", "--format=json"];
-  // The linter exits with an error, as it should, whose output has the findings.
+  // The linter exits with an error as expected; its output has the findings.
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(
     (failure: { stdout: string }) => failure,
   );

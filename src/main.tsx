@@ -14,13 +14,13 @@ import { startLastSeen } from "./sync/lastSeen/lastSeenListeners.ts";
 import { LIVE } from "./sync/live/liveOptions.ts";
 
 /**
- * The time in ms that the first render waits for the page's code, which loads in parallel with the app's.
- * Without the wait React would show a spinner for at least 300 ms. The last visit's data is read by
- * then.
+ * The time in ms that the first render waits for the page's code, which loads in parallel with the
+ * app's. Without the wait React would show a spinner for at least 300 ms. Meanwhile the last
+ * visit's data is read.
  */
 const PAGE_CODE_GRACE_MS = 200;
 
-/** Loads what the first script usually brings; null if that fails. */
+/** Loads the last visit's data if the first script has not; null if that fails. */
 async function loadLastSeen(): Promise<LastSeen | null> {
   const code = await import("./sync/lastSeen/lastSeen.ts").catch(() => null);
   return code && code.createLastSeen(extra.tokens);

@@ -5,10 +5,10 @@ import type { RunServer } from "./server.ts";
 export const runProcess =
   (...args: string[]): RunServer =>
   async (env) => {
-    const { child, exit, said, base } = await serverOn(env, { args });
+    const { child, exit, output, base } = await serverOn(env, { args });
     return {
       url: base,
-      log: said,
+      log: output,
       async end(signal) {
         child.kill(signal);
         await exit;

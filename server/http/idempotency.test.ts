@@ -30,7 +30,7 @@ const send = ({ accessToken }: TestUser, attempt: string, comment: string) =>
     payload: { comment },
   });
 
-async function said(text: string): Promise<number> {
+async function commentCount(text: string): Promise<number> {
   const { body } = await ada.call("GET", `/api/tasks/${taskId}/comments`);
   return (body as { comments: { comment: string }[] }).comments.filter(
     ({ comment }) => comment === text,
@@ -49,7 +49,7 @@ test("a repeated request is carried out once, and gets the same response", async
     expect(answer.headers["content-type"]).toBe(first.headers["content-type"]);
   }
   expect(first.statusCode).toBe(201);
-  expect(await said("Once")).toBe(1);
+  expect(await commentCount("Once")).toBe(1);
 });
 
 test("a repeat gets the response even if the first request lost its connection", async () => {
@@ -93,7 +93,7 @@ test("requests with another key or of another session are not treated as retries
   await send(ada, "attempt-number-0003", "Again");
   await send(ada, "attempt-number-0004", "Again");
   await send(bob, "attempt-number-0003", "Again");
-  expect(await said("Again")).toBe(3);
+  expect(await commentCount("Again")).toBe(3);
 });
 
 test("a late repeat, or one at another server, finds the created row", async () => {
@@ -128,7 +128,7 @@ test("a late repeat, or one at another server, finds the created row", async () 
       expect(answer.headers["etag"]).toBe(answers[0]?.headers["etag"]);
     }
   }
-  expect(await said("Made once")).toBe(1);
+  expect(await commentCount("Made once")).toBe(1);
   const named = (table: "tasks" | "teams", name: string) =>
     server.db.selectFrom(table).selectAll().where(sql.ref(name), "=", "Made once").execute();
   expect(await named("tasks", "title")).toHaveLength(1);
@@ -205,7 +205,7 @@ describe("a key with another body", () => {
       sendTo(server.app, { url, payload: { comment: "Other" } }),
     ]);
     expect([first?.[0], other]).toEqual([201, [422, reused]]);
-    expect([await said("First"), await said("Other")]).toEqual([1, 0]);
+    expect([await commentCount("First"), await commentCount("Other")]).toEqual([1, 0]);
     expect(await sendTo(server.app, { url, payload: { comment: "First" } })).toEqual(first);
   });
 
@@ -302,7 +302,7 @@ test("a malformed key is ignored", async () => {
     await send(ada, name, "Odd");
     await send(ada, name, "Odd");
   }
-  expect(await said("Odd")).toBe(6);
+  expect(await commentCount("Odd")).toBe(6);
 });
 
 test("the same key on another route is not treated as a retry", async () => {

@@ -11,7 +11,7 @@ export interface Candidates {
   keys: (string | number)[];
 }
 
-/** All candidates, or `many` if there are more than are counted. */
+/** All candidates, or `many` if there are more than the search counts. */
 export type Lookup = Candidates | { many: true; areMatches: boolean };
 
 /** Looks up a text, which is the result of `searchText`, in the full-text index. */

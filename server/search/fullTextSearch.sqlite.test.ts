@@ -77,10 +77,10 @@ test("the server rebuilds the full-text index if another program renumbered the 
     "update tasks set rowid = (select count(*) from tasks as other where other.rowid <= tasks.rowid)",
   );
   expect(await mistaken(folder)).not.toEqual([]);
-  const said: string[] = [];
-  await migrateDatabase(folder, (text) => void said.push(text));
-  expect(said).toEqual([expect.stringContaining("rebuilding the full-text index")]);
+  const logged: string[] = [];
+  await migrateDatabase(folder, (text) => void logged.push(text));
+  expect(logged).toEqual([expect.stringContaining("rebuilding the full-text index")]);
   expect(await mistaken(folder)).toEqual([]);
-  await migrateDatabase(folder, (text) => void said.push(text));
-  expect(said).toHaveLength(1);
+  await migrateDatabase(folder, (text) => void logged.push(text));
+  expect(logged).toHaveLength(1);
 });

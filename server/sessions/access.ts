@@ -13,7 +13,10 @@ interface Caller {
   readAt: Date;
 }
 
-/** A caller that was read longer ago is reread, because a body may take half a minute to arrive. */
+/**
+ * A caller that was read longer ago than this is read again, because a body may take half a minute
+ * to arrive.
+ */
 const CALLER_CACHE_MS = 1_000;
 
 declare module "fastify" {

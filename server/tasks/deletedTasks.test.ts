@@ -30,7 +30,7 @@ async function create(fields: object = {}): Promise<string> {
 async function entries() {
   const { body } = await admin.call("GET", "/api/audit");
   return (body as AuditPageResponse).entries.map((entry) => ({
-    said: `${entry.actor.name} ${entry.action} ${entry.subject.kind} ${entry.subject.name}`,
+    text: `${entry.actor.name} ${entry.action} ${entry.subject.kind} ${entry.subject.name}`,
     restorable: entry.restorable,
   }));
 }
@@ -60,7 +60,7 @@ describe("a deleted task", () => {
     const id = await create();
     await bob.call("DELETE", path(id));
     expect(await entries()).toEqual([
-      { said: "Bob task.deleted task Water the plants", restorable: true },
+      { text: "Bob task.deleted task Water the plants", restorable: true },
     ]);
     const { body } = await admin.call("GET", `/api/audit?subject=${id}&action=task.deleted`);
     expect(body).toMatchObject({ pagination: { total: 1 } });
@@ -101,8 +101,8 @@ describe("a restored task", () => {
     const found = await bob.call("GET", "/api/tasks/search?search=plants");
     expect(found.body).toMatchObject({ pagination: { total: 1 } });
     expect(await entries()).toEqual([
-      { said: "Ada task.restored task Water the plants", restorable: undefined },
-      { said: "Bob task.deleted task Water the plants", restorable: undefined },
+      { text: "Ada task.restored task Water the plants", restorable: undefined },
+      { text: "Bob task.deleted task Water the plants", restorable: undefined },
     ]);
     expect(await server.db.selectFrom("deleted_comments").selectAll().execute()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Runs on SQLite only: nothing here depends on the database.
+// Runs on SQLite only, because nothing here depends on the database.
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, jest, test } from "@jest/globals";

@@ -30,12 +30,12 @@ export async function runPostgres({
   ];
   const child = fork(SCRIPT, args, { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [] });
   const exit = once(child, "exit");
-  let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const url = await Promise.race([
     once(child, "message").then(([message]) => message as string),
     exit.then(() => {
-      throw new Error(said.trim());
+      throw new Error(output.trim());
     }),
   ]);
   return {

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Role } from "#contract/user.ts";
 
-/** A process of `node server/main.ts`. `said` returns its output. */
+/** A process of `node server/main.ts`. `output` returns its output. */
 export interface ServerProcess {
   child: ChildProcess;
   exit: Promise<[code: number | null, signal: string | null]>;
-  said: () => string;
+  output: () => string;
 }
 
 /** A server that responds at `base`. */
@@ -42,7 +42,7 @@ const NODE_COMPILE_CACHE = join(tmpdir(), "taskdeck-compiled");
 export interface RunOptions {
   uid?: number;
   args?: string[];
-  /** A file descriptor for the server's standard output. `said` then returns only its errors. */
+  /** A file descriptor for the server's standard output. `output` then returns only its errors. */
   stdout?: number;
 }
 
@@ -60,7 +60,7 @@ export function runServer(
   let output = "";
   child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const server = { child, exit, said: () => output };
+  const server = { child, exit, output: () => output };
   running.push(server);
   return server;
 }
@@ -74,14 +74,14 @@ export async function serverOn(
   const server = runServer({ ...env, PORT: port }, options);
   const base = `http://127.0.0.1:${port}`;
   // Another test's server may have taken the port: the response must be this server's.
-  const isListening = () => options.stdout !== undefined || server.said().includes(`:${port}`);
+  const isListening = () => options.stdout !== undefined || server.output().includes(`:${port}`);
   const ready = async () =>
     isListening() && (await fetch(`${base}/healthz`).catch(() => undefined))?.ok;
   while (!(await ready())) {
     if (server.child.exitCode !== null) {
-      const isTaken = env["PORT"] === undefined && /EADDRINUSE|in use/.test(server.said());
+      const isTaken = env["PORT"] === undefined && /EADDRINUSE|in use/.test(server.output());
       if (isTaken) return await serverOn(env, options);
-      throw new Error(server.said());
+      throw new Error(server.output());
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -37,7 +37,10 @@ export interface TestServer {
   app: FastifyInstance;
   deps: Deps;
   db: Kysely<Database>;
-  /** The server's clocks, which stand still. `advance` moves both; `time` sets the wall clock only. */
+  /**
+   * The server's clocks, which only the test advances. `advance` moves both; `time` sets the wall
+   * clock only.
+   */
   clock: { time: Date; advance(milliseconds: number): void };
   /** Sends a request without a token. */
   call: Call;

@@ -131,7 +131,7 @@ const moveWalk: Walk<CardMove, MoveEvent, MoveEventType> = {
     moveConfirmed: [5, 6].map((at) => ({ type: "moveConfirmed", at, now: 9 })),
     moveRejected: [5, 6].map((at) => ({ type: "moveRejected", at })),
     moveUnanswered: [5, 6].map((at) => ({ type: "moveUnanswered", at, now: 9 })),
-    // Requested before and after the lost response; with the card unmoved, moved or deleted.
+    // Boards requested before and after the lost response, with the card unmoved, moved or deleted.
     boardArrived: [2, 8].flatMap((requested) =>
       (["Todo", "Done", null] as const).map((place) => ({
         type: "boardArrived",

@@ -22,10 +22,10 @@ import type { AppStore } from "./store.ts";
 
 const realFetch = globalThis.fetch;
 let canRenew: boolean;
-let said: jest.Spied<typeof toast.error>;
+let errorToasts: jest.Spied<typeof toast.error>;
 
 beforeEach(() => {
-  said = jest.spyOn(toast, "error");
+  errorToasts = jest.spyOn(toast, "error");
   globalThis.fetch = async (input, init) => {
     const { url } = new Request(input, init);
     const renewed = canRenew && url.endsWith("/api/auth/refresh");
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 afterEach(() => {
   globalThis.fetch = realFetch;
-  said.mockRestore();
+  errorToasts.mockRestore();
   act(() => toast.remove());
 });
 
@@ -80,7 +80,7 @@ function search({ dispatch, getState }: AppStore) {
 const member = { teamId: "x1", userId: "u2" };
 const SAVE_FAILED = "Failed to save task. Please try again.";
 
-const CASES: [said: string, call: (store: AppStore) => unknown][] = [
+const CASES: [text: string, call: (store: AppStore) => unknown][] = [
   ["Failed to load kanban board", ({ dispatch }) => dispatch(getBoard.initiate())],
   [
     "Failed to update task status",
@@ -130,7 +130,7 @@ describe("a 401 that keeps the session shows its toast", () => {
     canRenew = true;
     const store = openStore();
     await call(store);
-    await waitFor(() => expect(said.mock.calls.map(([message]) => message)).toContain(text));
+    await waitFor(() => expect(errorToasts.mock.calls.map(([message]) => message)).toContain(text));
     expect(store.getState().session.status).not.toBe("expired");
   });
 
@@ -155,7 +155,7 @@ describe("a 401 that ends the session shows only the session toast", () => {
       const calls = [...Object.values(api.queries), ...Object.values(api.mutations)];
       expect(calls.filter((one) => one?.status === QueryStatus.pending)).toEqual([]);
     });
-    const texts = said.mock.calls.map(([message]) => message);
+    const texts = errorToasts.mock.calls.map(([message]) => message);
     expect(texts).toEqual(["Session expired. Please login again."]);
   });
 });

@@ -183,7 +183,7 @@ async function take(world: World, one: Step): Promise<void> {
 }
 
 /** Restores the network and advances time until everything has settled. */
-async function comeToRest(world: World) {
+async function settleEverything(world: World) {
   for (let round = 0; round < 60; round += 1) {
     world.giveUpHanging();
     // One by one, as a browser does.
@@ -216,12 +216,12 @@ function checkNow(world: World, { hasLocks }: WorldOptions) {
   // Only the server's refusal may expire a session.
   const expiries = world.tabs.flatMap(({ statuses }) => statuses).filter((it) => it === "expired");
   if (expiries.length > 0) expect(world.refusals).toBeGreaterThan(0);
-  const said = errors.mock.calls.filter(([text]) => text === EXPIRED);
-  expect(said).toHaveLength(expiries.length);
+  const expiryToasts = errors.mock.calls.filter(([text]) => text === EXPIRED);
+  expect(expiryToasts).toHaveLength(expiries.length);
 }
 
 /** Must hold when every event has arrived. */
-function checkAtRest(world: World) {
+function checkSettled(world: World) {
   expect(world.waiting.size).toBe(0);
   const token = world.shared.items.get("refreshToken") ?? null;
   const stored = JSON.parse(world.shared.items.get("user") ?? "null") as { id: string } | null;
@@ -261,16 +261,16 @@ async function run(options: WorldOptions, steps: readonly Step[]) {
       await take(world, one);
       checkNow(world, options);
     }
-    await comeToRest(world);
+    await settleEverything(world);
     checkNow(world, options);
-    checkAtRest(world);
+    checkSettled(world);
     // A signed-in tab sends a call, to learn whether its session is still valid.
     const wasGood = world.server.isGood(world.shared.items.get("refreshToken") ?? null);
     const before = world.tabs.map(userOf);
     for (const index of world.tabs.keys()) world.ask(index, "query");
-    await comeToRest(world);
+    await settleEverything(world);
     checkNow(world, options);
-    checkAtRest(world);
+    checkSettled(world);
     for (const [index, one] of world.tabs.entries()) {
       expect(userOf(one)).toBe(wasGood ? before[index] : null);
     }

@@ -1,4 +1,4 @@
-/** An e-mail address stands in for a missing name; it has no initials. */
+/** An e-mail address that replaces a missing name has no initials. */
 const isEmail = (name: string): boolean => /^[^\s@]+@[^\s@]+$/.test(name);
 
 /** First letters of up to two words of a name, in capitals; "U" when there is none (§2, §9). */

@@ -29,7 +29,7 @@ function App({ page: Page }: { page: ComponentType }) {
 }
 
 /** The page, with a button that changes the retry key. */
-function Chances({ page: Page }: { page: ComponentType }) {
+function RetryButtonPage({ page: Page }: { page: ComponentType }) {
   const [chance, setChance] = useState(0);
   return (
     <>
@@ -91,7 +91,7 @@ it("loads the code again on the same page when the retry key changes", async () 
   const load = loader().mockRejectedValue(gone);
   render(
     <MemoryRouter>
-      <Chances page={lazyPart(load, 1)} />
+      <RetryButtonPage page={lazyPart(load, 1)} />
     </MemoryRouter>,
   );
   expect(await screen.findByRole("button", { name: "Reload" })).toBeVisible();

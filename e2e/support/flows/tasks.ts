@@ -303,8 +303,8 @@ export const comment: Change = {
     const area = page.getByLabel("Add a comment");
     await area.fill(text);
     const shown = async () => {
-      const said = page.getByRole("article").filter({ hasText: text });
-      await expect(said).toHaveCount(1);
+      const comment = page.getByRole("article").filter({ hasText: text });
+      await expect(comment).toHaveCount(1);
       const { comments } = await call<{ comments: unknown[] }>("GET", `/api/tasks/${id}/comments`);
       expect(comments).toHaveLength(1);
     };

@@ -88,15 +88,15 @@ test("a backup during writes has every change acknowledged before it, and its re
   const file = inFolder("backup.db");
   let sinceThen = ledgerFrom(ledger);
   let before = 0;
-  let said = { stdout: "", stderr: "" };
+  let output = { stdout: "", stderr: "" };
   await writersUntil({ base, token, ledger }, 60, async () => {
     sinceThen = ledgerFrom(ledger);
     before = ledger.count;
-    said = await command("backup", source, file);
+    output = await command("backup", source, file);
     server.child.kill("SIGTERM");
   });
   expect(await server.exit).toEqual([0, null]);
-  expect(said.stderr).toBe("");
+  expect(output.stderr).toBe("");
   expect(ledger.count).toBeGreaterThan(before);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(["backup.db"]);
@@ -104,7 +104,7 @@ test("a backup during writes has every change acknowledged before it, and its re
   const restored = await command("restore", target, file);
   expect(restored).toMatchObject({ stderr: "" });
   expect(printedChecksums(restored)).toHaveLength(TABLES.length);
-  expect(printedChecksums(restored)).toEqual(printedChecksums(said));
+  expect(printedChecksums(restored)).toEqual(printedChecksums(output));
   expect(await lostFrom(target.where, sinceThen())).toEqual([]);
 
   const other = await serverOn(target.env);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { successOf } from "#server/http/apiRoute.ts";
 import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
-import { requireValidResponse } from "./answers.ts";
 import { integrityErrors, invalidRows } from "./database.ts";
 import { requestsOf, type Sending } from "./requests.ts";
+import { requireValidResponse } from "./validResponse.ts";
 import { createWorld, type World } from "./world.ts";
 
 /** The number of requests per run. Each run starts with fresh data. */

@@ -119,7 +119,7 @@ export async function createWorld(): Promise<World> {
     if (typeof value === "string") known[kind].push(value);
   }
 
-  /** Lets later requests refer to what a response contains. */
+  /** Lets later requests refer to the rows in a response. */
   function learnFrom({ status, body }: Answer) {
     if (status >= 300 || typeof body !== "object" || body === null) return;
     const { task, team, user, refreshToken, comment } = body as Record<string, { id?: unknown }>;

@@ -169,21 +169,21 @@ test("a folder or database that can't be written stops the start with a clear me
   const file = join(folder, "file");
   writeFileSync(file, "");
 
-  const said = async (dataDir: string) => {
+  const output = async (dataDir: string) => {
     const server = runAsAnyone({ DATA_DIR: dataDir, PORT: "0" });
     expect(await server.exit).toEqual([1, null]);
-    return server.said();
+    return server.output();
   };
   chmodSync(closed, 0o555);
-  expect(await said(closed)).toContain(
+  expect(await output(closed)).toContain(
     `can't start: DATA_DIR (${closed}) can't be written: EACCES`,
   );
-  expect(await said(join(closed, "data"))).toContain("data) can't be written: EACCES");
+  expect(await output(join(closed, "data"))).toContain("data) can't be written: EACCES");
   chmodSync(closed, 0o755);
   chmodSync(databaseFile(closed), 0o444);
-  expect(await said(closed)).toMatch(/can't be written: EACCES.*taskdeck\.db/);
-  expect(await said(file)).toContain("can't be written: it is a file, not a folder");
-  expect(await said("/proc/taskdeck/data")).toContain("can't be written: ENOENT");
+  expect(await output(closed)).toMatch(/can't be written: EACCES.*taskdeck\.db/);
+  expect(await output(file)).toContain("can't be written: it is a file, not a folder");
+  expect(await output("/proc/taskdeck/data")).toContain("can't be written: ENOENT");
 });
 
 test("a second server on the same folder is refused; a killed server leaves no lock", async () => {
@@ -191,10 +191,10 @@ test("a second server on the same folder is refused; a killed server leaves no l
   const first = await serverOn(env);
   const second = runServer({ ...env, PORT: "0" });
   expect(await second.exit).toEqual([1, null]);
-  expect(second.said()).toContain(
+  expect(second.output()).toContain(
     `Taskdeck can't start: another Taskdeck server uses DATA_DIR (${folder})`,
   );
-  expect(second.said()).toContain("several servers can share a PostgreSQL database");
+  expect(second.output()).toContain("several servers can share a PostgreSQL database");
   await register(first.base);
 
   // A server that starts while another one ends waits briefly for the lock.
@@ -202,7 +202,7 @@ test("a second server on the same folder is refused; a killed server leaves no l
   await pause(100);
   first.child.kill("SIGKILL");
   await first.exit;
-  while (!third.said().includes("Server listening")) {
+  while (!third.output().includes("Server listening")) {
     expect(third.child.exitCode).toBeNull();
     await pause(20);
   }

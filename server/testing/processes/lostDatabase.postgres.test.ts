@@ -52,7 +52,7 @@ test("a lost database causes 503 until it is back, without a restart", async () 
   expect(server.child.exitCode).toBeNull();
   server.child.kill("SIGTERM");
   expect(await server.exit).toEqual([0, null]);
-  expect(server.said()).not.toContain("postgres:postgres");
+  expect(server.output()).not.toContain("postgres:postgres");
 });
 
 test("a database that stops responding counts as lost until it responds again", async () => {
@@ -85,15 +85,15 @@ test("the start waits for the database, but only for DATABASE_WAIT", async () =>
   await postgres.stop();
   const hasty = runServer({ DATABASE_URL: postgres.url, DATABASE_WAIT: "1" });
   expect(await hasty.exit).toEqual([1, null]);
-  expect(hasty.said()).toContain("waiting up to 1 s");
-  expect(hasty.said()).toMatch(
+  expect(hasty.output()).toContain("waiting up to 1 s");
+  expect(hasty.output()).toMatch(
     /DATABASE_URL \(127\.0\.0\.1:\d+\/postgres\) can't be opened: .*ECONNREFUSED/,
   );
-  expect(hasty.said()).not.toContain("postgres:postgres");
+  expect(hasty.output()).not.toContain("postgres:postgres");
 
   const PORT = String(await freePort());
   const patient = runServer({ DATABASE_URL: postgres.url, DATABASE_WAIT: "60", PORT });
-  await until(async () => patient.said().includes("waiting up to 60 s"));
+  await until(async () => patient.output().includes("waiting up to 60 s"));
   postgres = await runPostgres(kept);
   const health = async () => await fetch(`http://127.0.0.1:${PORT}/healthz`).catch(() => undefined);
   await until(async () => (await health())?.status === 200);
@@ -104,11 +104,11 @@ test("a wrong password or database name stops the start at once", async () => {
   wrong.password = "hunter2";
   const server = runServer({ DATABASE_URL: wrong.href });
   expect(await server.exit).toEqual([1, null]);
-  expect(server.said()).toContain("password authentication failed");
-  expect(server.said()).not.toMatch(/hunter2|waiting/);
+  expect(server.output()).toContain("password authentication failed");
+  expect(server.output()).not.toMatch(/hunter2|waiting/);
   const absent = new URL(postgres.url);
   absent.pathname = "/absent";
   const other = runServer({ DATABASE_URL: absent.href });
   expect(await other.exit).toEqual([1, null]);
-  expect(other.said()).toContain('database "absent" does not exist');
+  expect(other.output()).toContain('database "absent" does not exist');
 });

@@ -34,7 +34,7 @@ function run(script: string, ...args: string[]) {
     env,
     encoding: "utf8",
   });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
 const ME = "/api/auth/me";
@@ -47,13 +47,13 @@ test("npm run admin makes a waiting account an active admin while the server run
   await expect(register(server.base, "member", "new@x.org")).rejects.toThrow("403");
   expect(run("admin.ts", "NEW@x.org")).toEqual({
     status: 0,
-    said: "new@x.org is an admin now.\nnew@x.org is active now.\n",
+    output: "new@x.org is an admin now.\nnew@x.org is active now.\n",
   });
   expect(await login("new@x.org")).toMatchObject({
     status: 200,
     body: { user: { role: "admin", is_active: true } },
   });
-  expect(run("admin.ts", "new@x.org").said).toContain("already");
+  expect(run("admin.ts", "new@x.org").output).toContain("already");
   const { entries } = (await get("/api/audit", owner.accessToken)).body as AuditPageResponse;
   expect(entries.slice(0, 2).map(({ actor, action }) => [actor.name, action])).toEqual(
     expect.arrayContaining([
@@ -64,9 +64,9 @@ test("npm run admin makes a waiting account an active admin while the server run
 });
 
 test("npm run admin -- --one-time-password: the printed password is the only way in", async () => {
-  const { status, said } = run("admin.ts", "owner@x.org", "--one-time-password");
+  const { status, output } = run("admin.ts", "owner@x.org", "--one-time-password");
   expect(status).toBe(0);
-  const [, password = ""] = /has the password (\S+) now/.exec(said) ?? [];
+  const [, password = ""] = /has the password (\S+) now/.exec(output) ?? [];
   expect(password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
   expect(await get(ME, owner.accessToken)).toMatchObject({ status: 401 });
   expect(await login("owner@x.org")).toMatchObject({ status: 401 });
@@ -76,7 +76,7 @@ test("npm run admin -- --one-time-password: the printed password is the only way
 test("npm run admin refuses invalid arguments without changes", () => {
   expect(run("admin.ts", "nobody@x.org")).toEqual({
     status: 1,
-    said: "Nothing was changed: no account has the address nobody@x.org\n",
+    output: "Nothing was changed: no account has the address nobody@x.org\n",
   });
   expect(run("admin.ts")).toMatchObject({ status: 1 });
   expect(run("admin.ts", "owner@x.org", "--delete")).toMatchObject({ status: 1 });
@@ -86,7 +86,7 @@ test("npm run rotate-key ends all sessions at once, and the running server signs
   expect(await get(ME, owner.accessToken)).toMatchObject({ status: 200 });
   expect(run("rotateKey.ts")).toEqual({
     status: 0,
-    said: "The key was replaced. Sessions that have ended: 1. All users must sign in again.\n",
+    output: "The key was replaced. Sessions that have ended: 1. All users must sign in again.\n",
   });
   expect(await get(ME, owner.accessToken)).toMatchObject({ status: 401 });
   const { refreshToken } = owner;

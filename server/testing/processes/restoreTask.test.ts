@@ -17,11 +17,11 @@ afterEach(async () => {
 });
 
 /** Runs the command and waits until it exits. */
-function restoreTask(...args: string[]): Promise<{ code: number; said: string }> {
+function restoreTask(...args: string[]): Promise<{ code: number; output: string }> {
   const env = { PATH: process.env["PATH"], ...place.env };
   return new Promise((resolve) => {
     execFile(process.execPath, [SCRIPT, ...args], { env }, (failure, stdout, stderr) =>
-      resolve({ code: Number(failure?.code ?? 0), said: stdout + stderr }),
+      resolve({ code: Number(failure?.code ?? 0), output: stdout + stderr }),
     );
   });
 }
@@ -38,7 +38,7 @@ test("an operator restores a deleted task while the server runs", async () => {
   expect((await callServer(url, { token })).status).toBe(404);
 
   const restored = await restoreTask(id);
-  expect(restored).toEqual({ code: 0, said: expect.stringContaining(body.title) as unknown });
+  expect(restored).toEqual({ code: 0, output: expect.stringContaining(body.title) as unknown });
   expect((await callServer(url, { token })).body).toMatchObject({ task: { title: body.title } });
   expect((await callServer(`${url}/comments`, { token })).body).toMatchObject({
     comments: [{ comment: "Half of them" }],
@@ -51,6 +51,6 @@ test("an operator restores a deleted task while the server runs", async () => {
   for (const args of [[id], ["nothing"], []]) {
     const refused = await restoreTask(...args);
     expect([args, refused.code]).toEqual([args, 1]);
-    expect(refused.said).toMatch(/^Nothing was restored: [^\n]+\n$/);
+    expect(refused.output).toMatch(/^Nothing was restored: [^\n]+\n$/);
   }
 });

@@ -19,21 +19,21 @@ test("a port in use stops the start with a clear message", async () => {
   const elsewhere = await makePlace();
   const second = runServer({ ...elsewhere.env, PORT: new URL(first.base).port });
   expect(await second.exit).toEqual([1, null]);
-  expect(second.said()).toContain(`port ${new URL(first.base).port} on 127.0.0.1 is in use`);
+  expect(second.output()).toContain(`port ${new URL(first.base).port} on 127.0.0.1 is in use`);
   await elsewhere.drop();
 });
 
 test("an invalid variable stops the start and is named; secrets stay out of the log", async () => {
   const bad = runServer({ ...env, PORT: "many" });
   expect(await bad.exit).toEqual([1, null]);
-  expect(bad.said()).toContain("PORT must be a whole number");
+  expect(bad.output()).toContain("PORT must be a whole number");
 
   const server = await serverOn(env);
   const { accessToken: token } = await register(server.base);
   await callServer(`${server.base}/api/auth/me`, { token });
   server.child.kill("SIGINT");
   expect(await server.exit).toEqual([0, null]);
-  expect(server.said()).toContain("Anyone may register as an admin");
-  expect(server.said()).toContain('"path":"/api/auth/me"');
-  expect(server.said()).not.toContain(token);
+  expect(server.output()).toContain("Anyone may register as an admin");
+  expect(server.output()).toContain('"path":"/api/auth/me"');
+  expect(server.output()).not.toContain(token);
 });

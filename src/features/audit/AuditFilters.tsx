@@ -7,7 +7,7 @@ import { Options } from "#ui/Options.tsx";
 import classes from "./AuditPage.module.css";
 import { type AuditView, WHOLE_LOG } from "./auditAddress.ts";
 
-/** The labels of the actions, grouped by what the actions are about. */
+/** The labels of the actions, grouped by subject. */
 const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>>>> = {
   Users: {
     "user.registered": "Joined",
@@ -42,7 +42,7 @@ function nameIn(entries: readonly AuditEntry[], id: string): string | undefined 
     .findLast((one) => one.id === id)?.name;
 }
 
-/** Filters the log by who acted, who or what was concerned, and the action. */
+/** Filters the log by actor, subject and action. */
 export function AuditFilters({
   view,
   entries,

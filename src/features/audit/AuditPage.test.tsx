@@ -42,8 +42,9 @@ async function open(path = "/audit") {
 }
 
 const entries = () => screen.queryAllByRole("listitem").filter((item) => item.closest("ol"));
-const deeds = () => entries().map((item) => item.querySelector("p")?.textContent);
-const waitForDeeds = (expected: string[]) => waitFor(() => expect(deeds()).toEqual(expected));
+const sentences = () => entries().map((item) => item.querySelector("p")?.textContent);
+const waitForSentences = (expected: string[]) =>
+  waitFor(() => expect(sentences()).toEqual(expected));
 const JOINED = "Ada Lovelace joined as an admin";
 const choose = (label: string) => screen.findByRole("combobox", { name: label });
 
@@ -71,7 +72,7 @@ describe("the audit log", () => {
     await byGrace("DELETE", `${members}/${bob.user.id}`);
     await byGrace("DELETE", `/api/users/${bob.user.id}`);
     await open();
-    await waitForDeeds([
+    await waitForSentences([
       JOINED,
       "Grace Hopper deleted Bob Stone",
       "Grace Hopper removed Bob Stone from Design",
@@ -108,7 +109,7 @@ describe("the audit log", () => {
       { action: "user.praised" },
     ]);
     await open();
-    await waitForDeeds([
+    await waitForSentences([
       "Ada made themselves a member",
       "Ada activated Bob",
       "Ada deactivated their own account",
@@ -147,16 +148,16 @@ describe("the audit log", () => {
     const name = `<img src=x onerror="alert(1)">\u202e`;
     answerWith([{ action: "user.deleted", subject: { kind: "user", id: "b", name } }]);
     await open();
-    await waitForDeeds([`Ada deleted ${name}`]);
+    await waitForSentences([`Ada deleted ${name}`]);
     expect(document.querySelector("main img")).toBeNull();
   });
 
   test("shows another admin's action live", async () => {
     const { store } = await renderApp({ path: "/audit", as: "admin", backend, live: fastLive() });
-    await waitForDeeds([JOINED]);
+    await waitForSentences([JOINED]);
     await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
     await change(bob, { is_active: false });
-    await waitForDeeds(["Grace Hopper deactivated Bob Stone", JOINED]);
+    await waitForSentences(["Grace Hopper deactivated Bob Stone", JOINED]);
   });
 });
 
@@ -176,7 +177,7 @@ describe("a deleted task in the audit log", () => {
     button.focus();
     backend.clock.advance(1_000);
     await user.keyboard("{Enter}");
-    await waitForDeeds([
+    await waitForSentences([
       "Ada Lovelace restored the task Water the plants",
       JOINED,
       "Grace Hopper deleted the task Water the plants",
@@ -199,13 +200,13 @@ describe("a deleted task in the audit log", () => {
 
   test("appears live when another admin deletes or restores it", async () => {
     const { store } = await renderApp({ path: "/audit", as: "admin", backend, live: fastLive() });
-    await waitForDeeds([JOINED]);
+    await waitForSentences([JOINED]);
     await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
     const id = await deleteTask();
     await findRestore();
     await byGrace("POST", `/api/tasks/${id}/restore`);
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull());
-    expect(deeds()[0]).toBe("Grace Hopper restored the task Water the plants");
+    expect(sentences()[0]).toBe("Grace Hopper restored the task Water the plants");
   });
 });
 
@@ -255,7 +256,7 @@ describe("audit log filters", () => {
 
   test("an address with invalid filters shows the whole log", async () => {
     await open("/audit?action=user.praised&page=none&actor=");
-    await waitForDeeds([JOINED]);
+    await waitForSentences([JOINED]);
   });
 });
 
@@ -297,7 +298,7 @@ describe("the audit log without entries", () => {
     await open();
     expect(await screen.findByText("Loading the audit log…")).toBeInTheDocument();
     held.release();
-    await waitForDeeds([JOINED]);
+    await waitForSentences([JOINED]);
   });
 
   test("shows an error if the log fails to load, and allows a retry", async () => {
@@ -305,7 +306,7 @@ describe("the audit log without entries", () => {
     const { user } = await open();
     expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load the audit log");
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    await waitForDeeds([JOINED]);
+    await waitForSentences([JOINED]);
   });
 
   test.each([
@@ -336,14 +337,14 @@ describe("access to the audit log", () => {
   test.each(["/users", "/teams"])("admins open the audit log from %s", async (path) => {
     const { user } = await renderApp({ path, as: "admin", backend });
     await user.click(await screen.findByRole("link", { name: "Audit Log" }));
-    await waitForDeeds([JOINED]);
+    await waitForSentences([JOINED]);
     expect(document.title).toBe("Audit Log · Taskdeck");
     expect(screen.getByRole("heading", { level: 1, name: "Audit Log" })).toHaveFocus();
   });
 
   test("redirects an admin who is demoted while the log is open", async () => {
     const { store } = await renderApp({ path: "/audit", as: "admin", backend, live: fastLive() });
-    await waitForDeeds([JOINED]);
+    await waitForSentences([JOINED]);
     await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
     const { body } = await grace.call("GET", "/api/audit");
     const [ada] = (body as AuditPageResponse).entries;

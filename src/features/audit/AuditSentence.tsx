@@ -5,7 +5,7 @@ import { formatCount } from "#lib/formatCount.ts";
 import classes from "./AuditPage.module.css";
 import { WHOLE_LOG, writeAuditAddress } from "./auditAddress.ts";
 
-/** An entry as a sentence: who did what to whom. Each name links to the entries about it. */
+/** An entry as a sentence: actor, action and subject. Each name links to the entries about it. */
 export function AuditSentence({ entry }: { entry: AuditEntry }) {
   return (
     <>

@@ -21,11 +21,11 @@ async function fillIn({ user }: Awaited<ReturnType<typeof openRegistration>>) {
 }
 
 /** Opens it as a server with this setting serves it; there is an admin already. */
-async function openAt(registration: "approval" | "closed", said: string = registration) {
+async function openAt(registration: "approval" | "closed", modeInPage: string = registration) {
   const backend = await openBackend();
   backend.deps.config.registration = registration;
   await backend.as("admin");
-  document.head.innerHTML = `<meta name="registration" content="${said}">`;
+  document.head.innerHTML = `<meta name="registration" content="${modeInPage}">`;
   return await renderApp({ path: "/register", backend });
 }
 
@@ -103,7 +103,7 @@ describe("the registration screen", () => {
     expect(backend.calls).toEqual([]);
   });
 
-  test("shows different errors for a common and for an overlong password, and cuts no password", async () => {
+  test("shows different errors for a common and for an overlong password, and truncates no password", async () => {
     const { user, backend } = await openRegistration();
     await user.type(await email(), "grace@example.com");
     await user.click(await password());

@@ -41,7 +41,7 @@ export function summaryOf<A, C>(
 
 /** Why a row could not be changed. */
 function reasonOf(error: CallError, failure: string): string {
-  if (isUnanswered(error)) return "No answer from the server";
+  if (isUnanswered(error)) return "No response from the server";
   const [reason = failure] = messagesOf(error, failure);
   return reason;
 }

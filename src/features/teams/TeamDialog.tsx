@@ -27,7 +27,7 @@ export function TeamDialog({
   });
   const [removeMember, { isLoading: isRemoving }] = useRemoveMemberMutation();
   const [adding, setAdding] = useState(startsAdding);
-  const [leaver, setLeaver] = useState<TeamMember | null>(null);
+  const [memberToRemove, setMemberToRemove] = useState<TeamMember | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   /** The index of the removed row. The row that takes its place gets the focus. */
@@ -36,19 +36,19 @@ export function TeamDialog({
   const members = data?.members ?? [];
 
   async function removeLeaver() {
-    if (!leaver || isRemoving) return;
-    const index = members.findIndex(({ id }) => id === leaver.id);
-    const { error } = await removeMember({ teamId: team.id, userId: leaver.id });
+    if (!memberToRemove || isRemoving) return;
+    const index = members.findIndex(({ id }) => id === memberToRemove.id);
+    const { error } = await removeMember({ teamId: team.id, userId: memberToRemove.id });
     if (!error) removedIndex.current = index;
-    setLeaver(null);
+    setMemberToRemove(null);
   }
 
   useEffect(() => {
-    if (leaver || removedIndex.current === null) return;
+    if (memberToRemove || removedIndex.current === null) return;
     const buttons = list.current?.querySelectorAll("button") ?? [];
     (buttons[Math.min(removedIndex.current, buttons.length - 1)] ?? addButton.current)?.focus();
     removedIndex.current = null;
-  }, [leaver]);
+  }, [memberToRemove]);
 
   return (
     <>
@@ -73,19 +73,19 @@ export function TeamDialog({
           {data && members.length === 0 && (
             <p className={classes.nobody}>Nobody is in this team yet.</p>
           )}
-          <MemberList ref={list} members={members} onRemove={setLeaver} />
+          <MemberList ref={list} members={members} onRemove={setMemberToRemove} />
         </div>
       </Dialog>
       {adding && <AddMemberDialog team={team} members={members} onClose={() => setAdding(false)} />}
-      {leaver && (
+      {memberToRemove && (
         <ConfirmDialog
           title="Remove member"
-          message={`Are you sure you want to remove ${leaver.name} from ${team.name}?`}
+          message={`Are you sure you want to remove ${memberToRemove.name} from ${team.name}?`}
           confirmLabel="Remove"
           danger
           busy={isRemoving}
           onConfirm={() => void removeLeaver()}
-          onCancel={() => setLeaver(null)}
+          onCancel={() => setMemberToRemove(null)}
         />
       )}
     </>

@@ -47,7 +47,7 @@ async function inactive(backend: Backend) {
 }
 
 describe("selecting users", () => {
-  it("selects users one by one, or all but oneself at once, and shows the counts", async () => {
+  it("selects users one by one, or all but the current user at once, and shows the counts", async () => {
     const { user } = await openUsers(3);
     expect(screen.getByLabelText("Select all 3")).toBe(selectAll());
     await user.click(box(2));
@@ -193,7 +193,7 @@ describe("a bulk action on users", () => {
     expect(toasts()).toHaveLength(1);
     expect(ticked()).toEqual([nameOf(1), nameOf(2)]);
     expect(within(row(1)).getByText("The disk is full")).toBeInTheDocument();
-    expect(within(row(2)).getByText("No answer from the server")).toBeInTheDocument();
+    expect(within(row(2)).getByText("No response from the server")).toBeInTheDocument();
     expect(box(1)).toHaveAccessibleDescription("The disk is full");
     expect(within(row(1)).getByText("Active")).toBeInTheDocument();
 

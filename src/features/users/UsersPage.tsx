@@ -27,7 +27,7 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
   const { data: users = NOBODY, isLoading, isFetching, error } = query;
   const own = useSelector(selectStoredUser);
   const [filter, setFilter] = useState(NO_FILTER);
-  const [leaver, setLeaver] = useState<User | null>(null);
+  const [userToDelete, setUserToDelete] = useState<User | null>(null);
   const [deleteUser, { isLoading: isDeleting }] = useDeleteUserMutation();
 
   const shown = useMemo(() => filterUsers(users, filter), [users, filter]);
@@ -39,17 +39,17 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
   const deleted = useRef(false);
 
   async function deleteLeaver() {
-    if (!leaver || isDeleting) return;
-    const { error } = await deleteUser(leaver.id);
+    if (!userToDelete || isDeleting) return;
+    const { error } = await deleteUser(userToDelete.id);
     deleted.current = !error;
-    setLeaver(null);
+    setUserToDelete(null);
   }
 
   useEffect(() => {
-    if (leaver || !deleted.current) return;
+    if (userToDelete || !deleted.current) return;
     deleted.current = false;
     refocus();
-  }, [leaver, refocus]);
+  }, [userToDelete, refocus]);
 
   return (
     <>
@@ -73,7 +73,7 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
               guarded={guarded}
               selection={selection}
               body={body}
-              onDelete={setLeaver}
+              onDelete={setUserToDelete}
             />
           ) : (
             <NoUsers
@@ -85,15 +85,15 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
           )}
         </>
       )}
-      {leaver && (
+      {userToDelete && (
         <ConfirmDialog
           title="Delete user"
-          message={`Are you sure you want to delete ${leaver.name}? Their tasks become unassigned. This action cannot be undone.`}
+          message={`Are you sure you want to delete ${userToDelete.name}? Their tasks become unassigned. This action cannot be undone.`}
           confirmLabel="Delete"
           danger
           busy={isDeleting}
           onConfirm={() => void deleteLeaver()}
-          onCancel={() => setLeaver(null)}
+          onCancel={() => setUserToDelete(null)}
         />
       )}
     </>

@@ -20,7 +20,7 @@ const PROBE_TIMEOUT_MS = 2_000;
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 1_300;
 /** The delay in ms before the second probe if the browser reports an outage but the server responds. */
-const SECOND_LOOK_MS = 1_000;
+const CONFIRMING_PROBE_MS = 1_000;
 /** The time in ms that calls from before the outage may still wait for a response. */
 const RESPONSE_GRACE_MS = 500;
 
@@ -37,16 +37,16 @@ export function startConnectionListeners(startListening: StartListening<WithConn
       const isOnline = () => selectConnectionStatus(getState()) === "online";
       let timeoutMs = FIRST_PROBE_TIMEOUT_MS;
       let pauseMs = FIRST_PAUSE_MS;
-      let secondLooks = 0;
+      let confirmingProbes = 0;
       while (!isOnline()) {
-        const answered = await pause(probe(timeoutMs));
+        const isReached = await pause(probe(timeoutMs));
         // Another call got a response.
         if (isOnline()) return;
-        if (answered && (navigator.onLine || secondLooks > 0))
+        if (isReached && (navigator.onLine || confirmingProbes > 0))
           return void dispatch(probeAnswered());
-        if (answered) {
-          secondLooks += 1;
-          await condition(isOnline, SECOND_LOOK_MS);
+        if (isReached) {
+          confirmingProbes += 1;
+          await condition(isOnline, CONFIRMING_PROBE_MS);
           continue;
         }
         lastFailure = performance.now();

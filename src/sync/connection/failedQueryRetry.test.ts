@@ -41,21 +41,21 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
 it.each(FAULTS)(
   "retries a failed query until it succeeds and reports it once: %s",
   async (_, fault) => {
-    const said = jest.spyOn(toast, "error");
+    const errorToasts = jest.spyOn(toast, "error");
     backend.fail(CALL, fault, 4);
     void store.dispatch(getTeams.initiate());
     await waitFor(() => expect(result().isSuccess).toBe(true));
-    expect(said.mock.calls.map(([text]) => text)).toEqual(["Failed to fetch teams"]);
+    expect(errorToasts.mock.calls.map(([text]) => text)).toEqual(["Failed to fetch teams"]);
   },
 );
 
 it("reports a board that fails repeatedly once", async () => {
-  const said = jest.spyOn(toast, "error");
+  const errorToasts = jest.spyOn(toast, "error");
   backend.fail("GET /api/kanban/board", { status: 500 }, 3);
   const { getBoard } = boardApi.endpoints;
   void store.dispatch(getBoard.initiate());
   await waitFor(() => expect(getBoard.select()(store.getState()).isSuccess).toBe(true));
-  expect(said.mock.calls.map(([text]) => text)).toEqual(["Failed to load kanban board"]);
+  expect(errorToasts.mock.calls.map(([text]) => text)).toEqual(["Failed to load kanban board"]);
 });
 
 it("does not retry a request that the server refuses", async () => {
@@ -85,26 +85,26 @@ it("does not retry a query that no screen shows any more", async () => {
 });
 
 it("reports a retry that fails with another error", async () => {
-  const said = jest.spyOn(toast, "error");
+  const errorToasts = jest.spyOn(toast, "error");
   backend.fail(CALL, { status: 500 }, 1);
   const query = store.dispatch(getTeams.initiate());
   await query;
   backend.fail(CALL, { status: 403 });
   await waitFor(() => expect(callCount()).toBe(2));
-  await waitFor(() => expect(said).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(errorToasts).toHaveBeenCalledTimes(2));
 });
 
 it("reports a failure again once the failed query has left the cache", async () => {
-  const said = jest.spyOn(toast, "error");
+  const errorToasts = jest.spyOn(toast, "error");
   backend.fail(CALL, { status: 500 }, Infinity);
   const question = store.dispatch(getTeams.initiate());
   // The third request shows that the second failure was handled, but not reported.
   await waitFor(() => expect(callCount()).toBeGreaterThan(2));
-  expect(said).toHaveBeenCalledTimes(1);
+  expect(errorToasts).toHaveBeenCalledTimes(1);
   question.unsubscribe();
   const { removeQueryResult } = api.internalActions;
   const gone = { queryCacheKey: question.queryCacheKey } as Parameters<typeof removeQueryResult>[0];
   store.dispatch(removeQueryResult(gone));
   await store.dispatch(getTeams.initiate());
-  expect(said).toHaveBeenCalledTimes(2);
+  expect(errorToasts).toHaveBeenCalledTimes(2);
 });

@@ -25,7 +25,7 @@ export interface LastSeenOptions<S> {
 }
 
 /** The user whose data this tab may store; null after the session has expired. */
-const selectKeeper = (state: State): string | null =>
+const selectStoringUser = (state: State): string | null =>
   selectIsSignedIn(state) ? (selectStoredUser(state)?.id ?? null) : null;
 
 /**
@@ -39,7 +39,7 @@ export async function startLastSeen(
   seen: Promise<Seen>,
 ): Promise<void> {
   const { userId, entries } = await seen;
-  if (userId !== null && selectKeeper(getState()) === userId) dispatch(showLastSeen(entries));
+  if (userId !== null && selectStoringUser(getState()) === userId) dispatch(showLastSeen(entries));
   dispatch(lastSeenRead());
 }
 
@@ -52,12 +52,12 @@ export function startLastSeenListeners<S extends State>(
     predicate: (action, state, before) =>
       lastSeenRead.match(action) ||
       sharedComputerChosen.match(action) ||
-      selectKeeper(state) !== selectKeeper(before),
+      selectStoringUser(state) !== selectStoringUser(before),
     effect: async (action, { cancelActiveListeners, condition, delay, getState, pause }) => {
       cancelActiveListeners();
       // The app's start has priority.
       if (lastSeenRead.match(action)) await pause(whenIdle());
-      const user = selectKeeper(getState());
+      const user = selectStoringUser(getState());
       if (user === null) return await lastSeen.clear();
       const isKept = await pause(lastSeen.open(user));
       const code = isKept && (await pause(import("./seenWriter.ts").catch(() => null)));

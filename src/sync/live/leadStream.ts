@@ -51,14 +51,14 @@ async function pauseAfter(
   const { reopenDelayMs, maxReopenDelayMs } = options;
   const delayMs = Math.min(maxReopenDelayMs, reopenDelayMs * 2 ** failures);
   const jitter = 0.5 + Math.random() / 2;
-  const mayBeBack = (action: UnknownAction) =>
+  const signalsRecovery = (action: UnknownAction) =>
     connectionRestored.match(action) ||
     browserCameOnline.match(action) ||
     api.internalActions.onFocus.match(action);
-  let isBack = await condition(mayBeBack, delayMs * jitter);
+  let isBack = await condition(signalsRecovery, delayMs * jitter);
   // Without a connection a retry is useless.
   while (!isBack && selectIsOffline(getState())) {
-    isBack = await condition(mayBeBack, maxReopenDelayMs);
+    isBack = await condition(signalsRecovery, maxReopenDelayMs);
   }
 }
 

@@ -59,9 +59,11 @@ export function startLiveListeners(startListening: StartListening<State>): void 
       if (!options || selectLiveStatus(getState()) !== "off") return;
       await pause(options.whenIdle());
       dispatch(streamWanted());
-      const mayBeBack = (action: UnknownAction) =>
+      const signalsRecovery = (action: UnknownAction) =>
         connectionRestored.match(action) || browserCameOnline.match(action);
-      const runLive = await pause(loadRunner(() => condition(mayBeBack, options.maxReopenDelayMs)));
+      const runLive = await pause(
+        loadRunner(() => condition(signalsRecovery, options.maxReopenDelayMs)),
+      );
       await runLive({
         userId,
         options,

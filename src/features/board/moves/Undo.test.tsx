@@ -12,7 +12,7 @@ const BOARD = "GET /api/kanban/board";
 const MOVE = "PATCH /api/kanban/{id}/status";
 
 let backend: Backend;
-/** A colleague, who adds and moves tasks and looks at what the server has. */
+/** A colleague, who adds and moves tasks and reads the server's board. */
 let grace: TestUser;
 
 beforeEach(async () => {

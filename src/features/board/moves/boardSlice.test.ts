@@ -39,7 +39,7 @@ const task = (id: string, status: TaskStatus): Task => ({
   created_at: "",
 });
 
-/** What the selectors read of the store. */
+/** The part of the store that the selectors read. */
 const rootWith = (board: BoardState, status: ConnectionState["status"] = "online"): WithBoard => ({
   api: api.reducer(undefined, { type: "start" }),
   board,
@@ -48,7 +48,7 @@ const rootWith = (board: BoardState, status: ConnectionState["status"] = "online
 
 const NOTHING: Board = { Todo: [], "In Progress": [], Done: [] };
 
-/** What RTK Query dispatches around GET /api/kanban/board. */
+/** The action that RTK Query dispatches for GET /api/kanban/board. */
 const call = (
   outcome: "pending" | "fulfilled" | "rejected",
   requestId: string,

@@ -14,7 +14,7 @@ const FIRST = "Feed the cat";
 const SECOND = "Water the plants";
 
 let backend: Backend;
-/** A colleague, who adds tasks and looks at what the server has. */
+/** A colleague, who adds tasks and reads the server's board. */
 let grace: TestUser;
 let ada: SessionResponse;
 let ids: Record<string, string>;

@@ -20,7 +20,7 @@ const GAP_PX = 8;
 
 type List = Virtualizer<HTMLElement, HTMLLIElement>;
 
-/** A column has no height before its first layout, so the window's height stands in. */
+/** A column has no height before its first layout, so the window's height is used. */
 function observeHeight(list: List, report: (rect: { width: number; height: number }) => void) {
   return observeElementRect(list, ({ width, height }) =>
     report({ width, height: height || window.innerHeight }),

@@ -11,7 +11,7 @@ const LIST = "GET /api/tasks/{id}/comments";
 const area = () => screen.getByRole("textbox", { name: "Add a comment" });
 const button = () => screen.getByRole("button", { name: "Add Comment" });
 const section = () => within(screen.getByRole("region", { name: /^Comments/ }));
-const said = () =>
+const shownComments = () =>
   section()
     .queryAllByRole("article")
     .map((it) => it.lastElementChild?.textContent);
@@ -41,7 +41,7 @@ async function openComments(...comments: string[]) {
 describe("the comments of a task", () => {
   test("show newest first, with author, relative time and the full date on hover", async () => {
     const { backend } = await openComments("First", "Second\nline");
-    expect(said()).toEqual(["Second\nline", "First"]);
+    expect(shownComments()).toEqual(["Second\nline", "First"]);
     expect(section().getAllByText("Grace Hopper")).toHaveLength(2);
     const time = section().getAllByText(/ago$/)[0];
     const { created_at } = await backend.db
@@ -56,7 +56,7 @@ describe("the comments of a task", () => {
   test("show markup as plain text", async () => {
     const bomb = "<script>alert(1)</script><i>x</i>";
     await openComments(bomb);
-    expect(said()).toEqual([bomb]);
+    expect(shownComments()).toEqual([bomb]);
     expect(document.querySelector("main i, main script")).toBeNull();
   });
 
@@ -71,7 +71,7 @@ describe("the comments of a task", () => {
     const { user } = await renderApp({ backend, path, as: "member" });
     expect(await screen.findByText("Failed to load comments")).toBeVisible();
     await user.click(await section().findByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(said()).toEqual(["First"]));
+    await waitFor(() => expect(shownComments()).toEqual(["First"]));
   });
 });
 
@@ -90,7 +90,7 @@ describe("older comments", () => {
     }));
     await backend.db.insertInto("comments").values(rows).execute();
     const app = await renderApp({ backend, path, as: "member" });
-    await waitFor(() => expect(said()).toHaveLength(Math.min(count, COMMENTS_SHOWN)));
+    await waitFor(() => expect(shownComments()).toHaveLength(Math.min(count, COMMENTS_SHOWN)));
     return app;
   }
   const numbered = (count: number) =>
@@ -102,11 +102,11 @@ describe("older comments", () => {
     const button = await older();
     button.focus();
     await user.keyboard("{Enter}");
-    await waitFor(() => expect(said()).toEqual(numbered(2 * COMMENTS_SHOWN)));
+    await waitFor(() => expect(shownComments()).toEqual(numbered(2 * COMMENTS_SHOWN)));
     expect(section().getByText("100 older comments shown")).toBeInTheDocument();
     expect(button).toHaveFocus();
     await user.keyboard("{Enter}");
-    await waitFor(() => expect(said()).toEqual(numbered(2 * COMMENTS_SHOWN + 5)));
+    await waitFor(() => expect(shownComments()).toEqual(numbered(2 * COMMENTS_SHOWN + 5)));
     expect(section().getByText("5 older comments shown")).toBeInTheDocument();
     expect(button).not.toBeInTheDocument();
     // The focused button is gone, so the focus moves to the first comment that it loaded.
@@ -123,9 +123,9 @@ describe("older comments", () => {
     backend.fail(LIST, { status: 400, body: { error: "No" } });
     await user.click(await older());
     expect(await section().findByRole("alert")).toHaveTextContent("Failed to load older comments");
-    expect(said()).toHaveLength(COMMENTS_SHOWN);
+    expect(shownComments()).toHaveLength(COMMENTS_SHOWN);
     await user.click(section().getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(said()).toEqual(numbered(COMMENTS_SHOWN + 1)));
+    await waitFor(() => expect(shownComments()).toEqual(numbered(COMMENTS_SHOWN + 1)));
     expect(section().queryByRole("alert")).toBeNull();
   });
 
@@ -138,10 +138,10 @@ describe("older comments", () => {
     await user.click(await older());
     held.release();
     const all = ["Brand new", ...numbered(2 * COMMENTS_SHOWN)];
-    await waitFor(() => expect(said()).toEqual(all.slice(0, 2 * COMMENTS_SHOWN)));
+    await waitFor(() => expect(shownComments()).toEqual(all.slice(0, 2 * COMMENTS_SHOWN)));
     expect(screen.getByRole("heading", { name: "Comments (201)" })).toBeVisible();
     await user.click(await older());
-    await waitFor(() => expect(said()).toEqual(all));
+    await waitFor(() => expect(shownComments()).toEqual(all));
   });
 });
 
@@ -151,7 +151,7 @@ describe("writing a comment", () => {
     await user.type(area(), "  Well{Enter}done ");
     await user.click(button());
     await toast("Comment added ✅");
-    await waitFor(() => expect(said()).toEqual(["Well\ndone", "First"]));
+    await waitFor(() => expect(shownComments()).toEqual(["Well\ndone", "First"]));
     expect(backend.callsOf(ADD)[0]?.body).toEqual({ comment: "Well\ndone" });
     expect(area()).toHaveValue("");
     expect(area()).toHaveFocus();
@@ -162,7 +162,7 @@ describe("writing a comment", () => {
     const held = backend.delay(LIST);
     await user.type(area(), "Now");
     await user.click(button());
-    await waitFor(() => expect(said()).toEqual(["Now", "First"]));
+    await waitFor(() => expect(shownComments()).toEqual(["Now", "First"]));
     held.release();
   });
 
@@ -172,7 +172,7 @@ describe("writing a comment", () => {
     backend.fail(LIST, { status: 500 });
     await user.type(area(), "Just this");
     await user.click(button());
-    await waitFor(() => expect(said()).toEqual(["Just this", "First"]));
+    await waitFor(() => expect(shownComments()).toEqual(["Just this", "First"]));
     expect(section().getByText("Ada Lovelace")).toBeVisible();
   });
 
@@ -182,7 +182,7 @@ describe("writing a comment", () => {
       const { user } = await openComments();
       await user.type(area(), `Quick${keys}`);
       await toast("Comment added ✅");
-      await waitFor(() => expect(said()).toEqual(["Quick"]));
+      await waitFor(() => expect(shownComments()).toEqual(["Quick"]));
     },
   );
 
@@ -222,7 +222,7 @@ describe("writing a comment", () => {
     expect(area()).toHaveValue("Precious words");
     await waitFor(() => expect(button()).toBeEnabled());
     await user.click(button());
-    await waitFor(() => expect(said()).toEqual(["Precious words"]));
+    await waitFor(() => expect(shownComments()).toEqual(["Precious words"]));
   });
 
   test("sends one request, with the button disabled until the response", async () => {
@@ -232,7 +232,7 @@ describe("writing a comment", () => {
     expect(await screen.findByRole("button", { name: "Adding..." })).toBeDisabled();
     await user.keyboard("{Control>}{Enter}{/Control}");
     held.release();
-    await waitFor(() => expect(said()).toEqual(["Only once"]));
+    await waitFor(() => expect(shownComments()).toEqual(["Only once"]));
     expect(backend.callsOf(ADD)).toHaveLength(1);
   });
 });

@@ -65,7 +65,7 @@ function CommentItem({ user_name, comment, created_at }: Comment) {
   return (
     <li tabIndex={-1} className={classes.item}>
       <Avatar name={user_name} decorative />
-      <article className={classes.said}>
+      <article className={classes.comment}>
         <p className={classes.by}>
           <strong className={classes.author}>{user_name || "Unknown user"}</strong>
           <time dateTime={created_at} title={formatInstantFull(created_at)}>

@@ -7,7 +7,7 @@ import { normaliseComment, normaliseComments } from "./normaliseComments.ts";
 
 interface NewComment extends CommentInput {
   taskId: Task["id"];
-  /** The author's name. It is not sent, but stands in if the response holds only an id. */
+  /** The author's name. It is not sent, but used if the response contains only an id. */
   author: string;
 }
 

@@ -31,8 +31,8 @@ describe("normalising comments of another server", () => {
       { total: "7", hasOlder: "yes" },
       { total: 1, hasOlder: false },
     ],
-  ])("reads the total, and whether older comments exist: %j", (said, expected) => {
-    expect(normaliseComments({ comments: [older], ...said })).toMatchObject(expected);
+  ])("reads the total, and whether older comments exist: %j", (fields, expected) => {
+    expect(normaliseComments({ comments: [older], ...fields })).toMatchObject(expected);
   });
 
   it("keeps the server's order of comments with equal times", () => {

@@ -72,7 +72,7 @@ describe("creating a task", () => {
     expect(field("Due Date")).toHaveValue("");
   });
 
-  test("trims the fields, sends what a member may send, shows a toast, and closes", async () => {
+  test("trims the fields, sends the fields that a member may set, shows a toast, and closes", async () => {
     const { user, backend, me } = await openCreate();
     await user.type(field("Title"), "  Water the plants ");
     await user.type(field("Description"), " daily{Enter}at noon ");
