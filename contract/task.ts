@@ -116,6 +116,20 @@ export interface TaskQuery {
   sort?: Sort;
 }
 
+/** Where a search text was found: all words in the title, or some only in another text. */
+export const FOUND_IN = ["title", "description", "comment"] as const;
+export type FoundIn = (typeof FOUND_IN)[number];
+
+/** The maximum number of characters of an excerpt. */
+export const EXCERPT_MAX = 160;
+
+/** A task of the list. A search says where it found the task, beyond §7. */
+export interface FoundTask extends Task {
+  found?: FoundIn;
+  /** The part of the newest matching comment, if the text was found in a comment. */
+  excerpt?: string;
+}
+
 /** The place of a page in the whole list (§3). `page` counts from 1. */
 export interface Pagination {
   page: number;
@@ -131,6 +145,6 @@ export interface Pagination {
 
 /** GET /api/tasks/search */
 export interface TaskPageResponse {
-  tasks: Task[];
+  tasks: FoundTask[];
   pagination: Pagination;
 }

@@ -25,7 +25,7 @@ export const isOverdue =
 type Column = "status" | "priority" | "assignee_id" | "team_id" | "due_date";
 
 /** Keeps the database from choosing an index of this column. */
-const withoutIndex = (column: Column) => sql<string>`${sql.ref(column)} || ''`;
+export const withoutIndex = (column: Column) => sql<string>`${sql.ref(column)} || ''`;
 
 /** A column that one of several values must equal; `none` stands for null. */
 function isOneOf(eb: Tasks, column: Column, filter: string, byIndex: boolean): Expression<SqlBool> {
@@ -89,6 +89,10 @@ export function matches(query: TaskFilters, today: string): Condition {
     return eb.and(all);
   };
 }
+
+/** The due dates that the filters allow, as conditions that may use an index. */
+export const dueDates = (eb: Tasks, query: TaskFilters, today: string) =>
+  dueCondition(eb, query, today, true);
 
 /** All filters as one condition that uses no index, for reading in the order of another one. */
 export function matchesInOrder(query: TaskFilters, today: string): Condition {

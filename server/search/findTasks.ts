@@ -1,12 +1,23 @@
 import type { Kysely } from "kysely";
+import { DEFAULT_SORT } from "#contract/task.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import { readSnapshot } from "#server/db/readSnapshot.ts";
 import type { Database } from "#server/db/schema.ts";
 import { errorCode } from "#server/db/unavailable.ts";
 import { type Candidates, lookUp } from "./candidates.ts";
-import { matches, type TaskSearch } from "./filters.ts";
-import { type FoundIds, findNewest, type TextSearch } from "./findNewest.ts";
-import { type FoundTasks, listTasks, type PageWindow, tasksById } from "./listTasks.ts";
+import { type Condition, matches, matchesInOrder, type TaskSearch } from "./filters.ts";
+import { findInOrder } from "./findInOrder.ts";
+import { hasIndex, partsOf, type TaskList, walkOf } from "./listOrder.ts";
+import {
+  areFew,
+  countMatches,
+  type FoundIds,
+  type FoundTasks,
+  type PageWindow,
+  readIndexedPage,
+  sortSome,
+  tasksById,
+} from "./listTasks.ts";
 import {
   SEARCH_LIMITS,
   SearchBudget,
@@ -27,7 +38,7 @@ const SQLITE_SLOTS = 2;
 const STATEMENT_CANCELLED = "57014";
 
 /**
- * Returns a function that finds a page of the matching tasks, newest first, and counts them.
+ * Returns a function that finds a page of the matching tasks, and counts them.
  *
  * @param poolSize the database connections, of which searches take at most a third
  */
@@ -38,12 +49,18 @@ export function createFindTasks(
 ): FindTasks {
   const slots = onPostgres(db) ? Math.max(1, Math.floor(poolSize / 3)) : SQLITE_SLOTS;
   const queue = new SearchQueue(slots);
-  return async ({ page, limit, search, sort: _sort, ...filters }, today, userId) => {
+  return async ({ page, limit, search, sort = DEFAULT_SORT, ...filters }, today, userId) => {
     const window = { offset: (page - 1) * limit, limit };
-    if (!search) return await listTasks(db, filters, window, today, limits.countMax);
-    const textSearch = { text: searchText(search).toWellFormed(), filters, today };
+    const list = { filters, sort, today };
+    if (!search && hasIndex(list)) {
+      const { ids, ...count } = await readIndexedPage(db, list, window, limits.countMax);
+      return { tasks: await tasksById(db, ids), ...count };
+    }
+    const text = searchText(search ?? "").toWellFormed();
     const find = async (snapshot: Kysely<Database>) => {
-      const { ids, ...count } = await findByText(snapshot, textSearch, window, limits);
+      const { ids, ...count } = search
+        ? await findByText(snapshot, text, list, window, limits)
+        : await findSorted(snapshot, list, window, limits);
       return { tasks: await tasksById(snapshot, ids), ...count };
     };
     return await queue.run(userId, () =>
@@ -54,21 +71,42 @@ export function createFindTasks(
   };
 }
 
+/** A page of a list that no single index has in its order. */
+async function findSorted(
+  db: Kysely<Database>,
+  list: TaskList,
+  window: PageWindow,
+  limits: SearchLimits,
+): Promise<FoundIds> {
+  const count = await countMatches(db, list, limits.countMax);
+  if (window.offset >= count.total) return { ids: [], ...count };
+  if (areFew(list, count)) {
+    const some = matches(list.filters, list.today);
+    return { ids: await sortSome(db, some, partsOf(list, false), window), ...count };
+  }
+  const budget = new SearchBudget(limits);
+  const { ids } = await findInOrder(db, walkOf(list), window, budget, { isCommon: true });
+  return { ids, ...count };
+}
+
 async function findByText(
   db: Kysely<Database>,
-  search: TextSearch,
+  text: string,
+  list: TaskList,
   window: PageWindow,
   limits: SearchLimits,
 ): Promise<FoundIds> {
   const budget = new SearchBudget(limits);
-  const found = await lookUp(db, search.text, budget);
-  if ("keys" in found) return await findAmong(db, search, window, budget, found);
-  const isFiltered = Object.values(search.filters).some((value) => value !== undefined);
+  const found = await lookUp(db, text, budget);
+  if ("keys" in found) return await findAmong(db, text, list, window, budget, found);
+  const isFiltered = Object.values(list.filters).some((value) => value !== undefined);
   const isCommon = found.areMatches && !isFiltered;
   if (isCommon && window.offset >= limits.countMax) {
     return { ids: [], total: limits.countMax, atLeast: true };
   }
-  return await findNewest(db, search, window, budget, isCommon);
+  const walk = walkOf(list);
+  const rest: Condition = (eb) => eb.and([containsText(db, "search_text", text), walk.rest(eb)]);
+  return await findInOrder(db, { ...walk, rest }, window, budget, { isCommon });
 }
 
 /** The candidates of a step. Each is a row to look up, whose text may be long. */
@@ -78,30 +116,29 @@ const candidateSteps = (db: Kysely<Database>) =>
 /** Sorts and counts the candidates that match. */
 async function findAmong(
   db: Kysely<Database>,
-  { text, filters, today }: TextSearch,
-  { offset, limit }: PageWindow,
+  text: string,
+  list: TaskList,
+  window: PageWindow,
   budget: SearchBudget,
   { column, keys }: Candidates,
 ): Promise<FoundIds> {
   const steps = candidateSteps(db);
-  const found: { id: string; created_at: string }[] = [];
+  const found: string[] = [];
   for (let from = 0; from < keys.length; ) {
     const rows = await budget.step(steps, async (size) => {
       const some = keys.slice(from, from + size);
       from += size;
       return await db
         .selectFrom("tasks")
-        .select(["id", "created_at"])
+        .select("id")
         .where(column, "in", valuesIn(db, some))
         .where(containsText(db, "search_text", text))
-        .where(matches(filters, today))
+        .where(matchesInOrder(list.filters, list.today))
         .execute();
     });
-    found.push(...rows);
+    for (const { id } of rows) found.push(id);
   }
-  const newestFirst = found.toSorted((a, b) =>
-    a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? 1 : -1,
-  );
-  const page = newestFirst.slice(offset, offset + limit);
-  return { ids: page.map(({ id }) => id), total: found.length };
+  const areFound: Condition = (eb) => eb("id", "in", valuesIn(db, found));
+  const ids = await sortSome(db, areFound, partsOf(list, false), window);
+  return { ids, total: found.length };
 }

@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
-import type { Task } from "#contract/task.ts";
+import type { FoundTask } from "#contract/task.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
-import { type Condition, matches, type TaskFilters } from "./filters.ts";
+import { type Condition, matches } from "./filters.ts";
+import { orderOf, orderWithoutIndex, type Part, partsOf, type TaskList } from "./listOrder.ts";
 
 /** The part of the result that a page shows. */
 export interface PageWindow {
@@ -17,52 +18,100 @@ export interface MatchCount {
   atLeast?: true;
 }
 
-/** A page of tasks, with the total number of matches. */
-export interface FoundTasks extends MatchCount {
-  tasks: Task[];
+/** The ids of a page, and how many tasks match in total. */
+export interface FoundIds extends MatchCount {
+  ids: string[];
 }
 
-/** A page of the tasks that match the filters, newest first. Counts up to `countMax` tasks. */
-export async function listTasks(
+/** A page of tasks, with the total number of matches. */
+export interface FoundTasks extends MatchCount {
+  tasks: FoundTask[];
+}
+
+/** Counts up to `countMax` of the tasks that match the filters. */
+export async function countMatches(
   db: Kysely<Database>,
-  filters: TaskFilters,
-  { offset, limit }: PageWindow,
-  today: string,
+  { filters, today }: TaskList,
   countMax: number,
-): Promise<FoundTasks> {
-  const matching = db.selectFrom("tasks").where(matches(filters, today));
-  const ids = matching.select("id").orderBy("created_at", "desc").orderBy("id");
-  const tasks =
-    offset < countMax
-      ? await readNewestFirst(db, (eb) => eb("id", "in", ids.limit(limit).offset(offset)))
-      : [];
-  if (offset === 0 && tasks.length < limit) return { tasks, total: tasks.length };
+): Promise<MatchCount> {
+  const matching = db.selectFrom("tasks").where(matches(filters, today)).select("status");
   const { count } = await db
-    .selectFrom(
-      matching
-        .select("status")
-        .limit(countMax + 1)
-        .as("matching"),
-    )
+    .selectFrom(matching.limit(countMax + 1).as("matching"))
     .select(({ fn }) => fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
   // PostgreSQL sends counts as text.
   const total = Number(count);
-  return total > countMax ? { tasks, total: countMax, atLeast: true } : { tasks, total };
+  return total > countMax ? { total: countMax, atLeast: true } : { total };
 }
 
-/** The tasks with these ids, newest first. */
-export async function tasksById(db: Kysely<Database>, ids: readonly string[]): Promise<Task[]> {
+/** A page of a list that an index has in its order. Counts up to `countMax` tasks. */
+export async function readIndexedPage(
+  db: Kysely<Database>,
+  list: TaskList,
+  { offset, limit }: PageWindow,
+  countMax: number,
+): Promise<FoundIds> {
+  const [part] = partsOf(list, true);
+  const rows =
+    part && offset < countMax
+      ? await db
+          .selectFrom("tasks")
+          .where(matches(list.filters, list.today))
+          .select("id")
+          .orderBy(orderOf(part))
+          .limit(limit)
+          .offset(offset)
+          .execute()
+      : [];
+  const ids = rows.map(({ id }) => id);
+  if (offset === 0 && ids.length < Math.min(limit, countMax)) return { ids, total: ids.length };
+  return { ids, ...(await countMatches(db, list, countMax)) };
+}
+
+/**
+ * The ids of a page of some tasks, which the database sorts. For at most as many tasks as are
+ * counted.
+ *
+ * @param some the condition that selects the tasks, by an index
+ */
+export async function sortSome(
+  db: Kysely<Database>,
+  some: Condition,
+  parts: readonly Part[],
+  { offset, limit }: PageWindow,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const part of parts) {
+    const missing = offset + limit - ids.length;
+    if (missing <= 0) break;
+    const rows = await db
+      .selectFrom("tasks")
+      .where(some)
+      .where(part.condition)
+      .select("id")
+      .orderBy(orderWithoutIndex(part))
+      .limit(missing)
+      .execute();
+    for (const { id } of rows) ids.push(id);
+  }
+  return ids.slice(offset);
+}
+
+/** Whether the tasks of a list are few enough to sort them. Otherwise they are read in order. */
+export const areFew = ({ filters }: TaskList, count: MatchCount): boolean =>
+  count.atLeast === undefined && Object.values(filters).some((value) => value !== undefined);
+
+/** The tasks with these ids, in their order. */
+export async function tasksById(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<FoundTask[]> {
   if (ids.length === 0) return [];
-  return await readNewestFirst(db, (eb) => eb("id", "in", valuesIn(db, ids)));
-}
-
-async function readNewestFirst(db: Kysely<Database>, condition: Condition): Promise<Task[]> {
-  return await db
+  const rows = await db
     .selectFrom("tasks")
     .select(TASK_COLUMNS)
-    .where(condition)
-    .orderBy("created_at", "desc")
-    .orderBy("id")
+    .where("id", "in", valuesIn(db, ids))
     .execute();
+  const byId = new Map(rows.map((task) => [task.id, task]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

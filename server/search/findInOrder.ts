@@ -1,0 +1,87 @@
+import type { ExpressionBuilder, Kysely } from "kysely";
+import { onPostgres } from "#server/db/dialect.ts";
+import type { Database } from "#server/db/schema.ts";
+import type { Condition } from "./filters.ts";
+import {
+  orderOf,
+  type Part,
+  type Position,
+  positionOf,
+  relativeTo,
+  type Walk,
+} from "./listOrder.ts";
+import type { FoundIds, PageWindow } from "./listTasks.ts";
+import { type SearchBudget, StepSize } from "./searchBudget.ts";
+
+/** When to stop, besides at the end of the list. */
+interface Until {
+  /** Whether more than `countMax` tasks are known to match: the page is enough. */
+  isCommon: boolean;
+}
+
+/**
+ * The rows of a step. On SQLite a step blocks other requests, so even rows with 10,000 letters each
+ * must not take long.
+ */
+const rowSteps = (db: Kysely<Database>) =>
+  onPostgres(db) ? new StepSize(2_000, 20_000) : new StepSize(50, 400);
+
+/** Reads the next rows of a part after a position: the ids that match, and the last position. */
+async function readStep(
+  db: Kysely<Database>,
+  part: Part,
+  last: Position | undefined,
+  rest: Condition,
+  size: number,
+): Promise<{ found: { id: string }[]; end: Position | undefined }> {
+  const remaining = db
+    .selectFrom("tasks")
+    .where(part.condition)
+    .$if(last !== undefined, (query) => query.where(relativeTo(part, last as Position, "after")))
+    .orderBy(orderOf(part));
+  const end = await remaining
+    .select(positionOf(part))
+    .offset(size - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const found = await remaining
+    .$if(end !== undefined, (query) => query.where(relativeTo(part, end as Position, "upTo")))
+    .where((eb: ExpressionBuilder<Database, "tasks">) => rest(eb))
+    .select("id")
+    .execute();
+  return { found, end: end as Position | undefined };
+}
+
+/**
+ * Reads the tasks of a list in its order and compares each, until the page is full and the rest is
+ * counted. For conditions that many tasks match.
+ */
+export async function findInOrder(
+  db: Kysely<Database>,
+  { parts, rest }: Walk,
+  { offset, limit }: PageWindow,
+  budget: SearchBudget,
+  { isCommon }: Until,
+): Promise<FoundIds> {
+  const steps = rowSteps(db);
+  const ids: string[] = [];
+  let total = 0;
+  for (const part of parts) {
+    for (let last: Position | undefined; ; ) {
+      const { found, end } = await budget.step(steps, (size) =>
+        readStep(db, part, last, rest, size),
+      );
+      const first = Math.max(0, offset - total);
+      ids.push(...found.slice(first, first + limit - ids.length).map(({ id }) => id));
+      total += found.length;
+      if (total > budget.countMax) return { ids, total: budget.countMax, atLeast: true };
+      if (isCommon && total >= offset + limit) {
+        return { ids, total: budget.countMax, atLeast: true };
+      }
+      if (total > offset + limit && budget.countedEnough) return { ids, total, atLeast: true };
+      if (!end) break;
+      last = end;
+    }
+  }
+  return { ids, total };
+}

@@ -1,0 +1,189 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { isCalendarDay } from "#contract/calendar.ts";
+import {
+  DEFAULT_SORT,
+  NOBODY,
+  type Sort,
+  type SortKey,
+  TASK_PRIORITIES,
+  valuesOf,
+} from "#contract/task.ts";
+import {
+  type Condition,
+  dueDates,
+  isOnlyOpen,
+  isOpen,
+  matches,
+  matchesInOrder,
+  type TaskFilters,
+  withoutIndex,
+} from "./filters.ts";
+
+/** A list of tasks without a text to search for. */
+export interface TaskList {
+  filters: TaskFilters;
+  sort: Sort;
+  /** The user's current day. */
+  today: string;
+}
+
+/** A column that tasks are sorted by, which is never null. */
+interface Key {
+  column: RawBuilder<string>;
+  descending: boolean;
+}
+
+/**
+ * A part of the list whose order an index has. Each task is in one part; the parts follow each other,
+ * for example the tasks with a due date and those without.
+ */
+export interface Part {
+  condition: Condition;
+  /** The last one is unique. */
+  keys: readonly Key[];
+}
+
+const ascending = (column: RawBuilder<string>): Key => ({ column, descending: false });
+const descending = (column: RawBuilder<string>): Key => ({ column, descending: true });
+
+const ID = ascending(sql`id`);
+const NEWEST_FIRST = [descending(sql`created_at`), ID];
+const ALL: Condition = (eb) => eb.lit(true);
+
+/** The parts of an order, without those that the filters exclude. */
+const PARTS: Readonly<Record<Exclude<SortKey, "priority">, (list: TaskList) => Part[]>> = {
+  created: () => [{ condition: ALL, keys: [ascending(sql`created_at`), descending(sql`id`)] }],
+  changed: () => [{ condition: ALL, keys: [ascending(sql`updated_at`), ID] }],
+  title: () => [{ condition: ALL, keys: [ascending(sql`lower(title)`), ID] }],
+  assignee: ({ filters }) => [
+    {
+      condition: (eb) => eb("assignee_id", "is not", null),
+      keys: [ascending(sql`assignee_id`), ...NEWEST_FIRST],
+    },
+    ...(filters.assignee === undefined || valuesOf(filters.assignee).includes(NOBODY)
+      ? [without("assignee_id")]
+      : []),
+  ],
+  due: (list) => [
+    ...(list.filters.due === "none" ? [] : [dated(list)]),
+    ...(list.filters.overdue || (list.filters.due ?? "none") !== "none"
+      ? []
+      : [without("due_date")]),
+  ],
+};
+
+/** The tasks that lack a value, newest first. They come last, in both directions. */
+const without = (column: "assignee_id" | "due_date"): Part => ({
+  condition: (eb) => eb(column, "is", null),
+  keys: NEWEST_FIRST,
+});
+
+/** The tasks with a due date. Open ones have an index of their own. */
+const dated = ({ filters, today }: TaskList): Part => ({
+  condition: (eb) => {
+    const all: Expression<SqlBool>[] = [eb("due_date", "is not", null)];
+    if (isOnlyOpen(filters)) all.push(isOpen(eb));
+    return eb.and([...all, ...dueDates(eb, filters, today)]);
+  },
+  keys: [ascending(sql`due_date`), ID],
+});
+
+/** The tasks of each priority, newest first. */
+function byPriority(
+  { filters }: TaskList,
+  priorities: readonly string[],
+  byIndex: boolean,
+): Part[] {
+  const chosen = valuesOf(filters.priority ?? priorities.join());
+  const column = byIndex ? sql<string>`priority` : withoutIndex("priority");
+  return priorities
+    .filter((priority) => chosen.includes(priority))
+    .map((priority) => ({ condition: (eb) => eb(column, "=", priority), keys: NEWEST_FIRST }));
+}
+
+const reversed = (part: Part): Part =>
+  part.keys === NEWEST_FIRST
+    ? part
+    : {
+        ...part,
+        keys: part.keys.map(({ column, descending }) => ({ column, descending: !descending })),
+      };
+
+/**
+ * The parts of a list in its order.
+ *
+ * @param byIndex whether the database may find the tasks of a part by an index
+ */
+export function partsOf(list: TaskList, byIndex: boolean): Part[] {
+  const isDescending = list.sort.startsWith("-");
+  const key = list.sort.replace("-", "") as SortKey;
+  if (key === "priority") {
+    const priorities = isDescending ? TASK_PRIORITIES.toReversed() : TASK_PRIORITIES;
+    return byPriority(list, priorities, byIndex);
+  }
+  const parts = PARTS[key](list);
+  return isDescending ? parts.map(reversed) : parts;
+}
+
+/** Whether one index has exactly the tasks of the list, in its order. */
+export function hasIndex({ filters, sort }: TaskList): boolean {
+  const { status = "", priority = "", assignee = "", due } = filters;
+  const isDay = due === undefined || isCalendarDay(due);
+  const areSingle = [status, priority, assignee].every((list) => !list.includes(","));
+  return isDay && areSingle && (sort === DEFAULT_SORT || sort === "created");
+}
+
+/** How to read a list in steps: by an index in its order, with the condition that it leaves. */
+export interface Walk {
+  parts: readonly Part[];
+  rest: Condition;
+}
+
+/** Reads by the index of the filters if that has the order of the list, otherwise by the order's. */
+export function walkOf(list: TaskList): Walk {
+  const { filters, today } = list;
+  const parts = partsOf(list, true);
+  if (!hasIndex(list)) return { parts, rest: matchesInOrder(filters, today) };
+  const condition = matches(filters, today);
+  return { parts: parts.map((part) => ({ ...part, condition })), rest: ALL };
+}
+
+/** The values of the keys of a task, by the names of {@link keyNames}. */
+export type Position = Readonly<Record<string, string>>;
+
+/** The columns of a position: `k0`, `k1`, … */
+export const positionOf = ({ keys }: Part) =>
+  keys.map(({ column }, index) => column.as(`k${index}`));
+
+/** Whether a task comes after a position, or up to it. */
+export function relativeTo(part: Part, position: Position, side: "after" | "upTo") {
+  const build = (index: number): RawBuilder<SqlBool> => {
+    const key = part.keys[index];
+    if (!key) return side === "after" ? sql<SqlBool>`1 = 0` : sql<SqlBool>`1 = 1`;
+    const { column, descending } = key;
+    const sign = sql.raw(descending === (side === "after") ? "<" : ">");
+    const value = position[`k${index}`];
+    if (index === part.keys.length - 1) {
+      return side === "after"
+        ? sql<SqlBool>`${column} ${sign} ${value}`
+        : sql<SqlBool>`${column} ${sign}= ${value}`;
+    }
+    // The first comparison alone bounds what is read of the index.
+    return sql<SqlBool>`(${column} ${sign}= ${value} and (${column} ${sign} ${value} or ${build(index + 1)}))`;
+  };
+  return build(0);
+}
+
+/** The order of a part, for an index. */
+export const orderOf = ({ keys }: Part) =>
+  sql.join(
+    keys.map(({ column, descending }) => sql`${column} ${sql.raw(descending ? "desc" : "asc")}`),
+  );
+
+/** The order of a part, which keeps the database from choosing the order's index. */
+export const orderWithoutIndex = ({ keys }: Part) =>
+  sql.join(
+    keys.map(
+      ({ column, descending }) => sql`${column} || '' ${sql.raw(descending ? "desc" : "asc")}`,
+    ),
+  );
