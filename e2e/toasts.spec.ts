@@ -1,4 +1,6 @@
-import { expect, test } from "./support/test.ts";
+import type { Locator } from "@playwright/test";
+import { card, column } from "./support/app.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 test("a toast appears top right, and closes after 3000 ms", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/profile");
@@ -14,4 +16,51 @@ test("a toast appears top right, and closes after 3000 ms", async ({ page, serve
   // The pointer stays away, because hovering keeps a toast open.
   await expect(toast).toBeHidden();
   expect(Date.now() - shown).toBeGreaterThan(2_000);
+});
+
+/** The toasts' area and an element don't overlap. */
+async function expectApart(toasts: Locator, other: Locator) {
+  const [a, b] = [await toasts.boundingBox(), await other.boundingBox()];
+  if (!a || !b) throw new Error("Not shown");
+  const isApart =
+    a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+  expect(isApart, JSON.stringify([a, b])).toBe(true);
+}
+
+test("toasts of moves name the tasks, merge, cover no control, and undo all of them", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const session = await server.signUp();
+  const titles = ["Feed the cat", "Water the plants", "Post a letter"];
+  for (const title of titles) await server.addTask(session, { title });
+  await openAs(session, "/kanban");
+  for (const title of titles) {
+    await page.getByRole("button", { name: `Move to… (${title})` }).click();
+    await page.getByRole("menuitem", { name: "Move to Done" }).click();
+    await expect(card(column(page, "Done"), title)).toBeVisible();
+  }
+  const toasts = page.getByRole("region", { name: "Notifications" });
+  await expectToast(page, "3 tasks moved to Done");
+  await toasts.hover();
+  await expect(toasts.getByText("Post a letter · Water the plants · Feed the cat")).toBeVisible();
+  await expectApart(toasts, page.getByRole("button", { name: "Logout" }));
+  await expectApart(toasts, column(page, "Done").getByRole("heading", { name: "Done" }));
+  await expectApart(toasts, page.getByRole("button", { name: "Move to… (Post a letter)" }));
+  await expectAccessible(page);
+  await toasts.getByRole("button", { name: "Undo" }).press("Enter");
+  for (const title of titles) await expect(card(column(page, "To Do"), title)).toBeVisible();
+  await expectToast(page, "3 tasks moved to Todo");
+});
+
+test("the toast of a created task opens it", async ({ page, server, openAs }) => {
+  await openAs(await server.signUp(), "/tasks");
+  await page.getByRole("button", { name: "+ Add Task" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create New Task" });
+  await dialog.getByLabel("Title").fill("Water the plants");
+  await dialog.getByLabel("Title").press("Enter");
+  await expectToast(page, "Task created successfully! ✅");
+  await page.getByRole("link", { name: "Open", exact: true }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Water the plants" })).toBeVisible();
 });

@@ -10,8 +10,8 @@ export function App({ store }: { store: AppStore }) {
     <Provider store={store}>
       <BrowserRouter>
         <AppRoutes />
+        <Toaster />
       </BrowserRouter>
-      <Toaster />
     </Provider>
   );
 }

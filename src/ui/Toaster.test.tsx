@@ -4,10 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { toast } from "react-hot-toast/headless";
 import { Dialog } from "./Dialog.tsx";
 import { Toaster } from "./Toaster.tsx";
+import { toastEqual } from "./toastEqual.ts";
 
 afterEach(() => act(() => toast.removeAll()));
 
-function say(what: () => string) {
+function say(what: () => unknown) {
   act(() => void what());
 }
 
@@ -54,4 +55,33 @@ it("shows markup as plain text", async () => {
   say(() => texts.map((text) => toast.error(text)).join());
   for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
   expect(document.querySelector("img, script, a")).toBeNull();
+});
+
+it("folds all but the newest toast and a few errors, and unfolds them while one has the focus", async () => {
+  render(<Toaster />);
+  say(() => toast.success("User deleted"));
+  say(() => ["a: wrong", "b: wrong"].map((text) => toast.error(text)).join());
+  say(() => toast.success("User role updated"));
+  await screen.findByText("User role updated");
+  const card = (text: string) => screen.getByText(text).parentElement;
+  expect(card("User role updated")).not.toHaveClass("folded");
+  expect(card("a: wrong")).not.toHaveClass("folded");
+  expect(card("b: wrong")).not.toHaveClass("folded");
+  expect(card("User deleted")).toHaveClass("folded");
+  const region = screen.getByRole("region", { name: "Notifications" });
+  expect(region).not.toHaveClass("unfolded");
+  act(() => screen.getAllByRole("button", { name: "Dismiss" }).at(-1)?.focus());
+  expect(region).toHaveClass("unfolded");
+});
+
+it("shows how often an equal text was said, in one toast", async () => {
+  render(<Toaster />);
+  say(() => toastEqual("User role updated"));
+  say(() => toastEqual("User role updated"));
+  const text = await screen.findByText("User role updated");
+  expect(text.closest("[aria-live] > *")).toHaveTextContent("User role updated×2");
+  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  say(() => toastEqual("User role updated"));
+  await waitFor(() => expect(screen.queryByText("×2")).toBeNull());
+  expect(screen.getByText("User role updated")).toBeVisible();
 });

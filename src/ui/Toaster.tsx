@@ -12,11 +12,15 @@ import { createPortal } from "react-dom";
 import { resolveValue, type Toast, toast as toasts, useToaster } from "react-hot-toast/headless";
 import { cx } from "#lib/cx.ts";
 import { IconButton } from "./IconButton.tsx";
+import { toastClosed } from "./mergedToast.ts";
 import { onDialogsChange, topDialog } from "./openDialogs.ts";
 import classes from "./Toaster.module.css";
 
 /** The time in ms that a toast stays (§9). It stays longer while it has the pointer or the focus. */
 const DURATION_MS = 3000;
+
+/** Toasts that stay unfolded: the newest one, and as many errors. */
+const MAX_UNFOLDED = 3;
 
 const NONE: Toast[] = [];
 
@@ -31,12 +35,16 @@ const ICONS = {
 };
 
 /**
- * Shows the toasts of "react-hot-toast/headless", top right. A modal dialog makes everything outside
- * it inert, so the toasts are rendered inside an open dialog.
+ * Shows the toasts of "react-hot-toast/headless", top right and below the top bar. A modal dialog makes
+ * everything outside it inert, so the toasts are rendered inside an open dialog.
  */
 export function Toaster() {
   const { toasts: list, handlers } = useToaster(OPTIONS);
   const dialog = useSyncExternalStore(onDialogsChange, topDialog);
+  useEffect(() => {
+    for (const { id, visible } of list) if (!visible) toastClosed(id);
+  }, [list]);
+  useEffect(() => () => toastClosed(null), []);
   return createPortal(
     <ToastRegion list={list} onHold={handlers.startPause} onRelease={handlers.endPause} />,
     dialog ?? document.body,
@@ -79,26 +87,31 @@ function ToastRegion({
       ref={ref}
       popover="manual"
       aria-label="Notifications"
-      className={classes.region}
+      className={cx(classes.region, isRead && classes.unfolded)}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
       <div aria-live="polite" aria-relevant="additions text" className={classes.list}>
-        {shown.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
+        {shown.map((toast, index) => (
+          <ToastCard key={toast.id} toast={toast} isFolded={isFolded(toast, index)} />
         ))}
       </div>
     </section>
   );
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+/** Older toasts fold away behind the newest until the pointer or the focus comes, so that they hide little. */
+function isFolded({ type }: Toast, index: number): boolean {
+  return index > 0 && (type !== "error" || index >= MAX_UNFOLDED);
+}
+
+function ToastCard({ toast, isFolded }: { toast: Toast; isFolded: boolean }) {
   return (
     <div
       role={toast.type === "error" ? "alert" : undefined}
-      className={cx(classes.toast, !toast.visible && classes.leaving)}
+      className={cx(classes.toast, isFolded && classes.folded, !toast.visible && classes.leaving)}
     >
       {toast.icon ?? ICONS[toast.type]}
       <div className={classes.message}>{resolveValue(toast.message, toast)}</div>

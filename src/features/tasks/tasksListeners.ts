@@ -7,6 +7,7 @@ import type { StartListening } from "#session/appExtra.ts";
 import { startCallToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
+import { toastCreated } from "./CreatedToast.tsx";
 import { commentsApi } from "./comments/commentsApi.ts";
 import { formNotLoaded } from "./taskEvents.ts";
 import { theirsIn } from "./taskResponses.ts";
@@ -23,11 +24,13 @@ export function startTasksListeners(
 ): void {
   startListening({
     matcher: createTask.matchFulfilled,
-    effect: (_action, { dispatch }) => void dispatch(taskCreated()),
+    effect: ({ payload }, { dispatch }) => {
+      dispatch(taskCreated());
+      toastCreated(payload);
+    },
   });
   startCallToasts(startListening, {
     successes: [
-      [createTask.matchFulfilled, "Task created successfully! ✅"],
       [updateTask.matchFulfilled, "Task updated successfully! ✅"],
       [deleteTask.matchFulfilled, "Task deleted successfully"],
       [addComment.matchFulfilled, "Comment added ✅"],

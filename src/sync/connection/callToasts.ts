@@ -3,12 +3,13 @@ import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import { messagesOf } from "#api/errors.ts";
 import type { StartListening } from "#session/appExtra.ts";
+import { toastEqual } from "#ui/toastEqual.ts";
 import type { WithConnection } from "./connectionSlice.ts";
 import { isReportable, type RejectedCall } from "./errorSuppression.ts";
 
 type Toasts = readonly (readonly [matcher: (action: UnknownAction) => boolean, text: string])[];
 
-/** Shows a toast when a call succeeds or fails (§8). */
+/** Shows a toast when a call succeeds or fails (§8). Equal texts share a toast. */
 export function startCallToasts(
   startListening: StartListening<WithApi & WithConnection>,
   {
@@ -23,13 +24,12 @@ export function startCallToasts(
   },
 ): void {
   for (const [predicate, text] of successes) {
-    startListening({ predicate, effect: () => void toast.success(text) });
+    startListening({ predicate, effect: () => toastEqual(text) });
   }
   for (const [predicate, text] of failures) {
     startListening({
       predicate,
       effect: (action, listenerApi) => {
-        // The id prevents a second toast with the same text.
         if (isReportable(action as unknown as RejectedCall, listenerApi))
           toast.error(text, { id: text });
       },
@@ -41,7 +41,7 @@ export function startCallToasts(
       effect: (action, listenerApi) => {
         const rejected = action as unknown as RejectedCall;
         if (!isReportable(rejected, listenerApi)) return;
-        for (const text of messagesOf(rejected.payload, fallback)) toast.error(text);
+        for (const text of messagesOf(rejected.payload, fallback)) toast.error(text, { id: text });
       },
     });
   }

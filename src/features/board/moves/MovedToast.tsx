@@ -1,35 +1,67 @@
-import type { MouseEvent } from "react";
+import { createElement, type MouseEvent } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useDispatch, useSelector } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { Button } from "#ui/Button.tsx";
+import { createMergedToast } from "#ui/mergedToast.ts";
+import { ToastText, titlesLine } from "#ui/ToastText.tsx";
 import type { WithBoard } from "./boardSelectors.ts";
-import classes from "./MovedToast.module.css";
+import type { Intent } from "./moveMachine.ts";
 import { selectUndoable, undoMove } from "./undoMove.ts";
 
+interface MovedCard {
+  cardId: string;
+  title: string;
+}
+
+interface Moved {
+  to: TaskStatus;
+  /** The moved cards, newest first. */
+  cards: readonly MovedCard[];
+}
+
+const showMoved = createMergedToast<Moved>(
+  ({ cards }, { to, cards: added }) => {
+    const isAdded = ({ cardId }: MovedCard) => added.some((card) => card.cardId === cardId);
+    return { to, cards: [...added, ...cards.filter((card) => !isAdded(card))] };
+  },
+  (moved, id) => createElement(MovedToast, { id, ...moved }),
+);
+
+/** Shows the toast of a successful move (§8). Moves to one column share a toast. */
+export function toastMoved(cardId: string, { to, title }: Pick<Intent, "to" | "title">): void {
+  showMoved(`moved-${to}`, { to, cards: [{ cardId, title }] });
+}
+
 /**
- * The toast of a successful move (§8). It offers Undo while the card is still in that column.
+ * The toast of successful moves. It offers Undo for the cards that are still in that column.
  *
  * @param id of the toast, which Undo dismisses
  */
-export function MovedToast({ id, cardId, to }: { id: string; cardId: string; to: TaskStatus }) {
+function MovedToast({ id, to, cards }: Moved & { id: string }) {
   const dispatch = useDispatch<StoreDispatch<WithBoard>>();
-  const undoable = useSelector((state: WithBoard) => selectUndoable(state, cardId, to));
+  const undoable = useSelector(
+    (state: WithBoard) => cards.map(({ cardId }) => selectUndoable(state, cardId, to)),
+    (a, b) => a.length === b.length && a.every((at, index) => at === b[index]),
+  ).filter((at) => at !== undefined);
   function undo({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     // Blurs the button before the toast closes, so that the card can take the focus.
     currentTarget.blur();
     toast.dismiss(id);
-    dispatch(undoMove(undoable));
+    for (const at of undoable.toSorted((a, b) => b - a)) dispatch(undoMove(at));
   }
   return (
-    <div className={classes.moved}>
-      <span>Task moved to {to}</span>
-      {undoable !== undefined && (
-        <Button size="sm" className={classes.undo} onClick={undo}>
-          Undo
-        </Button>
-      )}
-    </div>
+    <ToastText
+      text={cards.length === 1 ? `Task moved to ${to}` : `${cards.length} tasks moved to ${to}`}
+      detail={titlesLine(cards.map(({ title }) => title))}
+      action={
+        undoable.length > 0 && (
+          <Button size="sm" onClick={undo}>
+            Undo
+          </Button>
+        )
+      }
+    />
   );
 }

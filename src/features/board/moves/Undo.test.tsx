@@ -50,6 +50,37 @@ it("the toast's Undo button undoes the move and closes the toast", async () => {
   expect(await onServer(id)).toBe("Todo");
 });
 
+it("moves to one column share a toast with the cards' titles, and its Undo undoes them all", async () => {
+  const ids = [
+    await add("Feed the cat"),
+    await add("Water the plants"),
+    await add("Post a letter"),
+  ];
+  const { user } = await open();
+  for (const title of ["Feed the cat", "Water the plants", "Post a letter"]) {
+    await choose(user, title, "Done");
+  }
+  const text = await screen.findByText("3 tasks moved to Done");
+  expect(text.nextSibling).toHaveTextContent("Post a letter · Water the plants · Feed the cat");
+  expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(1);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(titles("Done")).toEqual([]);
+  expect(await screen.findByText("3 tasks moved to Todo")).toBeVisible();
+  expect(await Promise.all(ids.map(onServer))).toEqual(["Todo", "Todo", "Todo"]);
+});
+
+it("a move after its column's toast was dismissed gets a toast of its own", async () => {
+  await add("Feed the cat");
+  await add("Water the plants");
+  const { user } = await open();
+  await choose(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  await user.click(screen.getByRole("button", { name: "Dismiss" }));
+  await choose(user, "Water the plants", "Done");
+  const text = await screen.findByText("Task moved to Done");
+  await waitFor(() => expect(text.nextSibling).toHaveTextContent(/^Water the plants$/));
+});
+
 it("Ctrl+Z or Cmd+Z undoes moves one by one, newest first", async () => {
   await add("Feed the cat");
   await add("Water the plants");
@@ -66,7 +97,7 @@ it("Ctrl+Z or Cmd+Z undoes moves one by one, newest first", async () => {
   expect(titles("To Do")).toEqual(["Feed the cat", "Water the plants"]);
   undoKey();
   expect(titles("To Do")).toEqual(["Feed the cat", "Water the plants"]);
-  expect(await screen.findAllByText("Task moved to Todo")).not.toEqual([]);
+  expect(await screen.findByText("2 tasks moved to Todo")).toBeVisible();
 });
 
 it("undoes a move in flight by sending both moves, and shows the outcome in one toast", async () => {

@@ -1,5 +1,4 @@
 import { isAnyOf } from "@reduxjs/toolkit";
-import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
@@ -27,7 +26,7 @@ import {
   movesRestored,
   moveUnanswered,
 } from "./boardSlice.ts";
-import { MovedToast } from "./MovedToast.tsx";
+import { toastMoved } from "./MovedToast.tsx";
 import type { Intent } from "./moveMachine.ts";
 import { columnOf } from "./project.ts";
 
@@ -112,11 +111,6 @@ export function startBoardListeners(startListening: StartListening<WithBoard>): 
       toast.error("Failed to load kanban board", { id: "board-failed" });
     },
   });
-}
-
-function toastMoved(cardId: string, { to, at }: Intent): void {
-  const id = `moved-${at}`;
-  toast.success(createElement(MovedToast, { id, cardId, to }), { id });
 }
 
 /** Includes the card's title if the user made the move before an outage, and may not remember it. */

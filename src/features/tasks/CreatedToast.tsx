@@ -1,0 +1,42 @@
+import { createElement } from "react";
+import { toast } from "react-hot-toast/headless";
+import { paths } from "#lib/paths.ts";
+import { LinkButton } from "#ui/Button.tsx";
+import { createMergedToast } from "#ui/mergedToast.ts";
+import { ToastText, titlesLine } from "#ui/ToastText.tsx";
+import type { TaskDetail } from "./taskResponses.ts";
+
+type Created = Pick<TaskDetail, "id" | "title">;
+
+const showCreated = createMergedToast<readonly Created[]>(
+  (shown, added) => [...added, ...shown],
+  (tasks, id) => createElement(CreatedToast, { id, tasks }),
+);
+
+/** Shows the toast of a created task (§8). The tasks that are created while it is open share it. */
+export function toastCreated(task: TaskDetail | null): void {
+  if (task) showCreated("created", [task]);
+  else toast.success(createdText(1));
+}
+
+const createdText = (count: number) =>
+  `${count === 1 ? "Task" : `${count} tasks`} created successfully! ✅`;
+
+/** The toast of created tasks. It leads to the task if there is only one. */
+function CreatedToast({ id, tasks }: { id: string; tasks: readonly Created[] }) {
+  const [task, second] = tasks;
+  return (
+    <ToastText
+      text={createdText(tasks.length)}
+      detail={titlesLine(tasks.map(({ title }) => title))}
+      action={
+        task &&
+        !second && (
+          <LinkButton size="sm" to={paths.task(task.id)} onClick={() => toast.dismiss(id)}>
+            Open
+          </LinkButton>
+        )
+      }
+    />
+  );
+}

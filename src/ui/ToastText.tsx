@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import classes from "./ToastText.module.css";
+
+/** A toast's text, a second line that names what it is about, and a button or link. */
+export function ToastText({
+  text,
+  detail,
+  action,
+}: {
+  text: string;
+  detail?: string;
+  action?: ReactNode;
+}) {
+  return (
+    <div className={classes.text}>
+      <div className={classes.lines}>
+        <p>{text}</p>
+        {detail && <p className={classes.detail}>{detail}</p>}
+      </div>
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}
+
+/** The titles of one or more tasks in one line. */
+export function titlesLine(titles: readonly string[]): string {
+  return titles.filter((title) => title !== "").join(" · ");
+}

@@ -1,0 +1,34 @@
+import { type Renderable, toast } from "react-hot-toast/headless";
+
+const closedListeners = new Set<(id: string | null) => void>();
+
+/** The toaster reports a toast that closes, or with null that it shows none any more. */
+export function toastClosed(id: string | null): void {
+  for (const listener of closedListeners) listener(id);
+}
+
+/**
+ * Returns a function that shows a success toast. While a toast of the same key is open, its content
+ * is merged into that toast, which then stays as long as a new one.
+ *
+ * @param merge adds to the content of an open toast
+ * @param render returns the message. `id` is the toast's.
+ */
+export function createMergedToast<Content>(
+  merge: (shown: Content, added: Content) => Content,
+  render: (content: Content, id: string) => Renderable,
+): (key: string, content: Content) => void {
+  const open = new Map<string, { id: string; content: Content }>();
+  let count = 0;
+  closedListeners.add((closed) => {
+    for (const [key, { id }] of open) if (closed === null || closed === id) open.delete(key);
+  });
+  return (key, added) => {
+    const shown = open.get(key);
+    count += shown ? 0 : 1;
+    const id = shown?.id ?? `${key}-${count}`;
+    const content = shown ? merge(shown.content, added) : added;
+    open.set(key, { id, content });
+    toast.success(render(content, id), { id });
+  };
+}
