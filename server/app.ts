@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import { handOverRoutes } from "#server/tasks/handOverRoutes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { knownDevices } from "./auth/knownDevice.ts";
 import { createLoginThrottle } from "./auth/loginThrottle.ts";
@@ -90,6 +91,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   profileRoutes(app, deps, throttle);
   taskRoutes(app, deps);
   taskChangeRoutes(app, deps);
+  handOverRoutes(app, deps);
   boardRoutes(app, deps);
   commentRoutes(app, deps);
   commentChangeRoutes(app, deps);

@@ -191,6 +191,11 @@ test("responses of users and teams match the document", async () => {
   await call("GET /api/teams/names");
   await call("GET /api/teams/:id", { ids: [team] });
   await call("DELETE /api/teams/:id/members/:userId", { ids: [team, user.id] });
+  await call("GET /api/users/open-tasks", { query: `?ids=${user.id},${admin.user.id}` });
+  const handOver = "POST /api/users/:id/hand-over";
+  await call(handOver, { ids: [user.id], body: { to: admin.user.id } });
+  await call(handOver, { ids: [user.id], body: { to: null } });
+  await call(handOver, { ids: [user.id], body: {} });
   await call("DELETE /api/users/:id", { ids: [user.id] });
   await call("DELETE /api/users/:id", { ids: [admin.user.id] });
   await call("GET /api/audit", { query: "?limit=2" });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { AnyObjectSchema } from "yup";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import { ID_MAX } from "#contract/id.ts";
+import { OPEN_TASKS_IDS_MAX } from "#contract/rules/handOver.ts";
 import {
   PASSWORD_MAX,
   PASSWORD_MIN,
@@ -155,6 +156,8 @@ const LIMITS: Limit[] = [
   { route: "GET /api/tasks/search", field: "team", max: ID_MAX },
   { route: "GET /api/kanban/changes", field: "since", max: ID_MAX },
   { route: "GET /api/tasks/:id/comments", field: "before", max: ID_MAX, answers: [400] },
+  { route: "GET /api/users/open-tasks", field: "ids", max: OPEN_TASKS_IDS_MAX, answers: [400] },
+  { route: "POST /api/users/:id/hand-over", field: "to", max: ID_MAX, answers: [404] },
   { route: "GET /api/audit", field: "actor", max: ID_MAX },
   { route: "GET /api/audit", field: "subject", max: ID_MAX },
 ];

@@ -348,6 +348,11 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
   "GET /api/kanban/board": users(),
   "GET /api/kanban/changes": users(),
   "GET /api/users": users(),
+  "GET /api/users/open-tasks": admins(),
+  "POST /api/users/:id/hand-over": admins(({ admin, member }) => ({
+    ids: [member.user.id],
+    body: { to: admin.user.id },
+  })),
   "GET /api/users/:id": users(({ member }) => ({ ids: [member.user.id] })),
   "DELETE /api/users/:id": admins(({ admin, member }) => ({
     ids: [member.user.id],

@@ -1,0 +1,32 @@
+import { COUNT_MAX } from "./task.ts";
+
+/** Users in one request for the counts of open tasks. */
+export const OPEN_TASKS_USERS_MAX = 100;
+/** Open tasks are counted up to this number for each user. */
+export const OPEN_TASKS_MAX = COUNT_MAX / 10;
+/** Tasks that one request hands over. */
+export const HAND_OVER_MAX = 100;
+
+/** How many open tasks a user is assigned to; with `atLeast`, more than `count`. */
+export interface OpenTasks {
+  id: string;
+  count: number;
+  atLeast?: true;
+}
+
+/** GET /api/users/open-tasks?ids=…, beyond §7, for admins. */
+export interface OpenTasksResponse {
+  users: OpenTasks[];
+}
+
+/** POST /api/users/{id}/hand-over, beyond §7, for admins. `to` null leaves the tasks unassigned. */
+export interface HandOverInput {
+  to: string | null;
+}
+
+/** `left`: the user has more open tasks, so the client repeats the call. */
+export interface HandOverResponse {
+  /** The number of tasks that this call handed over. */
+  tasks: number;
+  left: boolean;
+}

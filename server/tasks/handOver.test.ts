@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { HAND_OVER_MAX, type OpenTasksResponse } from "#contract/handOver.ts";
+import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+
+let server: TestServer;
+let admin: TestUser;
+let leaver: TestUser;
+let heir: TestUser;
+
+beforeEach(async () => {
+  server = await startServer();
+  admin = await server.as("admin");
+  leaver = await server.as("member");
+  heir = await server.as("member");
+});
+afterEach(() => server.close());
+
+async function addTask(more: Partial<TaskInput> = {}): Promise<Task> {
+  const task = { title: "Task", assignee_id: leaver.user.id, priority: "High", ...more };
+  return ((await admin.call("POST", "/api/tasks", task)).body as TaskResponse).task;
+}
+
+const assigneeOf = async ({ id }: Task) =>
+  ((await admin.call("GET", `/api/tasks/${id}`)).body as TaskResponse).task.assignee_id;
+const counts = async (...users: TestUser[]) => {
+  const ids = users.map(({ user }) => user.id).join(",");
+  const { body } = await admin.call("GET", `/api/users/open-tasks?ids=${ids}`);
+  return (body as OpenTasksResponse).users.map(({ count }) => count);
+};
+const handOver = (to: unknown, from = leaver.user.id) =>
+  admin.call("POST", `/api/users/${from}/hand-over`, { to });
+
+describe("the counts of open tasks", () => {
+  test("leave out tasks that are done and other users' tasks", async () => {
+    await addTask();
+    await addTask({ status: "In Progress" });
+    await addTask({ status: "Done" });
+    await addTask({ assignee_id: null });
+    expect(await counts(leaver, heir)).toEqual([2, 0]);
+    expect(await counts()).toEqual([]);
+  });
+
+  test("end at a thousand", async () => {
+    await addTask();
+    const [task] = await server.db.selectFrom("tasks").selectAll().execute();
+    const copies = Array.from({ length: 1_000 }, (_, index) => ({ ...task, id: `t${index}` }));
+    for (let from = 0; from < copies.length; from += 50) {
+      await server.db
+        .insertInto("tasks")
+        .values(copies.slice(from, from + 50) as never)
+        .execute();
+    }
+    const { body } = await admin.call("GET", `/api/users/open-tasks?ids=${leaver.user.id}`);
+    expect(body).toEqual({ users: [{ id: leaver.user.id, count: 1_000, atLeast: true }] });
+  });
+
+  test("of more than a hundred users are refused", async () => {
+    const ids = Array.from({ length: 101 }, (_, index) => index).join(",");
+    expect(await admin.call("GET", `/api/users/open-tasks?ids=${ids}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ param: "ids" }] },
+    });
+  });
+});
+
+describe("handing over", () => {
+  test("assigns the open tasks to another user, and keeps those that are done", async () => {
+    const open = await addTask({ due_date: "2099-01-01" });
+    const done = await addTask({ status: "Done" });
+    expect(await handOver(heir.user.id)).toMatchObject({
+      status: 200,
+      body: { tasks: 1, left: false },
+    });
+    expect(await assigneeOf(open)).toBe(heir.user.id);
+    expect(await assigneeOf(done)).toBe(leaver.user.id);
+    const { body } = await admin.call("GET", `/api/tasks/${open.id}`);
+    expect(body).toMatchObject({ task: { version: 2, due_date: "2099-01-01", priority: "High" } });
+  });
+
+  test("is in the history of each task, with the admin's name", async () => {
+    const { id } = await addTask();
+    server.clock.advance(3_600_000);
+    await handOver(heir.user.id);
+    const { body } = await heir.call("GET", `/api/tasks/${id}/history`);
+    expect(JSON.stringify(body)).toContain(heir.user.name);
+  });
+
+  test("leaves the tasks unassigned with null", async () => {
+    const task = await addTask();
+    await handOver(null);
+    expect(await assigneeOf(task)).toBe(null);
+  });
+
+  test("hands over a hundred tasks at a time, and names each in an event", async () => {
+    for (let index = 0; index <= HAND_OVER_MAX; index += 1) await addTask();
+    const events: string[] = [];
+    const stop = server.deps.events.subscribe((event) => {
+      if ("change" in event) events.push(event.change.id);
+    });
+    expect(await handOver(heir.user.id)).toMatchObject({ body: { tasks: 100, left: true } });
+    expect(new Set(events).size).toBe(100);
+    expect(await handOver(heir.user.id)).toMatchObject({ body: { tasks: 1, left: false } });
+    expect(await handOver(heir.user.id)).toMatchObject({ body: { tasks: 0, left: false } });
+    stop();
+    expect(await counts(leaver, heir)).toEqual([0, 101]);
+  });
+
+  test.each<[string, () => unknown, string]>([
+    ["themselves", () => leaver.user.id, "Choose another user"],
+    ["an unknown user", () => "nobody", "User does not exist"],
+    ["no choice", () => undefined, "To must be a user's id"],
+  ])("to %s is refused", async (_who, to, msg) => {
+    const task = await addTask();
+    expect(await handOver(to())).toMatchObject({
+      status: 400,
+      body: { errors: [{ param: "to", msg }] },
+    });
+    expect(await assigneeOf(task)).toBe(leaver.user.id);
+  });
+
+  test("to an inactive user is refused; from one it is possible", async () => {
+    await addTask();
+    await admin.call("PUT", `/api/users/${heir.user.id}`, { is_active: false });
+    expect(await handOver(heir.user.id)).toMatchObject({
+      status: 400,
+      body: { errors: [{ param: "to", msg: "User is not active" }] },
+    });
+    await admin.call("PUT", `/api/users/${leaver.user.id}`, { is_active: false });
+    expect(await handOver(admin.user.id)).toMatchObject({ body: { tasks: 1 } });
+  });
+
+  test("is for admins, and an unknown user gets 404", async () => {
+    const url = `/api/users/${leaver.user.id}/hand-over`;
+    expect(await heir.call("POST", url, { to: null })).toMatchObject({ status: 403 });
+    expect(await heir.call("GET", "/api/users/open-tasks")).toMatchObject({ status: 403 });
+    expect(await handOver(null, "nobody")).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,87 @@
+import type { Kysely, Transaction } from "kysely";
+import { HAND_OVER_MAX, OPEN_TASKS_MAX, type OpenTasks } from "#contract/handOver.ts";
+import type { Database } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { type HistoryContext, recordChange } from "#server/history/recordHistory.ts";
+import { refused } from "#server/http/errors.ts";
+import { isOpen } from "#server/search/filters.ts";
+import { getUser } from "#server/users/queries.ts";
+import { updateTask } from "./queries.ts";
+
+/** The number of open tasks of each user, up to {@link OPEN_TASKS_MAX}. */
+export async function countOpenTasks(
+  db: Kysely<Database>,
+  userIds: readonly string[],
+): Promise<OpenTasks[]> {
+  const counts: OpenTasks[] = [];
+  for (const id of userIds) {
+    const open = db
+      .selectFrom("tasks")
+      .select("status")
+      .where("assignee_id", "=", id)
+      .where(isOpen)
+      .limit(OPEN_TASKS_MAX + 1);
+    const row = await db
+      .selectFrom(open.as("open"))
+      .select(({ fn }) => fn.countAll<number | string>().as("count"))
+      .executeTakeFirstOrThrow();
+    // PostgreSQL sends counts as text.
+    const count = Number(row.count);
+    counts.push(
+      count > OPEN_TASKS_MAX ? { id, count: OPEN_TASKS_MAX, atLeast: true } : { id, count },
+    );
+  }
+  return counts;
+}
+
+/** Throws a 400 if tasks can't be handed over to this user. */
+async function requireReceiver(
+  trx: Transaction<Database>,
+  from: string,
+  to: string | null,
+): Promise<void> {
+  if (to === null) return;
+  const refuse = (msg: string) => refused([{ param: "to", msg }]);
+  if (to === from) throw refuse("Choose another user");
+  const user = await trx
+    .selectFrom("users")
+    .select("is_active")
+    .where("id", "=", to)
+    .executeTakeFirst();
+  if (!user) throw refuse("User does not exist");
+  if (!user.is_active) throw refuse("User is not active");
+}
+
+/**
+ * Assigns a user's open tasks to another user, or to nobody: at most {@link HAND_OVER_MAX}, the newest
+ * first. Throws a 404 without such a user, and a 400 if the other one can't receive tasks.
+ *
+ * @returns the ids of these tasks, and whether the user has more open tasks
+ */
+export async function handOverTasks(
+  db: Kysely<Database>,
+  from: string,
+  to: string | null,
+  { by, at }: HistoryContext,
+): Promise<{ ids: string[]; left: boolean }> {
+  return await transaction(db, async (trx) => {
+    await getUser(trx, from);
+    await requireReceiver(trx, from, to);
+    const found = await trx
+      .selectFrom("tasks")
+      .selectAll()
+      .where("assignee_id", "=", from)
+      .where(isOpen)
+      .orderBy("created_at", "desc")
+      .orderBy("id")
+      .limit(HAND_OVER_MAX + 1)
+      .execute();
+    const tasks = found.slice(0, HAND_OVER_MAX);
+    for (const task of tasks) {
+      const { title, description, status, priority, due_date, team_id } = task;
+      const values = { title, description, status, priority, due_date, team_id, assignee_id: to };
+      await recordChange(trx, task, await updateTask(trx, task, values, at), { by, at });
+    }
+    return { ids: tasks.map(({ id }) => id), left: found.length > tasks.length };
+  });
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from "fastify";
+import type { HandOverResponse, OpenTasks, OpenTasksResponse } from "#contract/handOver.ts";
+import { handOverRule, openTasksRule } from "#contract/rules/handOver.ts";
+import { valuesOf } from "#contract/task.ts";
+import type { Deps } from "#server/deps.ts";
+import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { validated } from "#server/http/errors.ts";
+import { id, listOf, type Schema, shape } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { countOpenTasks, handOverTasks } from "./handOver.ts";
+
+const forAdmins = { access: "admin", tag: "Users" } as const;
+const count: Schema = { type: "integer", minimum: 0 };
+const flag: Schema = { type: "boolean" };
+
+const OPEN_TASKS = api({
+  ...forAdmins,
+  summary: "How many open tasks up to 100 users have; each count ends at 1,000",
+  query: openTasksRule,
+  response: shape<OpenTasksResponse>({
+    users: listOf(
+      shape<OpenTasks>(
+        { id, count, atLeast: { ...flag, description: "There are more than `count`." } },
+        ["atLeast"],
+      ),
+    ),
+  }),
+});
+const HAND_OVER = api({
+  ...forAdmins,
+  summary: "Assign up to 100 open tasks of a user to another user, or to nobody",
+  body: handOverRule,
+  headers: CLIENT_ID_HEADER,
+  response: shape<HandOverResponse>({
+    tasks: count,
+    left: { ...flag, description: "The user has more open tasks: repeat the call." },
+  }),
+});
+
+/** Routes about the open tasks of users who leave. They are for admins, as is the users' screen (§6). */
+export function handOverRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+  app.get("/api/users/open-tasks", OPEN_TASKS, async (request): Promise<OpenTasksResponse> => {
+    const { ids } = validated(openTasksRule, request.query);
+    return { users: await countOpenTasks(db, valuesOf(ids)) };
+  });
+
+  app.post<{ Params: { id: string } }>(
+    "/api/users/:id/hand-over",
+    HAND_OVER,
+    async (request): Promise<HandOverResponse> => {
+      const { to } = validated(handOverRule, request.body);
+      const context = { by: userOf(request), at: now() };
+      const { ids, left } = await handOverTasks(db, request.params.id, to, context);
+      const by = originOf(request);
+      for (const id of ids) events.publish({ type: "task", id, change: "updated", by });
+      return { tasks: ids.length, left };
+    },
+  );
+}
