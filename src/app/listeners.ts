@@ -1,15 +1,10 @@
-import { createListenerMiddleware } from "@reduxjs/toolkit";
-import { startAuditListeners } from "#features/audit/auditListeners.ts";
+import { createListenerMiddleware, type Middleware } from "@reduxjs/toolkit";
 import { startBoardListeners } from "#features/board/moves/boardListeners.ts";
 import type { Outbox } from "#features/board/outbox/outbox.ts";
 import { startOutboxListeners } from "#features/board/outbox/outboxListeners.ts";
-import { startDashboardListeners } from "#features/dashboard/dashboardListeners.ts";
-import { startFiltersListeners } from "#features/filters/filtersListeners.ts";
-import { startProfileListeners } from "#features/profile/profileListeners.ts";
-import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
-import { startTeamsListeners } from "#features/teams/teamsListeners.ts";
-import { startUserBulkListeners } from "#features/users/userBulkListeners.ts";
-import { startUsersListeners } from "#features/users/usersListeners.ts";
+import { startTaskFormListeners } from "#features/tasks/form/taskFormListeners.ts";
+import { startUserListListeners } from "#features/users/userListListeners.ts";
+import { newListeners } from "#lib/storeParts.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { startSessionListeners } from "#session/sessionListeners.ts";
@@ -22,25 +17,27 @@ import { startLiveListeners } from "#sync/live/liveListeners.ts";
 import { lastSeenPlan } from "./lastSeenPlan.ts";
 import type { AppDispatch, RootState } from "./rootReducer.ts";
 
-/** Starts the listeners of all features: toasts, refetches and other reactions to actions. */
+/**
+ * Starts the listeners that run on every screen: toasts, refetches and other reactions to actions.
+ * Those of a loaded screen start before the next action.
+ */
 export function makeListeners(extra: AppExtra, outbox: Outbox, lastSeen: LastSeen | null) {
   const { middleware, startListening } = createListenerMiddleware({ extra });
   const start = startListening.withTypes<RootState, AppDispatch, AppExtra>();
-  startAuditListeners(start);
   startSessionListeners(start);
   startBoardListeners(start);
   startOutboxListeners(start, outbox);
   startConnectionListeners(start);
   startExtensionListeners(start);
   startFailedQueryRetry(start);
-  startDashboardListeners(start);
-  startFiltersListeners(start);
   if (lastSeen) startLastSeenListeners(start, { lastSeen, plan: lastSeenPlan, whenIdle });
   startLiveListeners(start);
-  startProfileListeners(start);
-  startTasksListeners(start);
-  startTeamsListeners(start);
-  startUsersListeners(start);
-  startUserBulkListeners(start);
-  return middleware;
+  startTaskFormListeners(start);
+  startUserListListeners(start);
+  const forEachNewListener = newListeners();
+  const late: Middleware = () => (next) => (action) => {
+    forEachNewListener((startLate) => startLate(start as never));
+    return next(action);
+  };
+  return [late, middleware] as const;
 }

@@ -1,26 +1,33 @@
-import { type LazyPart, lazyPart } from "#lib/lazyPart.tsx";
+import type { ComponentType } from "react";
+import { lazyPart } from "#lib/lazyPart.tsx";
+import type { LateSlice } from "#lib/storeParts.ts";
+import type { StartListening } from "#session/appExtra.ts";
 import type { PageName } from "./pagePaths.ts";
+import type { RootState } from "./rootReducer.ts";
+
+/** A page, and what it needs in the store. */
+interface Screen {
+  default: ComponentType<object>;
+  storeParts?: {
+    slices?: readonly LateSlice[];
+    listeners?: readonly ((startListening: StartListening<RootState>) => void)[];
+  };
+}
+
+const page = (load: () => Promise<Screen>) => lazyPart(load);
 
 /** Every page is a chunk of its own, with the page's name. */
 export const pages = {
-  login: lazyPart(() => import(/* webpackChunkName: "login" */ "#features/auth/LoginPage.tsx")),
-  register: lazyPart(
+  login: page(() => import(/* webpackChunkName: "login" */ "#features/auth/LoginPage.tsx")),
+  register: page(
     () => import(/* webpackChunkName: "register" */ "#features/auth/RegisterPage.tsx"),
   ),
-  dashboard: lazyPart(
-    () => import(/* webpackChunkName: "dashboard" */ "#features/dashboard/DashboardPage.tsx"),
-  ),
-  board: lazyPart(
-    () => import(/* webpackChunkName: "board" */ "#features/board/view/BoardPage.tsx"),
-  ),
-  tasks: lazyPart(
-    () => import(/* webpackChunkName: "tasks" */ "#features/tasks/list/TaskListPage.tsx"),
-  ),
-  task: lazyPart(() => import(/* webpackChunkName: "task" */ "#features/tasks/page/TaskPage.tsx")),
-  profile: lazyPart(
-    () => import(/* webpackChunkName: "profile" */ "#features/profile/ProfilePage.tsx"),
-  ),
-  teams: lazyPart(() => import(/* webpackChunkName: "teams" */ "./screens/TeamsScreen.tsx")),
-  users: lazyPart(() => import(/* webpackChunkName: "users" */ "./screens/UsersScreen.tsx")),
-  audit: lazyPart(() => import(/* webpackChunkName: "audit" */ "#features/audit/AuditPage.tsx")),
-} satisfies Record<PageName, LazyPart<object>>;
+  dashboard: page(() => import(/* webpackChunkName: "dashboard" */ "./screens/DashboardScreen.ts")),
+  board: page(() => import(/* webpackChunkName: "board" */ "#features/board/view/BoardPage.tsx")),
+  tasks: page(() => import(/* webpackChunkName: "tasks" */ "./screens/TaskListScreen.ts")),
+  task: page(() => import(/* webpackChunkName: "task" */ "./screens/TaskScreen.ts")),
+  profile: page(() => import(/* webpackChunkName: "profile" */ "./screens/ProfileScreen.ts")),
+  teams: page(() => import(/* webpackChunkName: "teams" */ "./screens/TeamsScreen.tsx")),
+  users: page(() => import(/* webpackChunkName: "users" */ "./screens/UsersScreen.tsx")),
+  audit: page(() => import(/* webpackChunkName: "audit" */ "./screens/AuditScreen.ts")),
+} satisfies Record<PageName, unknown>;

@@ -1,12 +1,15 @@
-import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import { act } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { profileApi } from "#features/profile/profileApi.ts";
 import { sessionExpired } from "#session/sessionEvents.ts";
 import { TokenVault } from "#session/tokens.ts";
+import { loadAllScreens } from "#testing/allScreens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 
 const realFetch = globalThis.fetch;
+
+beforeAll(loadAllScreens);
 
 beforeEach(() => void jest.useFakeTimers());
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
@@ -15,6 +15,7 @@ import { teamsApi } from "#features/teams/teamsApi.ts";
 import { selectUserBulk, userBulk } from "#features/users/userBulk.ts";
 import { usersApi } from "#features/users/usersApi.ts";
 import { TokenVault } from "#session/tokens.ts";
+import { loadAllScreens } from "#testing/allScreens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import type { AppStore } from "./store.ts";
 
@@ -23,6 +24,8 @@ import type { AppStore } from "./store.ts";
 const realFetch = globalThis.fetch;
 let canRenew: boolean;
 let errorToasts: jest.Spied<typeof toast.error>;
+
+beforeAll(loadAllScreens);
 
 beforeEach(() => {
   errorToasts = jest.spyOn(toast, "error");

@@ -128,7 +128,7 @@ test("replaying a log exported from Redux DevTools ends in the same state", asyn
     "filters/typingPaused",
     "board/moveRejected",
     "connection/restored",
-    "bulk/bulkEnded",
+    "userBulk/bulkEnded",
   ]) {
     expect(types).toContain(type);
   }

@@ -1,25 +1,31 @@
-import { combineReducers } from "@reduxjs/toolkit";
+import { combineSlices, type Reducer, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { boardSlice } from "#features/board/moves/boardSlice.ts";
-import { filtersSlice } from "#features/filters/filtersSlice.ts";
-import { userBulk } from "#features/users/userBulk.ts";
+import { newSlices } from "#lib/storeParts.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { sessionSlice } from "#session/sessionSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { extensionsSlice } from "#sync/extensions/extensions.ts";
 import { liveSlice } from "#sync/live/liveSlice.ts";
+import { placeholders } from "./placeholders.ts";
 
-/** Every slice, and the query cache. */
-export const rootReducer = combineReducers({
-  api: api.reducer,
-  extensions: extensionsSlice.reducer,
-  session: sessionSlice.reducer,
-  connection: connectionSlice.reducer,
-  live: liveSlice.reducer,
+const slices = combineSlices(api, extensionsSlice, sessionSlice, connectionSlice, liveSlice, {
   board: boardSlice.reducer,
-  userBulk: userBulk.reducer,
-  filters: filtersSlice.reducer,
+  ...placeholders,
 });
 
-export type RootState = ReturnType<typeof rootReducer>;
+export type RootState = ReturnType<typeof slices>;
 export type AppDispatch = StoreDispatch<RootState>;
+
+const forEachNewSlice = newSlices();
+
+/** Every slice, and the query cache. Slices of loaded screens replace their placeholders. */
+export const rootReducer: Reducer<RootState, UnknownAction, Partial<RootState>> = (
+  state,
+  action,
+) => {
+  forEachNewSlice(({ name, reducer }) => {
+    slices.inject({ reducerPath: name, reducer }, { overrideExisting: true });
+  });
+  return slices(state, action);
+};

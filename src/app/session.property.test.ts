@@ -6,6 +6,7 @@ import { addressOpened, searchTyped } from "#features/filters/filtersSlice.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
 import { userBulk } from "#features/users/userBulk.ts";
 import { sessionApi } from "#session/sessionApi.ts";
+import { loadAllScreens } from "#testing/allScreens.ts";
 import { runs } from "#testing/schedules/runs.ts";
 import { secretOf, USERS, type UserName } from "#testing/sessions/server.ts";
 import type { Tab } from "#testing/sessions/tab.ts";
@@ -19,7 +20,8 @@ const realFetch = globalThis.fetch;
 const realSetImmediate = globalThis.setImmediate;
 const errors = jest.spyOn(toast, "error");
 
-beforeAll(() => {
+beforeAll(async () => {
+  await loadAllScreens();
   // Redux's checks of every action would take ten times as long as everything else.
   process.env["NODE_ENV"] = "production";
   jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick"] });

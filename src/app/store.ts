@@ -70,7 +70,7 @@ export function makeStore(
     preloadedState: { session, ...preloaded },
     middleware: (getDefault) =>
       getDefault({ thunk: { extraArgument: extra } })
-        .prepend(listeners)
+        .prepend(...listeners)
         .concat(api.middleware)
         .concat(devMiddleware),
     devTools,

@@ -9,19 +9,25 @@ import {
 } from "react";
 import { useLocation } from "react-router-dom";
 import { pauseAbout } from "./pause.ts";
+import { installStoreParts } from "./storeParts.ts";
 
 /** Another value makes a `lazyPart` that failed fetch its code again. */
 export const RetryKey = createContext(0);
 
-/** Fetches code, with retries while a server restarts. The pause before each retry doubles. */
-export async function loadCode<Code>(
+/**
+ * Fetches code, with retries while a server restarts. The pause before each retry doubles. Installs
+ * its store parts.
+ */
+export async function loadCode<Code extends object>(
   load: () => Promise<Code>,
   attempts = 4,
   delayMs = 300,
 ): Promise<Code> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await load();
+      const code = await load();
+      installStoreParts(code);
+      return code;
     } catch (failure) {
       if (attempt >= attempts) throw failure;
     }
@@ -77,7 +83,7 @@ export function lazyPart<Props extends object>(
   }
 
   async function preload() {
-    loaded ??= (await load()).default;
+    loaded ??= (await loadCode(load, 1)).default;
   }
 
   return Object.assign(LazyPart, { preload });

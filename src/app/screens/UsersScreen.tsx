@@ -1,5 +1,13 @@
 import { AuditLink } from "#features/audit/AuditLink.tsx";
 import { UsersPage } from "#features/users/UsersPage.tsx";
+import { userBulk } from "#features/users/userBulk.ts";
+import { startUserBulkListeners } from "#features/users/userBulkListeners.ts";
+import { startUsersListeners } from "#features/users/usersListeners.ts";
+
+export const storeParts = {
+  slices: [userBulk],
+  listeners: [startUsersListeners, startUserBulkListeners],
+};
 
 /** User management with a link to the audit log. Features may not import each other, so the app joins them. */
 export default function UsersScreen() {

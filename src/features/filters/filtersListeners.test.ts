@@ -2,10 +2,19 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { configureStore, createListenerMiddleware } from "@reduxjs/toolkit";
 import { type AppDispatch, type RootState, rootReducer } from "#app/rootReducer.ts";
 import { makeExtra } from "#app/store.ts";
+import { installStoreParts } from "#lib/storeParts.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { startFiltersListeners } from "./filtersListeners.ts";
-import { addressOpened, filtersReset, listLeft, searchTyped } from "./filtersSlice.ts";
+import {
+  addressOpened,
+  filtersReset,
+  filtersSlice,
+  listLeft,
+  searchTyped,
+} from "./filtersSlice.ts";
 import { FIRST_PAGE } from "./listQuery.ts";
+
+installStoreParts({ storeParts: { slices: [filtersSlice] } });
 
 function makeStore() {
   const listeners = createListenerMiddleware<RootState, AppDispatch, AppExtra>({

@@ -1,6 +1,5 @@
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
-import { serverUnreachable } from "#api/connectionEvents.ts";
 import { statusOf } from "#api/errors.ts";
 import { taskCreated } from "#features/filters/filtersSlice.ts";
 import type { StartListening } from "#session/appExtra.ts";
@@ -9,7 +8,6 @@ import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { toastCreated } from "./CreatedToast.tsx";
 import { commentsApi } from "./comments/commentsApi.ts";
-import { formNotLoaded } from "./taskEvents.ts";
 import { theirsIn } from "./taskResponses.ts";
 import { tasksApi } from "./tasksApi.ts";
 
@@ -53,16 +51,6 @@ export function startTasksListeners(
       // The page still shows the task, and only its refetch failed.
       if (getTask.select(meta.arg.originalArgs)(listenerApi.getState()).data) return;
       toast.error("Failed to load task", { id: "task-failed" });
-    },
-  });
-  startListening({
-    actionCreator: formNotLoaded,
-    effect: (_action, { dispatch }) => {
-      // Either the connection is gone, which this probes, or a new version was deployed.
-      dispatch(serverUnreachable());
-      toast.error("The form could not be loaded. Try again, or reload the page.", {
-        id: "form-not-loaded",
-      });
     },
   });
 }

@@ -8,9 +8,9 @@ import { usersApi } from "./usersApi.ts";
 
 type State = WithApi & WithConnection;
 
-const { getUsers, updateUser, deleteUser } = usersApi.endpoints;
+const { updateUser, deleteUser } = usersApi.endpoints;
 
-/** Shows toasts for the calls about users (§8). */
+/** Shows toasts for changes of users (§8). */
 export function startUsersListeners(startListening: StartListening<State>): void {
   startListening({
     matcher: updateUser.matchFulfilled,
@@ -30,9 +30,6 @@ export function startUsersListeners(startListening: StartListening<State>): void
   });
   startCallToasts(startListening, {
     successes: [[deleteUser.matchFulfilled, "User deleted"]],
-    failures: [
-      [getUsers.matchRejected, "Failed to fetch users"],
-      [deleteUser.matchRejected, "Failed to delete user"],
-    ],
+    failures: [[deleteUser.matchRejected, "Failed to delete user"]],
   });
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
@@ -6,6 +6,7 @@ import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
+import { loadAllScreens } from "#testing/allScreens.ts";
 import type { Backend, Fault } from "#testing/backend.ts";
 import { openBackend } from "#testing/renderApp.tsx";
 
@@ -14,6 +15,8 @@ const { getTeams } = teamsApi.endpoints;
 
 let backend: Backend;
 let store: AppStore;
+
+beforeAll(loadAllScreens);
 
 beforeEach(async () => {
   backend = await openBackend();

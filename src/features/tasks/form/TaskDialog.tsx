@@ -1,9 +1,12 @@
 import { useNavigate } from "react-router-dom";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
+import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { paths } from "#lib/paths.ts";
 import { FormDialog } from "#ui/FormDialog.tsx";
 import { TaskForm } from "./TaskForm.tsx";
 import { useTaskForm } from "./useTaskForm.ts";
+
+export const storeParts = { listeners: [startTasksListeners] };
 
 const LABELS = {
   create: { title: "Create New Task", submitLabel: "Create Task", busyLabel: "Creating..." },

@@ -1,0 +1,38 @@
+import type { Reducer } from "@reduxjs/toolkit";
+import type { FiltersState } from "#features/filters/filtersMachine.ts";
+import type { WithUserBulk } from "#features/users/userBulk.ts";
+
+const placeholder =
+  <State>(initial: State): Reducer<State> =>
+  (state = initial) =>
+    state;
+
+/**
+ * The initial state of each slice whose code is loaded with its screens. The state is the same
+ * before and after, so a replayed action log ends in the same state whatever was loaded when.
+ */
+export const placeholders = {
+  userBulk: placeholder<WithUserBulk["userBulk"]>({
+    phase: "idle",
+    action: null,
+    items: [],
+    done: [],
+    failed: [],
+  }),
+  filters: placeholder<FiltersState>({
+    phase: "closed",
+    query: {
+      filters: {
+        search: "",
+        priority: "",
+        status: "",
+        assignee: "",
+        overdue: "",
+        due: "",
+        team: "",
+      },
+      sort: "",
+      page: 1,
+    },
+  }),
+};

@@ -1,0 +1,6 @@
+import { filtersSlice } from "#features/filters/filtersSlice.ts";
+import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
+
+export { default } from "#features/tasks/page/TaskPage.tsx";
+
+export const storeParts = { slices: [filtersSlice], listeners: [startTasksListeners] };

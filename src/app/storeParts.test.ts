@@ -1,0 +1,62 @@
+import { expect, test } from "@jest/globals";
+import { waitFor } from "@testing-library/react";
+import { addressOpened, filtersSlice, searchTyped } from "#features/filters/filtersSlice.ts";
+import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
+import { userBulk } from "#features/users/userBulk.ts";
+import { newListeners, newSlices } from "#lib/storeParts.ts";
+import { loadAllScreens } from "#testing/allScreens.ts";
+import { makeTestStore } from "#testing/renderApp.tsx";
+import { pages } from "./pages.ts";
+import { placeholders } from "./placeholders.ts";
+
+const query = { ...filtersSlice.getInitialState().query, page: 2 };
+
+const request = (id: string) =>
+  userBulk.actions.bulkRequested({
+    action: { active: true },
+    items: [{ id, change: { is_active: true } }],
+  });
+
+// The tests run in this order, because code stays loaded.
+
+test("a slice ignores its events until its screen is loaded, then handles them in every store", async () => {
+  const store = makeTestStore();
+  store.dispatch(request("a"));
+  expect(store.getState().userBulk.phase).toBe("idle");
+  await pages.users.preload();
+  store.dispatch(request("a"));
+  expect(store.getState().userBulk).toMatchObject({ phase: "running", items: [{ id: "a" }] });
+  const later = makeTestStore();
+  later.dispatch(request("b"));
+  expect(later.getState().userBulk).toMatchObject({ phase: "running", items: [{ id: "b" }] });
+});
+
+test("a screen's listeners start in a store that exists already", async () => {
+  const store = makeTestStore();
+  store.dispatch({ type: "anything" });
+  await pages.tasks.preload();
+  store.dispatch(addressOpened({ query }));
+  store.dispatch(searchTyped({ text: "tea" }));
+  await waitFor(() => expect(store.getState().filters.phase).toBe("settled"));
+});
+
+test("two screens can need the same listeners, which start once", async () => {
+  await pages.tasks.preload();
+  await pages.task.preload();
+  const started: unknown[] = [];
+  newListeners()((start) => started.push(start));
+  expect(started).toContain(startTasksListeners);
+  expect(new Set(started).size).toBe(started.length);
+});
+
+test("each placeholder has the initial state of its slice", async () => {
+  await loadAllScreens();
+  const init = { type: "init" };
+  const loaded = new Map<string, unknown>();
+  newSlices()((slice) => loaded.set(slice.name, slice.reducer(undefined, init)));
+  const kept = Object.entries(placeholders).map(
+    ([key, placeholder]) => [key, placeholder(undefined, init)] as const,
+  );
+  expect(Object.fromEntries(kept)).toEqual(Object.fromEntries(loaded));
+  expect(kept.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,45 @@
+import type { Reducer } from "@reduxjs/toolkit";
+
+/** A slice, or another reducer, that replaces the placeholder of its name in the root reducer. */
+export interface LateSlice {
+  name: string;
+  reducer: Reducer;
+}
+
+/** Starts listeners. The app passes its `startListening`, whose state holds all slices. */
+export type LateListeners = (startListening: never) => void;
+
+/**
+ * What a lazily loaded module needs in the store before it renders. The module exports it as
+ * `storeParts`, and `lazyPart` and `loadCode` install it.
+ */
+export interface StoreParts {
+  slices?: readonly LateSlice[];
+  listeners?: readonly LateListeners[];
+}
+
+const lateSlices: LateSlice[] = [];
+const lateListeners: LateListeners[] = [];
+
+/**
+ * Adds the `storeParts` that a module exports, if any, to every store of the page. They are in place
+ * at the store's next action.
+ */
+export function installStoreParts(module: { storeParts?: StoreParts } | object): void {
+  const { slices = [], listeners = [] } = ("storeParts" in module && module.storeParts) || {};
+  lateSlices.push(...slices.filter((slice) => !lateSlices.includes(slice)));
+  lateListeners.push(...listeners.filter((start) => !lateListeners.includes(start)));
+}
+
+/** Calls a function for each item of a list that has grown since the last call. */
+function forNew<Item>(items: readonly Item[]): (handle: (item: Item) => void) => void {
+  let count = 0;
+  return (handle) => {
+    for (; count < items.length; count += 1) handle(items[count] as Item);
+  };
+}
+
+/** Each caller gets every installed slice once. */
+export const newSlices = () => forNew(lateSlices);
+/** Each caller gets all installed listeners once. */
+export const newListeners = () => forNew(lateListeners);
