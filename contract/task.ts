@@ -1,3 +1,4 @@
+import type { AuditName } from "./audit.ts";
 import type { ErrorBody } from "./errors.ts";
 
 /** The three statuses of a task, in board order (§4). */
@@ -63,9 +64,11 @@ export interface TaskResponse {
 
 /**
  * 412, beyond §7: the task has changed since the version in `If-Match`. `task` is its present state,
- * and `ETag` its present version.
+ * and `ETag` its present version. `changed_by` is the user of the last change; null if it is unknown.
  */
-export interface TaskConflictResponse extends ErrorBody, TaskResponse {}
+export interface TaskConflictResponse extends ErrorBody, TaskResponse {
+  changed_by: AuditName | null;
+}
 
 /** What the list can be sorted by. */
 export const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee"] as const;

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectToast, keepSession, test } from "./supp
 
 /* Two users edit one task in two browsers. */
 
-const NOTICE = "Someone changed this task while you were editing";
+const NOTICE = "Grace Hopper changed this task while you were editing";
 const SAVED = "Task updated successfully! ✅";
 
 const form = (page: Page) => page.getByRole("dialog", { name: "Edit Task" });

@@ -183,3 +183,20 @@ test.describe("a server that is restarted", () => {
     await expectPath(page, "/kanban");
   });
 });
+
+test("a deactivated user reads so after the right password only", async ({
+  page,
+  server,
+  problems,
+}) => {
+  problems.expect(/Failed to load resource/);
+  const admin = await server.signUp({ email: "grace.hopper@example.com", role: "admin" });
+  const { user } = await server.signUp();
+  await server.call("PUT", `/api/users/${user.id}`, { is_active: false }, admin.accessToken);
+  await page.goto("/login");
+  await signIn(page, { ...ACCOUNT, password: "something else" });
+  await expectToast(page, "Invalid email or password");
+  await signIn(page, ACCOUNT);
+  await expectToast(page, "Your account is deactivated. Please ask an admin.");
+  await expectPath(page, "/login");
+});

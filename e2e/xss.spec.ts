@@ -270,7 +270,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
     await form.getByLabel("Title", { exact: true }).fill(FIRST);
     await form.getByLabel("Description", { exact: true }).fill(`${FIRST}\nMine`);
     await form.getByRole("button", { name: "Update Task" }).click();
-    await expect(form.getByText("Someone changed this task")).toBeVisible();
+    await expect(form.getByText("You changed this task")).toBeVisible();
     await expectTexts(page, "two edits that meet", [FIRST, THIRD, "Theirs"]);
     for (const side of await form.getByRole("radio", { name: "Theirs" }).all()) await side.check();
 

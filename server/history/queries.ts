@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { AuditName } from "#contract/audit.ts";
 import type { FieldChange, HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts";
 import type { Database, TaskHistoryRow } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
@@ -13,6 +14,24 @@ const presentEntry = (row: TaskHistoryRow): HistoryEntry => ({
   kind: row.kind,
   changes: JSON.parse(row.changes) as FieldChange[],
 });
+
+/** The user of a task's last change; null if the history doesn't have that change. */
+export async function findLastChanger(
+  db: Kysely<Database>,
+  { id, updated_at }: { id: string; updated_at: string },
+): Promise<AuditName | null> {
+  const row = await db
+    .selectFrom("task_history")
+    .select(["actor_id", "actor_name"])
+    .where("task_id", "=", id)
+    .where("kind", "in", ["changed", "restored"])
+    .where("at", ">=", updated_at)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { id: row.actor_id, name: row.actor_name } : null;
+}
 
 export async function findHistoryEntry(
   db: Kysely<Database>,

@@ -1,3 +1,4 @@
+import type { AuditName } from "#contract/audit.ts";
 import {
   ERROR_CODES,
   type ErrorBody,
@@ -6,7 +7,7 @@ import {
 } from "#contract/errors.ts";
 import type { TaskConflictResponse } from "#contract/task.ts";
 import type { ApiRoute } from "#server/http/apiRoute.ts";
-import { listOf, named, type Schema, shape, text } from "#server/http/schema.ts";
+import { id, listOf, named, nullable, type Schema, shape, text } from "#server/http/schema.ts";
 import { TASK_DETAIL } from "#server/tasks/schemas.ts";
 
 const code: Schema = {
@@ -19,7 +20,15 @@ const FIELD_ERRORS = named(
   "FieldErrors",
   shape<FieldErrorsBody>({ errors: listOf(shape<FieldError>({ param: text, msg: text })) }),
 );
-const CONFLICT = shape<TaskConflictResponse>({ error: text, code, task: TASK_DETAIL }, ["code"]);
+const CONFLICT = shape<TaskConflictResponse>(
+  {
+    error: text,
+    code,
+    task: TASK_DETAIL,
+    changed_by: nullable(shape<AuditName>({ id, name: text })),
+  },
+  ["code"],
+);
 
 /** The `ETag` header of a task. */
 export const ETAG: Schema = {

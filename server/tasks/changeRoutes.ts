@@ -85,20 +85,21 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
     "/api/tasks/:id",
     CHANGE,
     async (request, reply): Promise<TaskResponse | TaskConflictResponse> => {
-      const { task, saved } = await editTask(db, {
+      const edited = await editTask(db, {
         id: request.params.id,
         body: request.body,
         ifMatch: request.headers["if-match"],
         user: userOf(request),
         now: now(),
       });
+      const { task } = edited;
       reply.header("etag", etagOf(task));
-      if (saved) {
+      if (edited.saved) {
         events.publish({ type: "task", id: task.id, change: "updated", by: originOf(request) });
         return { task };
       }
       reply.code(412);
-      return { error: "Another user has changed the task", task };
+      return { error: "Another user has changed the task", task, changed_by: edited.changedBy };
     },
   );
 

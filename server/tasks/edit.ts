@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
+import type { AuditName } from "#contract/audit.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { findLastChanger } from "#server/history/queries.ts";
 import { recordChange } from "#server/history/recordHistory.ts";
 import { notFound } from "#server/http/errors.ts";
 import { etagOf, mayChange } from "./etag.ts";
@@ -16,11 +18,10 @@ interface Edit {
   now: Date;
 }
 
-/** The current task. `saved` is false if `If-Match` has another version. */
-export interface Edited {
-  saved: boolean;
-  task: SavedTask;
-}
+/** The current task. `saved` is false if `If-Match` has another version, written by `changedBy`. */
+export type Edited =
+  | { saved: true; task: SavedTask }
+  | { saved: false; task: SavedTask; changedBy: AuditName | null };
 
 /**
  * Edits a task if `If-Match` allows it. Throws a 404 if there is no such task, and the errors of
@@ -34,7 +35,8 @@ export async function editTask(
     const before = await findTask(trx, id);
     if (!before) throw notFound("Task not found");
     if (!mayChange(ifMatch, etagOf(before))) {
-      return { saved: false, task: await findTaskDetail(trx, id) };
+      const task = await findTaskDetail(trx, id);
+      return { saved: false, task, changedBy: await findLastChanger(trx, task) };
     }
     const values = await chosenValues(trx, body, { task: before, user, now });
     const task = await updateTask(trx, before, values, now);

@@ -110,6 +110,16 @@ describe("PUT with If-Match", () => {
     expect(answer.body.task).toEqual(now.body.task);
   });
 
+  test("412 names the user of the last change, and nobody for a task that was only created", async () => {
+    const { url, etag } = await create();
+    expect((await put(url, { title: "Mine" }, '"other"')).body).toMatchObject({ changed_by: null });
+    await put(url, { title: "Mine" }, etag);
+    const refused = await put(url, { title: "Theirs" }, etag);
+    expect(refused.body).toMatchObject({
+      changed_by: { id: max.user.id, name: max.user.name },
+    });
+  });
+
   test("404 precedes 412, which precedes validation errors", async () => {
     const { url } = await create();
     expect(await put(url, { title: "" }, '"other"')).toMatchObject({ status: 412 });

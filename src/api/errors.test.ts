@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import {
+  adviceOf,
   type CallError,
   describe as describeError,
   isUnanswered,
@@ -28,6 +29,29 @@ describe("messages of a failed call (§8)", () => {
     ["no response", { status: "FETCH_ERROR", error: "TypeError" }, ["F"]],
   ])("%s", (_name, error, messages) => {
     expect(messagesOf(error, "F")).toEqual(messages);
+  });
+
+  test.each<[string, CallError, string | undefined]>([
+    [
+      "the connection only if no response arrived",
+      { status: "FETCH_ERROR", error: "TypeError" },
+      "Check your connection, then try again.",
+    ],
+    [
+      "the server's failure",
+      answered(500, { error: "Internal server error" }),
+      "The server has a problem. Try again in a moment.",
+    ],
+    [
+      "a proxy without its server",
+      answered(502, "<html>"),
+      "The server has a problem. Try again in a moment.",
+    ],
+    ["the reason of a refusal", answered(422, { error: "Too vague" }), "Too vague"],
+    ["a refusal without a reason", answered(404, ""), "The server refused the request."],
+    ["nothing if nothing failed", undefined, undefined],
+  ])("content that failed to load gives %s", (_name, error, advice) => {
+    expect(adviceOf(error)).toBe(advice);
   });
 
   test("an unreadable response counts as a response", () => {

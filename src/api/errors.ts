@@ -52,6 +52,15 @@ export function errorTextOf(error: CallError): string | undefined {
   return textOf(bodyOf(error).error);
 }
 
+/** What the user can do about content that failed to load. */
+export function adviceOf(error: CallError): string | undefined {
+  if (!error) return undefined;
+  if (isUnanswered(error)) return "Check your connection, then try again.";
+  const status = statusOf(error) ?? 500;
+  if (status < 400 || status >= 500) return "The server has a problem. Try again in a moment.";
+  return serverTextOf(error) ?? "The server refused the request.";
+}
+
 /** The error code, which only our server sends. */
 export function errorCodeOf(error: CallError): ErrorCode | undefined {
   const { code } = bodyOf(error);

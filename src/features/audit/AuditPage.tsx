@@ -2,6 +2,7 @@ import { History, SearchX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
+import { adviceOf } from "#api/errors.ts";
 import { cx } from "#lib/cx.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { usePageTitle } from "#lib/hooks.ts";
@@ -79,7 +80,7 @@ export default function AuditPage() {
         {!shown && error && (
           <ErrorState
             title="Failed to load the audit log"
-            text="Check your connection, then try again."
+            text={adviceOf(error)}
             isRetrying={isFetching}
             onRetry={query.refetch}
           />

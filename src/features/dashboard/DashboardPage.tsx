@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import { adviceOf } from "#api/errors.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -30,6 +31,7 @@ export default function DashboardPage() {
       {!loading && !stats.data && (
         <ErrorState
           title="Failed to load dashboard"
+          text={adviceOf(stats.error)}
           isRetrying={stats.isFetching}
           onRetry={() => {
             void stats.refetch();

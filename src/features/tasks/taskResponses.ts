@@ -1,6 +1,7 @@
 import type { FetchBaseQueryError, FetchBaseQueryMeta } from "@reduxjs/toolkit/query/react";
 import { type CallError, statusOf } from "#api/errors.ts";
 import { normaliseTask } from "#api/normaliseTask.ts";
+import type { AuditName } from "#contract/audit.ts";
 import type { Task } from "#contract/task.ts";
 import { isObject, textOf } from "#lib/json.ts";
 
@@ -12,6 +13,8 @@ export interface TaskDetail extends Task {
   updated_at?: string;
   /** The version to send as `If-Match`. */
   etag?: string;
+  /** Who made the change that refused a save. */
+  changed_by?: AuditName;
 }
 
 type Meta = Pick<FetchBaseQueryMeta, "response"> | undefined;
@@ -39,7 +42,15 @@ export function normaliseTaskResponse(raw: unknown, meta?: Meta): TaskDetail | n
 /** Adds the task that a 412 response carries, another user's version, to the error as `theirs`. */
 export function normaliseConflict(error: FetchBaseQueryError, meta: Meta): FetchBaseQueryError {
   const theirs = error.status === 412 ? normaliseTaskResponse(error.data, meta) : null;
-  return theirs && isObject(error.data) ? { status: 412, data: { ...error.data, theirs } } : error;
+  if (!theirs || !isObject(error.data)) return error;
+  const changed_by = readName(error.data["changed_by"]);
+  if (changed_by) theirs.changed_by = changed_by;
+  return { status: 412, data: { ...error.data, theirs } };
+}
+
+function readName(raw: unknown): AuditName | null {
+  const [id, name] = isObject(raw) ? [textOf(raw["id"]), textOf(raw["name"])] : [];
+  return id && name ? { id, name } : null;
 }
 
 /** Another user's version of the task, if that is why a save was refused. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { adviceOf } from "#api/errors.ts";
 import type { Team, TeamMember } from "#contract/team.ts";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
@@ -66,6 +67,7 @@ export function TeamDialog({
           {error && !data && (
             <ErrorState
               title="Failed to fetch team details"
+              text={adviceOf(error)}
               isRetrying={isFetching}
               onRetry={refetch}
             />

@@ -1,5 +1,6 @@
 import { UsersRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { adviceOf } from "#api/errors.ts";
 import type { Team } from "#contract/team.ts";
 import { cx } from "#lib/cx.ts";
 import { formatInstant } from "#lib/dates.ts";
@@ -56,7 +57,12 @@ export function TeamsPage({ auditLink }: { auditLink: ReactNode }) {
       />
       {isLoading && <Spinner label="Loading teams" />}
       {error && !teams && (
-        <ErrorState title="Failed to fetch teams" isRetrying={isFetching} onRetry={refetch} />
+        <ErrorState
+          title="Failed to fetch teams"
+          text={adviceOf(error)}
+          isRetrying={isFetching}
+          onRetry={refetch}
+        />
       )}
       {teams?.length === 0 && (
         <EmptyState

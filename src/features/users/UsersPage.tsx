@@ -1,6 +1,7 @@
 import { UserRoundSearch } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useSelector } from "react-redux";
+import { adviceOf } from "#api/errors.ts";
 import type { User } from "#contract/user.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
@@ -56,7 +57,12 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
       <PageHeader title="User Management" actions={auditLink} />
       {isLoading && <Spinner label="Loading users" />}
       {error && users.length === 0 && (
-        <ErrorState title="Failed to fetch users" isRetrying={isFetching} onRetry={query.refetch} />
+        <ErrorState
+          title="Failed to fetch users"
+          text={adviceOf(error)}
+          isRetrying={isFetching}
+          onRetry={query.refetch}
+        />
       )}
       {users.length > 0 && (
         <>

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from "react";
 import { useDispatch } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
+import { adviceOf } from "#api/errors.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { useGetBoardQuery } from "#features/board/boardApi.ts";
 import { DRAG_INSTRUCTIONS, DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts";
@@ -22,11 +23,12 @@ import { useFollowFocus } from "./useFollowFocus.ts";
 /** /kanban (§2): the tasks in three columns. Mouse, touch, keyboard or menu move them. */
 export default function BoardPage() {
   usePageTitle("Progress");
-  const { state, refetch } = useGetBoardQuery(undefined, {
+  const { state, error, refetch } = useGetBoardQuery(undefined, {
     ...ALWAYS_FRESH,
     // Selects no cards, so that this page doesn't render when they change.
     selectFromResult: ({ data, error }) => ({
       state: data ? "loaded" : error ? "failed" : "loading",
+      error,
     }),
   });
   return (
@@ -34,11 +36,7 @@ export default function BoardPage() {
       <PageHeader title="Kanban Board" subtitle="Drag and drop tasks between columns" />
       {state === "loading" && <BoardSkeleton />}
       {state === "failed" && (
-        <ErrorState
-          title="Failed to load kanban board"
-          text="Check your connection, then try again."
-          onRetry={refetch}
-        />
+        <ErrorState title="Failed to load kanban board" text={adviceOf(error)} onRetry={refetch} />
       )}
       {state === "loaded" && <Columns />}
     </div>

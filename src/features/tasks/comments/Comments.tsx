@@ -1,6 +1,7 @@
 import { MessageSquare } from "lucide-react";
 import { useRef } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
+import { adviceOf } from "#api/errors.ts";
 import type { Comment } from "#contract/comment.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { formatCount } from "#lib/formatCount.ts";
@@ -35,11 +36,7 @@ export function Comments({ taskId }: { taskId: string }) {
       )}
       {comments && comments.length > 0 && <CommentList comments={comments} query={query} />}
       {!comments && error && (
-        <ErrorState
-          title="Failed to load comments"
-          text="Check your connection, then try again."
-          onRetry={refetch}
-        />
+        <ErrorState title="Failed to load comments" text={adviceOf(error)} onRetry={refetch} />
       )}
       {!comments && !error && <CommentsSkeleton />}
     </section>

@@ -6,7 +6,7 @@ import type { CallName } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const UPDATE: CallName = "PUT /api/tasks/{id}";
-const NOTICE = "Someone changed this task while you were editing";
+const NOTICE = "Grace Hopper changed this task while you were editing";
 const SAVED = "Task updated successfully! ✅";
 
 const dialog = () => within(screen.getByRole("dialog", { name: "Edit Task" }));

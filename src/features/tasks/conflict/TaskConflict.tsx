@@ -53,13 +53,20 @@ function Notice({
 }
 
 /** Another user has changed the task. `fields` are those that both users changed. */
-export function ConflictNotice({ fields }: { fields: readonly FieldName[] }) {
+export function ConflictNotice({
+  fields,
+  by = "Someone",
+}: {
+  fields: readonly FieldName[];
+  /** The name of the other user, or "You" for this user on another device. */
+  by?: string | undefined;
+}) {
   const names = LIST.format(fields.map((name) => `the ${NAMES[name]}`));
   return (
     <Notice
       focusKey={fields}
       icon={<GitMerge aria-hidden="true" />}
-      title="Someone changed this task while you were editing"
+      title={`${by} changed this task while you were editing`}
       text={
         fields.length > 0
           ? `You both changed ${names}: choose what to keep. All other changes, yours and theirs, are in the form.`

@@ -17,13 +17,19 @@ import type { TaskFormState } from "./useTaskForm.ts";
 
 /** The fields of a task (§5). Only admins see the team (§6). */
 export function TaskForm({ form }: { form: TaskFormState }) {
-  const { conflictingFields, isGone } = form;
+  const { conflictingFields, isGone, task, user } = form;
+  const by = task?.changed_by;
   const isAdmin = useSelector(selectIsAdmin);
   return (
     <>
       <Suspense fallback={null}>
         {isGone && <GoneNotice />}
-        {conflictingFields && !isGone && <ConflictNotice fields={conflictingFields} />}
+        {conflictingFields && !isGone && (
+          <ConflictNotice
+            fields={conflictingFields}
+            by={by && by.id === user?.id ? "You" : by?.name}
+          />
+        )}
       </Suspense>
       <TaskField form={form} name="title" label="Title" required max={TITLE_MAX}>
         {(props) => (

@@ -1,7 +1,7 @@
 import { ListChecks, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useSelector } from "react-redux";
-import { type CallError, serverTextOf, statusOf } from "#api/errors.ts";
+import { adviceOf, type CallError } from "#api/errors.ts";
 import type { TaskPageResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
@@ -51,7 +51,7 @@ export function TaskResults({
     return (
       <ErrorState
         title="Failed to load tasks"
-        text={reasonOf(error) ?? "Check your connection, then try again."}
+        text={adviceOf(error)}
         isRetrying={isFetching}
         onRetry={onRetry}
       />
@@ -79,12 +79,6 @@ export function TaskResults({
       />
     </>
   );
-}
-
-/** The server's text for a search that takes too long (422) or is one too many (429). */
-function reasonOf(error: CallError): string | undefined {
-  const status = statusOf(error);
-  return status === 422 || status === 429 ? serverTextOf(error) : undefined;
 }
 
 function NoTasks({ onCreate, onClear }: { onCreate: () => void; onClear: () => void }) {
