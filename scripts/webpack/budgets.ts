@@ -15,7 +15,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   "/tasks": { js: 148.5 * KB, css: 7.5 * KB },
   "/tasks/:id": { js: 180 * KB, css: 7.5 * KB },
   "/profile": { js: 178 * KB, css: 7.5 * KB },
-  "/teams": { js: 178.5 * KB, css: 7.5 * KB },
+  "/teams": { js: 179.5 * KB, css: 7.5 * KB },
   "/users": { js: 178 * KB, css: 7.5 * KB },
   "/audit": { js: 166.5 * KB, css: 7.5 * KB },
 };

@@ -25,7 +25,7 @@ const NOBODY: User[] = [];
 export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
   usePageTitle("Users");
   const query = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: users = NOBODY, isLoading, isFetching, error } = query;
+  const { data: users = NOBODY, isLoading } = query;
   const own = useSelector(selectStoredUser);
   const [filter, setFilter] = useState(NO_FILTER);
   const [userToDelete, setUserToDelete] = useState<User | null>(null);
@@ -56,14 +56,7 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
     <>
       <PageHeader title="User Management" actions={auditLink} />
       {isLoading && <Spinner label="Loading users" />}
-      {error && users.length === 0 && (
-        <ErrorState
-          title="Failed to fetch users"
-          text={adviceOf(error)}
-          isRetrying={isFetching}
-          onRetry={query.refetch}
-        />
-      )}
+      {query.error && users.length === 0 && <FailedToFetch query={query} />}
       {users.length > 0 && (
         <>
           <UserFilterBar
@@ -113,6 +106,17 @@ function NoUsers({ onReset }: { onReset: () => void }) {
       title="No users found"
       text="No user matches these filters."
       action={<Button onClick={onReset}>Reset filters</Button>}
+    />
+  );
+}
+
+function FailedToFetch({ query }: { query: ReturnType<typeof useGetUsersQuery> }) {
+  return (
+    <ErrorState
+      title="Failed to fetch users"
+      text={adviceOf(query.error)}
+      isRetrying={query.isFetching}
+      onRetry={query.refetch}
     />
   );
 }

@@ -249,7 +249,7 @@ describe("two users who edit the same task", () => {
     await type("Due Date", "2999-05-05");
     await type("Title", "Mine");
     await user.click(press());
-    await dialog().findByRole("region", { name: NOTICE });
+    await dialog().findByRole("region", { name: /^Someone changed this task/ });
     await user.click(version("Due Date", "Theirs"));
     await user.click(press());
     await toast(SAVED);
