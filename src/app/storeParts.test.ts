@@ -13,7 +13,7 @@ const query = { ...filtersSlice.getInitialState().query, page: 2 };
 
 const request = (id: string) =>
   userBulk.actions.bulkRequested({
-    action: { active: true },
+    action: { kind: "activation", active: true },
     items: [{ id, change: { is_active: true } }],
   });
 

@@ -13,6 +13,7 @@ export function ConfirmDialog({
   busy = false,
   onConfirm,
   onCancel,
+  children,
 }: {
   title: string;
   message: ReactNode;
@@ -22,6 +23,8 @@ export function ConfirmDialog({
   busy?: boolean | undefined;
   onConfirm: () => void;
   onCancel: () => void;
+  /** A choice that belongs to the answer. */
+  children?: ReactNode;
 }) {
   const messageId = useId();
   return (
@@ -47,6 +50,7 @@ export function ConfirmDialog({
       <p id={messageId} className={classes.message}>
         {message}
       </p>
+      {children && <div className={classes.choice}>{children}</div>}
     </Dialog>
   );
 }

@@ -14,7 +14,7 @@ import { IconButton } from "./IconButton.tsx";
 import { addOpenDialog } from "./openDialogs.ts";
 
 /** The first focus goes to a `data-autofocus` element, or else to the first field. */
-const FIRST_FOCUS = "[data-autofocus], input:enabled, select:enabled, textarea:enabled";
+const FIRST_FOCUS = ["[data-autofocus]", "input:enabled, select:enabled, textarea:enabled"];
 
 /** Opens a dialog while it is mounted. On unmount the browser gives the focus back. */
 function useModal() {
@@ -24,7 +24,10 @@ function useModal() {
     const dialog = ref.current;
     if (!dialog) return undefined;
     dialog.showModal();
-    (dialog.querySelector<HTMLElement>(FIRST_FOCUS) ?? dialog).focus();
+    const [first = dialog] = FIRST_FOCUS.flatMap(
+      (selector) => dialog.querySelector<HTMLElement>(selector) ?? [],
+    );
+    first.focus();
     const remove = addOpenDialog(dialog);
     return () => {
       dialog.close();

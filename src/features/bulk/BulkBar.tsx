@@ -7,19 +7,8 @@ import { BulkOutcome } from "./BulkOutcome.tsx";
 import { BulkProgress } from "./BulkProgress.tsx";
 import type { Bulk, BulkState } from "./bulk.ts";
 import type { BulkPhase } from "./bulkMachine.ts";
+import type { BulkWords } from "./bulkWords.ts";
 import type { Selection } from "./useSelection.ts";
-
-/** What a feature calls its bulk actions. */
-export interface BulkWords<A> {
-  /** The bar's name, such as "Selected users". */
-  bar: string;
-  /** For example "Deactivating 3 users". */
-  progress: (action: A, count: number) => string;
-  /** For example "Undo deactivation of 3". */
-  undo: (action: A, count: number) => string;
-  /** The action that an undo is. */
-  undone: (action: A) => A;
-}
 
 /** Bulk actions on the selected rows, with progress and result. */
 export function BulkBar<A, C>({
@@ -29,6 +18,7 @@ export function BulkBar<A, C>({
   selection,
   hidden,
   more,
+  next,
   children,
 }: {
   bulk: Bulk<A, C>;
@@ -39,6 +29,8 @@ export function BulkBar<A, C>({
   hidden: number;
   /** What selects rows that are not shown. */
   more?: ReactNode;
+  /** What follows from the last action's result. */
+  next?: ReactNode;
   /** The actions. */
   children: ReactNode;
 }) {
@@ -85,15 +77,9 @@ export function BulkBar<A, C>({
             </div>
           )}
           {run.phase === "finished" && action !== null && (
-            <BulkOutcome
-              run={run}
-              undoLabel={(count) => words.undo(action, count)}
-              onRetry={() => dispatch(actions.bulkRetryRequested())}
-              onUndo={(items) =>
-                dispatch(actions.bulkRequested({ action: words.undone(action), items }))
-              }
-              onDismiss={() => dispatch(actions.bulkResultDismissed())}
-            />
+            <BulkOutcome bulk={bulk} run={run} action={action} words={words}>
+              {next}
+            </BulkOutcome>
           )}
         </>
       )}

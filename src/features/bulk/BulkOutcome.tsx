@@ -1,39 +1,49 @@
 import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { useDispatch } from "react-redux";
 import { Button } from "#ui/Button.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
 import classes from "./BulkBar.module.css";
-import { type BulkItem, type BulkState, retryable } from "./bulk.ts";
+import { type Bulk, type BulkState, retryable } from "./bulk.ts";
+import type { BulkWords } from "./bulkWords.ts";
 
-/** Retry, Undo and Dismiss for a finished bulk action. */
+/** Retry, Undo and Dismiss for a finished bulk action, and what follows from it. */
 export function BulkOutcome<A, C>({
+  bulk: { actions },
   run: { done, failed },
-  undoLabel,
-  onRetry,
-  onUndo,
-  onDismiss,
+  action,
+  words,
+  children,
 }: {
+  bulk: Bulk<A, C>;
   run: BulkState<A, C>;
-  undoLabel: (count: number) => string;
-  onRetry: () => void;
-  /** Called with the changes that revert the action. */
-  onUndo: (items: BulkItem<C>[]) => void;
-  onDismiss: () => void;
+  action: A;
+  words: BulkWords<A>;
+  children?: ReactNode;
 }) {
+  const dispatch = useDispatch();
   const retries = retryable(failed).length;
-  const undoable = done.flatMap(({ id, undo }) => (undo === null ? [] : { id, change: undo }));
+  const items = done.flatMap(({ id, undo }) => (undo === null ? [] : { id, change: undo }));
+  const undo = actions.bulkRequested({ action: words.undone(action), items });
   return (
     <div className={classes.result}>
       {retries > 0 && (
-        <Button size="sm" data-next onClick={onRetry}>
+        <Button size="sm" data-next onClick={() => dispatch(actions.bulkRetryRequested())}>
           Retry {retries} failed
         </Button>
       )}
-      {undoable.length > 0 && (
-        <Button size="sm" data-next onClick={() => onUndo(undoable)}>
-          {undoLabel(undoable.length)}
+      {items.length > 0 && (
+        <Button size="sm" data-next onClick={() => dispatch(undo)}>
+          {words.undo(action, items.length)}
         </Button>
       )}
-      <IconButton label="Dismiss" icon={<X />} size="sm" onClick={onDismiss} />
+      {children}
+      <IconButton
+        label="Dismiss"
+        icon={<X />}
+        size="sm"
+        onClick={() => dispatch(actions.bulkResultDismissed())}
+      />
     </div>
   );
 }

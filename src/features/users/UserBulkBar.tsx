@@ -1,6 +1,8 @@
+import { type ReactNode, useMemo } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
-import { BulkBar, type BulkWords } from "#features/bulk/BulkBar.tsx";
+import { BulkBar } from "#features/bulk/BulkBar.tsx";
+import type { BulkWords } from "#features/bulk/bulkWords.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
@@ -8,10 +10,15 @@ import { selectUserBulk, type UserBulkAction, userBulk } from "./userBulk.ts";
 
 const WORDS: BulkWords<UserBulkAction> = {
   bar: "Selected users",
-  progress: ({ active }, count) =>
-    `${active ? "Activating" : "Deactivating"} ${countOf(count, "user")}`,
-  undo: ({ active }, count) => `Undo ${active ? "activation" : "deactivation"} of ${count}`,
-  undone: ({ active }) => ({ active: !active }),
+  progress: (action, count) =>
+    action.kind === "handOver"
+      ? `Handing over ${action.tasks}`
+      : `${action.active ? "Activating" : "Deactivating"} ${countOf(count, "user")}`,
+  undo: (action, count) =>
+    `Undo ${action.kind === "activation" && action.active ? "activation" : "deactivation"} of ${count}`,
+  // Handing over has no undo.
+  undone: (action) =>
+    action.kind === "activation" ? { ...action, active: !action.active } : action,
 };
 
 /** Activates and deactivates the selected users. */
@@ -19,15 +26,22 @@ export function UserBulkBar({
   users,
   shown,
   selection,
+  handOver,
 }: {
   users: readonly User[];
   shown: readonly User[];
   selection: Selection;
+  /** Hands over the open tasks of users whom the last action deactivated. */
+  handOver: (deactivated: readonly User[]) => ReactNode;
 }) {
   const dispatch = useDispatch();
   const run = useSelector(selectUserBulk);
   const { ids } = selection;
   const shownIds = new Set(shown.map(({ id }) => id));
+  const deactivated = useMemo(() => {
+    const done = new Set(run.done.map(({ id }) => id));
+    return users.filter(({ id, is_active }) => !is_active && done.has(id));
+  }, [users, run.done]);
   return (
     <BulkBar
       bulk={userBulk}
@@ -35,16 +49,18 @@ export function UserBulkBar({
       words={WORDS}
       selection={selection}
       hidden={[...ids].filter((id) => !shownIds.has(id)).length}
+      next={handOver(deactivated)}
     >
       {[true, false].map((active) => {
         const targets = users.filter(({ id, is_active }) => ids.has(id) && is_active !== active);
         const items = targets.map(({ id }) => ({ id, change: { is_active: active } }));
+        const action = { kind: "activation", active } as const;
         return (
           <Button
             key={String(active)}
             size="sm"
             disabled={targets.length === 0}
-            onClick={() => dispatch(userBulk.actions.bulkRequested({ action: { active }, items }))}
+            onClick={() => dispatch(userBulk.actions.bulkRequested({ action, items }))}
           >
             {active ? "Activate" : "Deactivate"} {targets.length}
           </Button>

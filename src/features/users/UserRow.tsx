@@ -9,6 +9,7 @@ import { Button } from "#ui/Button.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
+import { OpenTasksNote } from "./handOver/OpenTasksNote.tsx";
 import { isWaiting } from "./selection.ts";
 import classes from "./UserTable.module.css";
 import { useUpdateUserMutation } from "./usersApi.ts";
@@ -21,7 +22,9 @@ export const UserRow = memo(function UserRow({
   guard,
   failure,
   selected,
+  openTasks,
   onSelect,
+  onHandOver,
   onDelete,
 }: {
   ref?: Ref<HTMLTableRowElement> | undefined;
@@ -32,7 +35,10 @@ export const UserRow = memo(function UserRow({
   /** Why the last bulk action failed for this user. */
   failure: string | undefined;
   selected: boolean;
+  /** An inactive user's open tasks, such as "3 open tasks". */
+  openTasks: string;
   onSelect: Selection["set"];
+  onHandOver: (users: readonly User[]) => void;
   onDelete: (user: User) => void;
 }) {
   const note = guard ?? failure;
@@ -62,6 +68,9 @@ export const UserRow = memo(function UserRow({
               {note}
             </span>
           )}
+          {openTasks && (
+            <OpenTasksNote user={user} tasks={openTasks} onHandOver={() => onHandOver([user])} />
+          )}
         </Person>
       </th>
       <td data-label="Email" className={classes.email}>
@@ -80,16 +89,7 @@ export const UserRow = memo(function UserRow({
       </td>
       <td className={classes.actions}>
         <ActivateButton user={user} guarded={guarded} />
-        <Button
-          size="sm"
-          variant="ghost"
-          data-control="delete"
-          {...guarded}
-          aria-label={`Delete ${user.name}`}
-          onClick={() => onDelete(user)}
-        >
-          Delete
-        </Button>
+        <DeleteButton user={user} guarded={guarded} onDelete={onDelete} />
       </td>
     </tr>
   );
@@ -148,6 +148,25 @@ function ActivateButton({ user: { id, name, is_active }, guarded }: ControlProps
       onClick={() => void updateUser({ id, change: { is_active: !is_active } })}
     >
       {verb}
+    </Button>
+  );
+}
+
+function DeleteButton({
+  user,
+  guarded,
+  onDelete,
+}: ControlProps & { onDelete: (user: User) => void }) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      data-control="delete"
+      {...guarded}
+      aria-label={`Delete ${user.name}`}
+      onClick={() => onDelete(user)}
+    >
+      Delete
     </Button>
   );
 }

@@ -2,10 +2,12 @@ import { type RefObject, useMemo } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import type { OpenTaskCounts } from "./handOver/handOverApi.ts";
+import { openTasksOf } from "./handOver/openTasks.ts";
 import { UserRow } from "./UserRow.tsx";
 import classes from "./UserTable.module.css";
 import { useRows } from "./useRows.ts";
-import { selectUserBulk } from "./userBulk.ts";
+import { activationOf, selectUserBulk } from "./userBulk.ts";
 
 const COLUMNS = ["Name", "Email", "Role", "Status", "Created", "Actions"] as const;
 
@@ -15,12 +17,17 @@ export function UserTable({
   guarded,
   selection,
   body,
+  counts,
+  onHandOver,
   onDelete,
 }: {
   users: readonly User[];
   guarded: ReadonlyMap<string, string>;
   selection: Selection;
   body: RefObject<HTMLTableSectionElement | null>;
+  /** The open tasks of inactive users. */
+  counts: OpenTaskCounts;
+  onHandOver: (users: readonly User[]) => void;
   onDelete: (user: User) => void;
 }) {
   const { failed, action } = useSelector(selectUserBulk);
@@ -54,9 +61,11 @@ export function UserTable({
               user={user}
               guard={guarded.get(user.id)}
               // Hides the error once the user has the wanted status.
-              failure={user.is_active === action?.active ? undefined : failures.get(user.id)}
+              failure={user.is_active === activationOf(action) ? undefined : failures.get(user.id)}
               selected={selection.ids.has(user.id)}
               onSelect={selection.set}
+              openTasks={user.is_active ? "" : openTasksOf([user], counts)}
+              onHandOver={onHandOver}
               onDelete={onDelete}
             />
           );

@@ -6,17 +6,18 @@ import type { User } from "#contract/user.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Button } from "#ui/Button.tsx";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
+import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
+import { useHandOver } from "./handOver/useHandOver.tsx";
 import { filterUsers, guardedUsers, NO_FILTER } from "./selection.ts";
 import { UserBulkBar } from "./UserBulkBar.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
 import { UserTable } from "./UserTable.tsx";
 import { useRowFocus } from "./useRowFocus.ts";
-import { useDeleteUserMutation, useGetUsersQuery } from "./usersApi.ts";
+import { useGetUsersQuery } from "./usersApi.ts";
 import { useUserSelection } from "./useUserSelection.ts";
 
 const NOBODY: User[] = [];
@@ -29,22 +30,15 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
   const own = useSelector(selectStoredUser);
   const [filter, setFilter] = useState(NO_FILTER);
   const [userToDelete, setUserToDelete] = useState<User | null>(null);
-  const [deleteUser, { isLoading: isDeleting }] = useDeleteUserMutation();
 
   const shown = useMemo(() => filterUsers(users, filter), [users, filter]);
   const guarded = useMemo(() => guardedUsers(users, own?.id), [users, own?.id]);
   const selection = useUserSelection(users, shown, guarded);
+  const handOver = useHandOver(users);
 
   const search = useRef<HTMLInputElement>(null);
   const { body, refocus } = useRowFocus(shown, search);
   const deleted = useRef(false);
-
-  async function deleteLeaver() {
-    if (!userToDelete || isDeleting) return;
-    const { error } = await deleteUser(userToDelete.id);
-    deleted.current = !error;
-    setUserToDelete(null);
-  }
 
   useEffect(() => {
     if (userToDelete || !deleted.current) return;
@@ -65,13 +59,21 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
             count={shown.length}
             onChange={setFilter}
           />
-          <UserBulkBar users={users} shown={shown} selection={selection} />
+          <UserBulkBar
+            users={users}
+            shown={shown}
+            selection={selection}
+            handOver={handOver.button}
+          />
+          {handOver.announcement}
           {shown.length > 0 ? (
             <UserTable
               users={shown}
               guarded={guarded}
               selection={selection}
               body={body}
+              counts={handOver.counts}
+              onHandOver={handOver.start}
               onDelete={setUserToDelete}
             />
           ) : (
@@ -85,16 +87,16 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
         </>
       )}
       {userToDelete && (
-        <ConfirmDialog
-          title="Delete user"
-          message={`Are you sure you want to delete ${userToDelete.name}? Their tasks become unassigned. This action cannot be undone.`}
-          confirmLabel="Delete"
-          danger
-          busy={isDeleting}
-          onConfirm={() => void deleteLeaver()}
-          onCancel={() => setUserToDelete(null)}
+        <DeleteUserDialog
+          user={userToDelete}
+          users={users}
+          onDeleted={() => {
+            deleted.current = true;
+          }}
+          onClose={() => setUserToDelete(null)}
         />
       )}
+      {handOver.dialog}
     </>
   );
 }

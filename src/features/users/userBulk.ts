@@ -1,14 +1,20 @@
 import type { UserUpdate } from "#contract/user.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 
-/** Activating or deactivating users. */
-export interface UserBulkAction {
-  active: boolean;
-}
+/**
+ * Activating or deactivating users, or handing over their open tasks. `tasks` is such as
+ * "3 open tasks", and `toName` null if they become unassigned.
+ */
+export type UserBulkAction =
+  | { kind: "activation"; active: boolean }
+  | { kind: "handOver"; tasks: string; toName: string | null };
 
-type UserBulkState = BulkState<UserBulkAction, UserUpdate>;
+/** A user's new values, or the user who gets their open tasks. */
+export type UserBulkChange = UserUpdate | { to: string | null };
 
-export const userBulk = createBulk<UserBulkAction, UserUpdate>("userBulk");
+type UserBulkState = BulkState<UserBulkAction, UserBulkChange>;
+
+export const userBulk = createBulk<UserBulkAction, UserBulkChange>("userBulk");
 
 /** The part of the store's state that this feature reads. */
 export interface WithUserBulk {
@@ -16,3 +22,7 @@ export interface WithUserBulk {
 }
 
 export const selectUserBulk = ({ userBulk }: WithUserBulk): UserBulkState => userBulk;
+
+/** Whether the users of the last action were activated or deactivated; undefined for another one. */
+export const activationOf = (action: UserBulkAction | null): boolean | undefined =>
+  action?.kind === "activation" ? action.active : undefined;

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useDispatch } from "react-redux";
+import { messagesOf } from "#api/errors.ts";
+import type { User } from "#contract/user.ts";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { HandOverSelect, NO_CHOICE } from "./handOver/HandOverSelect.tsx";
+import { handOverAll } from "./handOver/handOverAll.ts";
+import { openTasksSentence } from "./handOver/openTasks.ts";
+import { useOpenTasks } from "./handOver/useOpenTasks.ts";
+import { useDeleteUserMutation } from "./usersApi.ts";
+
+/** Asks before a user is deleted (§8), and hands over their open tasks if the admin wishes. */
+export function DeleteUserDialog({
+  user,
+  users,
+  onDeleted,
+  onClose,
+}: {
+  user: User;
+  users: readonly User[];
+  onDeleted: () => void;
+  onClose: () => void;
+}) {
+  const dispatch = useDispatch();
+  const [deleteUser, { isLoading: isDeleting }] = useDeleteUserMutation();
+  const [to, setTo] = useState(NO_CHOICE);
+  const [isHandingOver, setHandingOver] = useState(false);
+  const sentence = openTasksSentence([user], useOpenTasks([user]));
+  const isBusy = isDeleting || isHandingOver;
+
+  async function confirm() {
+    if (isBusy) return;
+    if (to !== NO_CHOICE) {
+      setHandingOver(true);
+      const { error } = await handOverAll(user.id, to, dispatch);
+      setHandingOver(false);
+      if (error) {
+        const failure = "Failed to hand over the open tasks";
+        for (const message of messagesOf(error, failure)) toast.error(message);
+        return;
+      }
+    }
+    const { error } = await deleteUser(user.id);
+    if (!error) onDeleted();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      title="Delete user"
+      message={`Are you sure you want to delete ${user.name}? Their tasks become unassigned. This action cannot be undone.`}
+      confirmLabel="Delete"
+      danger
+      busy={isBusy}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      {sentence && (
+        <>
+          <p>{sentence}</p>
+          <HandOverSelect users={users} leavers={[user]} value={to} onChoose={setTo} />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const COUNTS = "GET /api/users/open-tasks";
+const HAND_OVER = "POST /api/users/{id}/hand-over";
+
+let backend: Backend;
+let grace: TestUser;
+let alan: TestUser;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper", email: "grace@example.com" });
+  alan = await backend.as("member", { name: "Alan Turing", email: "alan@example.com" });
+});
+
+async function addTasks(owner: TestUser, count: number, status = "Todo") {
+  for (let number = 1; number <= count; number += 1) {
+    const task = { title: `Task ${number}`, description: "", status, priority: "High" };
+    await owner.call("POST", "/api/tasks", task);
+  }
+}
+
+async function openUsers() {
+  const app = await renderApp({ path: "/users", as: "admin", backend });
+  await screen.findByRole("table");
+  return app;
+}
+
+const assignees = async () => {
+  const rows = await backend.db
+    .selectFrom("tasks")
+    .leftJoin("users", "users.id", "tasks.assignee_id")
+    .select("users.name")
+    .orderBy("users.name")
+    .execute();
+  return rows.map(({ name }) => name);
+};
+const row = (name: string) => within(screen.getByRole("row", { name: new RegExp(name) }));
+const button = (name: string) => screen.findByRole("button", { name });
+const dialog = async (role: "alertdialog" | "dialog" = "alertdialog") =>
+  within(await screen.findByRole(role));
+const toast = async (text: string) =>
+  await within(screen.getByRole("region", { name: "Notifications" })).findByText(text);
+const receiver = (scope: ReturnType<typeof within>) =>
+  scope.findByRole("combobox", { name: "Hand over open tasks to" });
+
+describe("deactivating a user", () => {
+  it("says how many open tasks they have, and hands them over", async () => {
+    await addTasks(grace, 3);
+    await addTasks(grace, 1, "Done");
+    const { user } = await openUsers();
+    expect(backend.callsOf(COUNTS)).toHaveLength(0);
+    await user.click(await button("Deactivate Grace Hopper"));
+    expect(await toast("User status updated")).toBeInTheDocument();
+    expect(await row("Grace Hopper").findByText("3 open tasks")).toBeInTheDocument();
+    expect(screen.getByText("Grace Hopper has 3 open tasks.")).toHaveRole("status");
+    await user.click(await button("Hand over 3 open tasks of Grace Hopper"));
+    const scope = await dialog();
+    expect(scope.getByText("Grace Hopper has 3 open tasks.")).toBeInTheDocument();
+    const select = await receiver(scope);
+    expect(select).toHaveFocus();
+    const options = within(select).getAllByRole("option");
+    expect(options.map((it) => it.textContent)).toEqual([
+      "Choose a user...",
+      "Nobody (unassigned)",
+      "Me",
+      "Alan Turing",
+    ]);
+    await user.selectOptions(select, "Alan Turing");
+    await user.click(scope.getByRole("button", { name: "Hand over" }));
+    expect(await toast("3 open tasks handed over to Alan Turing")).toBeInTheDocument();
+    expect(await assignees()).toEqual([
+      "Alan Turing",
+      "Alan Turing",
+      "Alan Turing",
+      "Grace Hopper",
+    ]);
+    await waitFor(() => expect(screen.queryByText("3 open tasks")).not.toBeInTheDocument());
+  });
+
+  it("hands over nothing before a user is chosen", async () => {
+    await addTasks(grace, 1);
+    const { user } = await openUsers();
+    await user.click(await button("Deactivate Grace Hopper"));
+    await user.click(await button("Hand over 1 open task of Grace Hopper"));
+    const scope = await dialog();
+    await user.click(scope.getByRole("button", { name: "Hand over" }));
+    expect(await scope.findByText("Please select a user")).toBeInTheDocument();
+    expect(backend.callsOf(HAND_OVER)).toHaveLength(0);
+  });
+
+  it("says nothing of users without open tasks", async () => {
+    const { user } = await openUsers();
+    await user.click(await button("Deactivate Grace Hopper"));
+    await waitFor(() => expect(backend.callsOf(COUNTS)).toHaveLength(1));
+    expect(screen.queryByText(/open task/)).not.toBeInTheDocument();
+  });
+
+  it("offers to hand over the open tasks of all users of a bulk action, and names failures", async () => {
+    await addTasks(grace, 2);
+    await addTasks(alan, 1);
+    const { user } = await openUsers();
+    const bar = within(screen.getByRole("region", { name: "Selected users" }));
+    await user.click(bar.getByRole("checkbox"));
+    await user.click(await button("Deactivate 2"));
+    await user.click(await button("Hand over 3 open tasks"));
+    const scope = await dialog();
+    expect(scope.getByText("2 users have 3 open tasks.")).toBeInTheDocument();
+    await user.selectOptions(await receiver(scope), "Me");
+    backend.fail(HAND_OVER, { status: 500, body: { error: "The disk is full" } }, 1);
+    await user.click(scope.getByRole("button", { name: "Hand over" }));
+    expect(
+      await toast("Open tasks of 1 user handed over to Ada Lovelace, 1 failed"),
+    ).toBeInTheDocument();
+    expect(await screen.findByText("The disk is full")).toBeInTheDocument();
+    await user.click(await button("Retry 1 failed"));
+    expect(await toast("3 open tasks handed over to Ada Lovelace")).toBeInTheDocument();
+    expect(await assignees()).toEqual(["Ada Lovelace", "Ada Lovelace", "Ada Lovelace"]);
+    expect(screen.queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
+  });
+});
+
+describe("deleting a user", () => {
+  it("says how many open tasks they have, and hands them over first", async () => {
+    await addTasks(grace, 2);
+    const { user } = await openUsers();
+    await user.click(await button("Delete Grace Hopper"));
+    const scope = await dialog();
+    expect(await scope.findByText("Grace Hopper has 2 open tasks.")).toBeInTheDocument();
+    expect(scope.getByRole("button", { name: "Cancel" })).toHaveFocus();
+    await user.selectOptions(await receiver(scope), "Alan Turing");
+    await user.click(scope.getByRole("button", { name: "Delete" }));
+    expect(await toast("User deleted")).toBeInTheDocument();
+    expect(await assignees()).toEqual(["Alan Turing", "Alan Turing"]);
+  });
+
+  it("leaves their tasks unassigned by default", async () => {
+    await addTasks(grace, 1);
+    const { user } = await openUsers();
+    await user.click(await button("Delete Grace Hopper"));
+    const scope = await dialog();
+    expect(await receiver(scope)).toHaveDisplayValue("Nobody (unassigned)");
+    await user.click(scope.getByRole("button", { name: "Delete" }));
+    expect(await toast("User deleted")).toBeInTheDocument();
+    expect(await assignees()).toEqual([null]);
+    expect(backend.callsOf(HAND_OVER)).toHaveLength(0);
+  });
+
+  it("keeps the user if their tasks can't be handed over", async () => {
+    await addTasks(grace, 1);
+    const { user } = await openUsers();
+    await user.click(await button("Delete Grace Hopper"));
+    const scope = await dialog();
+    await user.selectOptions(await receiver(scope), "Alan Turing");
+    backend.fail(HAND_OVER, "unreachable", 3);
+    await user.click(scope.getByRole("button", { name: "Delete" }));
+    expect(await toast("Failed to hand over the open tasks")).toBeInTheDocument();
+    expect(await assignees()).toEqual(["Grace Hopper"]);
+    expect(await receiver(scope)).toHaveDisplayValue("Alan Turing");
+  });
+});

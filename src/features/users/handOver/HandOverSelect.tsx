@@ -1,0 +1,44 @@
+import type { User } from "#contract/user.ts";
+import { PeopleOptions } from "#features/users/PeopleOptions.tsx";
+import { Field } from "#ui/Field.tsx";
+import { Select } from "#ui/Select.tsx";
+
+/** The select's value before a choice, and the one for leaving the tasks unassigned. */
+export const NO_CHOICE = "";
+export const UNASSIGNED = "none";
+
+/** Chooses who gets the open tasks of users who leave. */
+export function HandOverSelect({
+  users,
+  leavers,
+  value,
+  unchosen,
+  error,
+  onChoose,
+}: {
+  users: readonly User[] | undefined;
+  leavers: readonly User[];
+  value: string;
+  /** What no choice means. Without it the tasks become unassigned. */
+  unchosen?: string;
+  error?: string | undefined;
+  onChoose: (value: string) => void;
+}) {
+  return (
+    <Field label="Hand over open tasks to" error={error}>
+      {(props) => (
+        <Select
+          {...props}
+          data-autofocus={unchosen}
+          value={value}
+          onChange={({ target }) => onChoose(target.value)}
+        >
+          {unchosen && <option value={NO_CHOICE}>{unchosen}</option>}
+          {unchosen && <option value={UNASSIGNED}>Nobody (unassigned)</option>}
+          {!unchosen && <option value={NO_CHOICE}>Nobody (unassigned)</option>}
+          <PeopleOptions users={users} except={leavers} />
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,39 @@
+import { api } from "#api/api.ts";
+import { listTag } from "#api/tags.ts";
+import type { HandOverInput, HandOverResponse, OpenTasks } from "#contract/handOver.ts";
+import type { User } from "#contract/user.ts";
+import { isObject } from "#lib/json.ts";
+
+/** Users' counts of open tasks by their ids; without users who have none. */
+export type OpenTaskCounts = Readonly<Record<User["id"], Omit<OpenTasks, "id">>>;
+
+/** Reads the response of GET /api/users/open-tasks. */
+export function normaliseOpenTasks(raw: unknown): OpenTaskCounts {
+  const list: unknown = isObject(raw) ? raw.users : undefined;
+  if (!Array.isArray(list)) return {};
+  const counted = list.filter(
+    (item): item is OpenTasks => isObject(item) && typeof item.count === "number" && item.count > 0,
+  );
+  return Object.fromEntries(counted.map(({ id, ...open }) => [id, open]));
+}
+
+export const handOverApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The argument has up to 100 users' ids, comma-separated. */
+    getOpenTasks: build.query<OpenTaskCounts, string>({
+      query: (ids) => ({ url: "/api/users/open-tasks", params: { ids } }),
+      transformResponse: normaliseOpenTasks,
+      providesTags: [listTag("Task")],
+    }),
+    /** Hands over as many tasks as one call does. The bulk action repeats it, and refetches. */
+    handOver: build.mutation<HandOverResponse, HandOverInput & { from: User["id"] }>({
+      query: ({ from, to }) => ({
+        url: `/api/users/${encodeURIComponent(from)}/hand-over`,
+        method: "POST",
+        body: { to } satisfies HandOverInput,
+      }),
+    }),
+  }),
+});
+
+export const { useGetOpenTasksQuery } = handOverApi;
