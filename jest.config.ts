@@ -34,6 +34,7 @@ const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
 
 export default {
   maxWorkers: 2,
+  testSequencer: "<rootDir>/scripts/longestFirst.ts",
   // A generous timeout, not a delay: a busy machine must not fail a test.
   testTimeout: 180_000,
   projects: [

@@ -68,7 +68,7 @@ function allPatterns(): [where: string, pattern: RegExp][] {
   });
 }
 
-// These tests take seconds of work, which a busy machine may spread over minutes.
+// These tests need seconds of CPU time, which may take minutes on a busy machine.
 jest.setTimeout(600_000);
 
 test("every rule of the contract takes linear time", async () => {

@@ -23,7 +23,7 @@ export interface BulkFeature<State, Action, Change> {
   failure: string;
   /** The text of the toast that ends the action. */
   summary: (run: BulkState<Action, Change>) => string;
-  /** Refetches what the action has changed. */
+  /** Refetches the data that the action has changed. */
   refetch: (dispatch: StoreDispatch<State>) => void;
 }
 

@@ -8,7 +8,7 @@ import classes from "./TeamLink.module.css";
 import { useTeamNames } from "./useTeamNames.ts";
 
 /**
- * A task's team, which leads to the team's tasks. On a card it takes the same room before its name
+ * A task's team, which leads to the team's tasks. On a card it takes the same space before its name
  * arrives, so that nothing moves.
  *
  * @param known the name, if it came with the task

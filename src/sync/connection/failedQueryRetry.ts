@@ -29,7 +29,7 @@ export function startFailedQueryRetry(
       if (meta.aborted || meta.condition || !isPassing(payload)) return;
       await delay(failedQueryRetryMs);
       const query = getState().api.queries[queryCacheKey];
-      // A later request of the same query decides for itself.
+      // A later request of the same query has its own retries.
       if (query?.status !== QueryStatus.rejected || query.requestId !== meta.requestId) return;
       if (selectIsOffline(getState())) return;
       const { endpointName, originalArgs } = query;
