@@ -57,7 +57,10 @@ export interface TaskInput {
   team_id?: string | null;
 }
 
-/** GET /api/tasks/{id}, and the response of POST and PUT. */
+/** Body of PATCH /api/tasks/{id}, beyond §7: any of the fields. The others keep their values. */
+export type TaskPatch = Partial<TaskInput>;
+
+/** GET /api/tasks/{id}, and the response of POST, PUT and PATCH. */
 export interface TaskResponse {
   task: Task;
 }

@@ -39,12 +39,36 @@ const status = oneOf(TASK_STATUSES, statusMessage);
 
 const priorityMessage = `Priority must be one of ${TASK_PRIORITIES.join(", ")}`;
 const priority = oneOf(TASK_PRIORITIES, priorityMessage).transform(emptyIsAbsent);
+const PRIORITY_REQUIRED = "Priority is required";
 
 const dayMessage = (name: string) => `${name} must be a day, as yyyy-MM-dd`;
 const day = (name: string) => text(dayMessage(name), { max: "yyyy-MM-dd".length });
 
 /** The saved values of a task. They are always accepted, even a past due date. */
 export type SavedTask = Pick<Task, "title" | "description" | "due_date">;
+
+/** The fields with the same rule in the whole form and in a part of it. */
+const commonFields = (today: string, saved: SavedTask | null) => ({
+  due_date: day("Due date")
+    .transform(emptyIsNull)
+    .nullable()
+    .test("calendar-day", dayMessage("Due date"), (day) => day == null || isCalendarDay(day))
+    .test(
+      "not-past",
+      "Due date cannot be in the past",
+      (day) => day == null || day === saved?.due_date || !isCalendarDay(day) || day >= today,
+    ),
+  assignee_id: optionalId("Assignee must be a user's id"),
+  team_id: optionalId("Team must be a team's id"),
+});
+
+const title = (saved: SavedTask | null) =>
+  requiredText("Title is required", "Title", TITLE_MAX, saved?.title).test(
+    atLeast("Title", TITLE_MIN),
+  );
+
+const description = (saved: SavedTask | null) =>
+  optionalText("Description", DESCRIPTION_MAX, saved?.description);
 
 /**
  * Task form (§5).
@@ -54,23 +78,28 @@ export type SavedTask = Pick<Task, "title" | "description" | "due_date">;
  */
 export function taskRule(today: string, saved: SavedTask | null) {
   return object({
-    title: requiredText("Title is required", "Title", TITLE_MAX, saved?.title).test(
-      atLeast("Title", TITLE_MIN),
-    ),
-    description: optionalText("Description", DESCRIPTION_MAX, saved?.description),
+    title: title(saved),
+    description: description(saved),
     status: status.default(DEFAULT_STATUS),
-    priority: priority.nonNullable("Priority is required").required("Priority is required"),
-    due_date: day("Due date")
+    priority: priority.nonNullable(PRIORITY_REQUIRED).required(PRIORITY_REQUIRED),
+    ...commonFields(today, saved),
+  });
+}
+
+/** At least one field of the task form, by the same rules. */
+export function taskPatchRule(today: string, saved: SavedTask | null) {
+  return object({
+    title: title(saved).optional(),
+    description: description(saved).default(undefined).optional(),
+    status,
+    priority: oneOf(TASK_PRIORITIES, priorityMessage)
       .transform(emptyIsNull)
-      .nullable()
-      .test("calendar-day", dayMessage("Due date"), (day) => day == null || isCalendarDay(day))
-      .test(
-        "not-past",
-        "Due date cannot be in the past",
-        (day) => day == null || day === saved?.due_date || !isCalendarDay(day) || day >= today,
-      ),
-    assignee_id: optionalId("Assignee must be a user's id"),
-    team_id: optionalId("Team must be a team's id"),
+      .nonNullable(PRIORITY_REQUIRED),
+    ...commonFields(today, saved),
+  }).test({
+    name: "not-empty",
+    message: "Nothing to change",
+    test: (patch) => Object.values(patch).some((value) => value !== undefined),
   });
 }
 

@@ -144,6 +144,11 @@ test("responses of tasks match the document, including versions and conflicts", 
   for (const tag of ['"2"', '"2"', "nonsense"]) {
     await call("PUT /api/tasks/:id", { ids: [id], body: edit, headers: { "if-match": tag } });
   }
+  await call("PATCH /api/tasks/:id", { by: member, ids: [id], body: { team_id: "1" } });
+  for (const headers of [{}, { "if-match": '"2"' }, { "if-match": "nonsense" }]) {
+    await call("PATCH /api/tasks/:id", { ids: [id], body: { priority: "High" }, headers });
+  }
+  await call("PATCH /api/tasks/:id", { ids: [id], body: {} });
   const comment = { comment: "Well done" };
   const added = await call("POST /api/tasks/:id/comments", { ids: [id], body: comment });
   const ids = [id, (added.body as { id: string }).id];

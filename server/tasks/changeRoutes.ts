@@ -1,5 +1,5 @@
-import type { FastifyInstance } from "fastify";
-import { taskRule } from "#contract/rules/task.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
 import type { TaskConflictResponse, TaskResponse } from "#contract/task.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
@@ -15,7 +15,7 @@ import { editTask } from "./edit.ts";
 import { etagOf } from "./etag.ts";
 import { insertTask } from "./queries.ts";
 import { SAVED_TASK } from "./schemas.ts";
-import { chosenValues } from "./values.ts";
+import { chosenValues, patchedValues } from "./values.ts";
 
 interface ById {
   Params: { id: string };
@@ -25,6 +25,7 @@ const tasks = { access: "user", tag: "Tasks" } as const;
 const saved = { response: shape<TaskResponse>({ task: SAVED_TASK }), etag: true } as const;
 /** Has no past-date check, because the API document doesn't depend on the current day. */
 const body = taskRule("0000-01-01", null);
+const patch = taskPatchRule("0000-01-01", null);
 const TEAM_OF_TASK = "Only admins may set the team of a task.";
 
 const CREATE = api({
@@ -36,11 +37,9 @@ const CREATE = api({
   status: 201,
   failures: { 403: TEAM_OF_TASK },
 });
-const CHANGE = api({
+const change = {
   ...tasks,
   ...saved,
-  summary: "Change a task",
-  body,
   headers: {
     ...CLIENT_ID_HEADER,
     "if-match": "The `ETag` of the task to change. Without it, the last write wins.",
@@ -49,7 +48,9 @@ const CHANGE = api({
     403: TEAM_OF_TASK,
     412: "The task has changed, so nothing was written. The body has the current task.",
   },
-});
+} as const;
+const CHANGE = api({ ...change, summary: "Change a task", body });
+const PATCH = api({ ...change, summary: "Change some fields of a task", body: patch });
 const DELETE = api({
   ...tasks,
   summary: "Delete a task and its comments; an admin can restore them for 30 days",
@@ -81,13 +82,16 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
     return { task };
   });
 
-  app.put<ById>(
-    "/api/tasks/:id",
-    CHANGE,
-    async (request, reply): Promise<TaskResponse | TaskConflictResponse> => {
+  const edit =
+    (valuesOf: typeof patchedValues) =>
+    async (
+      request: FastifyRequest<ById>,
+      reply: FastifyReply,
+    ): Promise<TaskResponse | TaskConflictResponse> => {
       const edited = await editTask(db, {
         id: request.params.id,
         body: request.body,
+        valuesOf,
         ifMatch: request.headers["if-match"],
         user: userOf(request),
         now: now(),
@@ -100,8 +104,9 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
       }
       reply.code(412);
       return { error: "Another user has changed the task", task, changed_by: edited.changedBy };
-    },
-  );
+    };
+  app.put<ById>("/api/tasks/:id", CHANGE, edit(chosenValues));
+  app.patch<ById>("/api/tasks/:id", PATCH, edit(patchedValues));
 
   app.delete<ById>("/api/tasks/:id", DELETE, async (request, reply) => {
     const { id } = request.params;

@@ -7,11 +7,13 @@ import { recordChange } from "#server/history/recordHistory.ts";
 import { notFound } from "#server/http/errors.ts";
 import { etagOf, mayChange } from "./etag.ts";
 import { findTask, findTaskDetail, type SavedTask, updateTask } from "./queries.ts";
-import { chosenValues } from "./values.ts";
+import type { patchedValues } from "./values.ts";
 
 interface Edit {
   id: string;
   body: unknown;
+  /** The values to save: those of the whole form, or of some fields. */
+  valuesOf: typeof patchedValues;
   /** The `If-Match` header. */
   ifMatch: string | undefined;
   user: UserRow;
@@ -25,11 +27,11 @@ export type Edited =
 
 /**
  * Edits a task if `If-Match` allows it. Throws a 404 if there is no such task, and the errors of
- * `chosenValues`.
+ * `valuesOf`.
  */
 export async function editTask(
   db: Kysely<Database>,
-  { id, body, ifMatch, user, now }: Edit,
+  { id, body, valuesOf, ifMatch, user, now }: Edit,
 ): Promise<Edited> {
   return await transaction(db, async (trx) => {
     const before = await findTask(trx, id);
@@ -38,7 +40,7 @@ export async function editTask(
       const task = await findTaskDetail(trx, id);
       return { saved: false, task, changedBy: await findLastChanger(trx, task) };
     }
-    const values = await chosenValues(trx, body, { task: before, user, now });
+    const values = await valuesOf(trx, body, { task: before, user, now });
     const task = await updateTask(trx, before, values, now);
     await recordChange(trx, before, task, { by: user, at: now });
     return { saved: true, task };

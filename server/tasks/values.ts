@@ -1,10 +1,18 @@
 import type { Kysely } from "kysely";
+import type { InferType } from "yup";
 import type { FieldError } from "#contract/errors.ts";
-import { taskRule } from "#contract/rules/task.ts";
+import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
 import type { Database, TaskRow, UserRow } from "#server/db/schema.ts";
 import { forbidden, refused, validated } from "#server/http/errors.ts";
 import type { TaskValues } from "./queries.ts";
 import { earliestToday } from "./today.ts";
+
+interface Context {
+  /** The task to change; null for a new one. */
+  task: TaskRow | null;
+  user: UserRow;
+  now: Date;
+}
 
 /**
  * The values of a request body. Missing fields of an existing task keep their values. Throws a 400
@@ -14,10 +22,43 @@ import { earliestToday } from "./today.ts";
 export async function chosenValues(
   db: Kysely<Database>,
   body: unknown,
-  { task, user, now }: { task: TaskRow | null; user: UserRow; now: Date },
+  context: Context,
 ): Promise<TaskValues> {
-  const rule = taskRule(earliestToday(now), task);
-  const input = validated(rule, withCurrentValues(task, body));
+  const rule = taskRule(earliestToday(context.now), context.task);
+  const input = validated(rule, withCurrentValues(context.task, body));
+  return await permittedValues(db, input, context);
+}
+
+/** Like `chosenValues`, for a body with any of the fields. */
+export async function patchedValues(
+  db: Kysely<Database>,
+  body: unknown,
+  context: Context & { task: TaskRow },
+): Promise<TaskValues> {
+  const { task, now } = context;
+  const patch = validated(taskPatchRule(earliestToday(now), task), body);
+  const {
+    due_date = task.due_date,
+    assignee_id = task.assignee_id,
+    team_id = task.team_id,
+  } = patch;
+  const input = {
+    title: patch.title ?? task.title,
+    description: patch.description ?? task.description,
+    status: patch.status ?? task.status,
+    priority: patch.priority ?? task.priority,
+    due_date,
+    assignee_id,
+    team_id,
+  };
+  return await permittedValues(db, input, context);
+}
+
+async function permittedValues(
+  db: Kysely<Database>,
+  input: InferType<ReturnType<typeof taskRule>>,
+  { task, user }: Context,
+): Promise<TaskValues> {
   const values: TaskValues = {
     title: input.title,
     description: input.description,

@@ -57,7 +57,7 @@ const change = { currentPassword: PASSWORD, newPassword: "another password" };
 
 /** The length limits of every text field that a client can send. */
 const LIMITS: Limit[] = [
-  ...["POST /api/tasks", "PUT /api/tasks/:id"].flatMap((route): Limit[] => [
+  ...["POST /api/tasks", "PUT /api/tasks/:id", "PATCH /api/tasks/:id"].flatMap((route): Limit[] => [
     { route, field: "title", min: TITLE_MIN, max: TITLE_MAX, rest: task },
     { route, field: "description", max: DESCRIPTION_MAX, rest: task },
     { route, field: "assignee_id", max: ID_MAX, rest: task, answers: [400] },

@@ -188,6 +188,20 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
       },
     },
   })),
+  "PATCH /api/tasks/:id": users(({ member, taskId }) => ({
+    ids: [taskId],
+    body: { priority: "High" },
+    effect: {
+      changed: { tasks: [{ priority: "High", updated_at: LATER, version: 2 }] },
+      inserted: {
+        task_history: [
+          historyEntry("changed", member.user, taskId, [
+            { field: "priority", from: "Medium", to: "High" },
+          ]),
+        ],
+      },
+    },
+  })),
   "PATCH /api/kanban/:id/status": users(({ member, taskId }) => ({
     ids: [taskId],
     body: { status: "Done" },
