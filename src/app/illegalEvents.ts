@@ -1,4 +1,6 @@
 import { isAction, type Middleware, type UnknownAction } from "@reduxjs/toolkit";
+import { editMachine } from "#features/board/edits/editMachine.ts";
+import type { EditedField } from "#features/board/edits/editsState.ts";
 import { moveMachine } from "#features/board/moves/moveMachine.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
@@ -34,6 +36,13 @@ function moveEvent({ board }: RootState, action: UnknownAction): MachineEvent {
   return { machine: moveMachine, state, event };
 }
 
+function editEvent({ edits }: RootState, action: UnknownAction): MachineEvent {
+  const { taskId, field } = (action.payload ?? {}) as { taskId?: string; field?: EditedField };
+  const state = edits.pending[taskId ?? ""]?.[field ?? "title"]?.phase ?? "settled";
+  const event = taskId === undefined ? undefined : eventIn("edits", action);
+  return { machine: editMachine, state, event };
+}
+
 /**
  * The events of an action for each machine. Events of other slices are legal in every state, which
  * a test checks, so only a slice's own actions are considered.
@@ -47,6 +56,7 @@ function eventsOf(root: RootState, action: UnknownAction): MachineEvent[] {
     { machine: filtersMachine, state: filters.phase, event: eventIn("filters", action) },
     { machine: bulkMachine, state: userBulk.phase, event: eventIn("userBulk", action) },
     moveEvent(root, action),
+    editEvent(root, action),
   ];
 }
 

@@ -5,6 +5,12 @@ import { api } from "#api/api.ts";
 import { responseOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
 import type { User } from "#contract/user.ts";
 import {
+  afterEditEvent,
+  type EditEvent,
+  type EditEventType,
+  type FieldEdit,
+} from "#features/board/edits/editMachine.ts";
+import {
   afterEvent,
   type CardMove,
   type MoveEvent,
@@ -150,6 +156,42 @@ const moveWalk: Walk<CardMove, MoveEvent, MoveEventType> = {
   run: afterEvent,
 };
 
+const priority = (value: string, at: number) => ({ value, title, at });
+const base = "Low";
+const saved = { ...priority("High", 1), since: 2 };
+
+const editWalk: Walk<FieldEdit, EditEvent, EditEventType> = {
+  states: [
+    { phase: "settled" },
+    { phase: "queued", base, known: null, want: priority("High", 5) },
+    { phase: "queued", base: "High", known: saved, want: priority("Low", 5) },
+    { phase: "sending", base, known: null, sent: priority("High", 5) },
+    { phase: "sending", base: "High", known: saved, sent: priority("Low", 5) },
+    { phase: "superseded", base, known: null, sent: priority("High", 5), want: priority("Low", 6) },
+    { phase: "unsure", base, known: null, sent: priority("High", 5) },
+    { phase: "confirmed", known: saved },
+  ],
+  events: {
+    editRequested: ["Low", "Medium", "High"].map((value) => ({
+      type: "editRequested",
+      base,
+      value,
+      title,
+      now: 9,
+    })),
+    editSent: [5, 6].map((at) => ({ type: "editSent", at })),
+    editConfirmed: [5, 6].map((at) => ({ type: "editConfirmed", at, now: 9 })),
+    editRejected: [5, 6].map((at) => ({ type: "editRejected", at })),
+    editUnanswered: [5, 6].map((at) => ({ type: "editUnanswered", at })),
+    taskRead: ["Low", "Medium", "High"].flatMap((value) =>
+      [5, 6].map((at) => ({ type: "taskRead", at, value, now: 9 })),
+    ),
+    responsesArrived: [1, 3].map((oldest) => ({ type: "responsesArrived", oldest })),
+  },
+  nameOf: ({ phase }) => phase,
+  run: afterEditEvent,
+};
+
 const tea = readAddress("?search=tea&page=3");
 
 const filtersWalk: Walk<FiltersState, FiltersEvent, FiltersEventType> = {
@@ -240,6 +282,7 @@ const liveWalk: Walk<live.LiveState, UnknownAction, LiveEvent> = {
 const walks: Record<string, { steps: Step[] }> = {
   "src/session/sessionMachine.ts": { steps: stepsOf(sessionWalk) },
   "src/features/board/moves/moveMachine.ts": { steps: stepsOf(moveWalk) },
+  "src/features/board/edits/editMachine.ts": { steps: stepsOf(editWalk) },
   "src/sync/connection/connectionMachine.ts": { steps: stepsOf(connectionWalk) },
   "src/features/filters/filtersMachine.ts": { steps: stepsOf(filtersWalk) },
   "src/sync/live/liveMachine.ts": { steps: stepsOf(liveWalk) },

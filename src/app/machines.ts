@@ -1,3 +1,4 @@
+import { editMachine } from "#features/board/edits/editMachine.ts";
 import { moveMachine } from "#features/board/moves/moveMachine.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
@@ -10,6 +11,7 @@ import { liveMachine } from "#sync/live/liveMachine.ts";
 export const machines: readonly Machine[] = [
   sessionMachine,
   moveMachine,
+  editMachine,
   filtersMachine,
   bulkMachine,
   connectionMachine,

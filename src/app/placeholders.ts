@@ -1,4 +1,5 @@
 import type { Reducer } from "@reduxjs/toolkit";
+import { NO_EDITS } from "#features/board/edits/editsState.ts";
 import type { FiltersState } from "#features/filters/filtersMachine.ts";
 import type { WithUserBulk } from "#features/users/userBulk.ts";
 
@@ -12,6 +13,7 @@ const placeholder =
  * before and after, so a replayed action log ends in the same state whatever was loaded when.
  */
 export const placeholders = {
+  edits: placeholder(NO_EDITS),
   userBulk: placeholder<WithUserBulk["userBulk"]>({
     phase: "idle",
     action: null,

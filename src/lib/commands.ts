@@ -29,7 +29,7 @@ export const COMMANDS = {
   goTeams: { title: "Teams (admins)", group: "Go to", keys: "g m" },
   goUsers: { title: "Users (admins)", group: "Go to", keys: "g u" },
   goAudit: { title: "Audit log (admins)", group: "Go to", keys: "g a" },
-  undo: { title: "Undo the last move", group: "On the board", keys: "mod+z" },
+  undo: { title: "Undo the last move or change", group: "On the board", keys: "mod+z" },
   cardBelow: card("Next card", "ArrowDown"),
   cardAbove: card("Previous card", "ArrowUp"),
   cardRight: card("Next column", "ArrowRight"),

@@ -4,6 +4,11 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
+import {
+  boardWithEdits,
+  selectShownValues,
+  type WithEdits,
+} from "#features/board/edits/editsState.ts";
 import type { Snapshot } from "#features/board/normaliseBoard.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
@@ -14,7 +19,7 @@ import { columnOf, type Placements, project, sameCards } from "./project.ts";
 const selectBoardQuery = boardApi.endpoints.getBoard.select();
 
 /** The part of the store's state that the board reads. */
-export type WithBoard = WithApi & WithConnection & { board: BoardState };
+export type WithBoard = WithApi & WithConnection & WithEdits & { board: BoardState };
 
 const NONE: readonly TaskSummary[] = [];
 
@@ -28,19 +33,24 @@ export const selectLiftedId = ({ board: { drag } }: WithBoard): string | null =>
   drag.phase === "dragging" ? drag.cardId : null;
 export const selectLanded = (state: WithBoard) => state.board.landed;
 
-const selectPlacements = createSelector([(state: WithBoard) => state.board.moves], (moves) => {
-  const placements: Record<string, Intent> = {};
-  for (const [cardId, move] of Object.entries(moves)) {
-    const shown = shownAt(move);
-    if (shown) placements[cardId] = shown;
-  }
-  return placements satisfies Placements;
-});
+/** The columns of the cards with pending moves. */
+export const selectPlacements = createSelector(
+  [(state: WithBoard) => state.board.moves],
+  (moves) => {
+    const placements: Record<string, Intent> = {};
+    for (const [cardId, move] of Object.entries(moves)) {
+      const shown = shownAt(move);
+      if (shown) placements[cardId] = shown;
+    }
+    return placements satisfies Placements;
+  },
+);
 
-/** The board to show: the server's board with the pending moves applied to it. */
+/** The board to show: the server's board with the pending edits and moves applied to it. */
 export const selectShownBoard = createSelector(
-  [selectSnapshot, selectPlacements],
-  (snapshot, placements) => snapshot && project(snapshot, placements),
+  [selectSnapshot, selectPlacements, selectShownValues],
+  (snapshot, placements, values) =>
+    snapshot && project(boardWithEdits(snapshot, values), placements),
 );
 
 const selectConfirmedPlacements = createSelector(

@@ -66,6 +66,8 @@ interface Requested {
   from: TaskStatus | null;
   to: TaskStatus;
   by: MoveMeans;
+  /** The same for all cards that are moved together. */
+  group?: number;
   /** The `DoneMove.at` of the move to undo. */
   undoes?: number;
 }
@@ -126,14 +128,14 @@ export const boardSlice = createSlice({
       state.drag = { phase: "idle" };
     },
     moveRequested(state, { payload }: PayloadAction<Requested>) {
-      const { cardId, title, from, to, by, undoes } = payload;
+      const { cardId, title, from, to, by, group, undoes } = payload;
       const now = ++state.clock;
       if (by === "pointer" || by === "keyboard") state.drag = { phase: "idle" };
       const shown = shownAt(state.moves[cardId] ?? SETTLED)?.to ?? from;
       if (shown === to) return;
       record(state, cardId, { type: "moveRequested", from, to, title, now });
       state.landed = { cardId, by, at: now };
-      const move = { cardId, title, from: shown, to, at: now };
+      const move = { cardId, title, from: shown, to, at: now, group: group ?? now };
       state.history =
         undoes === undefined ? withMove(state.history, move) : withUndo(state.history, undoes, now);
     },

@@ -8,12 +8,13 @@ export type Placements = Readonly<Record<string, Pick<Intent, "to" | "at">>>;
 const moved = new WeakMap<TaskSummary, Partial<Record<TaskStatus, TaskSummary>>>();
 
 /** The task with another status. It returns the same object each time, so that a card need not render. */
-function withStatus(task: TaskSummary, status: TaskStatus): TaskSummary {
+export function withStatus<T extends TaskSummary>(task: T, status: TaskStatus): T {
   if (task.status === status) return task;
   const known = moved.get(task) ?? {};
   const copy = known[status] ?? { ...task, status };
   moved.set(task, { ...known, [status]: copy });
-  return copy;
+  // The copies of a task have its type.
+  return copy as T;
 }
 
 /**

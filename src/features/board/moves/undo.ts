@@ -8,6 +8,8 @@ export interface DoneMove {
   to: TaskStatus;
   /** The move's `Intent.at`. */
   at: number;
+  /** The same for all cards that were moved together. */
+  group: number;
   /** The `Intent.at` of the move that undoes it. That move may still fail. */
   undoneAt: number | null;
 }

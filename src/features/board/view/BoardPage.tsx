@@ -7,7 +7,7 @@ import { useGetBoardQuery } from "#features/board/boardApi.ts";
 import { DRAG_INSTRUCTIONS, DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts";
 import { useDragArea } from "#features/board/dragging/useDragArea.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { undoMove } from "#features/board/moves/undoMove.ts";
+import { undoLatest } from "#features/board/moves/undoLatest.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { today } from "#lib/day.ts";
 import { useEveryMinute, usePageTitle } from "#lib/hooks.ts";
@@ -45,7 +45,7 @@ export default function BoardPage() {
 
 function Columns() {
   const dispatch = useDispatch<StoreDispatch<WithBoard>>();
-  useCommand("undo", () => dispatch(undoMove()));
+  useCommand("undo", () => dispatch(undoLatest()));
   const { users } = useGetUsersQuery(undefined, {
     selectFromResult: ({ data }) => ({ users: data }),
   });

@@ -2,8 +2,9 @@ import { ListChecks, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useSelector } from "react-redux";
 import { adviceOf, type CallError } from "#api/errors.ts";
-import type { TaskPageResponse } from "#contract/task.ts";
+import type { Task, TaskPageResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
+import { useShownTasks } from "#features/board/edits/useShownTasks.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { isFiltered } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
@@ -26,6 +27,8 @@ interface Search {
   isFetching: boolean;
 }
 
+const NONE: readonly Task[] = [];
+
 /** The list of tasks, or what replaces it while it loads, fails or is empty. */
 export function TaskResults({
   search,
@@ -46,6 +49,7 @@ export function TaskResults({
   const { page } = useSelector(selectListQuery);
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users]);
   const today = currentDay();
+  const tasks = useShownTasks(data?.tasks ?? NONE);
 
   if (error) {
     return (
@@ -65,7 +69,7 @@ export function TaskResults({
   return (
     <>
       <ul className={cx(classes.cards, waiting && classes.waiting)} aria-busy={waiting}>
-        {data.tasks.map((task) => (
+        {tasks.map((task) => (
           <li key={task.id}>
             <TaskCard task={task} assignee={names.get(task.assignee_id ?? "")} today={today} />
           </li>

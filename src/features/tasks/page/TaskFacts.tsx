@@ -1,5 +1,6 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarClock, CalendarDays } from "lucide-react";
+import { useShownTask } from "#features/board/edits/useShownTasks.ts";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { useGetUserQuery } from "#features/users/usersApi.ts";
@@ -14,7 +15,8 @@ import { StatusBadge } from "#ui/StatusBadge.tsx";
 import classes from "./TaskPage.module.css";
 
 /** Status, priority, due date and assignee of a task (§2). */
-export function TaskFacts({ task }: { task: TaskDetail }) {
+export function TaskFacts({ task: saved }: { task: TaskDetail }) {
+  const task = useShownTask(saved);
   return (
     <aside aria-label="Properties" className={cx(card.card, classes.aside)}>
       <dl className={classes.facts}>

@@ -1,0 +1,130 @@
+import { isAnyOf } from "@reduxjs/toolkit";
+import { createElement } from "react";
+import { toast } from "react-hot-toast/headless";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { type CallError, fieldErrorsOf, isUnsure, serverTextOf, statusOf } from "#api/errors.ts";
+import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { pause } from "#lib/pause.ts";
+import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
+import { endedSession } from "#session/endedSession.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { EditedToast } from "./EditedToast.tsx";
+import {
+  fieldName,
+  type PendingAt,
+  selectDone,
+  selectIsUnderWay,
+  selectSendable,
+  selectUnsure,
+} from "./editSelectors.ts";
+import { editsApi } from "./editsApi.ts";
+import { editRejected, editRequested, editSent, editUnanswered, taskRead } from "./editsSlice.ts";
+
+interface Store {
+  dispatch: StoreDispatch<WithBoard>;
+  getState: () => WithBoard;
+  extra: AppExtra;
+}
+
+const { patchTask, readEdited } = editsApi.endpoints;
+
+/** The longest pause in ms between two reads of a task whose edit got no response. */
+const LONGEST_PAUSE_MS = 2_000;
+
+/** Actions after which there may be an edit to send. */
+const isSendTrigger = isAnyOf(
+  editRequested,
+  patchTask.matchFulfilled,
+  editRejected,
+  editUnanswered,
+  taskRead,
+  connectionRestored,
+);
+
+/** Sends the edits, and shows their results as toasts. */
+export function startEditListeners(startListening: StartListening<WithBoard>): void {
+  startListening({
+    matcher: isSendTrigger,
+    effect: async (_news, store) => {
+      await Promise.all(selectSendable(store.getState()).map((edit) => send(edit, store)));
+    },
+  });
+
+  startListening({
+    matcher: isAnyOf(editUnanswered, connectionRestored),
+    effect: async (_news, store) => {
+      const unsure = selectUnsure(store.getState());
+      await Promise.all(unsure.map((edit) => resolveUnsure(edit, store)));
+    },
+  });
+}
+
+/** Shows one toast for the tasks that were changed together, after the last of them. */
+function announce(at: number, { getState }: Store): void {
+  const done = selectDone(getState(), at);
+  if (!done || done.tasks.some((task) => selectIsUnderWay(getState(), task.id, task.at))) return;
+  const id = `edited-${done.at}`;
+  toast.success(createElement(EditedToast, { id, done }), { id });
+}
+
+function announceFailure({ title, field }: PendingAt, error: CallError): void {
+  const reason = fieldErrorsOf(error)[0]?.msg ?? serverTextOf(error);
+  const text = `Failed to change the ${fieldName(field)} of "${title}"`;
+  toast.error(reason ? `${text}. ${reason}` : text);
+}
+
+async function send(edit: PendingAt, store: Store): Promise<void> {
+  const { dispatch, getState } = store;
+  const { taskId, field, at, value } = edit;
+  dispatch(editSent({ taskId, field, at }));
+  const { error } = await dispatch(
+    patchTask.initiate({ id: taskId, patch: { [field]: value }, at }, { track: false }),
+  );
+  if (!error) announce(at, store);
+  // The session has ended or changed since.
+  if (!error || !selectIsUnderWay(getState(), taskId, at)) return;
+  if (isUnsure(error)) {
+    dispatch(editUnanswered({ taskId, field, at }));
+  } else {
+    reject(edit, error, store);
+  }
+}
+
+function reject(edit: PendingAt, error: CallError, store: Store): void {
+  const { taskId, field, at } = edit;
+  const done = selectDone(store.getState(), at);
+  store.dispatch(editRejected({ taskId, field, at }));
+  if (!endedSession(error, store.extra)) announceFailure(edit, error);
+  // The others of the group may have been waiting for this one.
+  for (const other of done?.tasks.filter((task) => task.at !== at).slice(0, 1) ?? []) {
+    announce(other.at, store);
+  }
+}
+
+/** Reads the task until it is known whether the edit was saved, or the server can't be reached. */
+async function resolveUnsure(edit: PendingAt, store: Store): Promise<void> {
+  const { dispatch, getState, extra } = store;
+  const { taskId, field, at } = edit;
+  for (let waitMs = extra.retryDelayMs; ; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
+    const isOver =
+      selectIsOffline(getState()) ||
+      extra.tokens.refreshToken === null ||
+      !selectUnsure(getState()).some((one) => one.taskId === taskId && one.at === at);
+    if (isOver) return;
+    const options = { forceRefetch: true, subscribe: false } as const;
+    const { data: task, error } = await dispatch(readEdited.initiate(taskId, options));
+    if (task) {
+      dispatch(taskRead({ taskId, field, at, value: task[field] }));
+      if (task[field] === edit.value) announce(at, store);
+      else if (!selectIsUnderWay(getState(), taskId, at)) {
+        toast.error(`The ${fieldName(field)} of "${edit.title}" has been changed since`);
+      }
+      return;
+    }
+    if (error && !isUnsure(error) && (statusOf(error) ?? 500) < 500) {
+      reject(edit, error, store);
+      return;
+    }
+    await pause(waitMs);
+  }
+}

@@ -1,0 +1,246 @@
+import { type Machine, run, type StepTable } from "#lib/machine.ts";
+
+export type Value = string | null;
+
+/** A value that the user wants for a field, at the logical clock `at`. */
+export interface Wanted {
+  value: Value;
+  /** The task's title, for the message of a failed edit. */
+  title: string;
+  at: number;
+}
+
+/** A value that the server has saved, at `since`. */
+export interface Saved extends Wanted {
+  since: number;
+}
+
+interface Baseline {
+  /** The server's value without this edit; absent after a lost response. */
+  base?: Value;
+  /** A saved value that not every shown response has yet. */
+  known: Saved | null;
+}
+
+/** The edit of one field of one task. Settled fields have no entry in the state. */
+export type FieldEdit =
+  | { phase: "settled" }
+  | ({ phase: "queued"; want: Wanted } & Baseline)
+  | ({ phase: "sending"; sent: Wanted } & Baseline)
+  | ({ phase: "superseded"; sent: Wanted; want: Wanted } & Baseline)
+  | ({ phase: "unsure"; sent: Wanted } & Baseline)
+  | { phase: "confirmed"; known: Saved };
+
+export type EditPhase = FieldEdit["phase"];
+
+/** `at` is the `Wanted.at` of the edit that was sent, `now` the logical clock. */
+export type EditEvent =
+  | { type: "editRequested"; base: Value; value: Value; title: string; now: number }
+  | { type: "editSent"; at: number }
+  | { type: "editConfirmed"; at: number; now: number }
+  | { type: "editRejected"; at: number }
+  | { type: "editUnanswered"; at: number }
+  /** `value` is what the server has, read after the lost response. */
+  | { type: "taskRead"; at: number; value: Value; now: number }
+  /** All shown responses were requested after `oldest`. */
+  | { type: "responsesArrived"; oldest: number };
+
+export type EditEventType = EditEvent["type"];
+
+type On<E extends EditEventType> = Extract<EditEvent, { type: E }>;
+
+const SETTLED: FieldEdit = { phase: "settled" };
+
+const wanted = ({ value, title, now }: On<"editRequested">): Wanted => ({
+  value,
+  title,
+  at: now,
+});
+const saved = (sent: Wanted, since: number): Saved => ({ ...sent, since });
+const afterSettling = (known: Saved | null): FieldEdit =>
+  known ? { phase: "confirmed", known } : SETTLED;
+
+/** Phase × event. An event that a phase does not list changes nothing. */
+export const editTable: StepTable<FieldEdit, EditEvent> = {
+  settled: {
+    editRequested: {
+      to: ["queued", "settled"],
+      next: (edit, event) =>
+        event.value === event.base
+          ? edit
+          : { phase: "queued", base: event.base, known: null, want: wanted(event) },
+    },
+  },
+  queued: {
+    editRequested: {
+      to: ["queued", "confirmed", "settled"],
+      next: (edit, event) =>
+        event.value === edit.base ? afterSettling(edit.known) : { ...edit, want: wanted(event) },
+    },
+    editSent: {
+      to: ["sending", "queued"],
+      next: (edit, { at }) => {
+        const { want, ...baseline } = edit;
+        return at === want.at ? { ...baseline, phase: "sending", sent: want } : edit;
+      },
+    },
+  },
+  sending: {
+    editRequested: {
+      to: ["superseded", "sending"],
+      next: (edit, event) =>
+        event.value === edit.sent.value
+          ? edit
+          : { ...edit, phase: "superseded", want: wanted(event) },
+    },
+    editConfirmed: {
+      to: ["confirmed", "sending"],
+      next: (edit, { at, now }) =>
+        at === edit.sent.at ? { phase: "confirmed", known: saved(edit.sent, now) } : edit,
+    },
+    editRejected: {
+      to: ["confirmed", "settled", "sending"],
+      next: (edit, { at }) => (at === edit.sent.at ? afterSettling(edit.known) : edit),
+    },
+    editUnanswered: {
+      to: ["unsure", "sending"],
+      next: (edit, { at }) => (at === edit.sent.at ? { ...edit, phase: "unsure" } : edit),
+    },
+  },
+  superseded: {
+    editRequested: {
+      to: ["superseded", "sending"],
+      next: (edit, event) => {
+        const { want: _want, ...rest } = edit;
+        return event.value === edit.sent.value
+          ? { ...rest, phase: "sending" }
+          : { ...edit, want: wanted(event) };
+      },
+    },
+    editConfirmed: {
+      to: ["queued", "superseded"],
+      next: (edit, { at, now }) => {
+        const { sent, want } = edit;
+        if (at !== sent.at) return edit;
+        return { phase: "queued", base: sent.value, known: saved(sent, now), want };
+      },
+    },
+    editRejected: {
+      to: ["queued", "superseded"],
+      next: (edit, { at }) => {
+        const { sent, ...rest } = edit;
+        return at === sent.at ? { ...rest, phase: "queued" } : edit;
+      },
+    },
+    // The newer value is sent anyway, so the outcome of the older one doesn't matter.
+    editUnanswered: {
+      to: ["queued", "superseded"],
+      next: (edit, { at }) => {
+        const { sent, known, want } = edit;
+        return at === sent.at ? { phase: "queued", known, want } : edit;
+      },
+    },
+  },
+  unsure: {
+    editRequested: {
+      to: ["queued", "unsure"],
+      next: (edit, event) => {
+        const { sent, known } = edit;
+        if (event.value === sent.value) return edit;
+        return { phase: "queued", known, want: wanted(event) };
+      },
+    },
+    // Sent again only if the field is as it was. Otherwise another user's later change wins.
+    taskRead: {
+      to: ["confirmed", "queued", "settled", "unsure"],
+      next: (edit, { at, value, now }) => {
+        const { sent, base = value } = edit;
+        if (at !== sent.at) return edit;
+        if (value === sent.value) return { phase: "confirmed", known: saved(sent, now) };
+        return value === base ? { phase: "queued", base, known: null, want: sent } : SETTLED;
+      },
+    },
+    editRejected: {
+      to: ["settled", "unsure"],
+      next: (edit, { at }) => (at === edit.sent.at ? SETTLED : edit),
+    },
+  },
+  confirmed: {
+    editRequested: {
+      to: ["queued", "confirmed"],
+      next: (edit, event) => {
+        const { known } = edit;
+        if (event.value === known.value) return edit;
+        return { phase: "queued", base: known.value, known, want: wanted(event) };
+      },
+    },
+    responsesArrived: {
+      to: ["settled", "confirmed"],
+      next: (edit, { oldest }) => (edit.known.since < oldest ? SETTLED : edit),
+    },
+  },
+};
+
+/** The machine's description, for docs/machines.md and for reports of illegal events. */
+export const editMachine: Machine<EditPhase, EditEventType> = {
+  name: "An edit in place",
+  about:
+    "The value that the user wants for one field of a task, chosen without the form, and whether " +
+    "the server has saved it. Every screen shows its last response with these values.",
+  file: "src/features/board/edits/editMachine.ts",
+  initial: { settled: "" },
+  states: {
+    settled: "The field shows the server's value.",
+    queued: "The value is not sent yet: it waits for the connection, or for others before it.",
+    sending: "The request is running.",
+    superseded: "The request is running, and the user has chosen another value.",
+    unsure: "The response was lost. The task is read to see whether the value was saved.",
+    confirmed: "The server has saved the value, and some screen's response is older than that.",
+  },
+  events: {
+    editRequested: "the user chose a value, or Undo",
+    editSent: "the request was sent",
+    editConfirmed: "the server saved the value",
+    editRejected: "the server refused the value, or the task is gone",
+    editUnanswered: "no response will arrive",
+    taskRead: "the task was read after a lost response",
+    responsesArrived: "every screen's response is newer than the edit",
+  },
+  table: editTable,
+  ignored: {
+    // Responses may arrive after the end of the session, or after the user chose again.
+    settled: [
+      "editSent",
+      "editConfirmed",
+      "editRejected",
+      "editUnanswered",
+      "taskRead",
+      "responsesArrived",
+    ],
+    queued: ["taskRead", "editRejected", "responsesArrived"],
+    sending: ["taskRead", "responsesArrived"],
+    superseded: ["taskRead", "responsesArrived"],
+    unsure: ["responsesArrived"],
+    confirmed: ["taskRead"],
+  },
+};
+
+/** The edit after `event`. */
+export const afterEditEvent = (edit: FieldEdit, event: EditEvent): FieldEdit =>
+  run(editTable, edit, event) ?? edit;
+
+/** The value to show; null if the response decides. */
+export function shownValue(edit: FieldEdit): Wanted | null {
+  switch (edit.phase) {
+    case "settled":
+      return null;
+    case "queued":
+    case "superseded":
+      return edit.want;
+    case "sending":
+    case "unsure":
+      return edit.sent;
+    case "confirmed":
+      return edit.known;
+  }
+}

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { Task, TaskInput, TaskSummary } from "#contract/task.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { type Change, requestEdit } from "./requestEdit.ts";
+
+const PATCH = "PATCH /api/tasks/{id}";
+const READ = "GET /api/tasks/{id}";
+
+let backend: Backend;
+let grace: TestUser;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper" });
+});
+
+async function add(title: string, fields: Partial<TaskInput> = {}): Promise<Task> {
+  backend.clock.advance(1000);
+  const input = { title, priority: "Low", ...fields };
+  const { body } = await grace.call("POST", "/api/tasks", input);
+  return (body as { task: Task }).task;
+}
+
+async function onServer(id: string): Promise<Task> {
+  const { body } = await grace.call("GET", `/api/tasks/${id}`);
+  return (body as { task: Task }).task;
+}
+
+async function open(path = "/kanban") {
+  const app = await renderApp({ path, as: "member", backend });
+  const edit = (tasks: readonly TaskSummary[], change: Change) =>
+    act(() => app.store.dispatch(requestEdit(tasks, change)));
+  return { ...app, edit };
+}
+
+const card = async (title: string) =>
+  within((await screen.findByRole("link", { name: title })).closest("article") as HTMLElement);
+
+describe("an edit in place", () => {
+  it("is shown at once, sent as one field, and kept when the server has saved it", async () => {
+    const task = await add("Feed the cat");
+    const { edit, store } = await open();
+    await card("Feed the cat");
+    const held = backend.delay(PATCH);
+    await edit([task], { priority: "High" });
+    expect((await card("Feed the cat")).getByText("High")).toBeVisible();
+    held.release();
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    expect(backend.callsOf(PATCH).map(({ body }) => body)).toEqual([{ priority: "High" }]);
+    await waitFor(() => expect(store.getState().edits.pending).toEqual({}));
+    expect((await card("Feed the cat")).getByText("High")).toBeVisible();
+    expect(await onServer(task.id)).toMatchObject({ priority: "High", title: "Feed the cat" });
+  });
+
+  it.each(["/tasks", "its page"])("is shown at %s too", async (path) => {
+    const task = await add("Feed the cat");
+    const { edit } = await open(path === "/tasks" ? path : `/tasks/${task.id}`);
+    await screen.findByText("Feed the cat");
+    const facts = within(screen.getByRole(path === "/tasks" ? "article" : "complementary"));
+    backend.delay(PATCH);
+    await edit([task], { priority: "High", due_date: "2999-12-24" });
+    expect(facts.getByText("High")).toBeVisible();
+    expect(facts.getByText(/Dec 24, 2999/)).toBeVisible();
+    backend.delay("PATCH /api/kanban/{id}/status");
+    await edit([task], { status: "Done" });
+    expect(facts.getByText("Done")).toBeVisible();
+  });
+
+  it("is taken back when the server refuses it, with the task's and the field's name", async () => {
+    const task = await add("Feed the cat");
+    const { edit } = await open();
+    await card("Feed the cat");
+    expect(task.assignee_id).toBe(grace.user.id);
+    const errors = [{ param: "assignee_id", msg: "Assignee is not active" }];
+    backend.fail(PATCH, { status: 400, body: { errors } });
+    await edit([task], { assignee_id: "a leaver" });
+    const said = 'Failed to change the assignee of "Feed the cat". Assignee is not active';
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(screen.queryByText(/changed to/)).toBeNull();
+  });
+
+  it("sends only the last of several values of a field", async () => {
+    const task = await add("Feed the cat");
+    const { edit } = await open();
+    await card("Feed the cat");
+    const held = backend.delay(PATCH);
+    await edit([task], { priority: "High" });
+    await edit([{ ...task, priority: "High" }], { priority: "Low" });
+    await edit([task], { priority: "Medium" });
+    held.release();
+    expect(await screen.findByText("Priority changed to Medium")).toBeVisible();
+    expect(backend.callsOf(PATCH).map(({ body }) => body)).toEqual([
+      { priority: "High" },
+      { priority: "Medium" },
+    ]);
+    expect(await onServer(task.id)).toMatchObject({ priority: "Medium" });
+  });
+
+  it("of several tasks has one toast, whose Undo changes all back", async () => {
+    const tasks = [await add("Feed the cat"), await add("Bake bread", { priority: "Medium" })];
+    const { edit, user } = await open();
+    await card("Feed the cat");
+    await edit(tasks, { priority: "High" });
+    expect(await screen.findByText("Priority of 2 tasks changed to High")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect((await card("Bake bread")).getByText("Medium")).toBeVisible();
+    await waitFor(async () =>
+      expect(await Promise.all(tasks.map(({ id }) => onServer(id)))).toMatchObject([
+        { priority: "Low" },
+        { priority: "Medium" },
+      ]),
+    );
+  });
+});
+
+describe("an edit without a response", () => {
+  it("is kept if the server has saved it", async () => {
+    const task = await add("Feed the cat");
+    const { edit } = await open();
+    await card("Feed the cat");
+    backend.fail(PATCH, "lost");
+    await edit([task], { priority: "High" });
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    expect(backend.callsOf(PATCH)).toHaveLength(1);
+    expect(backend.callsOf(READ).length).toBeGreaterThan(0);
+  });
+
+  it("is sent again if the server hasn't", async () => {
+    const task = await add("Feed the cat");
+    const { edit } = await open();
+    await card("Feed the cat");
+    backend.fail(PATCH, "unreachable");
+    await edit([task], { priority: "High" });
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    expect(await onServer(task.id)).toMatchObject({ priority: "High" });
+  });
+
+  it("gives way to another user's later change", async () => {
+    const task = await add("Feed the cat");
+    const { edit, store } = await open();
+    await card("Feed the cat");
+    backend.network = "down";
+    await edit([task], { priority: "High" });
+    await waitFor(() => expect(store.getState().connection.status).toBe("offline"));
+    await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
+    backend.network = "up";
+    const said = 'The priority of "Feed the cat" has been changed since';
+    expect(await screen.findByText(said)).toBeVisible();
+    await waitFor(() => expect(store.getState().edits.pending).toEqual({}));
+    expect(await onServer(task.id)).toMatchObject({ priority: "Medium" });
+  });
+});

@@ -1,0 +1,48 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { toast } from "react-hot-toast/headless";
+import type { TaskStatus, TaskSummary } from "#contract/task.ts";
+import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { requestMoves } from "#features/board/moves/requestMoves.ts";
+import { loadCode } from "#lib/lazyPart.tsx";
+import type { AppExtra } from "#session/appExtra.ts";
+import type { EditedValues } from "./editsState.ts";
+
+/** A change of tasks without their form. */
+export type Change = EditedValues & { status?: TaskStatus };
+
+type Thunk<Result> = ThunkAction<Result, WithBoard, AppExtra, UnknownAction>;
+
+/** Loads the code of edits, which the page of a screen with such controls does when it is idle. */
+export const loadEdits = () =>
+  loadCode(() => import(/* webpackChunkName: "edits" */ "./edits.ts"), 2, 0);
+
+/**
+ * Changes the assignee, priority, due date, team, title or status of one task, or of several at once,
+ * without a form:
+ *
+ *     dispatch(requestEdit([task], { assignee_id: me.id }));
+ *
+ * - The new values are shown at once by every screen that takes its tasks through `withEdits` or
+ *   `allWithEdits` (with `selectShownValues`), or its board through `selectShownBoard`. The cache is
+ *   not touched. A new status is a move (`moveRequested`), which works for tasks on any screen.
+ * - Each value is sent by PATCH, and without a connection when it is back. If the server refuses it,
+ *   the old value is shown again, and a toast names the task and the field.
+ * - The tasks of one call have one toast with one Undo, which is also what Ctrl+Z undoes.
+ *
+ * The call needs a server with extensions (`selectHasExtensions`), except for the status.
+ *
+ * @param tasks as the user sees them, with their pending edits
+ */
+export function requestEdit(tasks: readonly TaskSummary[], change: Change): Thunk<Promise<void>> {
+  return async (dispatch) => {
+    const { status, ...values } = change;
+    if (status) dispatch(requestMoves(tasks, status, "menu"));
+    if (Object.keys(values).length === 0) return;
+    try {
+      const { applyEdit } = await loadEdits();
+      dispatch(applyEdit(tasks, values));
+    } catch {
+      toast.error("The change could not be made. Check your connection, then try again.");
+    }
+  };
+}
