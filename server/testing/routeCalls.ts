@@ -196,7 +196,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         task_history: [
           historyEntry("changed", member.user, taskId, [
-            { field: "priority", from: "Medium", to: "High" },
+            { field: "priority", from: "Low", to: "High" },
           ]),
         ],
       },

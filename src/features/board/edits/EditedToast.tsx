@@ -2,11 +2,11 @@ import type { MouseEvent } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useDispatch, useSelector } from "react-redux";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import classes from "#features/board/moves/MovedToast.module.css";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatDay } from "#lib/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { Button } from "#ui/Button.tsx";
+import { ToastText, titlesLine } from "#ui/ToastText.tsx";
 import { fieldName } from "./editSelectors.ts";
 import type { DoneEdit } from "./editsState.ts";
 import { selectIsUndoable, undoEdit } from "./undoEdit.ts";
@@ -41,13 +41,16 @@ export function EditedToast({ id, done }: { id: string; done: DoneEdit }) {
     dispatch(undoEdit(done.at));
   }
   return (
-    <div className={classes.moved}>
-      <span>{sentence}</span>
-      {undoable && (
-        <Button size="sm" className={classes.undo} onClick={undo}>
-          Undo
-        </Button>
-      )}
-    </div>
+    <ToastText
+      text={sentence}
+      detail={titlesLine(done.tasks.map(({ title }) => title))}
+      action={
+        undoable && (
+          <Button size="sm" onClick={undo}>
+            Undo
+          </Button>
+        )
+      }
+    />
   );
 }

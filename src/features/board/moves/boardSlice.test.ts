@@ -3,6 +3,7 @@ import type { UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import type { Board } from "#contract/board.ts";
 import type { Task, TaskStatus } from "#contract/task.ts";
+import { NO_EDITS } from "#features/board/edits/editsState.ts";
 import { type ConnectionState, connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { selectSendable, selectUnsettledMoves, type WithBoard } from "./boardSelectors.ts";
 import {
@@ -43,6 +44,7 @@ const task = (id: string, status: TaskStatus): Task => ({
 const rootWith = (board: BoardState, status: ConnectionState["status"] = "online"): WithBoard => ({
   api: api.reducer(undefined, { type: "start" }),
   board,
+  edits: NO_EDITS,
   connection: { status, returns: 0 },
 });
 
