@@ -17,7 +17,7 @@ export type FaultKind =
   /** Calls are accepted but never get a response. */
   | "half-open";
 
-/** A call, as faults select it. */
+/** The properties of a call by which faults select it. */
 export interface Call {
   method: string;
   /** Without the query. */
