@@ -11,6 +11,7 @@ const esmOnly = [
   "content-disposition",
   "cookie",
   "eventsource-parser",
+  "fuzzysort",
 ].join("|");
 
 const shared = {

@@ -5,6 +5,8 @@ export interface Command {
   keys: string;
   /** Whether a held key repeats the command. */
   repeats?: true;
+  /** Whether the keys work in a text field too. */
+  inFields?: true;
 }
 
 export type CommandGroup =
@@ -19,6 +21,7 @@ const card = (title: string, keys: string) =>
 
 /** Every key that the app handles itself. `useCommand` binds no others, so the `?` help lists all. */
 export const COMMANDS = {
+  palette: { title: "Command palette", group: "Everywhere", keys: "mod+k", inFields: true },
   newTask: { title: "New task", group: "Everywhere", keys: "n" },
   search: { title: "Search, where there is a list", group: "Everywhere", keys: "/" },
   help: { title: "Show these shortcuts", group: "Everywhere", keys: "?" },

@@ -5,6 +5,8 @@ import {
   lazy,
   type ReactNode,
   useContext,
+  useEffect,
+  useEffectEvent,
   useState,
 } from "react";
 import { useLocation } from "react-router-dom";
@@ -87,4 +89,25 @@ export function lazyPart<Props extends object>(
   }
 
   return Object.assign(LazyPart, { preload });
+}
+
+/**
+ * The module of `load`; null until its code has arrived. The user waits for it, so a failure is
+ * retried once, and then reported.
+ */
+export function useCode<Module>(load: () => Promise<Module>, onFailed: () => void): Module | null {
+  const [module, setModule] = useState<Module | null>(null);
+  const start = useEffectEvent(load);
+  const giveUp = useEffectEvent(onFailed);
+  useEffect(() => {
+    let isWanted = true;
+    loadCode(() => start(), 2, 0).then(
+      (loaded) => isWanted && setModule(loaded),
+      () => isWanted && giveUp(),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return module;
 }

@@ -14,10 +14,13 @@ const bound = new Map<CommandName, CommandAction[]>();
 /** The first key of a sequence, and when it was pressed. */
 let prefix = { key: "", at: 0 };
 
-/** Whether a field, a menu or a dialog must get the key. */
-function isTaken(event: KeyboardEvent): boolean {
-  const { target } = event;
-  if (target instanceof Element && target.closest(`${TYPING}, [role="menu"]`)) return true;
+/** Whether a field must get the key. */
+const isTyped = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest(TYPING) !== null;
+
+/** Whether a menu or a dialog must get the key. */
+function isTaken({ target }: KeyboardEvent): boolean {
+  if (target instanceof Element && target.closest('[role="menu"]')) return true;
   return document.querySelector("dialog[open]") !== null;
 }
 
@@ -51,8 +54,9 @@ function handle(event: KeyboardEvent): void {
   const startsSequence = names.some((name) => COMMANDS[name].keys.startsWith(`${event.key} `));
   prefix = { key: startsSequence && first === "" ? event.key : "", at: event.timeStamp };
   for (const name of names) {
-    const { keys, repeats }: Command = COMMANDS[name];
+    const { keys, repeats, inFields }: Command = COMMANDS[name];
     if (!completes(event, keys, first) || (event.repeat && !repeats)) continue;
+    if (!inFields && isTyped(event)) continue;
     // The action may focus a field, which must not receive the key.
     if (runCommand(name)) event.preventDefault();
   }

@@ -6,6 +6,8 @@ import { useCommand } from "#lib/useCommand.ts";
 import { useResume } from "#session/useDraft.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
+import { Keys } from "#ui/Keys.tsx";
+import { PaletteOpener } from "./PaletteOpener.tsx";
 import { ScreenKeys } from "./ScreenKeys.tsx";
 import classes from "./Shortcuts.module.css";
 
@@ -21,20 +23,6 @@ const OTHER_KEYS: readonly Command[] = [
 
 const ALL_KEYS: readonly Command[] = [...Object.values(COMMANDS), ...OTHER_KEYS];
 const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
-
-const ARROWS: Readonly<Record<string, string>> = {
-  ArrowDown: "↓",
-  ArrowUp: "↑",
-  ArrowRight: "→",
-  ArrowLeft: "←",
-};
-
-/** The keys as the help shows them. */
-const keysText = (keys: string): string => {
-  if (ARROWS[keys]) return ARROWS[keys];
-  const letter = keys.replace("mod+", "");
-  return letter === keys ? keys : `Ctrl ${letter.length === 1 ? letter.toUpperCase() : letter}`;
-};
 
 /** The keyboard shortcuts of every screen, and the dialog that lists all shortcuts. */
 export function Shortcuts() {
@@ -52,6 +40,7 @@ export function Shortcuts() {
   return (
     <>
       <ScreenKeys />
+      <PaletteOpener />
       <IconButton
         label="Keyboard shortcuts"
         icon={<Keyboard />}
@@ -69,7 +58,7 @@ export function Shortcuts() {
                 {ALL_KEYS.filter((command) => command.group === group).map(({ keys, title }) => (
                   <div key={title} className={classes.row}>
                     <dt>
-                      <kbd>{keysText(keys)}</kbd>
+                      <Keys keys={keys} />
                     </dt>
                     <dd>{title}</dd>
                   </div>

@@ -1,4 +1,4 @@
 import { createAction } from "@reduxjs/toolkit";
 
-/** The code of the task form could not be loaded. */
-export const formNotLoaded = createAction("tasks/formNotLoaded");
+/** Code that is loaded on demand could not be loaded. The payload names what the user wanted to open. */
+export const codeNotLoaded = createAction<"form" | "command palette">("tasks/codeNotLoaded");

@@ -1,0 +1,77 @@
+import { expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { addTasks } from "#testing/taskList.tsx";
+
+async function openPalette(path: string) {
+  const backend = await openBackend();
+  const session = await backend.register({ role: "admin" });
+  await addTasks(backend, { title: "Order the paper" }, { title: "Sweep the yard" });
+  const { user } = await renderApp({ path, as: session, backend });
+  await screen.findByRole("heading", { level: 1 });
+  await user.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByRole("combobox", { name: /^Search tasks/ });
+  expect(field).toHaveFocus();
+  return { user, field, backend };
+}
+
+const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
+
+test("the palette lists the commands with their keys, and runs one", async () => {
+  const { user } = await openPalette("/profile");
+  expect(screen.getByRole("option", { name: /New task/ })).toHaveTextContent("n");
+  expect(screen.queryByRole("option", { name: /card/i })).toBeNull();
+  await user.keyboard("new t{Enter}");
+  expect(await screen.findByRole("dialog", { name: "Create New Task" })).toBeVisible();
+  expect(screen.queryByRole("dialog", { name: "Command palette" })).toBeNull();
+});
+
+test("the palette finds screens by some of their letters", async () => {
+  const { user } = await openPalette("/profile");
+  await user.keyboard("dashb{Enter}");
+  expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+});
+
+test("the palette finds tasks on the server that are not loaded, and opens one", async () => {
+  const { user } = await openPalette("/profile");
+  await user.keyboard("sweep");
+  const tasks = await screen.findByRole("group", { name: "Tasks" });
+  expect(within(tasks).getByRole("option")).toHaveTextContent("Sweep the yardTo Do");
+  await user.click(within(tasks).getByRole("option"));
+  expect(await screen.findByRole("heading", { name: "Sweep the yard" })).toBeVisible();
+});
+
+test("the palette finds loaded tasks without the server", async () => {
+  const { user, backend } = await openPalette("/kanban");
+  await screen.findByText("Order the paper");
+  backend.network = "down";
+  await user.keyboard("ordpaper");
+  await waitFor(() => expect(options()).toEqual(["Order the paperTo Do"]));
+});
+
+test("a person leads to the tasks assigned to them", async () => {
+  const { user } = await openPalette("/profile");
+  await user.keyboard("lovelace");
+  const people = await screen.findByRole("group", { name: "People" });
+  await user.click(within(people).getAllByRole("option")[0] as HTMLElement);
+  expect(await screen.findByRole("heading", { name: "All Tasks" })).toBeVisible();
+  expect(window.location.search).toMatch(/^\?assignee=/);
+});
+
+test("arrow keys go round the entries, and the text field names the chosen one", async () => {
+  const { user, field } = await openPalette("/profile");
+  const all = screen.getAllByRole("option");
+  await user.keyboard("{ArrowUp}");
+  expect(field).toHaveAttribute("aria-activedescendant", all.at(-1)?.id);
+  await user.keyboard("{ArrowDown}");
+  expect(field).toHaveAttribute("aria-activedescendant", all[0]?.id);
+  expect(all[0]).toHaveAttribute("aria-selected", "true");
+});
+
+test("a text that nothing matches says so, and Escape closes the palette", async () => {
+  const { user } = await openPalette("/profile");
+  await user.keyboard("qqqqqq");
+  expect(await screen.findByText("Nothing matches “qqqqqq”.")).toBeVisible();
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import { flushSync } from "react-dom";
+import { useNavigate } from "react-router-dom";
+import { runCommand } from "#lib/useCommand.ts";
+import { Dialog } from "#ui/Dialog.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+import classes from "./CommandPalette.module.css";
+import type { Entry } from "./entries.ts";
+import { ResultList } from "./ResultList.tsx";
+import { usePaletteResults } from "./usePaletteResults.ts";
+
+/** How many entries each key goes down the list. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 5,
+  PageUp: -5,
+};
+
+/**
+ * Finds tasks, people, teams, screens and actions by a few letters: arrow keys choose, Enter opens
+ * or runs. Each command shows its keys.
+ */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const navigate = useNavigate();
+  const listId = useId();
+  const results = usePaletteResults(text);
+  const entries = results.flatMap((group) => group.entries);
+  const current = entries[Math.min(chosen, entries.length - 1)];
+
+  function select({ target }: Entry) {
+    // The command acts on the card that gets the focus back from the dialog.
+    flushSync(onClose);
+    if ("to" in target) void navigate(target.to);
+    else runCommand(target.command);
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const step = STEPS[event.key];
+    if (step !== undefined) {
+      const index = current ? entries.indexOf(current) : 0;
+      const last = entries.length - 1;
+      const isWrap = Math.abs(step) === 1 && (index + step < 0 || index + step > last);
+      const end = step > 0 ? 0 : last;
+      setChosen(isWrap ? end : Math.max(0, Math.min(index + step, last)));
+    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      if (current) select(current);
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Dialog title="Command palette" size="lg" onClose={onClose}>
+      <TextInput
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select can't search
+        role="combobox"
+        aria-label="Search tasks, people, teams and commands"
+        placeholder="Search tasks, people, teams and commands"
+        aria-expanded={entries.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={current && `${listId}-${current.id}`}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setChosen(0);
+        }}
+        onKeyDown={handleKeyDown}
+      />
+      <output className="visually-hidden">{text && `${entries.length} results`}</output>
+      <ResultList id={listId} results={results} current={current} onSelect={select} />
+      {entries.length === 0 && <p className={classes.none}>Nothing matches “{text.trim()}”.</p>}
+    </Dialog>
+  );
+}

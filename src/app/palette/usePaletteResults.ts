@@ -1,0 +1,72 @@
+import fuzzysort from "fuzzysort";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { SEARCH_MAX } from "#contract/task.ts";
+import { characterCount } from "#contract/text.ts";
+import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
+import type { Entry, EntryGroup } from "./entries.ts";
+import { taskEntries, useEntries } from "./useEntries.ts";
+
+/** The ms without a key after which the server is asked. */
+const SEARCH_DEBOUNCE_MS = 80;
+/** The most tasks that the server finds for the palette. */
+const FOUND_MAX = 10;
+
+/** The groups in their order, and the most entries that each shows. */
+const GROUPS: Readonly<Record<EntryGroup, number>> = {
+  Commands: 6,
+  Tasks: 10,
+  People: 4,
+  Teams: 4,
+};
+
+/** The entries of one group, the best match first. */
+export interface Results {
+  group: EntryGroup;
+  entries: readonly Entry[];
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** The tasks that the server finds for a text. */
+function useFoundTasks(text: string): readonly Entry[] {
+  const search = useSettled(text);
+  const { data } = useSearchTasksQuery(
+    { page: 1, limit: FOUND_MAX, search },
+    { skip: search === "" },
+  );
+  return useMemo(() => (search ? taskEntries(data?.tasks ?? []) : []), [search, data]);
+}
+
+/**
+ * The entries that match the text, by group: all commands if there is none. Loaded entries match
+ * loosely; the server's follow them. A text that is too long to search for matches nothing.
+ */
+export function usePaletteResults(typed: string): readonly Results[] {
+  const entries = useEntries();
+  const deferred = useDeferredValue(typed.trim());
+  const text = characterCount(deferred) > SEARCH_MAX ? null : deferred;
+  const found = useFoundTasks(text ?? "");
+  const loaded = useMemo(() => fuzzysort.snapshot(entries, { key: "title" }), [entries]);
+  return useMemo(() => {
+    if (text === null) return [];
+    if (text === "") {
+      return [{ group: "Commands", entries: entries.filter(({ group }) => group === "Commands") }];
+    }
+    const matches = fuzzysort.go(text, loaded, { limit: 0 }).map(({ obj }) => obj);
+    const known = new Set(matches.map(({ id }) => id));
+    const all = [...matches, ...found.filter(({ id }) => !known.has(id))];
+    return (Object.keys(GROUPS) as EntryGroup[])
+      .map((group) => ({
+        group,
+        entries: all.filter((entry) => entry.group === group).slice(0, GROUPS[group]),
+      }))
+      .filter((results) => results.entries.length > 0);
+  }, [text, entries, loaded, found]);
+}
