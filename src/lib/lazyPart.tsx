@@ -95,7 +95,10 @@ export function lazyPart<Props extends object>(
  * The module of `load`; null until its code has arrived. The user waits for it, so a failure is
  * retried once, and then reported.
  */
-export function useCode<Module>(load: () => Promise<Module>, onFailed: () => void): Module | null {
+export function useCode<Module extends object>(
+  load: () => Promise<Module>,
+  onFailed: () => void,
+): Module | null {
   const [module, setModule] = useState<Module | null>(null);
   const start = useEffectEvent(load);
   const giveUp = useEffectEvent(onFailed);

@@ -3,7 +3,7 @@ import { serverUnreachable } from "#api/connectionEvents.ts";
 import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
 import type { StartListening } from "#session/appExtra.ts";
 
-/** Shows a toast when the form's code fails to load. */
+/** Shows a toast when code that is loaded on demand fails to load. */
 export function startTaskFormListeners(startListening: StartListening<unknown>): void {
   startListening({
     actionCreator: codeNotLoaded,
