@@ -129,8 +129,11 @@ export type FoundIn = (typeof FOUND_IN)[number];
 /** The maximum number of characters of an excerpt. */
 export const EXCERPT_MAX = 160;
 
-/** A task of the list. A search says where it found the task, beyond §7. */
-export interface FoundTask extends Task {
+/** A task of the list, with fields beyond §7. */
+export interface ListedTask extends Task {
+  /** The instant of the last change. */
+  updated_at?: string;
+  /** Where a search found the task. */
   found?: FoundIn;
   /** The part of the newest matching comment, if the text was found in a comment. */
   excerpt?: string;
@@ -151,6 +154,6 @@ export interface Pagination {
 
 /** GET /api/tasks/search */
 export interface TaskPageResponse {
-  tasks: FoundTask[];
+  tasks: ListedTask[];
   pagination: Pagination;
 }

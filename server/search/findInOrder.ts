@@ -49,7 +49,7 @@ async function readStep(
     .where((eb: ExpressionBuilder<Database, "tasks">) => rest(eb))
     .select("id")
     .execute();
-  return { found, end: end as Position | undefined };
+  return { found, end };
 }
 
 /**

@@ -230,9 +230,7 @@ async function expected({ page, limit, sort = "-created", ...query }: TaskSearch
     .filter(({ team_id }) => isAmong(team_id, query.team))
     .filter((task) => !query.overdue || (isOpen(task) && (task.due_date ?? TODAY) < TODAY))
     .filter((task) => !query.due || (isOpen(task) && isDueIn(task, query.due)));
-  const found = sorted(matching, sort).map(
-    ({ search_text: _text, updated_at: _at, ...task }) => task,
-  );
+  const found = sorted(matching, sort).map(({ search_text: _text, ...task }) => task);
   return { found, tasks: found.slice((page - 1) * limit, page * limit) };
 }
 

@@ -145,7 +145,7 @@ export function walkOf(list: TaskList): Walk {
   const parts = partsOf(list, true);
   if (!hasIndex(list)) return { parts, rest: matchesInOrder(filters, today) };
   const condition = matches(filters, today);
-  return { parts: parts.map((part) => ({ ...part, condition })), rest: ALL };
+  return { parts: parts.map(({ keys }) => ({ condition, keys })), rest: ALL };
 }
 
 /** The values of the keys of a task, by the names of {@link keyNames}. */

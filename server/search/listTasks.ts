@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { FoundTask } from "#contract/task.ts";
+import type { ListedTask } from "#contract/task.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
@@ -25,7 +25,7 @@ export interface FoundIds extends MatchCount {
 
 /** A page of tasks, with the total number of matches. */
 export interface FoundTasks extends MatchCount {
-  tasks: FoundTask[];
+  tasks: ListedTask[];
 }
 
 /** Counts up to `countMax` of the tasks that match the filters. */
@@ -105,11 +105,11 @@ export const areFew = ({ filters }: TaskList, count: MatchCount): boolean =>
 export async function tasksById(
   db: Kysely<Database>,
   ids: readonly string[],
-): Promise<FoundTask[]> {
+): Promise<ListedTask[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("tasks")
-    .select(TASK_COLUMNS)
+    .select([...TASK_COLUMNS, "updated_at"])
     .where("id", "in", valuesIn(db, ids))
     .execute();
   const byId = new Map(rows.map((task) => [task.id, task]));

@@ -12,8 +12,8 @@ export interface Outline extends TaskSummary {
 export const DESCRIPTION_SIZE = sql<number>`octet_length(tasks.description)`.as("size");
 
 /** `cut` is true if a description was shortened or left out. */
-export interface Described {
-  tasks: Task[];
+export interface Described<T extends Task = Task> {
+  tasks: T[];
   cut: boolean;
 }
 
@@ -21,10 +21,13 @@ export interface Described {
  * Once a response is full, shortens further descriptions to `keep` characters. The default is more
  * than a list shows.
  */
-export function cutDescriptions(tasks: readonly Task[], keep = DESCRIPTION_PREVIEW + 1): Described {
+export function cutDescriptions<T extends Task>(
+  tasks: readonly T[],
+  keep = DESCRIPTION_PREVIEW + 1,
+): Described<T> {
   let left = TEXT_MAX_BYTES;
   let cut = false;
-  const fit = (task: Task): Task => {
+  const fit = (task: T): T => {
     left -= jsonBytes(task.description);
     if (left >= 0 || task.description.length <= keep) return task;
     cut = true;

@@ -13,7 +13,7 @@ import { userOf } from "#server/sessions/access.ts";
 import { cutDescriptions, readDescriptions } from "./descriptions.ts";
 import { etagOf } from "./etag.ts";
 import { findTaskDetail, overdueTasks } from "./queries.ts";
-import { TASK, TASK_DETAIL, TASK_SUMMARY } from "./schemas.ts";
+import { LISTED_TASK, TASK, TASK_DETAIL, TASK_SUMMARY } from "./schemas.ts";
 import { todayOf, ZONE } from "./today.ts";
 
 interface ById {
@@ -22,7 +22,7 @@ interface ById {
 
 const PAGE = named(
   "TaskPage",
-  shape<TaskPageResponse>({ tasks: listOf(TASK), pagination: PAGINATION }),
+  shape<TaskPageResponse>({ tasks: listOf(LISTED_TASK), pagination: PAGINATION }),
 );
 const tasks = { access: "user", tag: "Tasks" } as const;
 

@@ -1,4 +1,12 @@
-import { TASK_PRIORITIES, TASK_STATUSES, type Task, type TaskSummary } from "#contract/task.ts";
+import {
+  EXCERPT_MAX,
+  FOUND_IN,
+  type ListedTask,
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+  type Task,
+  type TaskSummary,
+} from "#contract/task.ts";
 import {
   day,
   id,
@@ -32,6 +40,20 @@ export const summary: { [Name in keyof TaskSummary]: Schema } = {
 const task: { [Name in keyof Task]: Schema } = { ...summary, description: text };
 
 export const TASK = named("Task", shape<Task>(task));
+const found: Schema = {
+  type: "string",
+  enum: FOUND_IN,
+  description: "The text that completes the words of the search.",
+};
+const excerpt: Schema = {
+  type: "string",
+  maxLength: EXCERPT_MAX,
+  description: "A part of the comment, if `found` is comment.",
+};
+export const LISTED_TASK = named(
+  "ListedTask",
+  shape<ListedTask>({ ...task, updated_at: instant, found, excerpt }, ["found", "excerpt"]),
+);
 export const TASK_SUMMARY = named("TaskSummary", shape<TaskSummary>(summary));
 export const SAVED_TASK = named("SavedTask", shape<SavedTask>({ ...task, version }));
 export const TASK_DETAIL = named(

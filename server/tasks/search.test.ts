@@ -44,7 +44,7 @@ const titles = async (query: Record<string, string>) =>
   (await search(query)).tasks.map(({ title }) => title);
 
 describe("pages", () => {
-  test("the first 50 by default, newest first, with the contract's fields only", async () => {
+  test("the first 50 by default, newest first, with the contract's fields and the last change", async () => {
     for (let minute = 0; minute < 51; minute++) {
       await add({ title: `Task ${minute}` }, new Date(Date.UTC(2026, 0, 1, 0, minute)));
     }
@@ -53,7 +53,7 @@ describe("pages", () => {
     expect(tasks.map(({ title }) => title).slice(0, 2)).toEqual(["Task 50", "Task 49"]);
     expect(tasks).toHaveLength(50);
     expect(Object.keys(tasks[0] ?? {}).sort()).toEqual(
-      [...Object.keys(blank), "id", "created_at"].sort(),
+      [...Object.keys(blank), "id", "created_at", "updated_at"].sort(),
     );
     expect((await search({ page: "2" })).tasks.map(({ title }) => title)).toEqual(["Task 0"]);
   });

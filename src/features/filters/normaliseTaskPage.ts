@@ -1,6 +1,12 @@
-import { normaliseTasks } from "#api/normaliseTask.ts";
-import { PAGE_SIZE, type Pagination, type TaskPageResponse } from "#contract/task.ts";
-import { isObject } from "#lib/json.ts";
+import { normaliseTask } from "#api/normaliseTask.ts";
+import {
+  FOUND_IN,
+  type ListedTask,
+  PAGE_SIZE,
+  type Pagination,
+  type TaskPageResponse,
+} from "#contract/task.ts";
+import { isObject, textOf } from "#lib/json.ts";
 
 function count(value: unknown, otherwise: number, least = 0): number {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
@@ -22,10 +28,26 @@ function normalisePagination(raw: unknown, shown: number): Pagination {
   };
 }
 
+/** Reads a task and what only our server says about it. Null without an id. */
+function normaliseListed(raw: unknown): ListedTask | null {
+  const task = normaliseTask(raw);
+  if (!task || !isObject(raw)) return null;
+  const [updated_at, excerpt] = [textOf(raw["updated_at"]), textOf(raw["excerpt"])];
+  const found = FOUND_IN.find((place) => place === raw["found"]);
+  return {
+    ...task,
+    ...(updated_at && { updated_at }),
+    ...(found && { found }),
+    ...(excerpt && { excerpt }),
+  };
+}
+
 /** Reads the response of GET /api/tasks/search (§7): `{ tasks, pagination }`, or a bare list as the only page. */
 export function normaliseTaskPage(raw: unknown): TaskPageResponse {
   const list: unknown = isObject(raw) ? raw["tasks"] : raw;
-  const tasks = normaliseTasks(list);
+  const tasks = Array.isArray(list)
+    ? list.map(normaliseListed).filter((task) => task !== null)
+    : [];
   const pagination = isObject(raw) ? raw["pagination"] : undefined;
   return { tasks, pagination: normalisePagination(pagination, tasks.length) };
 }

@@ -1,12 +1,12 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination } from "#contract/task.ts";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
 import { FilterChips } from "#features/filters/FilterChips.tsx";
-import { filtersReset, pageTurned, selectTaskQuery } from "#features/filters/filtersSlice.ts";
+import { pageTurned, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
@@ -14,17 +14,23 @@ import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
+import { useListView } from "./listView.ts";
 import classes from "./TaskListPage.module.css";
 import { TaskResults } from "./TaskResults.tsx";
+
+const ListTools = lazyPart(() => import("./ListTools.tsx"));
+const CARDS = { layout: "cards", group: "" } as const;
 
 function countLabel({ total, atLeast }: Pagination): string {
   const count = formatCount(total);
   return `${count}${atLeast ? "+" : ""} total ${total === 1 ? "task" : "tasks"}`;
 }
 
-/** /tasks (§2): cards of the tasks that match the filters, in pages. */
+/** /tasks (§2): the tasks that match the filters, in pages, as cards or as a table. */
 export default function TaskListPage() {
   usePageTitle("All Tasks");
   useFiltersInAddress();
@@ -37,6 +43,8 @@ export default function TaskListPage() {
   const { data: users } = useGetUsersQuery();
   const teams = useTeamNames(query?.team !== undefined);
   const [creating, setCreating] = useState(false);
+  const hasExtensions = useSelector(selectHasExtensions);
+  const [view, changeView] = useListView();
   const results = useRef<HTMLElement>(null);
 
   /** The clicked button may be removed, and with it the focus. */
@@ -68,16 +76,20 @@ export default function TaskListPage() {
         }
       />
       <FilterBar users={users} />
-      <FilterChips teams={teams} onRemove={focusResults} />
-      <section ref={results} tabIndex={-1} aria-label="Tasks" className={classes.results}>
+      <div className={classes.tools}>
+        <FilterChips teams={teams} onRemove={focusResults} />
+        {hasExtensions && (
+          <Suspense>
+            <ListTools view={view} onChange={changeView} />
+          </Suspense>
+        )}
+      </div>
+      <section ref={results} tabIndex={-1} aria-label="Tasks">
         <TaskResults
           search={search}
           users={users}
+          view={hasExtensions ? view : CARDS}
           onCreate={() => setCreating(true)}
-          onClear={() => {
-            dispatch(filtersReset());
-            focusResults();
-          }}
           onRetry={() => {
             void search.refetch();
             focusResults();

@@ -1,21 +1,26 @@
 import { ListChecks, SearchX } from "lucide-react";
-import { useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { useSelector } from "react-redux";
 import { adviceOf, type CallError } from "#api/errors.ts";
-import type { Task, TaskPageResponse } from "#contract/task.ts";
+import type { ListedTask, TaskPageResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { useShownTasks } from "#features/board/edits/useShownTasks.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { isFiltered } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
 import { today as currentDay } from "#lib/day.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { Pagination } from "#ui/Pagination.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
+import { type ListView, storedView } from "./listView.ts";
 import { TaskCard } from "./TaskCard.tsx";
 import classes from "./TaskListPage.module.css";
+
+const TaskTable = lazyPart(() => import("./TaskTable.tsx"));
+if (storedView().layout === "table") void TaskTable.preload().catch(() => undefined);
 
 /** The part of the search query's result that the list needs. */
 interface Search {
@@ -27,21 +32,21 @@ interface Search {
   isFetching: boolean;
 }
 
-const NONE: readonly Task[] = [];
+const NONE: readonly ListedTask[] = [];
 
 /** The list of tasks, or what replaces it while it loads, fails or is empty. */
 export function TaskResults({
   search,
   users,
+  view,
   onCreate,
-  onClear,
   onRetry,
   onTurn,
 }: {
   search: Search;
+  view: ListView;
   users: readonly User[] | undefined;
   onCreate: () => void;
-  onClear: () => void;
   onRetry: () => void;
   onTurn: (page: number) => void;
 }) {
@@ -64,17 +69,29 @@ export function TaskResults({
   const waiting = isFetching && !currentData;
   // A page beyond the last one is empty, and the last page is being loaded.
   if (!data || (waiting && data.tasks.length === 0)) return <Loading />;
-  if (data.tasks.length === 0) return <NoTasks onCreate={onCreate} onClear={onClear} />;
+  if (data.tasks.length === 0) return <NoTasks onCreate={onCreate} />;
   const { totalPages, atLeast = false } = data.pagination;
   return (
     <>
-      <ul className={cx(classes.cards, waiting && classes.waiting)} aria-busy={waiting}>
-        {tasks.map((task) => (
-          <li key={task.id}>
-            <TaskCard task={task} assignee={names.get(task.assignee_id ?? "")} today={today} />
-          </li>
-        ))}
-      </ul>
+      {view.layout === "table" ? (
+        <Suspense fallback={<Loading />}>
+          <TaskTable
+            tasks={tasks}
+            names={names}
+            group={view.group}
+            today={today}
+            waiting={waiting}
+          />
+        </Suspense>
+      ) : (
+        <ul className={cx(classes.cards, waiting && classes.waiting)} aria-busy={waiting}>
+          {tasks.map((task) => (
+            <li key={task.id}>
+              <TaskCard task={task} assignee={names.get(task.assignee_id ?? "")} today={today} />
+            </li>
+          ))}
+        </ul>
+      )}
       <Pagination
         page={Math.min(page, totalPages)}
         totalPages={totalPages}
@@ -85,7 +102,7 @@ export function TaskResults({
   );
 }
 
-function NoTasks({ onCreate, onClear }: { onCreate: () => void; onClear: () => void }) {
+function NoTasks({ onCreate }: { onCreate: () => void }) {
   const { filters } = useSelector(selectListQuery);
   if (!isFiltered(filters)) {
     return (
@@ -106,7 +123,6 @@ function NoTasks({ onCreate, onClear }: { onCreate: () => void; onClear: () => v
       icon={<SearchX />}
       title="No tasks found"
       text="Try adjusting your filters or create a new task"
-      action={<Button onClick={onClear}>Clear filters</Button>}
     />
   );
 }

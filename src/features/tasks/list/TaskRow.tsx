@@ -1,0 +1,63 @@
+import { memo } from "react";
+import { Link } from "react-router-dom";
+import type { ListedTask } from "#contract/task.ts";
+import { TeamLink } from "#features/teams/TeamLink.tsx";
+import { cx } from "#lib/cx.ts";
+import { formatDay, isOverdueOn, localDay } from "#lib/day.ts";
+import { paths } from "#lib/paths.ts";
+import { Avatar } from "#ui/Avatar.tsx";
+import card from "#ui/Card.module.css";
+import { DueDay } from "#ui/DueDay.tsx";
+import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import { StatusBadge } from "#ui/StatusBadge.tsx";
+import { FoundIn } from "./FoundIn.tsx";
+import classes from "./TaskTable.module.css";
+
+/** A task in the table. Its link covers the whole row. */
+export const TaskRow = memo(function TaskRow({
+  task,
+  assignee,
+  today,
+}: {
+  task: ListedTask;
+  assignee: string | undefined;
+  today: string;
+}) {
+  return (
+    <tr className={classes.row} data-task={task.id}>
+      <th scope="row" className={classes.title}>
+        <Link to={paths.task(task.id)} className={cx(card.cover, classes.link)}>
+          {task.title}
+        </Link>
+        <FoundIn task={task} />
+      </th>
+      <td className={classes.status}>
+        <StatusBadge status={task.status} />
+      </td>
+      <td className={classes.priority}>
+        <PriorityBadge priority={task.priority} />
+      </td>
+      <td className={classes.assignee}>{assignee && <Person name={assignee} />}</td>
+      <td className={classes.due}>
+        {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
+      </td>
+      <td className={classes.team}>
+        <TeamLink id={task.team_id} />
+      </td>
+      <td className={classes.changed}>{task.updated_at && <Changed at={task.updated_at} />}</td>
+    </tr>
+  );
+});
+
+function Person({ name }: { name: string }) {
+  return (
+    <span className={classes.person}>
+      <Avatar name={name} size="sm" decorative />
+      <span className={classes.name}>{name}</span>
+    </span>
+  );
+}
+
+function Changed({ at }: { at: string }) {
+  return <time dateTime={at}>{formatDay(localDay(new Date(at)))}</time>;
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useMemo } from "react";
+import { useSelector } from "react-redux";
+import type { ListedTask } from "#contract/task.ts";
+import { selectListQuery } from "#features/filters/filtersSlice.ts";
+import { sortOf } from "#features/filters/listQuery.ts";
+import { COLUMNS, keyOf } from "./columns.ts";
+import { groupTasks } from "./groupTasks.ts";
+import type { Grouping } from "./listView.ts";
+import { SortHead } from "./SortHead.tsx";
+import { TaskRow } from "./TaskRow.tsx";
+import classes from "./TaskTable.module.css";
+
+/** The tasks of a page as a dense table. On a phone each row takes two lines. */
+export default function TaskTable({
+  tasks,
+  names,
+  group,
+  today,
+  waiting,
+}: {
+  tasks: readonly ListedTask[];
+  /** The users' names by their ids. */
+  names: ReadonlyMap<string, string>;
+  group: Grouping;
+  today: string;
+  waiting: boolean;
+}) {
+  const sort = sortOf(useSelector(selectListQuery));
+  // Groups need rows in their order. Another order shows no groups.
+  const by = group === keyOf(sort) ? group : "";
+  const groups = useMemo(
+    () => (by ? groupTasks(tasks, by, (id) => names.get(id), today) : null),
+    [tasks, by, names, today],
+  );
+  const row = (task: ListedTask) => (
+    <TaskRow key={task.id} task={task} assignee={names.get(task.assignee_id ?? "")} today={today} />
+  );
+  return (
+    <table className={classes.table} aria-label="Tasks" aria-busy={waiting}>
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => (
+            <SortHead key={column.name} column={column} />
+          ))}
+        </tr>
+      </thead>
+      {groups ? (
+        groups.map(({ key, label, tasks: rows }) => (
+          <Group key={key} label={label}>
+            {rows.map(row)}
+          </Group>
+        ))
+      ) : (
+        <tbody>{tasks.map(row)}</tbody>
+      )}
+    </table>
+  );
+}
+
+function Group({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <tbody>
+      <tr className={classes.group}>
+        <th scope="rowgroup" colSpan={COLUMNS.length}>
+          {label}
+        </th>
+      </tr>
+      {children}
+    </tbody>
+  );
+}

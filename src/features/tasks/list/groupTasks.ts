@@ -1,0 +1,48 @@
+import type { ListedTask } from "#contract/task.ts";
+import { formatDay } from "#lib/day.ts";
+import type { Grouping } from "./listView.ts";
+
+/** Rows under one heading. `key` is the due date or the assignee's id; "" without one. */
+export interface TaskGroup {
+  key: string;
+  label: string;
+  tasks: ListedTask[];
+}
+
+const KEYS: Readonly<Record<Exclude<Grouping, "">, (task: ListedTask) => string>> = {
+  due: ({ due_date }) => due_date ?? "",
+  assignee: ({ assignee_id }) => assignee_id ?? "",
+};
+
+/** The groups of a page, in the order of its rows. People are in the order of their names. */
+export function groupTasks(
+  tasks: readonly ListedTask[],
+  by: Exclude<Grouping, "">,
+  nameOf: (id: string) => string | undefined,
+  today: string,
+): TaskGroup[] {
+  const groups = new Map<string, TaskGroup>();
+  for (const task of tasks) {
+    const key = KEYS[by](task);
+    const group = groups.get(key) ?? { key, label: labelOf(by, key, nameOf, today), tasks: [] };
+    group.tasks.push(task);
+    groups.set(key, group);
+  }
+  const all = [...groups.values()];
+  return by === "due" ? all : all.toSorted(byName);
+}
+
+function labelOf(
+  by: Exclude<Grouping, "">,
+  key: string,
+  nameOf: (id: string) => string | undefined,
+  today: string,
+): string {
+  if (by === "assignee") return key ? (nameOf(key) ?? "One assignee") : "Unassigned";
+  if (!key) return "No due date";
+  return key === today ? `Today, ${formatDay(key)}` : formatDay(key);
+}
+
+/** Tasks without an assignee come last. */
+const byName = (a: TaskGroup, b: TaskGroup) =>
+  a.key === "" || b.key === "" ? (a.key === "" ? 1 : -1) : a.label.localeCompare(b.label);

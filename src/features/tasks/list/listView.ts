@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { isObject } from "#lib/json.ts";
+
+const STORAGE_KEY = "task-list";
+
+/** What the rows of the table are grouped by; "" for no groups. */
+export type Grouping = "" | "due" | "assignee";
+
+/** How this browser shows the list. */
+export interface ListView {
+  layout: "cards" | "table";
+  group: Grouping;
+}
+
+const CARDS: ListView = { layout: "cards", group: "" };
+
+function parse(json: string | null): ListView {
+  const stored: unknown = json === null ? null : JSON.parse(json);
+  if (!isObject(stored)) return CARDS;
+  const { layout, group } = stored;
+  return {
+    layout: layout === "table" ? "table" : "cards",
+    group: group === "due" || group === "assignee" ? group : "",
+  };
+}
+
+/** The view of the last visit; cards by default. */
+export function storedView(): ListView {
+  try {
+    return parse(localStorage.getItem(STORAGE_KEY));
+  } catch {
+    // Without storage, or with another program's value in it.
+    return CARDS;
+  }
+}
+
+/** The view, and a function that changes it here and on the next visit. */
+export function useListView(): [ListView, (change: Partial<ListView>) => void] {
+  const [view, setView] = useState(storedView);
+  return [
+    view,
+    (change) => {
+      const changed = { ...view, ...change };
+      setView(changed);
+      try {
+        localStorage.setItem(STORAGE_KEY, JSON.stringify(changed));
+      } catch {
+        // Without storage the view lasts as long as the screen.
+      }
+    },
+  ];
+}
