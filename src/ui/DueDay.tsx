@@ -5,16 +5,19 @@ import classes from "./DueDay.module.css";
 
 /**
  * A task's due date (`yyyy-MM-dd`). An overdue one has a colour and the word "Overdue". `prefix` is
- * shown before the day. Without a prefix, screen readers hear "Due".
+ * shown before the day. Without a prefix, screen readers hear "Due". A `compact` one shows the word
+ * "Overdue" to screen readers only: its icon and colour differ.
  */
 export function DueDay({
   day,
   overdue,
   prefix,
+  compact = false,
 }: {
   day: string;
   overdue: boolean;
   prefix?: string | undefined;
+  compact?: boolean | undefined;
 }) {
   return (
     <span className={cx(classes.due, overdue && classes.overdue)}>
@@ -23,7 +26,7 @@ export function DueDay({
         {prefix === undefined && <span className="visually-hidden">Due </span>}
         <time dateTime={day}>{`${prefix ?? ""}${formatDay(day)}`}</time>
       </span>
-      {overdue && <span className={classes.flag}> Overdue</span>}
+      {overdue && <span className={compact ? "visually-hidden" : classes.flag}> Overdue</span>}
     </span>
   );
 }

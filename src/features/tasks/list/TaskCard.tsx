@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { Link } from "react-router-dom";
-import type { Task } from "#contract/task.ts";
+import type { ListedTask } from "#contract/task.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
@@ -11,6 +11,7 @@ import { DueDay } from "#ui/DueDay.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
 import { excerpt } from "./excerpt.ts";
+import { FoundIn } from "./FoundIn.tsx";
 import classes from "./TaskCard.module.css";
 
 /** A task in the list (§2). Its link covers the whole card. */
@@ -19,7 +20,7 @@ export const TaskCard = memo(function TaskCard({
   assignee,
   today,
 }: {
-  task: Task;
+  task: ListedTask;
   assignee: string | undefined;
   today: string;
 }) {
@@ -34,6 +35,7 @@ export const TaskCard = memo(function TaskCard({
         <PriorityBadge priority={task.priority} />
       </div>
       {task.description && <p className={classes.description}>{excerpt(task.description)}</p>}
+      <FoundIn task={task} />
       <div className={classes.facts}>
         <div className={cx(card.facts, classes.when)}>
           <StatusBadge status={task.status} />

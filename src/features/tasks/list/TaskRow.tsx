@@ -39,7 +39,7 @@ export const TaskRow = memo(function TaskRow({
       </td>
       <td className={classes.assignee}>{assignee && <Person name={assignee} />}</td>
       <td className={classes.due}>
-        {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
+        {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />}
       </td>
       <td className={classes.team}>
         <TeamLink id={task.team_id} />

@@ -1,0 +1,44 @@
+import { expect, it } from "@jest/globals";
+import type { ListedTask } from "#contract/task.ts";
+import { groupTasks } from "./groupTasks.ts";
+
+const task = (id: string, due_date: string | null, assignee_id: string | null): ListedTask => ({
+  id,
+  title: id,
+  description: "",
+  status: "Todo",
+  priority: "Low",
+  due_date,
+  assignee_id,
+  team_id: null,
+  created_at: "2026-03-01T00:00:00.000Z",
+});
+const TASKS = [
+  task("a", "2026-03-08", "2"),
+  task("b", "2026-03-08", null),
+  task("c", "2026-03-09", "1"),
+  task("d", null, "9"),
+];
+const NAMES: Readonly<Record<string, string>> = { 1: "Ada", 2: "Grace" };
+const grouped = (by: "due" | "assignee") =>
+  groupTasks(TASKS, by, (id) => NAMES[id], "2026-03-08").map(({ label, tasks }) => [
+    label,
+    tasks.map(({ id }) => id).join(),
+  ]);
+
+it("groups by due date in the order of the rows", () => {
+  expect(grouped("due")).toEqual([
+    ["Today, Mar 08, 2026", "a,b"],
+    ["Mar 09, 2026", "c"],
+    ["No due date", "d"],
+  ]);
+});
+
+it("groups by assignee in the order of the names, with unassigned tasks last", () => {
+  expect(grouped("assignee")).toEqual([
+    ["Ada", "c"],
+    ["Grace", "a"],
+    ["One assignee", "d"],
+    ["Unassigned", "b"],
+  ]);
+});
