@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { TeamResponse } from "#contract/team.ts";
 import { card, column } from "./support/app.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -8,9 +9,15 @@ const LONG = 60;
 const title = (index: number) => `Task ${String(index).padStart(2, "0")}`;
 
 test.beforeEach(async ({ server, openAs, page }) => {
-  const session = await server.signUp();
+  const session = await server.signUp({ role: "admin" });
+  const { team } = await server.call<TeamResponse>(
+    "POST",
+    "/api/teams",
+    { name: "Garden" },
+    session.accessToken,
+  );
   for (let index = 1; index <= LONG; index += 1) {
-    await server.addTask(session, { title: title(index) });
+    await server.addTask(session, { title: title(index), team_id: team.id });
   }
   await server.addTask(session, { title: "Sweep the yard", status: "Done" });
   await openAs(session, "/kanban");

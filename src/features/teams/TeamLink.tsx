@@ -17,10 +17,13 @@ export function TeamLink({
   id,
   known,
   className,
+  tabIndex,
 }: {
   id: string | null;
   known?: string | undefined;
   className?: string | undefined;
+  /** -1 where arrow keys move between the elements around it. */
+  tabIndex?: -1;
 }) {
   const names = useTeamNames(id !== null);
   const hasExtensions = useSelector(selectHasExtensions);
@@ -29,7 +32,12 @@ export function TeamLink({
   return (
     <span className={cx(classes.team, className)}>
       {name && (
-        <Link to={paths.teamTasks(id)} className={classes.link} title={`Tasks of ${name}`}>
+        <Link
+          to={paths.teamTasks(id)}
+          tabIndex={tabIndex}
+          className={classes.link}
+          title={`Tasks of ${name}`}
+        >
           <UsersRound aria-hidden="true" />
           <span className="visually-hidden">Team </span>
           <span className={classes.name}>{name}</span>

@@ -60,7 +60,7 @@ export const BoardCard = memo(function BoardCard({
       <div className={cx(card.facts, classes.facts)}>
         <PriorityBadge priority={task.priority} />
         {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
-        <TeamLink id={task.team_id} />
+        <TeamLink id={task.team_id} tabIndex={-1} />
         {waiting && (
           <span id={waitingId} className={classes.waiting}>
             <CloudUpload />
