@@ -66,10 +66,14 @@ export default function configure(
     mode,
     context: root,
     entry: {
-      main: "./src/main.tsx",
-      // A separate file without dependencies. Not in the dev server, whose client can't be on a
-      // page twice.
-      ...(!serving && { early: { import: "./src/early.ts", runtime: false as const } }),
+      // The dev server's client can't be on a page twice.
+      ...(serving
+        ? { main: "./src/main.tsx" }
+        : {
+            // The first script holds webpack's runtime, and the modules that the app uses too.
+            early: "./src/early.ts",
+            main: { import: "./src/main.tsx", dependOn: "early" },
+          }),
     },
     target: ["web", "es2022"],
     // Source maps are separate files, never `eval`. In production they explain stack traces, and
@@ -113,6 +117,14 @@ export default function configure(
           },
         },
         { test: /\.(svg|png|woff2)$/, type: "asset" },
+        ...(production
+          ? [
+              {
+                test: /[\\/]node_modules[\\/](?:react-router|formik)[\\/]/,
+                loader: path.join(root, "scripts/webpack/pureLoader.ts"),
+              },
+            ]
+          : []),
       ],
     },
     plugins: [
@@ -146,7 +158,7 @@ export default function configure(
         : []),
     ],
     optimization: {
-      runtimeChunk: "single",
+      runtimeChunk: serving ? "single" : false,
       splitChunks: {
         chunks: ({ name }) => name !== "early",
         cacheGroups: {

@@ -20,7 +20,7 @@ export interface EarlyStart {
   listen(dispatch: (event: { type: string }) => unknown): void;
 }
 
-/** The two scripts share no modules, only the global object. */
+/** The app takes the first script's objects from the global object. They may be missing there. */
 interface WithEarlyStart {
   taskdeckEarlyStart?: EarlyStart;
 }
