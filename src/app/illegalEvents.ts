@@ -48,12 +48,17 @@ function editEvent({ edits }: RootState, action: UnknownAction): MachineEvent {
  * a test checks, so only a slice's own actions are considered.
  */
 function eventsOf(root: RootState, action: UnknownAction): MachineEvent[] {
-  const { session, connection, live, filters, userBulk } = root;
+  const { session, connection, live, filters, boardFilters, userBulk } = root;
   return [
     { machine: sessionMachine, state: session.status, event: sessionEventOf(action) },
     { machine: connectionMachine, state: connection.status, event: connectionEventOf(action) },
     { machine: liveMachine, state: live.status, event: eventIn("live", action) },
     { machine: filtersMachine, state: filters.phase, event: eventIn("filters", action) },
+    {
+      machine: filtersMachine,
+      state: boardFilters.phase,
+      event: eventIn("boardFilters", action),
+    },
     { machine: bulkMachine, state: userBulk.phase, event: eventIn("userBulk", action) },
     moveEvent(root, action),
     editEvent(root, action),

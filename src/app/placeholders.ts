@@ -8,6 +8,23 @@ const placeholder =
   (state = initial) =>
     state;
 
+const noFilters: FiltersState = {
+  phase: "closed",
+  query: {
+    filters: {
+      search: "",
+      priority: "",
+      status: "",
+      assignee: "",
+      overdue: "",
+      due: "",
+      team: "",
+    },
+    sort: "",
+    page: 1,
+  },
+};
+
 /**
  * The initial state of each slice whose code is loaded with its screens. The state is the same
  * before and after, so a replayed action log ends in the same state whatever was loaded when.
@@ -21,20 +38,6 @@ export const placeholders = {
     done: [],
     failed: [],
   }),
-  filters: placeholder<FiltersState>({
-    phase: "closed",
-    query: {
-      filters: {
-        search: "",
-        priority: "",
-        status: "",
-        assignee: "",
-        overdue: "",
-        due: "",
-        team: "",
-      },
-      sort: "",
-      page: 1,
-    },
-  }),
+  filters: placeholder(noFilters),
+  boardFilters: placeholder(noFilters),
 };

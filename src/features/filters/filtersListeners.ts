@@ -7,7 +7,7 @@ import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./
 import { searchApi } from "./searchApi.ts";
 
 /** The time in ms from the last keystroke to the search (§9). */
-const SEARCH_DEBOUNCE_MS = 300;
+export const SEARCH_DEBOUNCE_MS = 300;
 
 type State = WithFilters & WithApi & WithConnection;
 

@@ -149,6 +149,16 @@ const cases: [string, FiltersState, FiltersEvent, FiltersState][] = [
 ];
 
 describe("filters machine", () => {
+  it("replaces overdue by a due date, and the other way round", () => {
+    const overdue = asked("?overdue=true", "push");
+    const week = asked("?due=week", "push");
+    const chooseDue: FiltersEvent = { type: "filterChosen", name: "due", value: "week" };
+    const chooseOverdue: FiltersEvent = { type: "filterChosen", name: "overdue", value: "true" };
+    expect(afterFiltersEvent(overdue, chooseDue)).toEqual(week);
+    expect(afterFiltersEvent(week, chooseOverdue)).toEqual(overdue);
+    expect(afterFiltersEvent(overdue, { ...chooseDue, value: "" })).toEqual(overdue);
+  });
+
   it.each(cases)("%s", (_name, before, event, after) => {
     expect(afterFiltersEvent(before, event)).toEqual(after);
   });

@@ -72,6 +72,10 @@ function setQuery(state: OpenState, query: ListQuery, entry: Entry): FiltersStat
 const withTyped = ({ query, text }: OpenState): Filters =>
   isTooLong(text) ? query.filters : { ...query.filters, search: cleanFilter("search", text) };
 
+/** The filters, with a text in the search box that is not part of the query yet. */
+export const filtersAsTyped = (state: FiltersState): Filters =>
+  state.phase === "closed" ? state.query.filters : withTyped(state);
+
 /** A change of the filters goes back to page 1 (§9), and keeps the chosen order. */
 const onFirstPage = (filters: Filters, sort: ListQuery["sort"]): ListQuery => ({
   filters,
@@ -89,8 +93,13 @@ function typeText(state: OpenState, { text }: On<"searchTyped">): FiltersState {
   return { ...state, phase: ahead ? "typing" : "settled", text };
 }
 
+/** No task is overdue and due later, so each of these filters replaces the other. */
+const replaced = (name: FilterName): Partial<Filters> =>
+  name === "due" ? { overdue: "" } : name === "overdue" ? { due: "" } : {};
+
 function choose(state: OpenState, { name, value }: On<"filterChosen">): FiltersState {
-  const filters = { ...withTyped(state), [name]: cleanFilter(name, value) };
+  const chosen = cleanFilter(name, value);
+  const filters = { ...withTyped(state), ...(chosen && replaced(name)), [name]: chosen };
   return setNarrowed(state, onFirstPage(filters, state.query.sort));
 }
 

@@ -9,6 +9,7 @@ import {
   type FiltersState,
   initialFilters,
 } from "./filtersMachine.ts";
+import { filtersReducers } from "./filtersReducers.ts";
 import { type ListQuery, toTaskQuery, writeAddress } from "./listQuery.ts";
 import { searchApi } from "./searchApi.ts";
 
@@ -28,20 +29,12 @@ export const filtersSlice = createSlice({
   name: "filters",
   initialState: initialFilters,
   reducers: {
-    addressOpened: (state, { payload }: Payload<"addressOpened">) =>
-      afterFiltersEvent(state, { type: "addressOpened", ...payload }),
-    searchTyped: (state, { payload }: Payload<"searchTyped">) =>
-      afterFiltersEvent(state, { type: "searchTyped", ...payload }),
-    typingPaused: (state) => afterFiltersEvent(state, { type: "typingPaused" }),
-    filterChosen: (state, { payload }: Payload<"filterChosen">) =>
-      afterFiltersEvent(state, { type: "filterChosen", ...payload }),
-    filtersReset: (state) => afterFiltersEvent(state, { type: "filtersReset" }),
+    ...filtersReducers,
     sortChosen: (state, { payload }: Payload<"sortChosen">) =>
       afterFiltersEvent(state, { type: "sortChosen", ...payload }),
     taskCreated: (state) => afterFiltersEvent(state, { type: "taskCreated" }),
     pageTurned: (state, { payload }: Payload<"pageTurned">) =>
       afterFiltersEvent(state, { type: "pageTurned", ...payload }),
-    listLeft: (state) => afterFiltersEvent(state, { type: "listLeft" }),
   },
   extraReducers: (builder) => {
     builder

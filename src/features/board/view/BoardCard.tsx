@@ -26,6 +26,8 @@ interface CardProps {
   today: string;
   /** Whether the Tab key stops at this card. */
   isTabStop?: boolean;
+  /** Whether the card matches the board's filters no longer. */
+  isOutdated?: boolean | undefined;
   /** Set while the card is dragged. */
   handle?: DraggableProvidedDragHandleProps | null;
 }
@@ -40,6 +42,7 @@ export const BoardCard = memo(function BoardCard({
   assignee,
   today,
   isTabStop = false,
+  isOutdated = false,
   handle,
 }: CardProps) {
   const waiting = useSelector((state: WithBoard) => selectIsWaiting(state, task.id));
@@ -67,6 +70,7 @@ export const BoardCard = memo(function BoardCard({
             Waiting to be sent
           </span>
         )}
+        {isOutdated && <span className={classes.outdated}>No longer matches</span>}
         {assignee && (
           <span className={classes.assignee}>
             <Avatar name={assignee} size="sm" />

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from "react";
+import { type ComponentProps, useMemo, useRef } from "react";
 import { useDispatch } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
@@ -6,6 +6,7 @@ import { TASK_STATUSES } from "#contract/task.ts";
 import { useGetBoardQuery } from "#features/board/boardApi.ts";
 import { DRAG_INSTRUCTIONS, DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts";
 import { useDragArea } from "#features/board/dragging/useDragArea.ts";
+import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { undoLatest } from "#features/board/moves/undoLatest.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
@@ -18,6 +19,7 @@ import { PageHeader } from "#ui/PageHeader.tsx";
 import classes from "./BoardPage.module.css";
 import { BoardSkeleton } from "./BoardSkeleton.tsx";
 import { Column } from "./Column.tsx";
+import { useBoardFilter } from "./useBoardFilter.ts";
 import { useFollowFocus } from "./useFollowFocus.ts";
 
 /** /kanban (§2): the tasks in three columns. Mouse, touch, keyboard or menu move them. */
@@ -31,27 +33,45 @@ export default function BoardPage() {
       error,
     }),
   });
+  // A board that stays open over midnight shows the next day.
+  useEveryMinute();
+  const { parts, isAwaited, filtered, setFiltered } = useBoardFilter(state === "loaded");
   return (
     <div className={classes.page}>
-      <PageHeader title="Kanban Board" subtitle="Drag and drop tasks between columns" />
-      {state === "loading" && <BoardSkeleton />}
+      <PageHeader
+        title="Kanban Board"
+        subtitle="Drag and drop tasks between columns"
+        actions={
+          <div className={classes.filter}>
+            {parts && <parts.BoardFilter today={today()} onFilter={setFiltered} />}
+          </div>
+        }
+      />
+      {parts && <parts.BoardFilterChips filtered={filtered} />}
+      {(state === "loading" || (state === "loaded" && isAwaited)) && <BoardSkeleton />}
       {state === "failed" && (
         <ErrorState title="Failed to load kanban board" text={adviceOf(error)} onRetry={refetch} />
       )}
-      {state === "loaded" && <Columns />}
+      {state === "loaded" && !isAwaited && (
+        <Columns filtered={filtered} FilteredOut={parts?.FilteredOut} />
+      )}
     </div>
   );
 }
 
-function Columns() {
+function Columns({
+  filtered,
+  FilteredOut,
+}: {
+  filtered: FilteredBoard | null;
+  FilteredOut: ComponentProps<typeof Column>["FilteredOut"];
+}) {
   const dispatch = useDispatch<StoreDispatch<WithBoard>>();
   useCommand("undo", () => dispatch(undoLatest()));
   const { users } = useGetUsersQuery(undefined, {
     selectFromResult: ({ data }) => ({ users: data }),
   });
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users]);
-  // A board that stays open over midnight shows the next day.
-  useEveryMinute();
   const element = useRef<HTMLDivElement>(null);
   useFollowFocus(element);
   const { Area, cards } = useDragArea(element);
@@ -62,7 +82,14 @@ function Columns() {
       </p>
       <div ref={element} className={classes.columns}>
         {TASK_STATUSES.map((status) => (
-          <Column key={status} status={status} names={names} today={today()} />
+          <Column
+            key={status}
+            status={status}
+            names={names}
+            today={today()}
+            filtered={filtered?.columns[status]}
+            FilteredOut={FilteredOut}
+          />
         ))}
       </div>
       {Area && <Area board={element} cards={cards} names={names} today={today()} />}

@@ -33,12 +33,15 @@ export const CardList = memo(function CardList({
   names,
   today,
   liftedId,
+  outdated,
   handledLandingRef,
 }: {
   cards: readonly TaskSummary[];
   names: Names;
   today: string;
   liftedId: string | null;
+  /** The cards that match the filters no longer. */
+  outdated: ReadonlySet<string> | undefined;
   handledLandingRef: RefObject<Landing | null>;
 }) {
   const element = useRef<HTMLUListElement>(null);
@@ -89,6 +92,7 @@ export const CardList = memo(function CardList({
                   assignee={names.get(task.assignee_id ?? "")}
                   today={today}
                   isTabStop={item.index === tabStop}
+                  isOutdated={outdated?.has(task.id)}
                 />
               </div>
             )}

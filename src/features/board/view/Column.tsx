@@ -1,8 +1,9 @@
-import { memo, useId, useRef } from "react";
+import { type ComponentType, memo, useId, useRef } from "react";
 import { useSelector, useStore } from "react-redux";
 import { COLUMN_LABELS, COLUMN_MAX } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import type { Names } from "#features/board/dragging/liftable.ts";
+import type { FilteredColumn } from "#features/board/filter/filterBoard.ts";
 import {
   columnSelectors,
   selectLanded,
@@ -21,12 +22,19 @@ export const Column = memo(function Column({
   status,
   names,
   today,
+  filtered,
+  FilteredOut,
 }: {
   status: TaskStatus;
   names: Names;
   today: string;
+  /** What the filters show; undefined without filters. */
+  filtered: FilteredColumn | undefined;
+  /** Says why the filters leave no card. */
+  FilteredOut: ComponentType<{ status: TaskStatus }> | undefined;
 }) {
-  const cards = useFrozenWhileDragging(columnSelectors[status]);
+  const all = useFrozenWhileDragging(columnSelectors[status]);
+  const cards = filtered?.cards ?? all;
   const liftedId = useSelector(selectLiftedId);
   const store = useStore<WithBoard>();
   // Not in the list, which an empty column doesn't render. Landings before the mount don't count.
@@ -45,20 +53,24 @@ export const Column = memo(function Column({
           {label}
         </h2>
         <span className={classes.count}>
-          {formatCount(cards.length)}
-          {cards.length === COLUMN_MAX && "+"}
+          {filtered && `${formatCount(cards.length)} of `}
+          {formatCount(all.length)}
+          {all.length === COLUMN_MAX && "+"}
         </span>{" "}
-        <span className="visually-hidden">{cards.length === 1 ? "task" : "tasks"}</span>
+        <span className="visually-hidden">{all.length === 1 ? "task" : "tasks"}</span>
       </header>
       <div data-rfd-droppable-id={status} className={classes.scroller}>
         {cards.length === 0 ? (
-          <p className={classes.empty}>No tasks</p>
+          <div className={classes.empty}>
+            {FilteredOut && all.length > 0 ? <FilteredOut status={status} /> : "No tasks"}
+          </div>
         ) : (
           <CardList
             cards={cards}
             names={names}
             today={today}
             liftedId={liftedId}
+            outdated={filtered?.outdated}
             handledLandingRef={handledLandingRef}
           />
         )}

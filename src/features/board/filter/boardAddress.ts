@@ -1,0 +1,22 @@
+import { type ListQuery, readAddress } from "#features/filters/listQuery.ts";
+import type { FilteredScreen } from "#features/filters/useFiltersInAddress.ts";
+import { paths } from "#lib/paths.ts";
+import { selectBoardFiltersState } from "./boardFilterSelectors.ts";
+import { boardFiltersSlice, type WithBoardFilters } from "./boardFiltersSlice.ts";
+
+/** Reads the filters of the board's address. The board has all statuses, one order and one page. */
+export function readBoardAddress(search: string): ListQuery {
+  const { filters } = readAddress(search);
+  return { filters: { ...filters, status: "" }, sort: "", page: 1 };
+}
+
+const { addressOpened, listLeft } = boardFiltersSlice.actions;
+
+/** The board as a screen that has its filters in the address. */
+export const BOARD: FilteredScreen<WithBoardFilters> = {
+  path: paths.board,
+  select: selectBoardFiltersState,
+  read: readBoardAddress,
+  addressOpened,
+  listLeft,
+};

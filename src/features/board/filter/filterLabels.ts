@@ -1,0 +1,46 @@
+import { NOBODY, valuesOf } from "#contract/task.ts";
+import { DUE_LABELS, dueLabel } from "#features/filters/dueRange.ts";
+import type { FilterName, Filters } from "#features/filters/listQuery.ts";
+
+/** The filters that the board's panel sets. */
+export type PanelFilter = Exclude<FilterName, "search" | "status">;
+
+/** What the labels need to know of people and teams. */
+export interface LabelNames {
+  myId: string | undefined;
+  people: ReadonlyMap<string, string>;
+  teams: Readonly<Record<string, string>> | undefined;
+}
+
+const NAMES_MAX = 2;
+
+function peopleLabel(assignee: string, { myId, people }: LabelNames): string {
+  if (assignee === myId) return "My tasks";
+  const names = valuesOf(assignee).map((id) => {
+    if (id === NOBODY) return "Unassigned";
+    return id === myId ? "Me" : (people.get(id) ?? "One assignee");
+  });
+  const more = names.length - NAMES_MAX;
+  return names.slice(0, NAMES_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function teamLabel(team: string, { teams }: LabelNames): string {
+  if (team === NOBODY) return "No team";
+  const name = teams?.[team];
+  return name ? `Team ${name}` : "One team";
+}
+
+/** The set filters of the panel with their texts, for chips. */
+export function filterLabels(
+  filters: Filters,
+  names: LabelNames,
+): (readonly [PanelFilter, string])[] {
+  const { assignee, priority, team, due, overdue } = filters;
+  const labels: (readonly [PanelFilter, string])[] = [];
+  if (assignee) labels.push(["assignee", peopleLabel(assignee, names)]);
+  if (priority) labels.push(["priority", `${valuesOf(priority).join(" or ")} priority`]);
+  if (overdue) labels.push(["overdue", DUE_LABELS.overdue]);
+  if (due) labels.push(["due", dueLabel(due)]);
+  if (team) labels.push(["team", teamLabel(team, names)]);
+  return labels;
+}

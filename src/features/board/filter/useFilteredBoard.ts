@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { useSelector } from "react-redux";
+import {
+  selectLanded,
+  selectShownBoard,
+  type WithBoard,
+} from "#features/board/moves/boardSelectors.ts";
+import { useFrozenWhileDragging } from "#features/board/view/useFrozenWhileDragging.ts";
+import { isFiltered } from "#features/filters/listQuery.ts";
+import { selectBoardFilters } from "./boardFilterSelectors.ts";
+import { type FilteredBoard, filterBoard } from "./filterBoard.ts";
+
+/** The board, pending moves included, as the filters show it. Null without filters. */
+export function useFilteredBoard(today: string): FilteredBoard | null {
+  const filters = useSelector(selectBoardFilters);
+  const active = isFiltered(filters);
+  const board = useFrozenWhileDragging((state: WithBoard) =>
+    active ? selectShownBoard(state) : undefined,
+  );
+  const landed = useSelector(selectLanded);
+  const [since, setSince] = useState({ filters, landed });
+  const [filtered, setFiltered] = useState<FilteredBoard | null>(null);
+
+  if (since.filters !== filters) setSince({ filters, landed });
+  if (!active || !board) {
+    if (filtered) setFiltered(null);
+    return null;
+  }
+  const isNew = since.filters === filters && landed !== since.landed;
+  const landedId = (isNew && landed?.cardId) || null;
+  const isCurrent =
+    filtered?.board === board &&
+    filtered.filters === filters &&
+    filtered.today === today &&
+    filtered.landedId === landedId;
+  if (isCurrent) return filtered;
+  const next = filterBoard({ board, filters, today, landedId }, filtered);
+  setFiltered(next);
+  return next;
+}

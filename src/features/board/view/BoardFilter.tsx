@@ -1,0 +1,80 @@
+import { ListFilter } from "lucide-react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { BOARD } from "#features/board/filter/boardAddress.ts";
+import {
+  selectBoardFilters,
+  selectBoardFiltersState,
+} from "#features/board/filter/boardFilterSelectors.ts";
+import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
+import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
+import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
+import { SEARCH_DEBOUNCE_MS } from "#features/filters/filtersListeners.ts";
+import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
+import { cx } from "#lib/cx.ts";
+import { Button } from "#ui/Button.tsx";
+import classes from "./BoardFilter.module.css";
+import { BoardFilterPanel } from "./BoardFilterPanel.tsx";
+import { BoardSearch } from "./BoardSearch.tsx";
+
+export const storeParts = { slices: [boardFiltersSlice] };
+
+const { typingPaused } = boardFiltersSlice.actions;
+
+/** Puts the search into the address once the user pauses. The cards follow every key. */
+function useTypingPause(): void {
+  const dispatch = useDispatch();
+  const state = useSelector(selectBoardFiltersState);
+  useEffect(() => {
+    if (state.phase !== "typing") return undefined;
+    const timer = setTimeout(() => dispatch(typingPaused()), SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [state, dispatch]);
+}
+
+/**
+ * The board's filters: a search box, and a button that opens the others. Their code comes after the
+ * cards, so the page hands down what they filter.
+ */
+export function BoardFilter({
+  today,
+  onFilter,
+}: {
+  today: string;
+  /** Gets the filtered board, or null without filters. */
+  onFilter: (board: FilteredBoard | null) => void;
+}) {
+  useFiltersInAddress(BOARD);
+  useTypingPause();
+  const board = useFilteredBoard(today);
+  // Before the paint, so that no card shows that the filters leave out.
+  useLayoutEffect(() => onFilter(board), [board, onFilter]);
+  useEffect(() => () => onFilter(null), [onFilter]);
+
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { assignee, priority, due, overdue, team } = useSelector(selectBoardFilters);
+  const count = [assignee, priority, due, overdue, team].filter((value) => value !== "").length;
+  return (
+    <div className={classes.bar}>
+      <BoardSearch />
+      <Button
+        ref={button}
+        icon={<ListFilter />}
+        className={cx(classes.opener, count > 0 && classes.set)}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        Filter
+        {count > 0 && (
+          <span className={classes.badge}>
+            {count}
+            <span className="visually-hidden"> set</span>
+          </span>
+        )}
+      </Button>
+      {open && <BoardFilterPanel anchor={button} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

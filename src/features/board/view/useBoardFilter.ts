@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
+import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
+import { loadCode } from "#lib/lazyPart.tsx";
+import type { BoardFilter } from "./BoardFilter.tsx";
+import type { BoardFilterChips } from "./BoardFilterChips.tsx";
+import type { FilteredOut } from "./FilteredOut.tsx";
+
+interface Parts {
+  BoardFilter: typeof BoardFilter;
+  BoardFilterChips: typeof BoardFilterChips;
+  FilteredOut: typeof FilteredOut;
+}
+
+/** The components of the filters, which are one file of code. */
+async function loadParts(): Promise<Parts> {
+  const [bar, chips, empty] = await Promise.all([
+    import(/* webpackChunkName: "boardFilter" */ "./BoardFilter.tsx"),
+    import(/* webpackChunkName: "boardFilter" */ "./BoardFilterChips.tsx"),
+    import(/* webpackChunkName: "boardFilter" */ "./FilteredOut.tsx"),
+  ]);
+  return { ...bar, ...chips, ...empty };
+}
+
+/**
+ * Fetches the code of the board's filters: after the cards, or at once if the address has filters.
+ * The board then waits for it, so that no card shows that the filters leave out.
+ */
+export function useBoardFilter(isBoardShown: boolean) {
+  const isInAddress = useLocation().search.length > 1;
+  const [parts, setParts] = useState<Parts | "failed" | null>(null);
+  const [filtered, setFiltered] = useState<FilteredBoard | null>(null);
+  const isWanted = isBoardShown || isInAddress;
+  useEffect(() => {
+    if (!isWanted) return;
+    loadCode(loadParts).then(setParts, () => setParts("failed"));
+  }, [isWanted]);
+  return {
+    parts: parts === "failed" ? null : parts,
+    isAwaited: isInAddress && parts === null,
+    filtered,
+    setFiltered,
+  };
+}
