@@ -189,10 +189,11 @@ const filtersTable: StepTable<FiltersState, FiltersEvent> = {
 
 /** The machine's description, for docs/machines.md and for reports of illegal events. */
 export const filtersMachine: Machine<FiltersPhase, FiltersEventType> = {
-  name: "The list's filters",
+  name: "Filters",
   about:
     "The query of the task list, and the text in its search box. The address holds the query too: " +
-    "typing replaces the history entry, a filter or a page adds one.",
+    "typing replaces the history entry, a filter or a page adds one. The board has a second one, " +
+    "for its own filters.",
   file: "src/features/filters/filtersMachine.ts",
   initial: { closed: "" },
   states: {
