@@ -76,7 +76,7 @@ test("checks a card's event against that card's state", () => {
 });
 
 test.each([
-  ["The list's filters", ["taskCreated", "pagesCounted", "userLeft"]],
+  ["Filters", ["taskCreated", "pagesCounted", "userLeft"]],
   ["A bulk action", ["userLeft"]],
   ["A card's moves", ["boardArrived", "moveRestored"]],
 ])("%s: events that other parts of the app cause are legal in every state", (name, events) => {
