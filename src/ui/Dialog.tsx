@@ -11,7 +11,7 @@ import {
 import { cx } from "#lib/cx.ts";
 import classes from "./Dialog.module.css";
 import { IconButton } from "./IconButton.tsx";
-import { addOpenDialog } from "./openDialogs.ts";
+import { addOpenDialog, topDialog } from "./openDialogs.ts";
 
 /** The first focus goes to a `data-autofocus` element, or else to the first field. */
 const FIRST_FOCUS = ["[data-autofocus]", "input:enabled, select:enabled, textarea:enabled"];
@@ -23,6 +23,7 @@ function useModal() {
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return undefined;
+    if (topDialog()) dialog.dataset["second"] = "";
     dialog.showModal();
     const [first = dialog] = FIRST_FOCUS.flatMap(
       (selector) => dialog.querySelector<HTMLElement>(selector) ?? [],

@@ -7,11 +7,14 @@ export function EmptyState({
   title,
   text,
   action,
+  isPage = false,
 }: {
   icon?: ReactNode;
   title: string;
   text?: ReactNode;
   action?: ReactNode;
+  /** Whether it replaces the page, so that the title is the page's heading. */
+  isPage?: boolean;
 }) {
   return (
     <div className={classes.state}>
@@ -20,7 +23,13 @@ export function EmptyState({
           {icon}
         </span>
       )}
-      <p className={classes.title}>{title}</p>
+      {isPage ? (
+        <h1 tabIndex={-1} className={classes.title}>
+          {title}
+        </h1>
+      ) : (
+        <p className={classes.title}>{title}</p>
+      )}
       {text && <p className={classes.text}>{text}</p>}
       {action && <div className={classes.action}>{action}</div>}
     </div>

@@ -7,16 +7,19 @@ import { Select } from "./Select.tsx";
 import { TextArea } from "./TextArea.tsx";
 import { TextInput } from "./TextInput.tsx";
 
-it("connects label, error and hint to the control", () => {
-  render(
-    <Field label="Password" error="Password is required" hint="Minimum 8 characters" required>
+it("connects label, hint and error to the control; the error takes the hint's place", () => {
+  const field = (error: string | undefined) => (
+    <Field label="Password" error={error} hint="Minimum 8 characters" required>
       {(props) => <TextInput {...props} type="password" />}
-    </Field>,
+    </Field>
   );
+  const { rerender } = render(field(undefined));
+  expect(screen.getByLabelText("Password")).toHaveAccessibleDescription("Minimum 8 characters");
+  rerender(field("Password is required"));
   const input = screen.getByLabelText("Password");
   expect(input).toBeInvalid();
   expect(input).toBeRequired();
-  expect(input).toHaveAccessibleDescription("Password is required Minimum 8 characters");
+  expect(input).toHaveAccessibleDescription("Password is required");
 });
 
 it("has no error attributes without an error", () => {

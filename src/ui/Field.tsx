@@ -36,7 +36,8 @@ export function Field({
   const id = useId();
   const measured = limited && measure(limited);
   const error = givenError || measured?.excess;
-  const hintId = hint ? `${id}-hint` : undefined;
+  // An error says all that the hint does, and takes its place, so that nothing moves.
+  const hintId = hint && !error ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
   const lengthId = measured?.step ? `${id}-length` : undefined;
   const describedBy = [errorId, hintId, lengthId].filter(Boolean).join(" ");
@@ -60,7 +61,7 @@ export function Field({
                   {error}
                 </p>
               )}
-              {hint && (
+              {hintId && (
                 <p id={hintId} className={classes.hint}>
                   {hint}
                 </p>

@@ -52,7 +52,8 @@ it.each([
   ["/dashboard", "Dashboard", "page"],
   ["/kanban", "Progress", "page"],
   ["/tasks/42", "Tasks", "true"],
+  ["/audit", "Users", "true"],
 ])("at %s marks the link of the current screen", (at, name, current) => {
-  show("member", at);
+  show("admin", at);
   expect(screen.getByRole("link", { name })).toHaveAttribute("aria-current", current);
 });

@@ -22,7 +22,7 @@ export function SideMenu() {
       {user?.role === "admin" && (
         <Section heading="Admin">
           <Item to={paths.teams} icon={<Users />} label="Teams" />
-          <Item to={paths.users} icon={<UserCog />} label="Users" />
+          <Item to={paths.users} icon={<UserCog />} label="Users" holds={paths.audit} />
         </Section>
       )}
     </nav>
@@ -43,10 +43,21 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
   );
 }
 
-function Item({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
+function Item({
+  to,
+  icon,
+  label,
+  holds,
+}: {
+  to: string;
+  icon: ReactNode;
+  label: string;
+  /** Another screen that belongs to this entry. */
+  holds?: string;
+}) {
   const { pathname } = useLocation();
   const here = pathname === paths.home ? paths.dashboard : pathname;
-  const inside = here.startsWith(`${to}/`) && "true";
+  const inside = (here.startsWith(`${to}/`) || here === holds) && "true";
   return (
     <li>
       <Link to={to} aria-current={here === to ? "page" : inside} className={classes.link}>

@@ -42,6 +42,12 @@ describe("the dashboard", () => {
     await waitFor(() => expect(document.title).toBe("Dashboard · Taskdeck"));
   });
 
+  it("leads to the first task while there is none", async () => {
+    const { user } = await openDashboard();
+    await user.click(await screen.findByRole("link", { name: "Go to the tasks" }));
+    expect(await screen.findByText("Create your first task to get started")).toBeVisible();
+  });
+
   it("shows a spinner until both responses arrive", async () => {
     const backend = await openBackend();
     const held = backend.delay(OVERDUE);

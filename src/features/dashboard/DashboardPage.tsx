@@ -1,9 +1,15 @@
+import { ListPlus } from "lucide-react";
 import { Suspense } from "react";
 import { adviceOf } from "#api/errors.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { paths } from "#lib/paths.ts";
+import { LinkButton } from "#ui/Button.tsx";
+import { Card } from "#ui/Card.tsx";
+import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
+import { Skeleton } from "#ui/Skeleton.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
 import classes from "./DashboardPage.module.css";
 import { useGetOverdueQuery, useGetStatsQuery } from "./dashboardApi.ts";
@@ -43,14 +49,15 @@ export default function DashboardPage() {
         <div className={classes.dashboard}>
           <StatCards stats={stats.data} />
           <OverduePanel tasks={overdue.data ?? []} overdue={stats.data.overdue} />
+          {stats.data.total === 0 && <FirstSteps />}
           <div className={classes.charts}>
             {stats.data.byPriority.length > 0 && (
-              <Suspense fallback={<div className={classes.waiting} />}>
+              <Suspense fallback={<WaitingChart title="Task Priority Distribution" />}>
                 <PriorityChart rows={stats.data.byPriority} />
               </Suspense>
             )}
             {stats.data.deadlines.length > 0 && (
-              <Suspense fallback={<div className={classes.waiting} />}>
+              <Suspense fallback={<WaitingChart title="Upcoming Deadlines (Next 14 Days)" />}>
                 <DeadlinesChart rows={stats.data.deadlines} />
               </Suspense>
             )}
@@ -58,5 +65,36 @@ export default function DashboardPage() {
         </div>
       )}
     </>
+  );
+}
+
+/** What to do on a dashboard without tasks. */
+function FirstSteps() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<ListPlus />}
+        title="Nothing to track yet"
+        text="Create the first task, and this page shows how the work goes on."
+        action={
+          <>
+            <LinkButton variant="primary" to={paths.tasks}>
+              Go to the tasks
+            </LinkButton>
+            <LinkButton to={paths.board}>Go to the board</LinkButton>
+          </>
+        }
+      />
+    </Card>
+  );
+}
+
+/** A chart's card while its code loads. */
+function WaitingChart({ title }: { title: string }) {
+  return (
+    <Card className={classes.waiting}>
+      <h2>{title}</h2>
+      <Skeleton className={classes.figure} />
+    </Card>
   );
 }

@@ -1,11 +1,13 @@
 import { type BarTooltipProps, ResponsiveBar } from "@nivo/bar";
 import { useNavigate } from "react-router-dom";
 import { type DashboardStats, DEADLINE_DAYS } from "#contract/dashboard.ts";
+import { cx } from "#lib/cx.ts";
 import { formatDay, today } from "#lib/day.ts";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ChartCard } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
 import { chartTheme } from "./chartTheme.ts";
+import classes from "./DeadlinesChart.module.css";
 import { type DeadlineBar, daysFrom, wholeTicks } from "./deadlineDays.ts";
 import { filteredTasks } from "./links.ts";
 
@@ -76,7 +78,12 @@ function DayTick({
   const [month = "", day = ""] = formatDay(value).split(/[ ,]/);
   return (
     <g transform={`translate(${x}, ${y})`} textAnchor="middle">
-      <text y={20} fontSize={12} fill="var(--color-text-muted)">
+      <text
+        y={20}
+        fontSize={12}
+        fill="var(--color-text-muted)"
+        className={cx(tickIndex % 2 === 1 && classes.everySecond)}
+      >
         {Number(day) || value}
       </text>
       {(tickIndex === 0 || day === "01") && (

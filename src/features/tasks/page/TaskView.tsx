@@ -31,7 +31,7 @@ export function TaskView({ task, onEdit }: { task: TaskDetail; onEdit: () => voi
   }
 
   return (
-    <div className={classes.page}>
+    <>
       <Button
         variant="ghost"
         size="sm"
@@ -84,7 +84,7 @@ export function TaskView({ task, onEdit }: { task: TaskDetail; onEdit: () => voi
           onCancel={() => setConfirming(false)}
         />
       )}
-    </div>
+    </>
   );
 }
 

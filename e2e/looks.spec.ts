@@ -1,0 +1,54 @@
+import { expect, test } from "./support/test.ts";
+
+/* What can't be tested in the browser's DOM alone: pixels and positions. */
+
+test("a dialog over a dialog leaves the title of the first visible", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const admin = await server.signUp({ role: "admin" });
+  await server.call("POST", "/api/teams", { name: "Garden" }, admin.accessToken);
+  await openAs(admin, "/teams");
+  await page.getByRole("button", { name: "Garden" }).click();
+  await page.getByRole("button", { name: "+ Add Member" }).click();
+  const title = page.getByRole("heading", { name: "Garden", exact: true, includeHidden: true });
+  const above = page.getByRole("dialog", { name: "Add Member to Garden" });
+  await expect(above).toBeVisible();
+  const [lower, upper] = [await title.last().boundingBox(), await above.boundingBox()];
+  expect((lower?.y ?? 0) + (lower?.height ?? 0)).toBeLessThan(upper?.y ?? 0);
+});
+
+test("a long address can be read in the table of users", async ({ page, server, openAs }) => {
+  const email = `${"long.address.of.a.person".repeat(2)}@subdomain.taskdeck.example`;
+  await server.signUp({ email });
+  const admin = await server.signUp({ email: "grace@example.com", role: "admin" });
+  for (const width of [1366, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await openAs(admin, "/users");
+    const cell = page.getByRole("cell", { name: email });
+    await expect(cell).toBeVisible();
+    expect(await cell.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  }
+});
+
+test("no two labels of the deadlines' days touch at 320 px", async ({ page, server, openAs }) => {
+  const session = await server.signUp();
+  const due_date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await server.addTask(session, { due_date });
+  await page.setViewportSize({ width: 320, height: 800 });
+  await openAs(session, "/");
+  const chart = page.getByRole("figure", { name: /^Upcoming Deadlines/ });
+  await expect(chart.getByText("Tasks Due")).toBeVisible();
+  const boxes = await chart.locator("text").evaluateAll((texts) =>
+    texts
+      .filter((text) => /^\d+$/.test(text.textContent ?? "") && text.checkVisibility())
+      .map((text) => text.getBoundingClientRect())
+      .map(({ left, right, top }) => ({ left, right, top })),
+  );
+  const days = boxes.filter(({ top }) => top === Math.max(...boxes.map((box) => box.top)));
+  expect(days.length).toBeGreaterThan(5);
+  for (const [index, day] of days.slice(1).entries()) {
+    expect(day.left).toBeGreaterThan((days[index]?.right ?? 0) + 2);
+  }
+});
