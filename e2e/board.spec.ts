@@ -194,7 +194,9 @@ test.describe("on a touch screen @chromium", () => {
     await expectIn(page, "Done");
   });
 
-  test("on a phone, dragging to the edge scrolls to the next column", async ({ page }) => {
+  test("on a phone, a card at the edge rests on the next column, and then on the last", async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const finger = await Finger.of(page);
     const from = await centre(card(page, TITLE));
@@ -202,9 +204,34 @@ test.describe("on a touch screen @chromium", () => {
     await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();
     const edge = { x: 385, y: from.y + 20 };
     await finger.move(from, edge);
+    await expect(page.getByText("Over In Progress.")).toBeAttached();
+    await expect(column(page, "In Progress")).toBeInViewport({ ratio: 0.9 });
     await expect(column(page, "Done")).toBeInViewport({ ratio: 0.9 });
+    await finger.move(edge, { x: 195, y: edge.y });
+    await expect(page.getByText("Over Done.")).toBeAttached();
     await finger.up();
     await expectIn(page, "Done");
+  });
+
+  test("on a phone, a card that leaves the edge in time is dropped on the column in between", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const finger = await Finger.of(page);
+    const from = await centre(card(page, TITLE));
+    await finger.down(from);
+    await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();
+    const edge = { x: 385, y: from.y + 20 };
+    await finger.move(from, edge, 3);
+    // In every frame, because the board rests on the column for a second only.
+    await page.waitForFunction(() => {
+      const box = document.querySelectorAll("section")[1]?.getBoundingClientRect();
+      return box && box.left >= 0 && box.right <= innerWidth;
+    });
+    await finger.move(edge, { x: 195, y: edge.y }, 3);
+    await expect(page.getByText("Over In Progress.")).toBeAttached();
+    await finger.up();
+    await expectIn(page, "In Progress");
   });
 
   test("a swipe scrolls, and a tap opens the task", async ({ page }) => {

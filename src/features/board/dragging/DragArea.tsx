@@ -21,6 +21,9 @@ import { DropTarget } from "./DropTarget.tsx";
 import type { Liftable, Names } from "./liftable.ts";
 import { sensors } from "./sensors.ts";
 
+/** The sensors scroll by columns. With speed 0 the library still scrolls to a column for keys. */
+const NO_FLUID_SCROLL = { maxPixelScroll: 0, startFromPercentage: 0, maxScrollAtPercentage: 0 };
+
 /** The library's callbacks. They announce each step of a drag, and request a move on a drop. */
 function useResponders() {
   const store = useStore<WithBoard>();
@@ -99,6 +102,7 @@ export function DragArea({
       dragHandleUsageInstructions=""
       enableDefaultSensors={false}
       sensors={sensors}
+      autoScrollerOptions={NO_FLUID_SCROLL}
     >
       {TASK_STATUSES.map((status) => (
         <DropTarget

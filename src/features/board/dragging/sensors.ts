@@ -6,6 +6,7 @@ import {
   useKeyboardSensor,
 } from "react-beautiful-dnd";
 import { DRAG_DISTANCE_PX, TOUCH_HOLD_MS, TOUCH_TOLERANCE_PX } from "#contract/board.ts";
+import { createEdgeScroll } from "./edgeScroll.ts";
 
 interface Point {
   x: number;
@@ -32,6 +33,19 @@ function clampToWindow(event: Event, from: Point): (point: Point) => Point {
     const max = document.documentElement.clientWidth - EDGE_INSET_PX;
     const middle = Math.max(EDGE_INSET_PX, Math.min(x + offset, max));
     return { x: middle - offset, y };
+  };
+}
+
+/** Moves a card with the pointer, and scrolls the board at the window's edges. */
+function createTrack(event: Event, from: Point) {
+  const clamp = clampToWindow(event, from);
+  const edge = createEdgeScroll();
+  return {
+    move(drag: FluidDragActions, point: Point) {
+      edge.follow(point.x);
+      drag.move(clamp(point));
+    },
+    stop: edge.stop,
   };
 }
 
@@ -81,10 +95,11 @@ function usePointerSensor(api: SensorAPI): void {
       if (!cardId || !api.canGetLock(cardId)) return;
       const { pointerId } = event;
       const from: Point = { x: event.clientX, y: event.clientY };
-      const clamp = clampToWindow(event, from);
+      const track = createTrack(event, from);
       let drag: FluidDragActions | null = null;
 
       function finish() {
+        track.stop();
         release?.();
         release = null;
       }
@@ -113,7 +128,7 @@ function usePointerSensor(api: SensorAPI): void {
             if (!lock) return finish();
             drag = lock.fluidLift(from);
           }
-          drag?.move(clamp(point));
+          if (drag) track.move(drag, point);
         },
         pointerup: (up: PointerEvent) => {
           if (up.pointerId !== pointerId) return;
@@ -161,11 +176,12 @@ function useTouchHoldSensor(api: SensorAPI): void {
       const cardId = api.findClosestDraggableId(event);
       if (!cardId || !api.canGetLock(cardId)) return;
       const from: Point = { x: touch.clientX, y: touch.clientY };
-      const clamp = clampToWindow(event, from);
+      const track = createTrack(event, from);
       let drag: FluidDragActions | null = null;
 
       function finish() {
         clearTimeout(hold);
+        track.stop();
         release?.();
         release = null;
       }
@@ -189,7 +205,7 @@ function useTouchHoldSensor(api: SensorAPI): void {
             const point = { x: now.clientX, y: now.clientY };
             if (drag) {
               if (move.cancelable) move.preventDefault();
-              drag.move(clamp(point));
+              track.move(drag, point);
             } else if (hasMoved(from, point, TOUCH_TOLERANCE_PX)) cancel();
           },
           touchend: (end: TouchEvent) => {
