@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_DAYS = 7;
 
 /** The calendar day `count` days after `day`. In UTC every day has 24 hours. */
-function addDays(day: string, count: number): string {
+export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }
 

@@ -48,7 +48,7 @@ function editEvent({ edits }: RootState, action: UnknownAction): MachineEvent {
  * a test checks, so only a slice's own actions are considered.
  */
 function eventsOf(root: RootState, action: UnknownAction): MachineEvent[] {
-  const { session, connection, live, filters, boardFilters, userBulk } = root;
+  const { session, connection, live, filters, boardFilters, userBulk, taskBulk } = root;
   return [
     { machine: sessionMachine, state: session.status, event: sessionEventOf(action) },
     { machine: connectionMachine, state: connection.status, event: connectionEventOf(action) },
@@ -60,6 +60,7 @@ function eventsOf(root: RootState, action: UnknownAction): MachineEvent[] {
       event: eventIn("boardFilters", action),
     },
     { machine: bulkMachine, state: userBulk.phase, event: eventIn("userBulk", action) },
+    { machine: bulkMachine, state: taskBulk.phase, event: eventIn("taskBulk", action) },
     moveEvent(root, action),
     editEvent(root, action),
   ];

@@ -1,7 +1,10 @@
 import type { Reducer } from "@reduxjs/toolkit";
 import { NO_EDITS } from "#features/board/edits/editsState.ts";
 import type { FiltersState } from "#features/filters/filtersMachine.ts";
+import type { WithTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
 import type { WithUserBulk } from "#features/users/userBulk.ts";
+
+const NO_BULK = { phase: "idle", action: null, items: [], done: [], failed: [] } as const;
 
 const placeholder =
   <State>(initial: State): Reducer<State> =>
@@ -31,13 +34,8 @@ const noFilters: FiltersState = {
  */
 export const placeholders = {
   edits: placeholder(NO_EDITS),
-  userBulk: placeholder<WithUserBulk["userBulk"]>({
-    phase: "idle",
-    action: null,
-    items: [],
-    done: [],
-    failed: [],
-  }),
+  userBulk: placeholder<WithUserBulk["userBulk"]>(NO_BULK),
+  taskBulk: placeholder<WithTaskBulk["taskBulk"]>(NO_BULK),
   filters: placeholder(noFilters),
   boardFilters: placeholder(noFilters),
 };

@@ -39,6 +39,12 @@ export const COMMANDS = {
   cardLeft: card("Previous column", "ArrowLeft"),
   firstCard: card("First card of the column", "Home"),
   lastCard: card("Last card of the column", "End"),
+  select: { title: "Select it in the task list", group: "With a card in focus", keys: "x" },
+  selectedActions: {
+    title: "Go to the actions on selected tasks",
+    group: "With a card in focus",
+    keys: ".",
+  },
   cardMenu: { title: "Open the card's menu", group: "With a card in focus", keys: "m" },
 } as const satisfies Record<string, Command>;
 

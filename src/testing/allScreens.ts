@@ -1,9 +1,11 @@
 import { pages } from "#app/pages.ts";
+import * as edits from "#features/board/edits/edits.ts";
 import * as boardFilter from "#features/board/view/BoardFilter.tsx";
+import * as taskBulkBar from "#features/tasks/bulk/TaskBulkBar.tsx";
 import { installStoreParts } from "#lib/storeParts.ts";
 
 /** Loads all screens, with their slices and listeners, for a store without rendered screens. */
 export async function loadAllScreens(): Promise<void> {
-  installStoreParts(boardFilter);
+  for (const part of [boardFilter, edits, taskBulkBar]) installStoreParts(part);
   await Promise.all(Object.values(pages).map((page) => page.preload()));
 }

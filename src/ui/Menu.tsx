@@ -1,5 +1,6 @@
-import { Check } from "lucide-react";
+import { Check, ChevronDown } from "lucide-react";
 import { type ReactNode, useCallback, useId, useRef, useState } from "react";
+import { cx } from "#lib/cx.ts";
 import classes from "./Menu.module.css";
 import { MenuList } from "./MenuList.tsx";
 
@@ -17,11 +18,14 @@ export interface MenuItem {
 export function Menu({
   label,
   icon,
+  text = false,
   items,
   tabIndex,
 }: {
   label: string;
-  icon: ReactNode;
+  icon?: ReactNode;
+  /** Whether the button shows its label, in place of an icon. */
+  text?: boolean;
   items: readonly MenuItem[];
   /** -1 if a key opens the menu instead. */
   tabIndex?: -1 | undefined;
@@ -41,12 +45,11 @@ export function Menu({
         ref={button}
         type="button"
         tabIndex={tabIndex}
-        title={label}
-        aria-label={label}
+        {...(text ? {} : { title: label, "aria-label": label })}
         aria-haspopup="menu"
         aria-expanded={open !== false}
         aria-controls={open ? id : undefined}
-        className={classes.trigger}
+        className={cx(classes.trigger, text && classes.labelled)}
         onClick={() => setOpen(open ? false : "first")}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
@@ -55,6 +58,12 @@ export function Menu({
         }}
       >
         {icon}
+        {text && (
+          <>
+            {label}
+            <ChevronDown />
+          </>
+        )}
       </button>
       {open && (
         <MenuList id={id} label={label} start={open} anchor={button} onClose={close}>

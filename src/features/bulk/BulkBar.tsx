@@ -17,6 +17,7 @@ export function BulkBar<A, C>({
   words,
   selection,
   hidden,
+  className,
   more,
   next,
   children,
@@ -27,6 +28,7 @@ export function BulkBar<A, C>({
   selection: Selection;
   /** The number of selected rows that are not shown. */
   hidden: number;
+  className?: string | undefined;
   /** What selects rows that are not shown. */
   more?: ReactNode;
   /** What follows from the last action's result. */
@@ -49,8 +51,9 @@ export function BulkBar<A, C>({
   return (
     <section
       ref={bar}
+      data-bulk
       aria-label={words.bar}
-      className={cx(classes.bar, (isRunning || ids.size > 0) && classes.raised)}
+      className={cx(classes.bar, (isRunning || ids.size > 0) && classes.raised, className)}
     >
       {isRunning && action !== null ? (
         <BulkProgress

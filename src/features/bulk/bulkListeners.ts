@@ -18,7 +18,10 @@ export interface BulkFeature<State, Action, Change> {
   bulk: Bulk<Action, Change>;
   select: (state: State) => BulkState<Action, Change>;
   /** Sends the call of one row. */
-  send: (item: BulkItem<Change>, dispatch: StoreDispatch<State>) => Promise<BulkResult<Change>>;
+  send: (
+    item: BulkItem<Change>,
+    store: { dispatch: StoreDispatch<State>; getState: () => State },
+  ) => Promise<BulkResult<Change>>;
   /** The reason of a failure for which the server gives none. */
   failure: string;
   /** The text of the toast that ends the action. */
@@ -97,7 +100,7 @@ async function runBulk<State, A, C>(
     while (phase() === "running") {
       const { value: item } = waiting.next();
       if (!item) return;
-      const result = await send(item, dispatch);
+      const result = await send(item, { dispatch, getState });
       if (phase() === undefined) return;
       const { id } = item;
       if (!result.error) dispatch(bulkItemChanged({ id, undo: result.undo }));

@@ -21,7 +21,7 @@ const { updateUser } = usersApi.endpoints;
 
 async function send(
   { id, change }: { id: string; change: UserBulkChange },
-  dispatch: StoreDispatch,
+  { dispatch }: { dispatch: StoreDispatch },
 ): Promise<BulkResult<UserBulkChange>> {
   if ("to" in change) {
     const { error } = await handOverAll(id, change.to, dispatch);

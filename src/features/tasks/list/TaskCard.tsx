@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import type { ListedTask } from "#contract/task.ts";
+import type { Selection } from "#features/bulk/useSelection.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
@@ -12,6 +13,7 @@ import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
 import { excerpt } from "./excerpt.ts";
 import { FoundIn } from "./FoundIn.tsx";
+import { BulkFailureNote, SelectTask } from "./SelectTask.tsx";
 import classes from "./TaskCard.module.css";
 
 /** A task in the list (§2). Its link covers the whole card. */
@@ -19,13 +21,20 @@ export const TaskCard = memo(function TaskCard({
   task,
   assignee,
   today,
+  selected,
+  onSelect,
 }: {
   task: ListedTask;
   assignee: string | undefined;
   today: string;
+  selected: boolean;
+  /** Absent if the server can't change several tasks. */
+  onSelect: Selection["set"] | undefined;
 }) {
   return (
-    <article className={cx(card.card, card.opens, card.rises, classes.card)}>
+    <article
+      className={cx(card.card, card.opens, card.rises, classes.card, selected && classes.selected)}
+    >
       <div className={classes.head}>
         <h2 className={cx(card.title, classes.title)}>
           <Link to={paths.task(task.id)} className={cx(card.cover, card.threeLines)}>
@@ -36,6 +45,7 @@ export const TaskCard = memo(function TaskCard({
       </div>
       {task.description && <p className={classes.description}>{excerpt(task.description)}</p>}
       <FoundIn task={task} />
+      <BulkFailureNote id={task.id} />
       <div className={classes.facts}>
         <div className={cx(card.facts, classes.when)}>
           <StatusBadge status={task.status} />
@@ -45,6 +55,7 @@ export const TaskCard = memo(function TaskCard({
           <TeamLink id={task.team_id} />
         </div>
         {assignee && <Avatar name={assignee} size="sm" />}
+        {onSelect && <SelectTask task={task} selected={selected} onSelect={onSelect} />}
       </div>
     </article>
   );

@@ -19,8 +19,10 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { useListView } from "./listView.ts";
+import { SelectedTasks } from "./SelectedTasks.tsx";
 import classes from "./TaskListPage.module.css";
 import { TaskResults } from "./TaskResults.tsx";
+import { useTaskSelection } from "./useTaskSelection.ts";
 
 const ListTools = lazyPart(() => import("./ListTools.tsx"));
 const CARDS = { layout: "cards", group: "" } as const;
@@ -45,6 +47,7 @@ export default function TaskListPage() {
   const [creating, setCreating] = useState(false);
   const hasExtensions = useSelector(selectHasExtensions);
   const [view, changeView] = useListView();
+  const selection = useTaskSelection(search.data?.tasks);
   const results = useRef<HTMLElement>(null);
 
   /** The clicked button may be removed, and with it the focus. */
@@ -89,6 +92,7 @@ export default function TaskListPage() {
           search={search}
           users={users}
           view={hasExtensions ? view : CARDS}
+          selection={hasExtensions ? selection : null}
           onCreate={() => setCreating(true)}
           onRetry={() => {
             void search.refetch();
@@ -97,6 +101,13 @@ export default function TaskListPage() {
           onTurn={turnPage}
         />
       </section>
+      <SelectedTasks
+        page={search.data}
+        users={users}
+        query={query}
+        selection={selection}
+        list={results}
+      />
       {creating && <LazyTaskDialog mode="create" onClose={() => setCreating(false)} />}
     </>
   );

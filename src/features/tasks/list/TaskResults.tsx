@@ -5,6 +5,7 @@ import { adviceOf, type CallError } from "#api/errors.ts";
 import type { ListedTask, TaskPageResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { useShownTasks } from "#features/board/edits/useShownTasks.ts";
+import type { Selection } from "#features/bulk/useSelection.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { isFiltered } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
@@ -39,6 +40,7 @@ export function TaskResults({
   search,
   users,
   view,
+  selection,
   onCreate,
   onRetry,
   onTurn,
@@ -46,6 +48,8 @@ export function TaskResults({
   search: Search;
   view: ListView;
   users: readonly User[] | undefined;
+  /** Null if the server can't change several tasks. */
+  selection: Selection | null;
   onCreate: () => void;
   onRetry: () => void;
   onTurn: (page: number) => void;
@@ -81,13 +85,20 @@ export function TaskResults({
             group={view.group}
             today={today}
             waiting={waiting}
+            selection={selection}
           />
         </Suspense>
       ) : (
         <ul className={cx(classes.cards, waiting && classes.waiting)} aria-busy={waiting}>
           {tasks.map((task) => (
-            <li key={task.id}>
-              <TaskCard task={task} assignee={names.get(task.assignee_id ?? "")} today={today} />
+            <li key={task.id} data-card={task.id}>
+              <TaskCard
+                task={task}
+                assignee={names.get(task.assignee_id ?? "")}
+                today={today}
+                selected={selection?.ids.has(task.id) ?? false}
+                onSelect={selection?.set}
+              />
             </li>
           ))}
         </ul>

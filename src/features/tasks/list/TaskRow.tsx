@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import type { ListedTask } from "#contract/task.ts";
+import type { Selection } from "#features/bulk/useSelection.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { formatDay, isOverdueOn, localDay } from "#lib/day.ts";
@@ -11,6 +12,7 @@ import { DueDay } from "#ui/DueDay.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
 import { FoundIn } from "./FoundIn.tsx";
+import { BulkFailureNote, SelectTask } from "./SelectTask.tsx";
 import classes from "./TaskTable.module.css";
 
 /** A task in the table. Its link covers the whole row. */
@@ -18,18 +20,33 @@ export const TaskRow = memo(function TaskRow({
   task,
   assignee,
   today,
+  selected,
+  onSelect,
 }: {
   task: ListedTask;
   assignee: string | undefined;
   today: string;
+  selected: boolean;
+  /** Absent if the server can't change several tasks. */
+  onSelect: Selection["set"] | undefined;
 }) {
   return (
-    <tr className={classes.row} data-task={task.id}>
+    <tr
+      className={cx(classes.row, selected && classes.selected)}
+      data-task={task.id}
+      data-card={task.id}
+    >
+      {onSelect && (
+        <td className={classes.tick}>
+          <SelectTask task={task} selected={selected} onSelect={onSelect} />
+        </td>
+      )}
       <th scope="row" className={classes.title}>
         <Link to={paths.task(task.id)} className={cx(card.cover, classes.link)}>
           {task.title}
         </Link>
         <FoundIn task={task} />
+        <BulkFailureNote id={task.id} />
       </th>
       <td className={classes.status}>
         <StatusBadge status={task.status} />

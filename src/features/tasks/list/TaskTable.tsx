@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { useSelector } from "react-redux";
 import type { ListedTask } from "#contract/task.ts";
+import type { Selection } from "#features/bulk/useSelection.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import { COLUMNS, keyOf } from "./columns.ts";
@@ -17,6 +18,7 @@ export default function TaskTable({
   group,
   today,
   waiting,
+  selection,
 }: {
   tasks: readonly ListedTask[];
   /** The users' names by their ids. */
@@ -24,6 +26,7 @@ export default function TaskTable({
   group: Grouping;
   today: string;
   waiting: boolean;
+  selection: Selection | null;
 }) {
   const sort = sortOf(useSelector(selectListQuery));
   // Groups need rows in their order. Another order shows no groups.
@@ -33,12 +36,24 @@ export default function TaskTable({
     [tasks, by, names, today],
   );
   const row = (task: ListedTask) => (
-    <TaskRow key={task.id} task={task} assignee={names.get(task.assignee_id ?? "")} today={today} />
+    <TaskRow
+      key={task.id}
+      task={task}
+      assignee={names.get(task.assignee_id ?? "")}
+      today={today}
+      selected={selection?.ids.has(task.id) ?? false}
+      onSelect={selection?.set}
+    />
   );
   return (
     <table className={classes.table} aria-label="Tasks" aria-busy={waiting}>
       <thead>
         <tr>
+          {selection && (
+            <th scope="col" className={classes.tick}>
+              <span className="visually-hidden">Select</span>
+            </th>
+          )}
           {COLUMNS.map((column) => (
             <SortHead key={column.name} column={column} />
           ))}
@@ -46,7 +61,7 @@ export default function TaskTable({
       </thead>
       {groups ? (
         groups.map(({ key, label, tasks: rows }) => (
-          <Group key={key} label={label}>
+          <Group key={key} label={label} columns={COLUMNS.length + (selection ? 1 : 0)}>
             {rows.map(row)}
           </Group>
         ))
@@ -57,11 +72,19 @@ export default function TaskTable({
   );
 }
 
-function Group({ label, children }: { label: string; children: ReactNode }) {
+function Group({
+  label,
+  columns,
+  children,
+}: {
+  label: string;
+  columns: number;
+  children: ReactNode;
+}) {
   return (
     <tbody>
       <tr className={classes.group}>
-        <th scope="rowgroup" colSpan={COLUMNS.length}>
+        <th scope="rowgroup" colSpan={columns}>
           {label}
         </th>
       </tr>

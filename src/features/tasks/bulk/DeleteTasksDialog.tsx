@@ -1,0 +1,38 @@
+import { useDispatch, useSelector } from "react-redux";
+import { countOf } from "#lib/formatCount.ts";
+import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { taskBulk } from "./taskBulk.ts";
+
+/** Asks before tasks are deleted (§8). Only admins can restore them. */
+export function DeleteTasksDialog({
+  ids,
+  onClose,
+}: {
+  ids: readonly string[];
+  onClose: () => void;
+}) {
+  const dispatch = useDispatch();
+  const isAdmin = useSelector(selectIsAdmin);
+  const what = ids.length === 1 ? "this task" : `these ${countOf(ids.length, "task")}`;
+  const after = isAdmin
+    ? "You can undo this, and restore deleted tasks from the audit log for 30 days."
+    : "This action cannot be undone.";
+
+  function remove() {
+    const items = ids.map((id) => ({ id, change: { remove: true } as const }));
+    onClose();
+    dispatch(taskBulk.actions.bulkRequested({ action: { kind: "delete" }, items }));
+  }
+
+  return (
+    <ConfirmDialog
+      title={ids.length === 1 ? "Delete task" : `Delete ${countOf(ids.length, "task")}`}
+      message={`Are you sure you want to delete ${what}? ${after}`}
+      confirmLabel="Delete"
+      danger
+      onConfirm={remove}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { TASK_PRIORITIES, TASK_STATUSES, type TaskInput } from "#contract/task.ts";
+import type { User } from "#contract/user.ts";
+import { useTeamNames } from "#features/teams/useTeamNames.ts";
+import { formatDay, today } from "#lib/day.ts";
+import { selectIsAdmin, selectStoredUser } from "#session/sessionSlice.ts";
+import { Button } from "#ui/Button.tsx";
+import { Menu, type MenuItem } from "#ui/Menu.tsx";
+import { DeleteTasksDialog } from "./DeleteTasksDialog.tsx";
+import { DueDialog } from "./DueDialog.tsx";
+import { dueChoices } from "./dueChoices.ts";
+import classes from "./TaskBulkBar.module.css";
+import { taskBulk } from "./taskBulk.ts";
+
+/** What changes: the values, and words for the user. */
+type Edit = (patch: Partial<TaskInput>, field: string, to: string | null) => void;
+
+function useEdit(ids: readonly string[]): Edit {
+  const dispatch = useDispatch();
+  return (patch, field, to) => {
+    const items = ids.map((id) => ({ id, change: { patch } }));
+    const action = { kind: "edit", field, to } as const;
+    dispatch(taskBulk.actions.bulkRequested({ action, items }));
+  };
+}
+
+/** The actions on the selected tasks. Each menu changes all of them at once. */
+export function EditMenus({
+  ids,
+  users,
+}: {
+  ids: readonly string[];
+  users: readonly User[] | undefined;
+}) {
+  const edit = useEdit(ids);
+  const isAdmin = useSelector(selectIsAdmin);
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Menu
+        label="Status"
+        text
+        items={TASK_STATUSES.map((status) => ({
+          label: status,
+          onSelect: () => edit({ status }, "status", status),
+        }))}
+      />
+      <AssigneeMenu users={users} edit={edit} />
+      <Menu
+        label="Priority"
+        text
+        items={TASK_PRIORITIES.map((priority) => ({
+          label: priority,
+          onSelect: () => edit({ priority }, "priority", priority),
+        }))}
+      />
+      <DueMenu edit={edit} />
+      {isAdmin && <TeamMenu edit={edit} />}
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<Trash2 />}
+        className={classes.delete}
+        onClick={() => setDeleting(true)}
+      >
+        Delete
+      </Button>
+      {isDeleting && <DeleteTasksDialog ids={ids} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+const NOBODY: readonly User[] = [];
+
+function AssigneeMenu({
+  users = NOBODY,
+  edit,
+}: {
+  users: readonly User[] | undefined;
+  edit: Edit;
+}) {
+  const own = useSelector(selectStoredUser);
+  const item = (label: string, id: string | null, name: string | null): MenuItem => ({
+    label,
+    onSelect: () => edit({ assignee_id: id }, "assignee", name),
+  });
+  const others = users.filter(({ id, is_active }) => is_active && id !== own?.id);
+  return (
+    <Menu
+      label="Assignee"
+      text
+      items={[
+        ...(own ? [item("Me", own.id, own.name)] : []),
+        item("Unassigned", null, null),
+        ...others.map(({ id, name }) => item(name, id, name)),
+      ]}
+    />
+  );
+}
+
+function DueMenu({ edit }: { edit: Edit }): ReactNode {
+  const [isPicking, setPicking] = useState(false);
+  const choose = (due_date: string | null) =>
+    edit({ due_date }, "due date", due_date && formatDay(due_date));
+  return (
+    <>
+      <Menu
+        label="Due date"
+        text
+        items={[
+          ...dueChoices(today()).map(({ label, day }) => ({
+            label: `${label} (${formatDay(day)})`,
+            onSelect: () => choose(day),
+          })),
+          { label: "Another day…", onSelect: () => setPicking(true) },
+          { label: "No due date", onSelect: () => choose(null) },
+        ]}
+      />
+      {isPicking && <DueDialog onChoose={choose} onClose={() => setPicking(false)} />}
+    </>
+  );
+}
+
+function TeamMenu({ edit }: { edit: Edit }) {
+  const names = useTeamNames() ?? {};
+  const item = (label: string, team_id: string | null): MenuItem => ({
+    label,
+    onSelect: () => edit({ team_id }, "team", team_id && label),
+  });
+  const teams = Object.entries(names);
+  if (teams.length === 0) return null;
+  return (
+    <Menu
+      label="Team"
+      text
+      items={[item("No team", null), ...teams.map(([id, name]) => item(name, id))]}
+    />
+  );
+}

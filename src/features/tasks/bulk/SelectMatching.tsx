@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useDispatch } from "react-redux";
+import { COUNT_MAX, PAGE_SIZE_MAX, type TaskQuery } from "#contract/task.ts";
+import type { Selection } from "#features/bulk/useSelection.ts";
+import { searchApi } from "#features/filters/searchApi.ts";
+import { formatCount } from "#lib/formatCount.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
+import { Button } from "#ui/Button.tsx";
+
+/** How many tasks match the filters; with `atLeast`, more than `total`. */
+export interface Matches {
+  total: number;
+  atLeast?: boolean | undefined;
+}
+
+/** The pages of the longest list that the server serves. */
+const PAGES_MAX = COUNT_MAX / PAGE_SIZE_MAX;
+
+/** Fetches the ids of all tasks that match, page by page. Null if a page fails or nobody wants them. */
+async function matchingIds(
+  query: TaskQuery,
+  dispatch: StoreDispatch,
+  isWanted: () => boolean,
+): Promise<string[] | null> {
+  const ids = new Set<string>();
+  for (let page = 1; page <= PAGES_MAX && isWanted(); page += 1) {
+    const { data } = await dispatch(
+      searchApi.endpoints.searchTasks.initiate(
+        { ...query, page, limit: PAGE_SIZE_MAX },
+        { subscribe: false, forceRefetch: true },
+      ),
+    );
+    if (!data) return null;
+    for (const { id } of data.tasks) ids.add(id);
+    if (page >= data.pagination.totalPages) break;
+  }
+  return isWanted() ? [...ids] : null;
+}
+
+/** Selects all tasks that match the filters, once all on the page are selected. */
+export function SelectMatching({
+  query,
+  matches: { total, atLeast = false },
+  selection: { ids, selectable, replace },
+}: {
+  query: TaskQuery;
+  matches: Matches;
+  selection: Selection;
+}) {
+  const dispatch = useDispatch<StoreDispatch>();
+  const [isBusy, setBusy] = useState(false);
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+
+  async function select() {
+    setBusy(true);
+    const found = await matchingIds(query, dispatch, () => isMounted.current);
+    if (!isMounted.current) return;
+    setBusy(false);
+    if (found) replace(found);
+    else toast.error("Failed to select all tasks");
+  }
+
+  const isOffered = total > selectable.length && ids.size < total;
+  if (!isOffered || !selectable.every((id) => ids.has(id))) return null;
+  return (
+    <Button size="sm" variant="ghost" busy={isBusy} onClick={() => void select()}>
+      Select {atLeast ? "the first" : "all"} {formatCount(total)} that match
+    </Button>
+  );
+}

@@ -1,0 +1,271 @@
+import { describe, expect, it } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { TaskInput } from "#contract/task.ts";
+import type { Role } from "#contract/user.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { addTasks, expectTitles, many, results, SEARCH, THREE } from "#testing/taskList.tsx";
+
+const PATCH = "PATCH /api/tasks/{id}";
+const DELETE = "DELETE /api/tasks/{id}";
+const REFUSED = { status: 500, body: { error: "The disk is full" } } as const;
+
+async function openList(
+  tasks: readonly Partial<TaskInput>[],
+  as: Role = "member",
+  path = "/tasks",
+) {
+  const backend = await openBackend();
+  const added = await addTasks(backend, ...tasks);
+  const app = await renderApp({ path, as, backend });
+  await screen.findByRole("heading", { name: "All Tasks" });
+  await waitFor(() => expect(results().queryAllByRole("checkbox")).not.toHaveLength(0));
+  return { ...app, added };
+}
+
+const box = (title: string) => screen.getByRole("checkbox", { name: `Select ${title}` });
+const bar = async () => within(await screen.findByRole("region", { name: "Selected tasks" }));
+const button = async (name: string | RegExp) => await (await bar()).findByRole("button", { name });
+const toast = async (text: string) =>
+  await within(screen.getByRole("region", { name: "Notifications" })).findByText(text);
+const ticked = () =>
+  results()
+    .getAllByRole<HTMLInputElement>("checkbox")
+    .filter(({ checked }) => checked)
+    .map((it) => it.getAttribute("aria-label")?.replace("Select ", ""));
+
+/** The tasks in the database, the oldest first. */
+const saved = async (backend: Backend) =>
+  await backend.db.selectFrom("tasks").selectAll().orderBy("created_at").execute();
+
+type App = Awaited<ReturnType<typeof openList>>;
+
+async function choose({ user }: Pick<App, "user">, menu: string, item: string) {
+  await user.click(await button(menu));
+  await user.click(await screen.findByRole("menuitem", { name: item }));
+}
+
+describe("selecting tasks", () => {
+  it("shows the actions once a task is selected, and hides them with the last one", async () => {
+    const { user } = await openList(THREE);
+    expect(screen.queryByRole("region", { name: "Selected tasks" })).not.toBeInTheDocument();
+    await user.click(box("Bake bread"));
+    expect((await bar()).getByText("1 selected")).toBeInTheDocument();
+    await user.click(await button("Clear selection"));
+    expect(screen.queryByRole("region", { name: "Selected tasks" })).not.toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
+    expect(ticked()).toEqual([]);
+  });
+
+  it("selects a range with Shift, in cards and in the table", async () => {
+    const { user } = await openList(many(5));
+    await user.click(box("Task number 4"));
+    await user.keyboard("{Shift>}");
+    await user.click(box("Task number 2"));
+    await user.keyboard("{/Shift}");
+    expect(ticked()).toEqual([4, 3, 2].map((number) => `Task number ${number}`));
+    await user.click(await screen.findByRole("button", { name: "Table" }));
+    expect(await screen.findByRole("table", { name: "Tasks" })).toBeInTheDocument();
+    expect(ticked()).toHaveLength(3);
+    await user.click(box("Task number 5"));
+    expect((await bar()).getByText("4 selected")).toBeInTheDocument();
+  });
+
+  it("keeps the selection on other pages, and clears it with the filters", async () => {
+    const { user } = await openList(many(52));
+    await user.click(box("Task number 52"));
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await screen.findByRole("heading", { name: "Task number 1" });
+    expect((await bar()).getByText("1 selected (1 not shown)")).toBeInTheDocument();
+    await user.selectOptions(screen.getByRole("combobox", { name: "Priority" }), "Medium");
+    await screen.findByRole("heading", { name: "Task number 52" });
+    expect(screen.queryByRole("region", { name: "Selected tasks" })).not.toBeInTheDocument();
+  });
+
+  it("selects all tasks that match, page by page", async () => {
+    const { user, backend } = await openList([...many(104), { title: "Other", status: "Done" }]);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Todo");
+    await screen.findByText("104 total tasks");
+    await user.click(box("Task number 104"));
+    await user.click((await bar()).getByRole("checkbox", { name: "Select all 50" }));
+    const before = backend.callsOf(SEARCH).length;
+    await user.click(await button("Select all 104 that match"));
+    expect(await (await bar()).findByText("104 selected (54 not shown)")).toBeInTheDocument();
+    expect(backend.callsOf(SEARCH)).toHaveLength(before + 2);
+  });
+
+  it("selects the focused task with x, and leads to the actions with a key", async () => {
+    const { user } = await openList(THREE);
+    screen.getByRole("link", { name: "Bake bread" }).focus();
+    await user.keyboard("x");
+    expect(ticked()).toEqual(["Bake bread"]);
+    await bar();
+    await user.keyboard(".");
+    expect(await button("Status")).toHaveFocus();
+  });
+
+  it("has no checkboxes with a server that has only the specification's calls", async () => {
+    const backend = await openBackend();
+    const session = await backend.register();
+    backend.answer("GET /api/tasks/search", { tasks: [{ id: 1, title: "Paint" }] });
+    backend.answer("GET /api/users", []);
+    backend.answer("GET /api/auth/me", session.user);
+    await renderApp({ path: "/tasks", as: session, backend });
+    await screen.findByRole("heading", { name: "Paint" });
+    expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
+  });
+});
+
+async function selectAll({ user }: Pick<App, "user">) {
+  for (const { title } of THREE) await user.click(box(title));
+}
+
+describe("a bulk action on tasks", () => {
+  it("changes all selected tasks, and Undo restores the former value of each", async () => {
+    const app = await openList(THREE);
+    await selectAll(app);
+    await choose(app, "Priority", "Medium");
+    expect(await toast("Priority of 3 tasks changed to Medium")).toBeInTheDocument();
+    expect((await saved(app.backend)).map((it) => it.priority)).toEqual(Array(3).fill("Medium"));
+    expect(ticked()).toEqual([]);
+    expect(await button("Undo change of 3")).toHaveFocus();
+    await app.user.click(await button("Undo change of 3"));
+    expect(await toast("3 tasks changed back")).toBeInTheDocument();
+    expect((await saved(app.backend)).map((it) => it.priority)).toEqual(["Low", "High", "High"]);
+  });
+
+  it("assigns to oneself first, to others, or to nobody", async () => {
+    const app = await openList(THREE);
+    await app.user.click(box("Brew tea"));
+    await app.user.click(await button("Assignee"));
+    const items = screen.getAllByRole("menuitem").map((it) => it.textContent);
+    expect(items).toEqual(["Me", "Unassigned", "Grace Hopper"]);
+    await app.user.click(screen.getByRole("menuitem", { name: "Me" }));
+    expect(await toast("Assignee of 1 task changed to Ada Lovelace")).toBeInTheDocument();
+    await app.user.click(box("Bake bread"));
+    await choose(app, "Assignee", "Unassigned");
+    expect(await toast("Assignee of 1 task removed")).toBeInTheDocument();
+    const [tea, bread] = await saved(app.backend);
+    expect([tea?.assignee_id, bread?.assignee_id]).toEqual([expect.any(String), null]);
+  });
+
+  it("sets a due date by the rules of the form", async () => {
+    const app = await openList(THREE);
+    await app.user.click(box("Brew tea"));
+    await choose(app, "Due date", "Another day…");
+    const dialog = within(await screen.findByRole("alertdialog"));
+    const field = dialog.getByLabelText("Due Date");
+    expect(field).toHaveFocus();
+    await app.user.type(field, "2001-01-01");
+    await app.user.click(dialog.getByRole("button", { name: "Set due date" }));
+    expect(await dialog.findByText("Due date cannot be in the past")).toBeInTheDocument();
+    await app.user.clear(field);
+    await app.user.type(field, "2099-03-08");
+    await app.user.click(dialog.getByRole("button", { name: "Set due date" }));
+    expect(await toast("Due date of 1 task changed to Mar 08, 2099")).toBeInTheDocument();
+    expect((await saved(app.backend))[0]?.due_date).toBe("2099-03-08");
+  });
+
+  it("offers teams to admins only", async () => {
+    const backend = await openBackend();
+    const root = await backend.as("admin", { name: "Root", email: "root@example.com" });
+    await root.call("POST", "/api/teams", { name: "Harbour" });
+    await addTasks(backend, ...THREE);
+    const app = await renderApp({ path: "/tasks", as: "admin", backend });
+    await app.user.click(await screen.findByRole("checkbox", { name: "Select Brew tea" }));
+    await choose(app, "Team", "Harbour");
+    expect(await toast("Team of 1 task changed to Harbour")).toBeInTheDocument();
+    expect(await screen.findByRole("link", { name: "Team Harbour" })).toBeInTheDocument();
+  });
+
+  it("does not offer teams to members", async () => {
+    const { user } = await openList(THREE);
+    await user.click(box("Brew tea"));
+    await button("Status");
+    expect((await bar()).queryByRole("button", { name: "Team" })).not.toBeInTheDocument();
+  });
+
+  it("Undo never overwrites another user's later change, and says so", async () => {
+    const app = await openList(THREE);
+    const [tea] = app.added;
+    await selectAll(app);
+    await choose(app, "Status", "Done");
+    await toast("Status of 3 tasks changed to Done");
+    const grace = await app.backend.as("member", { email: "eve@example.com" });
+    await grace.call("PATCH", `/api/tasks/${app.added[1]?.id}`, { status: "Todo", title: "Cake" });
+    // Of tea, the status was the same before.
+    expect(tea?.status).toBe("Done");
+    await app.user.click(await button("Undo change of 2"));
+    expect(await toast("1 task changed back, 1 failed")).toBeInTheDocument();
+    expect((await bar()).getByText("Another user has changed the task (1)")).toBeInTheDocument();
+    expect((await bar()).queryByRole("button", { name: /Retry/ })).not.toBeInTheDocument();
+    expect((await saved(app.backend)).map(({ status }) => status)).toEqual([
+      "Done",
+      "Todo",
+      "Todo",
+    ]);
+  });
+
+  it("shows each task's error, keeps it selected, and can be retried", async () => {
+    const app = await openList(THREE);
+    await selectAll(app);
+    app.backend.fail(PATCH, REFUSED, 1);
+    await choose(app, "Priority", "Medium");
+    expect(await toast("Priority of 2 tasks changed to Medium, 1 failed")).toBeInTheDocument();
+    expect(ticked()).toHaveLength(1);
+    const [title = ""] = ticked();
+    expect(box(title)).toHaveAccessibleDescription("The disk is full");
+    await app.user.click(await button("Retry 1 failed"));
+    expect(await toast("Priority of 3 tasks changed to Medium")).toBeInTheDocument();
+    expect(screen.queryByText("The disk is full")).not.toBeInTheDocument();
+    expect(await button("Undo change of 3")).toBeInTheDocument();
+  });
+
+  it("shows its progress, and Cancel leaves the remaining tasks as they were", async () => {
+    const app = await openList(many(8));
+    await app.user.click(box("Task number 1"));
+    await app.user.click((await bar()).getByRole("checkbox", { name: "Select all 8" }));
+    const held = app.backend.delay(PATCH);
+    await choose(app, "Priority", "High");
+    const progress = await (await bar()).findByRole("progressbar");
+    expect(progress).toHaveAccessibleName("Changing the priority of 8 tasks");
+    await waitFor(() => expect(app.backend.callsOf(PATCH)).toHaveLength(4));
+    await app.user.click(await button("Cancel"));
+    held.release();
+    expect(
+      await toast("Priority of 4 tasks changed to High, 4 left as they were"),
+    ).toBeInTheDocument();
+    expect(ticked()).toHaveLength(4);
+  });
+});
+
+describe("deleting selected tasks", () => {
+  it("asks members with the specified warning, and has no undo", async () => {
+    const app = await openList(THREE);
+    await app.user.click(box("Brew tea"));
+    await app.user.click(await button("Delete"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    const question = "Are you sure you want to delete this task? This action cannot be undone.";
+    expect(dialog.getByText(question)).toBeInTheDocument();
+    await app.user.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await toast("1 task deleted")).toBeInTheDocument();
+    await expectTitles("Buy teapots", "Bake bread");
+    expect((await bar()).queryByRole("button", { name: /Undo/ })).not.toBeInTheDocument();
+  });
+
+  it("can be undone by admins, which restores the tasks", async () => {
+    const app = await openList(THREE, "admin");
+    await selectAll(app);
+    await app.user.click(await button("Delete"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    const question =
+      "Are you sure you want to delete these 3 tasks? You can undo this, and restore deleted tasks from the audit log for 30 days.";
+    expect(dialog.getByText(question)).toBeInTheDocument();
+    await app.user.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await toast("3 tasks deleted")).toBeInTheDocument();
+    expect(app.backend.callsOf(DELETE)).toHaveLength(3);
+    await app.user.click(await button("Undo deletion of 3"));
+    expect(await toast("3 tasks restored")).toBeInTheDocument();
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+  });
+});

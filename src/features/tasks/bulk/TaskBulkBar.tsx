@@ -1,0 +1,61 @@
+import { useSelector } from "react-redux";
+import type { Task, TaskQuery } from "#contract/task.ts";
+import type { User } from "#contract/user.ts";
+import { BulkBar } from "#features/bulk/BulkBar.tsx";
+import type { BulkWords } from "#features/bulk/bulkWords.ts";
+import type { Selection } from "#features/bulk/useSelection.ts";
+import { countOf } from "#lib/formatCount.ts";
+import { EditMenus } from "./EditMenus.tsx";
+import { Failures } from "./Failures.tsx";
+import { type Matches, SelectMatching } from "./SelectMatching.tsx";
+import classes from "./TaskBulkBar.module.css";
+import { taskBulk } from "./taskBulk.ts";
+import { startTaskBulkListeners } from "./taskBulkListeners.ts";
+import { selectTaskBulk, type TaskBulkAction } from "./taskBulkState.ts";
+
+export const storeParts = { slices: [taskBulk], listeners: [startTaskBulkListeners] };
+
+const WORDS: BulkWords<TaskBulkAction> = {
+  bar: "Selected tasks",
+  progress: (action, count) => {
+    const tasks = countOf(count, "task");
+    if (action.kind === "edit") return `Changing the ${action.field} of ${tasks}`;
+    if (action.kind === "delete") return `Deleting ${tasks}`;
+    return action.of === "delete" ? `Restoring ${tasks}` : `Changing ${tasks} back`;
+  },
+  undo: (action, count) => `Undo ${action.kind === "delete" ? "deletion" : "change"} of ${count}`,
+  undone: (action) => ({ kind: "undo", of: action.kind === "delete" ? "delete" : "edit" }),
+};
+
+/** Changes or deletes the selected tasks. It floats over the end of the list. */
+export default function TaskBulkBar({
+  tasks,
+  users,
+  query,
+  matches,
+  selection,
+}: {
+  /** The tasks on the page. */
+  tasks: readonly Task[];
+  users: readonly User[] | undefined;
+  query: TaskQuery;
+  matches: Matches | undefined;
+  selection: Selection;
+}) {
+  const run = useSelector(selectTaskBulk);
+  const shown = new Set(tasks.map(({ id }) => id));
+  return (
+    <BulkBar
+      bulk={taskBulk}
+      run={run}
+      words={WORDS}
+      selection={selection}
+      hidden={[...selection.ids].filter((id) => !shown.has(id)).length}
+      className={classes.bar}
+      more={matches && <SelectMatching query={query} matches={matches} selection={selection} />}
+      next={<Failures failed={run.failed} />}
+    >
+      <EditMenus ids={[...selection.ids]} users={users} />
+    </BulkBar>
+  );
+}
