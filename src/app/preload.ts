@@ -8,6 +8,11 @@ export const AppLayout = lazyPart(
   () => import(/* webpackChunkName: "layout" */ "./layout/AppLayout.tsx"),
 );
 
+/** A task over the board. */
+export const TaskPanel = lazyPart(
+  () => import(/* webpackChunkName: "panel" */ "./screens/TaskPanel.tsx"),
+);
+
 /**
  * Prefetches the code of the page at `pathname`. A failure is reported only when the page opens.
  */
@@ -16,5 +21,8 @@ export async function preload(pathname: string): Promise<void> {
   if (!found) return;
   const [, page] = found;
   const parts = isGuestPage(page) ? [pages[page]] : [AppLayout, pages[page]];
-  await Promise.all(parts.map((part) => part.preload())).catch(() => undefined);
+  const loads = parts.map((part) => part.preload());
+  // A link to a task opens it over the board, if it is on the board.
+  if (page === "task") loads.push(TaskPanel.preload());
+  await Promise.all(loads).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, jest } from "@jest/globals";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useEffect, useState } from "react";
-import { Link, MemoryRouter, Route, Routes } from "react-router-dom";
+import { Link, MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { useRouteFocus } from "./useRouteFocus.ts";
 
 const scrollTo = jest.fn();
@@ -22,7 +22,7 @@ function LatePage() {
 }
 
 function Example() {
-  useRouteFocus();
+  useRouteFocus(useLocation());
   return (
     <>
       <nav>

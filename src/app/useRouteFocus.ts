@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { NavigationType, type Path, useNavigationType } from "react-router-dom";
 
 /** The time in ms that a page has to show its heading. After that the focus stays where it is. */
 const HEADING_TIMEOUT_MS = 10_000;
@@ -21,10 +21,10 @@ function focusHeading(): boolean {
 
 /**
  * After a navigation, scrolls to the top and focuses the page's heading as soon as it exists. The
- * first load is left to the browser, and a change of the query string only changes nothing.
+ * first load is left to the browser, and a change of the query string only changes nothing. A task
+ * that opens over its screen moves the focus itself.
  */
-export function useRouteFocus(): void {
-  const { pathname } = useLocation();
+export function useRouteFocus({ pathname }: Pick<Path, "pathname">): void {
   const navigation = useNavigationType();
   const shown = useRef(pathname);
 

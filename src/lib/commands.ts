@@ -14,6 +14,7 @@ export type CommandGroup =
   | "Go to"
   | "On the board"
   | "With a card in focus"
+  | "In a task over the board"
   | "In a comment";
 
 const card = (title: string, keys: string) =>
@@ -45,6 +46,8 @@ export const COMMANDS = {
     group: "With a card in focus",
     keys: ".",
   },
+  nextTask: { title: "Next task", group: "In a task over the board", keys: "j" },
+  previousTask: { title: "Previous task", group: "In a task over the board", keys: "k" },
   cardMenu: { title: "Open the card's menu", group: "With a card in focus", keys: "m" },
 } as const satisfies Record<string, Command>;
 

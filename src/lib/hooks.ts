@@ -1,9 +1,23 @@
 import { useEffect, useState } from "react";
 
-/** Shows `title` before the product's name in the browser's tab. */
+/** The titles of the mounted screens, the topmost last. */
+const titles: { title: string }[] = [];
+
+function showTitle(): void {
+  const topmost = titles.at(-1);
+  if (topmost) document.title = `${topmost.title} · Taskdeck`;
+}
+
+/** Shows `title` before the product's name in the browser's tab. A screen over another has its own. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Taskdeck`;
+    const shown = { title };
+    titles.push(shown);
+    showTitle();
+    return () => {
+      titles.splice(titles.indexOf(shown), 1);
+      showTitle();
+    };
   }, [title]);
 }
 

@@ -139,6 +139,10 @@ export const boardSlice = createSlice({
       state.history =
         undoes === undefined ? withMove(state.history, move) : withUndo(state.history, undoes, now);
     },
+    /** Scrolls to a card and focuses it, if the board shows it. */
+    cardRevealed(state, { payload }: PayloadAction<{ cardId: string }>) {
+      state.landed = { cardId: payload.cardId, by: "keyboard", at: ++state.clock };
+    },
     moveSent(state, { payload }: PayloadAction<Sent>) {
       const now = ++state.clock;
       record(state, payload.cardId, { type: "moveSent", at: payload.at, now });
@@ -216,6 +220,7 @@ export const boardSlice = createSlice({
 export const {
   dragStarted,
   dragEnded,
+  cardRevealed,
   moveRequested,
   moveSent,
   moveConfirmed,

@@ -2,7 +2,7 @@ import { CloudUpload, Ellipsis } from "lucide-react";
 import { memo, useId } from "react";
 import type { DraggableProvidedDragHandleProps } from "react-beautiful-dnd";
 import { useSelector } from "react-redux";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts";
@@ -12,6 +12,7 @@ import { selectIsWaiting } from "#features/board/outbox/waiting.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
+import { openedOver } from "#lib/openedOver.ts";
 import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import card from "#ui/Card.module.css";
@@ -47,12 +48,14 @@ export const BoardCard = memo(function BoardCard({
 }: CardProps) {
   const waiting = useSelector((state: WithBoard) => selectIsWaiting(state, task.id));
   const waitingId = useId();
+  const location = useLocation();
   return (
     <article className={cx(card.card, card.opens, classes.card, handle && classes.lifted)}>
       <h3 className={cx(card.title, classes.title)}>
         <Link
           {...linkProps(handle, waiting ? waitingId : undefined)}
           to={paths.task(task.id)}
+          state={openedOver(location)}
           tabIndex={isTabStop ? 0 : -1}
           className={cx(card.cover, card.threeLines, classes.link)}
         >

@@ -1,8 +1,5 @@
 import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
-import { useSelector } from "react-redux";
-import { useNavigate } from "react-router-dom";
-import { selectListAddress } from "#features/filters/filtersSlice.ts";
+import { type ReactNode, useState } from "react";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
@@ -12,58 +9,70 @@ import { useResume } from "#session/useDraft.ts";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
+import { PendingDescription } from "./PendingDescription.tsx";
 import { TaskFacts } from "./TaskFacts.tsx";
 import classes from "./TaskPage.module.css";
 
+/** How a task's screen is left. `replace`: the browser's Back must not lead to the task again. */
+export type LeaveTask = (how?: { replace: boolean }) => void;
+
 /** A task with its actions and comments. */
-export function TaskView({ task, onEdit }: { task: TaskDetail; onEdit: () => void }) {
-  const navigate = useNavigate();
-  const list = useSelector(selectListAddress);
+export function TaskView({
+  task,
+  isPartial,
+  lacksDescription,
+  onEdit,
+  onLeave,
+  tools,
+}: {
+  task: TaskDetail;
+  /** Whether the task is only what a list knows of it. */
+  isPartial: boolean;
+  /** Whether the description is not here yet. */
+  lacksDescription: boolean;
+  onEdit: () => void;
+  onLeave: LeaveTask;
+  tools: ReactNode;
+}) {
   const [deleteTask, { isLoading: isDeleting }] = useDeleteTaskMutation();
   const [isConfirming, setConfirming] = useState(false);
-  useResume(`task:${task.id}`, onEdit);
+  useResume(isPartial ? undefined : `task:${task.id}`, onEdit);
 
   async function remove() {
     const { error } = await deleteTask(task.id);
     setConfirming(false);
     // The browser's Back must not lead to the deleted task.
-    if (!error) await navigate(list, { replace: true });
+    if (!error) onLeave({ replace: true });
   }
 
   return (
-    <>
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<ArrowLeft />}
-        className={classes.back}
-        onClick={() => void navigate(list)}
-      >
-        Back
-      </Button>
+    <div className={classes.page}>
+      <div className={classes.bar}>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<ArrowLeft />}
+          className={classes.back}
+          onClick={() => onLeave()}
+        >
+          Back
+        </Button>
+        {tools}
+      </div>
       <PageHeader
         title={<span className={classes.title}>{task.title}</span>}
         subtitle={<Created instant={task.created_at} by={task.created_by_name} />}
         actions={
-          <>
-            <Button icon={<Pencil />} onClick={onEdit} onPointerEnter={() => void loadTaskDialog()}>
-              Edit Task
-            </Button>
-            <Button
-              icon={<Trash2 />}
-              className={classes.delete}
-              onClick={() => setConfirming(true)}
-            >
-              Delete
-            </Button>
-          </>
+          <Actions canEdit={!isPartial} onEdit={onEdit} onDelete={() => setConfirming(true)} />
         }
       />
       <div className={classes.columns}>
         <div className={classes.main}>
           <section aria-labelledby="description-heading" className={classes.section}>
             <h2 id="description-heading">Description</h2>
-            {task.description ? (
+            {lacksDescription ? (
+              <PendingDescription />
+            ) : task.description ? (
               <p className={classes.text}>{task.description}</p>
             ) : (
               <p className={classes.faint}>No description provided.</p>
@@ -84,6 +93,32 @@ export function TaskView({ task, onEdit }: { task: TaskDetail; onEdit: () => voi
           onCancel={() => setConfirming(false)}
         />
       )}
+    </div>
+  );
+}
+
+function Actions({
+  canEdit,
+  onEdit,
+  onDelete,
+}: {
+  canEdit: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}) {
+  return (
+    <>
+      <Button
+        icon={<Pencil />}
+        disabled={!canEdit}
+        onClick={onEdit}
+        onPointerEnter={() => void loadTaskDialog()}
+      >
+        Edit Task
+      </Button>
+      <Button icon={<Trash2 />} className={classes.delete} onClick={onDelete}>
+        Delete
+      </Button>
     </>
   );
 }

@@ -1,0 +1,91 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { useSelector } from "react-redux";
+import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
+import type { WithApi } from "#api/api.ts";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { statusOf } from "#api/errors.ts";
+import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
+import type { TaskDetail } from "#features/tasks/taskResponses.ts";
+import { useGetTaskQuery } from "#features/tasks/tasksApi.ts";
+import { usePageTitle } from "#lib/hooks.ts";
+import { selectIsSignedIn } from "#session/sessionSlice.ts";
+import { hasDescription, selectAssigneeName, selectListedTask } from "./knownTask.ts";
+import { TaskNotFound } from "./TaskNotFound.tsx";
+import { TaskSkeleton } from "./TaskSkeleton.tsx";
+import { type LeaveTask, TaskView } from "./TaskView.tsx";
+
+/**
+ * Whether the load failed permanently. It ignores an error of an earlier visit and an error while
+ * offline, because the task is fetched again after both.
+ */
+function useHasFailed(id: string, error: unknown): boolean {
+  const isOffline = useSelector(selectIsOffline);
+  const [ignored, setIgnored] = useState({ id, error });
+  if (ignored.id !== id || (isOffline && ignored.error !== error)) setIgnored({ id, error });
+  return !!error && !isOffline && error !== ignored.error;
+}
+
+/** What a cached board or list knows of a task, until the task itself is here. */
+function useListedTask(id: string, isNeeded: boolean): Partial<TaskDetail> | undefined {
+  const listed = useSelector((state: WithApi) =>
+    isNeeded ? selectListedTask(state, id) : undefined,
+  );
+  const name = useSelector((state: WithApi) => selectAssigneeName(state, listed));
+  return listed && { ...listed, ...(name !== undefined && { assignee_name: name }) };
+}
+
+/** One task with its comments: a whole page, or over another screen. */
+export function TaskScreen({
+  id,
+  onLeave,
+  tools,
+}: {
+  id: string;
+  onLeave: LeaveTask;
+  /** More controls, beside the Back button. */
+  tools?: ReactNode;
+}) {
+  const { currentData: task, error, isSuccess } = useGetTaskQuery(id, ALWAYS_FRESH);
+  const listed = useListedTask(id, !task);
+  const hasFailed = useHasFailed(id, error);
+  const isSignedIn = useSelector(selectIsSignedIn);
+  // An open edit stays open even if the task is deleted.
+  const [edited, setEdited] = useState<TaskDetail | null>(null);
+  const status = statusOf(error);
+  const missing = status === 404 || (isSuccess && task === null);
+  const shown = missing ? null : (task ?? listed);
+  usePageTitle(missing ? "Task not found" : (shown?.title ?? "Task"));
+
+  function screen() {
+    if (missing) return <TaskNotFound />;
+    // The listeners show the toast. After the end of a session the guards redirect.
+    if (!task && hasFailed && isSignedIn) return <Left onLeave={onLeave} />;
+    if (!shown) return <TaskSkeleton />;
+    return (
+      <TaskView
+        key={id}
+        task={{ description: "", ...shown } as TaskDetail}
+        isPartial={!task}
+        lacksDescription={!task && !hasDescription(shown)}
+        onEdit={() => task && setEdited(task)}
+        onLeave={onLeave}
+        tools={tools}
+      />
+    );
+  }
+
+  return (
+    <>
+      {screen()}
+      {edited?.id === id && (
+        <LazyTaskDialog mode="edit" task={edited} onClose={() => setEdited(null)} />
+      )}
+    </>
+  );
+}
+
+function Left({ onLeave }: { onLeave: LeaveTask }) {
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => leave({ replace: true }), []);
+  return null;
+}
