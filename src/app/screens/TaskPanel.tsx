@@ -4,9 +4,11 @@ import { useDispatch, useSelector } from "react-redux";
 import { matchPath, useLocation, useNavigate } from "react-router-dom";
 import type { AppDispatch, RootState } from "#app/rootReducer.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
-import { columnSelectors } from "#features/board/moves/boardSelectors.ts";
+import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
+import { selectShownBoard } from "#features/board/moves/boardSelectors.ts";
 import { cardRevealed } from "#features/board/moves/boardSlice.ts";
 import { TaskScreen } from "#features/tasks/page/TaskScreen.tsx";
+import { today } from "#lib/day.ts";
 import { openedOver } from "#lib/openedOver.ts";
 import { paths } from "#lib/paths.ts";
 import { useCommand } from "#lib/useCommand.ts";
@@ -15,17 +17,14 @@ import classes from "./TaskPanel.module.css";
 
 const TYPING = "input, textarea, select, [contenteditable]";
 
-/** The task's neighbours in the order of the board's columns; undefined at the ends. */
+/** The task's neighbours in the order of the shown columns; undefined at the ends. */
 function useNeighbours(id: string): { previous: string | undefined; next: string | undefined } {
-  const previous = useSelector((state: RootState) => neighbourOf(state, id, -1));
-  const next = useSelector((state: RootState) => neighbourOf(state, id, 1));
-  return { previous, next };
-}
-
-function neighbourOf(state: RootState, id: string, step: 1 | -1): string | undefined {
-  const cards = TASK_STATUSES.flatMap((status) => columnSelectors[status](state));
+  const all = useSelector((state: RootState) => selectShownBoard(state));
+  const filtered = useFilteredBoard(today())?.columns;
+  const cards = TASK_STATUSES.flatMap((status) => filtered?.[status].cards ?? all?.[status] ?? []);
   const index = cards.findIndex((card) => card.id === id);
-  return index < 0 ? undefined : cards[index + step]?.id;
+  if (index < 0) return { previous: undefined, next: undefined };
+  return { previous: cards[index - 1]?.id, next: cards[index + 1]?.id };
 }
 
 /** Makes the board beneath inert, which hides it from the keyboard and from screen readers. */

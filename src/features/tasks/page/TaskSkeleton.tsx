@@ -4,7 +4,7 @@ import classes from "./TaskPage.module.css";
 /** The page's layout without content, so that nothing jumps when the task arrives. */
 export function TaskSkeleton() {
   return (
-    <>
+    <div className={classes.page}>
       <output className="visually-hidden">Loading task…</output>
       <Skeleton className={classes.backLine} />
       <Skeleton className={classes.titleLine} />
@@ -15,6 +15,6 @@ export function TaskSkeleton() {
         </div>
         <Skeleton className={classes.factsBlock} />
       </div>
-    </>
+    </div>
   );
 }
