@@ -27,6 +27,8 @@ import { enforceIdempotency } from "./http/idempotency.ts";
 import { serveApp } from "./http/indexHtml.ts";
 import { needsAddress, pathOf } from "./http/log.ts";
 import { limitConnections } from "./http/stalledConnections.ts";
+import { pruneInboxes } from "./inbox/prune.ts";
+import { inboxRoutes } from "./inbox/routes.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { openapiRoute } from "./openapi/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
@@ -96,6 +98,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   commentRoutes(app, deps);
   commentChangeRoutes(app, deps);
   historyRoutes(app, deps);
+  inboxRoutes(app, deps);
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
   auditRoutes(app, deps);
@@ -105,6 +108,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   openapiRoute(app);
   runHourly(app, () => deleteStaleSessions(deps.db, deps.now()));
   runHourly(app, () => purgeDeletedTasks(deps.db, deps.now()));
+  runHourly(app, () => pruneInboxes(deps.db, deps.now()));
 
   await serveApp(app, options.distDir, cachedRegistrationMode(deps.db, deps.config));
   return app;

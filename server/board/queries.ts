@@ -8,6 +8,7 @@ import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { type HistoryContext, recordChange } from "#server/history/recordHistory.ts";
 import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
+import { dueChangedFor } from "#server/inbox/publish.ts";
 import { DESCRIPTION_SIZE, type Outline, readDescriptions } from "#server/tasks/descriptions.ts";
 import type { SavedTask } from "#server/tasks/queries.ts";
 
@@ -81,7 +82,8 @@ function boundedReader<T extends TaskSummary>(
 
 /**
  * Returns a function that moves a task to the top of another column. A task that is already in that
- * column stays where it is, with `moved: false`. The function returns undefined for an unknown task.
+ * column stays where it is, with `moved: false`. The inboxes of `notified` have changed. The function
+ * returns undefined for an unknown task.
  */
 export function taskMover(
   db: Kysely<Database>,
@@ -89,7 +91,7 @@ export function taskMover(
   id: string,
   status: TaskStatus,
   context: HistoryContext,
-) => Promise<{ task: SavedTask; moved: boolean } | undefined> {
+) => Promise<{ task: SavedTask; moved: boolean; notified: string[] } | undefined> {
   const move = prepared(db, (param: Param<{ id: string; status: TaskStatus; at: string }>) =>
     db
       .updateTable("tasks")
@@ -108,9 +110,10 @@ export function taskMover(
   return async (id, status, context) =>
     await transaction(db, async (trx) => {
       const [before] = await read({ id }, trx);
-      if (!before || before.status === status) return before && { task: before, moved: false };
+      if (!before || before.status === status)
+        return before && { task: before, moved: false, notified: [] };
       const [task = before] = await move({ id, status, at: context.at.toISOString() }, trx);
       await recordChange(trx, before, task, context);
-      return { task, moved: true };
+      return { task, moved: true, notified: dueChangedFor(before, task, context.at) };
     });
 }

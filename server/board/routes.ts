@@ -9,6 +9,7 @@ import { api } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { id, listOf, named, nullable, type Schema, shape } from "#server/http/schema.ts";
+import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { etagOf } from "#server/tasks/etag.ts";
 import { SAVED_TASK, summary, TASK, TASK_SUMMARY } from "#server/tasks/schemas.ts";
@@ -112,8 +113,9 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
       const { status } = validated(statusRule, request.body);
       const found = await moveTask(id, status, { by: userOf(request), at: now() });
       if (!found) throw notFound("Task not found");
-      const { task, moved } = found;
+      const { task, moved, notified } = found;
       if (moved) events.publish({ type: "task", id, change: "moved", by: originOf(request) });
+      publishInbox(events, notified);
       reply.header("etag", etagOf(task));
       return { task };
     },

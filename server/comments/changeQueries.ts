@@ -33,19 +33,22 @@ async function findChangeable(
   return row;
 }
 
-/** Replaces the text of a comment. The same text again changes nothing. Throws a 403 or a 404. */
+/**
+ * Replaces the text of a comment. The same text again changes nothing. Throws a 403 or a 404. Also
+ * returns the ids of the users whose inbox has changed.
+ */
 export async function editComment(
   db: Kysely<Database>,
   change: CommentChange,
   comment: string,
-): Promise<CommentDetail> {
+): Promise<{ comment: CommentDetail; notified: string[] }> {
   const users = await mentionableUsers(db, comment);
   return await transaction(db, async (trx) => {
     const { taskId, commentId, user, at } = change;
     await requireCaller(trx, user);
     const former = await findChangeable(trx, change);
     const { task_id: _task, ...same } = former;
-    if (comment === former.comment) return same;
+    if (comment === former.comment) return { comment: same, notified: [] };
     const edited_at = at.toISOString();
     await trx
       .updateTable("comments")
@@ -54,8 +57,8 @@ export async function editComment(
       .execute();
     const mentioned = newMentions(comment, former.comment, users);
     const saved = { taskId, commentId, comment, by: user, at, mentioned };
-    await commentSaved(trx, { kind: "comment_edited", ...saved });
-    return { ...same, comment, edited_at };
+    const notified = await commentSaved(trx, { kind: "comment_edited", ...saved });
+    return { comment: { ...same, comment, edited_at }, notified };
   });
 }
 

@@ -5,6 +5,7 @@ import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
+import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { deleteComment, editComment } from "./changeQueries.ts";
 import { COMMENT } from "./schemas.ts";
@@ -39,9 +40,10 @@ export function commentChangeRoutes(app: FastifyInstance, { db, events, now }: D
     const { id, commentId } = request.params;
     const { comment } = validated(commentRule, request.body);
     const change = { taskId: id, commentId, user: userOf(request), at: now() };
-    const saved = await editComment(db, change, comment);
+    const { comment: saved, notified } = await editComment(db, change, comment);
     // Clients refetch the task's comments.
     events.publish({ type: "task", id, change: "commented", by: originOf(request) });
+    publishInbox(events, notified);
     return saved;
   });
 

@@ -3,6 +3,7 @@ import type { AuditName } from "#contract/audit.ts";
 import { mentionsIn } from "#contract/mentions.ts";
 import type { Database } from "#server/db/schema.ts";
 import { recordEvent } from "#server/history/recordHistory.ts";
+import { notify, type Recipient } from "#server/inbox/notify.ts";
 
 /** A comment that was added, or whose text has changed. */
 export interface SavedComment {
@@ -36,10 +37,40 @@ export function newMentions(
   return mentionsIn(comment, users).filter((user) => !known.has(user));
 }
 
-/** What follows from a saved comment, in the transaction that saves it. */
+/** The users whom a new comment concerns: those whom it mentions, the task's assignee and creator. */
+async function concerned(
+  trx: Transaction<Database>,
+  { taskId, kind, mentioned }: SavedComment,
+): Promise<Recipient[]> {
+  const ids = new Set(mentioned.map(({ id }) => id));
+  const task =
+    kind === "commented"
+      ? await trx
+          .selectFrom("tasks")
+          .select(["assignee_id", "created_by"])
+          .where("id", "=", taskId)
+          .executeTakeFirst()
+      : undefined;
+  const involved = new Set([task?.assignee_id, task?.created_by].filter((id) => id != null));
+  return [...new Set([...ids, ...involved])].map((id) => ({
+    id,
+    kinds: [
+      ...(ids.has(id) ? (["mentioned"] as const) : []),
+      ...(involved.has(id) ? (["commented"] as const) : []),
+    ],
+  }));
+}
+
+/**
+ * What follows from a saved comment, in the transaction that saves it. Returns the ids of the users
+ * whose inbox has changed.
+ */
 export async function commentSaved(
   trx: Transaction<Database>,
-  { taskId, kind, by, at }: SavedComment,
-): Promise<void> {
+  comment: SavedComment,
+): Promise<string[]> {
+  const { taskId, commentId, kind, by, at } = comment;
   await recordEvent(trx, taskId, { by, at }, kind);
+  const recipients = await concerned(trx, comment);
+  return await notify(trx, recipients, { id: commentId, taskId, commentId, by, at });
 }

@@ -9,6 +9,7 @@ import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { count, listOf, named, shape } from "#server/http/schema.ts";
+import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { commentSaved, mentionableUsers, newMentions } from "./commentSaved.ts";
@@ -73,19 +74,20 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
     const author = userOf(request);
     const at = now();
     const users = await mentionableUsers(db, comment);
-    const created = await transaction(db, async (trx) => {
+    const { created, notified } = await transaction(db, async (trx) => {
       await requireCaller(trx, author);
       if (!(await taskExists(trx, id))) throw notFound("Task not found");
       const commentId = idempotentId(request);
       const inserted = await insertComment(trx, commentId, id, comment, author, at);
-      if (inserted.isNew) {
-        const mentioned = newMentions(comment, "", users);
-        const saved = { taskId: id, commentId, comment, by: author, at, mentioned };
-        await commentSaved(trx, { kind: "commented", ...saved });
-      }
-      return inserted.comment;
+      const mentioned = newMentions(comment, "", users);
+      const saved = { taskId: id, commentId, comment, by: author, at, mentioned };
+      return {
+        created: inserted.comment,
+        notified: inserted.isNew ? await commentSaved(trx, { kind: "commented", ...saved }) : [],
+      };
     });
     events.publish({ type: "task", id, change: "commented", by: originOf(request) });
+    publishInbox(events, notified);
     reply.code(201);
     return created;
   });

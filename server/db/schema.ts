@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 import type { AuditAction, AuditSubject } from "#contract/audit.ts";
+import type { InboxKind } from "#contract/inbox.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { HistoryKind } from "#contract/taskHistory.ts";
 import type { Role } from "#contract/user.ts";
@@ -141,6 +142,28 @@ export interface TaskHistoryTable {
   changes: string;
 }
 
+/**
+ * The items of users' inboxes. The actor's name is that at the time. A task that is due has a row only
+ * once it is read (server/inbox/due.ts), with the user as its actor.
+ */
+export interface NotificationsTable {
+  user_id: string;
+  id: string;
+  kind: InboxKind;
+  task_id: string;
+  comment_id: string | null;
+  actor_id: string;
+  actor_name: string;
+  created_at: string;
+  read_at: string | null;
+}
+
+/** The kinds of items that a user has turned off. */
+export interface MutedNotificationsTable {
+  user_id: string;
+  kind: InboxKind;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -153,6 +176,8 @@ export interface Database {
   deleted_tasks: DeletedTasksTable;
   deleted_comments: CommentsTable;
   task_history: TaskHistoryTable;
+  notifications: NotificationsTable;
+  muted_notifications: MutedNotificationsTable;
   audit_log: AuditLogTable;
 }
 

@@ -22,7 +22,7 @@ const LISTEN = api({
   response: {
     type: "string",
     description:
-      "`change`: a change of a task, user or team. `ready`: all missed changes were sent. `reset`: " +
+      "`change`: a change of a task, user, team, or the user's inbox. `ready`: all missed changes were sent. `reset`: " +
       "the missed changes are unknown. A comment line is a heartbeat.",
   },
 });

@@ -6,6 +6,7 @@ const EVENT_TYPES: ReadonlySet<unknown> = new Set<ServerEvent["type"]>([
   "task",
   "user",
   "team",
+  "inbox",
   "session",
 ]);
 

@@ -70,13 +70,19 @@ export function openStream(options: StreamOptions): EventStream {
     if (!(await options.isSessionValid())) end();
   }
 
+  function sendChange(numbered: NumberedChange) {
+    const { type, id } = numbered.change;
+    // Other users' inboxes would cost each reader a wake-up, and are none of their business.
+    if (type !== "inbox" || id === userId) send(changeLines(numbered, sessionId));
+  }
+
   const missed = lastEventId === undefined ? [] : bus.since(lastEventId);
-  for (const change of missed ?? []) send(changeLines(change, sessionId));
+  for (const change of missed ?? []) sendChange(change);
   const opened: StreamOpened = { heartbeat: heartbeatSeconds };
   send(linesOf(bus.lastEventId(), missed ? "ready" : "reset", opened));
 
   const unsubscribe = bus.subscribe((event) => {
-    if ("change" in event) send(changeLines(event, sessionId));
+    if ("change" in event) sendChange(event);
     else if (event.type === "gap") send(linesOf(bus.lastEventId(), "reset", opened));
     if (mayEndSessions(event, userId)) void endIfSignedOut();
   });

@@ -8,6 +8,8 @@ import { recordCreation } from "#server/history/recordHistory.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { shape } from "#server/http/schema.ts";
+import { notifyOfAssignment } from "#server/inbox/notify.ts";
+import { dueChangedFor, publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { deleteTask, restoreTask } from "./deletedTasks.ts";
@@ -70,14 +72,17 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
   app.post("/api/tasks", CREATE, async (request, reply): Promise<TaskResponse> => {
     const user = userOf(request);
     const at = now();
-    const task = await transaction(db, async (trx) => {
+    const { task, notified } = await transaction(db, async (trx) => {
       await requireCaller(trx, user);
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
       const inserted = await insertTask(trx, values, user.id, at, idempotentId(request));
-      await recordCreation(trx, inserted.id, { by: user, at });
-      return inserted;
+      const context = { by: user, at };
+      await recordCreation(trx, inserted.id, context);
+      const assigned = await notifyOfAssignment(trx, null, inserted, context, inserted.id);
+      return { task: inserted, notified: [...assigned, ...dueChangedFor(null, inserted, at)] };
     });
     events.publish({ type: "task", id: task.id, change: "created", by: originOf(request) });
+    publishInbox(events, notified);
     reply.code(201).header("etag", etagOf(task));
     return { task };
   });
@@ -100,6 +105,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
       reply.header("etag", etagOf(task));
       if (edited.saved) {
         events.publish({ type: "task", id: task.id, change: "updated", by: originOf(request) });
+        publishInbox(events, edited.notified);
         return { task };
       }
       reply.code(412);
@@ -123,6 +129,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
       const context = { by: userOf(request), at: now(), id: idempotentId(request) };
       const task = await restoreTask(db, id, context);
       events.publish({ type: "task", id, change: "restored", by: originOf(request) });
+      publishInbox(events, dueChangedFor(null, task, context.at));
       reply.header("etag", etagOf(task));
       return { task };
     },

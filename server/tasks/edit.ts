@@ -5,6 +5,8 @@ import { transaction } from "#server/db/transaction.ts";
 import { findLastChanger } from "#server/history/queries.ts";
 import { recordChange } from "#server/history/recordHistory.ts";
 import { notFound } from "#server/http/errors.ts";
+import { notifyOfAssignment } from "#server/inbox/notify.ts";
+import { dueChangedFor } from "#server/inbox/publish.ts";
 import { etagOf, mayChange } from "./etag.ts";
 import { findTask, findTaskDetail, type SavedTask, updateTask } from "./queries.ts";
 import type { patchedValues } from "./values.ts";
@@ -20,9 +22,12 @@ interface Edit {
   now: Date;
 }
 
-/** The current task. `saved` is false if `If-Match` has another version, written by `changedBy`. */
+/**
+ * The current task. `saved` is false if `If-Match` has another version, written by `changedBy`;
+ * otherwise the inboxes of `notified` have changed.
+ */
 export type Edited =
-  | { saved: true; task: SavedTask }
+  | { saved: true; task: SavedTask; notified: string[] }
   | { saved: false; task: SavedTask; changedBy: AuditName | null };
 
 /**
@@ -42,7 +47,9 @@ export async function editTask(
     }
     const values = await valuesOf(trx, body, { task: before, user, now });
     const task = await updateTask(trx, before, values, now);
-    await recordChange(trx, before, task, { by: user, at: now });
-    return { saved: true, task };
+    const context = { by: user, at: now };
+    await recordChange(trx, before, task, context);
+    const assigned = await notifyOfAssignment(trx, before, task, context);
+    return { saved: true, task, notified: [...assigned, ...dueChangedFor(before, task, now)] };
   });
 }

@@ -4,6 +4,8 @@ import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { type HistoryContext, recordChange } from "#server/history/recordHistory.ts";
 import { refused } from "#server/http/errors.ts";
+import { notifyOfAssignment } from "#server/inbox/notify.ts";
+import { dueChangedFor } from "#server/inbox/publish.ts";
 import { isOpen } from "#server/search/filters.ts";
 import { getUser } from "#server/users/queries.ts";
 import { updateTask } from "./queries.ts";
@@ -56,14 +58,15 @@ async function requireReceiver(
  * Assigns a user's open tasks to another user, or to nobody: at most {@link HAND_OVER_MAX}, the newest
  * first. Throws a 404 without such a user, and a 400 if the other one can't receive tasks.
  *
- * @returns the ids of these tasks, and whether the user has more open tasks
+ * @returns the ids of these tasks, whether the user has more open tasks, and the ids of the users whose
+ * inbox has changed
  */
 export async function handOverTasks(
   db: Kysely<Database>,
   from: string,
   to: string | null,
   { by, at }: HistoryContext,
-): Promise<{ ids: string[]; left: boolean }> {
+): Promise<{ ids: string[]; left: boolean; notified: string[] }> {
   return await transaction(db, async (trx) => {
     await getUser(trx, from);
     await requireReceiver(trx, from, to);
@@ -77,11 +80,15 @@ export async function handOverTasks(
       .limit(HAND_OVER_MAX + 1)
       .execute();
     const tasks = found.slice(0, HAND_OVER_MAX);
+    const notified: string[] = [];
     for (const task of tasks) {
       const { title, description, status, priority, due_date, team_id } = task;
       const values = { title, description, status, priority, due_date, team_id, assignee_id: to };
-      await recordChange(trx, task, await updateTask(trx, task, values, at), { by, at });
+      const updated = await updateTask(trx, task, values, at);
+      await recordChange(trx, task, updated, { by, at });
+      notified.push(...(await notifyOfAssignment(trx, task, updated, { by, at })));
+      notified.push(...dueChangedFor(task, updated, at));
     }
-    return { ids: tasks.map(({ id }) => id), left: found.length > tasks.length };
+    return { ids: tasks.map(({ id }) => id), left: found.length > tasks.length, notified };
   });
 }

@@ -7,6 +7,7 @@ import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { id, listOf, type Schema, shape } from "#server/http/schema.ts";
+import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { countOpenTasks, handOverTasks } from "./handOver.ts";
 
@@ -51,9 +52,10 @@ export function handOverRoutes(app: FastifyInstance, { db, events, now }: Deps):
     async (request): Promise<HandOverResponse> => {
       const { to } = validated(handOverRule, request.body);
       const context = { by: userOf(request), at: now() };
-      const { ids, left } = await handOverTasks(db, request.params.id, to, context);
+      const { ids, left, notified } = await handOverTasks(db, request.params.id, to, context);
       const by = originOf(request);
       for (const id of ids) events.publish({ type: "task", id, change: "updated", by });
+      publishInbox(events, notified);
       return { tasks: ids.length, left };
     },
   );

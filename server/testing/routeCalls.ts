@@ -218,7 +218,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
       },
     },
   })),
-  "POST /api/tasks/:id/comments": users(({ member, taskId }) => ({
+  "POST /api/tasks/:id/comments": users(({ admin, member, taskId }) => ({
     ids: [taskId],
     body: { comment: "A comment" },
     effect: {
@@ -232,6 +232,19 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
             comment: "A comment",
             created_at: LATER,
             edited_at: null,
+          },
+        ],
+        notifications: [
+          {
+            user_id: admin.user.id,
+            id: SOMETHING,
+            kind: "commented",
+            task_id: taskId,
+            comment_id: SOMETHING,
+            actor_id: member.user.id,
+            actor_name: "Max",
+            created_at: LATER,
+            read_at: null,
           },
         ],
         task_history: [historyEntry("commented", member.user, taskId)],
@@ -359,6 +372,15 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
     },
   })),
   "GET /api/tasks/:id/history": users(({ taskId }) => ({ ids: [taskId] })),
+  "GET /api/inbox": users(),
+  "POST /api/inbox/read": users(() => ({ body: { until: LATER } })),
+  "GET /api/inbox/settings": users(),
+  "PUT /api/inbox/settings": users(({ member }) => ({
+    body: { commented: false },
+    effect: {
+      inserted: { muted_notifications: [{ user_id: member.user.id, kind: "commented" }] },
+    },
+  })),
   "GET /api/kanban/board": users(),
   "GET /api/kanban/changes": users(),
   "GET /api/users": users(),

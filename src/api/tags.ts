@@ -12,6 +12,7 @@ export const TAG_TYPES = [
   "Dashboard",
   "Profile",
   "Audit",
+  "Inbox",
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

@@ -24,6 +24,8 @@ export const TABLES = [
   "deleted_tasks",
   "deleted_comments",
   "task_history",
+  "notifications",
+  "muted_notifications",
   "audit_log",
 ] as const satisfies readonly Table[];
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { isCalendarDay } from "#contract/calendar.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
+import { DUE_KINDS, INBOX_KINDS, ITEM_ID_MAX } from "#contract/inbox.ts";
 import {
   DESCRIPTION_MAX,
   TASK_PRIORITIES,
@@ -50,6 +51,8 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
   const members = await db.selectFrom("team_members").selectAll().execute();
   const tasks = await db.selectFrom("tasks").selectAll().execute();
   const comments = await db.selectFrom("comments").selectAll().execute();
+  const notifications = await db.selectFrom("notifications").selectAll().execute();
+  const muted = await db.selectFrom("muted_notifications").selectAll().execute();
   const history = await db.selectFrom("task_history").selectAll().execute();
 
   const isIn = (rows: { id: string }[]) => {
@@ -102,6 +105,19 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
       user_name: ({ user_name }) => isText(user_name, 1, NAME_MAX),
       comment: ({ comment }) => isText(comment, 1, COMMENT_MAX),
       edited_at: ({ edited_at }) => edited_at === null || INSTANT.test(edited_at),
+    }),
+    ...violationsOf("notifications", notifications, {
+      user_id: ({ user_id }) => isUser(user_id),
+      id: ({ id }) => id.length <= ITEM_ID_MAX,
+      kind: ({ kind }) => isOneOf(INBOX_KINDS, kind),
+      actor_id: ({ actor_id, user_id, kind }) =>
+        (actor_id === user_id) === isOneOf(DUE_KINDS, kind),
+      created_at: ({ created_at }) => INSTANT.test(created_at),
+      read_at: ({ read_at }) => read_at === null || INSTANT.test(read_at),
+    }),
+    ...violationsOf("muted_notifications", muted, {
+      user_id: ({ user_id }) => isUser(user_id),
+      kind: ({ kind }) => isOneOf(INBOX_KINDS, kind),
     }),
     ...violationsOf("task_history", history, {
       at: ({ at }) => INSTANT.test(at),

@@ -37,6 +37,8 @@ const TABLES: (keyof Database)[] = [
   "comments",
   "deleted_tasks",
   "task_history",
+  "notifications",
+  "muted_notifications",
   "team_members",
   "tasks",
   "teams",

@@ -23,6 +23,8 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   deleted_tasks: ["id"],
   deleted_comments: ["id"],
   task_history: ["id"],
+  notifications: ["user_id", "id"],
+  muted_notifications: ["user_id", "kind"],
   audit_log: ["id"],
 };
 

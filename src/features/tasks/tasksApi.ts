@@ -57,7 +57,12 @@ export const tasksApi = api.injectEndpoints({
     deleteTask: build.mutation<unknown, Task["id"]>({
       query: (id) => ({ url: taskPath(id), method: "DELETE" }),
       invalidatesTags: (_response, error, id) =>
-        changed(error, [listTag("Task"), ...TASK_VIEWS, ...(error ? [idTag("Task", id)] : [])]),
+        changed(error, [
+          listTag("Task"),
+          ...TASK_VIEWS,
+          "Inbox",
+          ...(error ? [idTag("Task", id)] : []),
+        ]),
     }),
   }),
 });

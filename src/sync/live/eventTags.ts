@@ -11,6 +11,7 @@ export const ALL_TAGS: readonly Tag[] = [
   "Team",
   "Me",
   "Audit",
+  "Inbox",
 ];
 
 /** The tags that a change makes stale. */
@@ -35,6 +36,8 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
     }
     case "team":
       return [idTag("Team", id), listTag("Team"), "Audit"];
+    case "inbox":
+      return ["Inbox"];
     // An event of a newer server.
     default:
       return [];

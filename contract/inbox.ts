@@ -1,0 +1,71 @@
+import type { AuditName } from "./audit.ts";
+import { ID_MAX } from "./id.ts";
+
+/**
+ * What an inbox tells a user: somebody mentioned them, assigned them a task, or commented on a task
+ * that they created or are assigned to; an assigned task is due today, or was due yesterday. The inbox
+ * is not in §7, so another server may have none.
+ */
+export const INBOX_KINDS = ["mentioned", "assigned", "commented", "due_today", "overdue"] as const;
+export type InboxKind = (typeof INBOX_KINDS)[number];
+
+/** Kinds that depend on the user's current day, so no other user causes them. */
+export const DUE_KINDS = ["due_today", "overdue"] as const satisfies readonly InboxKind[];
+export type DueKind = (typeof DUE_KINDS)[number];
+
+/** The kinds that another user's action causes. */
+export type NewsKind = Exclude<InboxKind, DueKind>;
+
+/** The characters of a comment's beginning that an item shows. */
+export const INBOX_EXCERPT = 140;
+/** Items of the kinds that other users cause, and due tasks, in one response. */
+export const INBOX_NEWS_MAX = 50;
+export const INBOX_DUE_MAX = 50;
+/** Unread items are counted up to this number. */
+export const UNREAD_MAX = 500;
+
+/** The beginning of a comment. */
+export interface CommentExcerpt {
+  id: string;
+  excerpt: string;
+}
+
+/** One item of an inbox. */
+export interface InboxItem {
+  id: string;
+  kind: InboxKind;
+  task: { id: string; title: string };
+  /** The user who caused it; null for tasks that are due. The account may be deleted by now. */
+  actor: AuditName | null;
+  /** When it happened, an ISO 8601 instant in UTC; null for tasks that are due. */
+  at: string | null;
+  /** Of a mention or comment. */
+  comment: CommentExcerpt | null;
+  read: boolean;
+}
+
+/** GET /api/inbox: tasks that are due, then the rest, the newest first. */
+export interface InboxResponse {
+  items: InboxItem[];
+  /** The number of unread items, those that the response leaves out included. */
+  unread: number;
+  /** Whether there are older items. */
+  hasOlder: boolean;
+}
+
+/** The maximum number of items that one request marks as read by their ids. */
+export const READ_IDS_MAX = INBOX_NEWS_MAX + INBOX_DUE_MAX;
+/** Characters of the longest item's id: a kind, a task's id and a day. */
+export const ITEM_ID_MAX = "due_today::yyyy-MM-dd".length + ID_MAX;
+
+/**
+ * POST /api/inbox/read: marks items as read, by their ids (comma-separated), or up to an instant. Tasks
+ * that are due have no instant.
+ */
+export interface InboxReadInput {
+  ids?: string | undefined;
+  until?: string | undefined;
+}
+
+/** GET and PUT /api/inbox/settings: whether the inbox gets items of a kind. PUT may leave some out. */
+export type InboxSettings = Record<InboxKind, boolean>;

@@ -1,0 +1,56 @@
+import { boolean, object } from "yup";
+import { ITEM_ID_MAX, READ_IDS_MAX } from "../inbox.ts";
+import { valuesOf } from "../task.ts";
+import { characterCount } from "../text.ts";
+import { atMost, emptyIsAbsent, text, trimmedText } from "./common.ts";
+
+const idsMessage = `Ids must be up to ${READ_IDS_MAX} items' ids, comma-separated`;
+const untilMessage = "Until must be an instant such as 2026-03-08T09:30:00.000Z";
+const INSTANT_LENGTH = "yyyy-MM-ddThh:mm:ss.sssZ".length;
+
+/** Instants are compared as text, so only their canonical form is accepted. */
+function isInstant(value: string): boolean {
+  const at = new Date(value);
+  return !Number.isNaN(at.getTime()) && at.toISOString() === value;
+}
+
+/** Body of POST /api/inbox/read: at least one of the two fields. */
+export const inboxReadRule = object({
+  ids: trimmedText(idsMessage, atMost("Ids", READ_IDS_MAX * (ITEM_ID_MAX + 1)))
+    .transform(emptyIsAbsent)
+    .test({
+      name: "ids",
+      message: idsMessage,
+      skipAbsent: true,
+      test: (list) => {
+        const ids = valuesOf(list ?? "");
+        return ids.length <= READ_IDS_MAX && ids.every((id) => characterCount(id) <= ITEM_ID_MAX);
+      },
+    }),
+  until: text(untilMessage, { max: INSTANT_LENGTH }).test({
+    name: "until",
+    message: untilMessage,
+    skipAbsent: true,
+    test: (value) => isInstant(value ?? ""),
+  }),
+}).test({
+  name: "not-empty",
+  message: "Nothing to mark: send ids or until",
+  test: ({ ids, until }) => ids !== undefined || until !== undefined,
+});
+
+const flag = (name: string) =>
+  boolean()
+    // Yup would also accept 1 and "true".
+    .transform((_cast: unknown, original: unknown) => original)
+    .typeError(`${name} must be true or false`)
+    .nonNullable(`${name} must be true or false`);
+
+/** Body of PUT /api/inbox/settings: some of the kinds. The others keep their values. */
+export const inboxSettingsRule = object({
+  mentioned: flag("Mentioned"),
+  assigned: flag("Assigned"),
+  commented: flag("Commented"),
+  due_today: flag("Due today"),
+  overdue: flag("Overdue"),
+});

@@ -1,0 +1,138 @@
+import { type Kysely, sql } from "kysely";
+import {
+  DUE_KINDS,
+  INBOX_EXCERPT,
+  INBOX_KINDS,
+  INBOX_NEWS_MAX,
+  type InboxItem,
+  type InboxKind,
+  type InboxResponse,
+  type InboxSettings,
+  UNREAD_MAX,
+} from "#contract/inbox.ts";
+import { valuesIn } from "#server/db/dialect.ts";
+import type { Database } from "#server/db/schema.ts";
+import { dueItems, type InboxOwner, markDueAsRead } from "./due.ts";
+
+/**
+ * The items that other users caused and that still apply: those of deleted tasks and comments don't,
+ * nor assignments of tasks that have another assignee by now.
+ */
+const newsOf = (db: Kysely<Database>, userId: string) =>
+  db
+    .selectFrom("notifications as news")
+    .innerJoin("tasks", "tasks.id", "news.task_id")
+    .leftJoin("comments", "comments.id", "news.comment_id")
+    .where("news.user_id", "=", userId)
+    .where("news.kind", "not in", DUE_KINDS)
+    .where((eb) =>
+      eb.or([
+        eb("news.kind", "<>", "assigned"),
+        eb("tasks.assignee_id", "=", eb.ref("news.user_id")),
+      ]),
+    )
+    .where((eb) => eb.or([eb("news.comment_id", "is", null), eb("comments.id", "is not", null)]));
+
+async function listNews(db: Kysely<Database>, userId: string): Promise<InboxItem[]> {
+  const rows = await newsOf(db, userId)
+    .leftJoin("users as actors", "actors.id", "news.actor_id")
+    .select(["news.id", "news.kind", "news.task_id", "tasks.title"])
+    .select(["news.comment_id", "news.actor_id", "news.created_at", "news.read_at"])
+    .select(({ fn }) => [
+      fn.coalesce("actors.name", "news.actor_name").as("actor_name"),
+      sql<string | null>`substr(comments.comment, 1, ${sql.lit(INBOX_EXCERPT)})`.as("excerpt"),
+    ])
+    .orderBy("news.created_at", "desc")
+    .orderBy("news.id", "desc")
+    .limit(INBOX_NEWS_MAX + 1)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    task: { id: row.task_id, title: row.title },
+    actor: { id: row.actor_id, name: row.actor_name },
+    at: row.created_at,
+    comment: row.comment_id === null ? null : { id: row.comment_id, excerpt: row.excerpt ?? "" },
+    read: row.read_at !== null,
+  }));
+}
+
+async function countUnread(db: Kysely<Database>, userId: string): Promise<number> {
+  const unread = newsOf(db, userId)
+    .select("news.id")
+    .where("news.read_at", "is", null)
+    .limit(UNREAD_MAX);
+  const { count } = await db
+    .selectFrom(unread.as("unread"))
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  // PostgreSQL sends counts as text.
+  return Number(count);
+}
+
+async function mutedKinds(db: Kysely<Database>, userId: string): Promise<Set<InboxKind>> {
+  const rows = await db
+    .selectFrom("muted_notifications")
+    .select("kind")
+    .where("user_id", "=", userId)
+    .execute();
+  return new Set(rows.map(({ kind }) => kind));
+}
+
+/** A user's inbox: the tasks that are due, then the newest items. */
+export async function readInbox(db: Kysely<Database>, owner: InboxOwner): Promise<InboxResponse> {
+  const { id } = owner.user;
+  const due = await dueItems(db, owner, await mutedKinds(db, id));
+  const news = await listNews(db, id);
+  const dueUnread = due.filter(({ read }) => !read).length;
+  return {
+    items: [...due, ...news.slice(0, INBOX_NEWS_MAX)],
+    unread: Math.min(UNREAD_MAX, dueUnread + (await countUnread(db, id))),
+    hasOlder: news.length > INBOX_NEWS_MAX,
+  };
+}
+
+/** Marks items as read: those with these ids, and those until an instant. */
+export async function markAsRead(
+  db: Kysely<Database>,
+  owner: InboxOwner,
+  { ids, until }: { ids: readonly string[]; until: string | undefined },
+): Promise<void> {
+  await markDueAsRead(db, owner, ids);
+  const unread = db
+    .updateTable("notifications")
+    .set({ read_at: owner.now.toISOString() })
+    .where("user_id", "=", owner.user.id)
+    .where("read_at", "is", null);
+  if (ids.length > 0) await unread.where("id", "in", valuesIn(db, ids)).execute();
+  if (until !== undefined) await unread.where("created_at", "<=", until).execute();
+}
+
+/** Which kinds of items a user's inbox gets. */
+export async function readSettings(db: Kysely<Database>, userId: string): Promise<InboxSettings> {
+  const muted = await mutedKinds(db, userId);
+  return Object.fromEntries(INBOX_KINDS.map((kind) => [kind, !muted.has(kind)])) as InboxSettings;
+}
+
+/** Turns kinds of items on or off. */
+export async function changeSettings(
+  db: Kysely<Database>,
+  userId: string,
+  changes: Partial<InboxSettings>,
+): Promise<void> {
+  for (const kind of INBOX_KINDS) {
+    if (changes[kind] === true) {
+      await db
+        .deleteFrom("muted_notifications")
+        .where("user_id", "=", userId)
+        .where("kind", "=", kind)
+        .execute();
+    } else if (changes[kind] === false) {
+      await db
+        .insertInto("muted_notifications")
+        .values({ user_id: userId, kind })
+        .onConflict((conflict) => conflict.columns(["user_id", "kind"]).doNothing())
+        .execute();
+    }
+  }
+}

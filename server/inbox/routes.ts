@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AuditName } from "#contract/audit.ts";
+import {
+  type CommentExcerpt,
+  INBOX_KINDS,
+  type InboxItem,
+  type InboxResponse,
+  type InboxSettings,
+  ITEM_ID_MAX,
+} from "#contract/inbox.ts";
+import { inboxReadRule, inboxSettingsRule } from "#contract/rules/inbox.ts";
+import { valuesOf } from "#contract/task.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { validated } from "#server/http/errors.ts";
+import {
+  count,
+  id,
+  instant,
+  listOf,
+  named,
+  nullable,
+  type Schema,
+  shape,
+  text,
+} from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { todayOf, ZONE } from "#server/tasks/today.ts";
+import type { InboxOwner } from "./due.ts";
+import { publishInbox } from "./publish.ts";
+import { changeSettings, markAsRead, readInbox, readSettings } from "./queries.ts";
+
+const flag: Schema = { type: "boolean" };
+const ITEM = named(
+  "InboxItem",
+  shape<InboxItem>({
+    id: { type: "string", maxLength: ITEM_ID_MAX },
+    kind: { type: "string", enum: INBOX_KINDS },
+    task: shape<InboxItem["task"]>({ id, title: text }),
+    actor: {
+      ...nullable(shape<AuditName>({ id, name: text })),
+      description: "The user who caused it; null for tasks that are due.",
+    },
+    at: { ...nullable(instant), description: "Null for tasks that are due." },
+    comment: nullable(shape<CommentExcerpt>({ id, excerpt: text })),
+    read: flag,
+  }),
+);
+const SETTINGS = named(
+  "InboxSettings",
+  shape<InboxSettings>({
+    mentioned: flag,
+    assigned: flag,
+    commented: flag,
+    due_today: flag,
+    overdue: flag,
+  }),
+);
+
+const inbox = { access: "user", tag: "Inbox" } as const;
+const READ = api({
+  ...inbox,
+  summary: "The caller's inbox: at most 50 tasks that are due, then the 50 newest items",
+  headers: ZONE,
+  response: shape<InboxResponse>({
+    items: listOf(ITEM),
+    unread: { ...count, description: "Of all items, counted up to 500." },
+    hasOlder: { ...flag, description: "Whether there are older items." },
+  }),
+});
+const MARK = api({
+  ...inbox,
+  summary: "Mark items of the caller's inbox as read: by their ids, or up to an instant",
+  body: inboxReadRule,
+  headers: ZONE,
+});
+const READ_SETTINGS = api({
+  ...inbox,
+  summary: "Which kinds of items the caller's inbox gets",
+  response: SETTINGS,
+});
+const CHANGE_SETTINGS = api({
+  ...inbox,
+  summary: "Turn kinds of items on or off",
+  body: inboxSettingsRule,
+  response: SETTINGS,
+});
+
+/** The inbox of the signed-in user, beyond §7. Nobody can read another user's inbox. */
+export function inboxRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+  const ownerOf = (request: FastifyRequest): InboxOwner => {
+    const at = now();
+    return { user: userOf(request), today: todayOf(request, at), now: at };
+  };
+
+  app.get(
+    "/api/inbox",
+    READ,
+    async (request): Promise<InboxResponse> => await readInbox(db, ownerOf(request)),
+  );
+
+  app.post("/api/inbox/read", MARK, async (request, reply) => {
+    const { ids = "", until } = validated(inboxReadRule, request.body);
+    await markAsRead(db, ownerOf(request), { ids: valuesOf(ids), until });
+    publishInbox(events, [userOf(request).id]);
+    return await reply.code(204).send();
+  });
+
+  app.get(
+    "/api/inbox/settings",
+    READ_SETTINGS,
+    async (request): Promise<InboxSettings> => await readSettings(db, userOf(request).id),
+  );
+
+  app.put("/api/inbox/settings", CHANGE_SETTINGS, async (request): Promise<InboxSettings> => {
+    const changes = validated(inboxSettingsRule, request.body);
+    const { id } = userOf(request);
+    await changeSettings(db, id, changes as Partial<InboxSettings>);
+    publishInbox(events, [id]);
+    return await readSettings(db, id);
+  });
+}
