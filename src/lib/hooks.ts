@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { whenIdle } from "./whenIdle.ts";
 
 /** The titles of the mounted screens, the topmost last. */
 const titles: { title: string }[] = [];
@@ -28,4 +29,16 @@ export function useEveryMinute(): void {
     const timer = setInterval(() => setMinutes((minutes) => minutes + 1), 60_000);
     return () => clearInterval(timer);
   }, []);
+}
+
+/** Loads code when the browser is idle and the content shows. A later click then only renders. */
+export function useIdleLoad(hasContent: boolean, load: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (!hasContent) return undefined;
+    let isWanted = true;
+    void whenIdle().then(() => (isWanted ? load() : undefined));
+    return () => {
+      isWanted = false;
+    };
+  }, [hasContent, load]);
 }

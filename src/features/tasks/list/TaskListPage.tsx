@@ -13,7 +13,7 @@ import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDia
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatCount } from "#lib/formatCount.ts";
-import { usePageTitle } from "#lib/hooks.ts";
+import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
@@ -25,6 +25,12 @@ import { TaskResults } from "./TaskResults.tsx";
 import { useTaskSelection } from "./useTaskSelection.ts";
 
 const ListTools = lazyPart(() => import("./ListTools.tsx"));
+/** The form and the task's page. A failure shows when the user opens them. */
+const loadNextScreens = () =>
+  Promise.all([
+    loadTaskDialog(),
+    import(/* webpackChunkName: "task" */ "#features/tasks/page/TaskPage.tsx").catch(() => null),
+  ]);
 const CARDS = { layout: "cards", group: "" } as const;
 
 function countLabel({ total, atLeast }: Pagination): string {
@@ -60,6 +66,8 @@ export default function TaskListPage() {
     window.scrollTo(0, 0);
     focusResults();
   }
+
+  useIdleLoad(search.data !== undefined, loadNextScreens);
 
   const pagination = search.error ? undefined : search.data?.pagination;
   return (
