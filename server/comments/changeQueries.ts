@@ -3,6 +3,7 @@ import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { recordEvent } from "#server/history/recordHistory.ts";
 import { forbidden, notFound } from "#server/http/errors.ts";
+import { searchText } from "#server/search/searchText.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { commentSaved, mentionableUsers, newMentions } from "./commentSaved.ts";
 import type { CommentDetail } from "./schemas.ts";
@@ -47,12 +48,12 @@ export async function editComment(
     const { taskId, commentId, user, at } = change;
     await requireCaller(trx, user);
     const former = await findChangeable(trx, change);
-    const { task_id: _task, ...same } = former;
+    const { task_id: _task, search_text: _text, ...same } = former;
     if (comment === former.comment) return { comment: same, notified: [] };
     const edited_at = at.toISOString();
     await trx
       .updateTable("comments")
-      .set({ comment, edited_at })
+      .set({ comment, edited_at, search_text: searchText(comment) })
       .where("id", "=", commentId)
       .execute();
     const mentioned = newMentions(comment, former.comment, users);

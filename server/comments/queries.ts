@@ -3,6 +3,7 @@ import type { CommentsResponse } from "#contract/comment.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 import { keyReused } from "#server/http/errors.ts";
+import { searchText } from "#server/search/searchText.ts";
 import type { CommentDetail } from "./schemas.ts";
 
 /** The position of a comment in the order of a task's comments. */
@@ -106,6 +107,7 @@ export async function insertComment(
       user_name: author.name,
       comment,
       created_at: now.toISOString(),
+      search_text: searchText(comment),
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning(COMMENT_COLUMNS)

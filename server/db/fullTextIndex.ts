@@ -4,16 +4,20 @@ import type { Database } from "./schema.ts";
 import { transaction } from "./transaction.ts";
 
 /*
- * The trigram index of all task texts: an FTS5 table on SQLite, a pg_trgm index on PostgreSQL, if
- * that extension is available. Triggers update `task_texts` (migrations 0005 and 0006). On
- * PostgreSQL it is a separate table, because a move rewrites the task's row in every index of its
- * table.
+ * The trigram indexes of all tasks and comments: FTS5 tables on SQLite, pg_trgm indexes on
+ * PostgreSQL, if that extension is available. Triggers update the tables (migrations 0005, 0006 and
+ * 0014). On PostgreSQL `task_texts` is a separate table, because a move rewrites the task's row in
+ * every index of its table.
  */
 
 /** Key of the advisory lock under which one of several starting servers creates the index. */
 const INDEX_LOCK_KEY = 4_211_093;
 
-const TRIGRAM_INDEX = "task_texts_by_trigram";
+/** The indexes that PostgreSQL needs, and what they index. */
+const TRIGRAM_INDEXES = {
+  task_texts_by_trigram: sql`task_texts using gin (text gin_trgm_ops)`,
+  comment_texts_by_trigram: sql`comments using gin (search_text gin_trgm_ops)`,
+};
 
 /**
  * Creates the full-text index if it is missing, and rebuilds it if it does not match the tasks.
@@ -28,40 +32,49 @@ export async function prepareFullTextIndex(
   await (onPostgres(db) ? createIndex(db, log) : rebuildIndex(db, log));
 }
 
+/** The FTS5 tables of SQLite, and the tables whose column `search_text` they index. */
+const FTS_TABLES = { task_texts: "tasks", comment_texts: "comments" } as const;
+
 /**
- * SQLite's index refers to tasks by rowid. Other programs may renumber the rows: a copy by `.dump`
- * does, and VACUUM may. Then the last task and the last text have different numbers.
+ * SQLite's indexes refer to rows by rowid. Other programs may renumber the rows: a copy by `.dump`
+ * does, and VACUUM may. Then the last row and the last text have different numbers.
  */
 async function rebuildIndex(db: Kysely<Database>, log: (text: string) => void): Promise<void> {
-  const { rows } = await sql<{ matches: number }>`
-    select (select max(rowid) from tasks) is (select max(id) from task_texts_docsize) as matches
-  `.execute(db);
-  if (rows[0]?.matches === 1) return;
-  log("Another program renumbered the tasks: rebuilding the full-text index …");
-  await transaction(db, async (trx) => {
-    await sql`insert into task_texts (task_texts) values ('delete-all')`.execute(trx);
-    await sql`
-      insert into task_texts (rowid, text) select rowid, search_text || char(10, 10) from tasks
-    `.execute(trx);
-  });
+  for (const [fts, source] of Object.entries(FTS_TABLES)) {
+    const { rows } = await sql<{ matches: number }>`
+      select (select max(rowid) from ${sql.ref(source)})
+        is (select max(id) from ${sql.ref(`${fts}_docsize`)}) as matches
+    `.execute(db);
+    if (rows[0]?.matches === 1) continue;
+    log(`Another program renumbered the ${source}: rebuilding the full-text index …`);
+    await transaction(db, async (trx) => {
+      await sql`insert into ${sql.ref(fts)} (${sql.ref(fts)}) values ('delete-all')`.execute(trx);
+      await sql`
+        insert into ${sql.ref(fts)} (rowid, text)
+          select rowid, search_text || char(10, 10) from ${sql.ref(source)}
+      `.execute(trx);
+    });
+  }
 }
 
 async function createIndex(db: Kysely<Database>, log: (text: string) => void): Promise<void> {
-  if (await hasIndex(db)) return;
+  if (await hasIndexes(db)) return;
   try {
     await transaction(db, async (trx) => {
       await sql`select pg_advisory_xact_lock(${sql.lit(INDEX_LOCK_KEY)})`.execute(trx);
-      if (await hasIndex(trx)) return;
+      if (await hasIndexes(trx)) return;
       if (await trx.selectFrom("tasks").select("id").limit(1).executeTakeFirst()) {
-        log("Indexing the texts of all tasks: about a minute for a million tasks …");
+        log("Indexing the texts of all tasks and comments: about a minute for a million …");
       }
       await sql`create extension if not exists pg_trgm`.execute(trx);
-      // With fastupdate, one write in hundreds would have to merge the entries of all the others.
-      await sql`
-        create index ${sql.ref(TRIGRAM_INDEX)} on task_texts
-          using gin (text gin_trgm_ops) with (fastupdate = off)
-      `.execute(trx);
+      for (const [name, target] of Object.entries(TRIGRAM_INDEXES)) {
+        // With fastupdate, one write in hundreds would have to merge the entries of all the others.
+        await sql`
+          create index if not exists ${sql.ref(name)} on ${target} with (fastupdate = off)
+        `.execute(trx);
+      }
       await sql`analyze task_texts`.execute(trx);
+      await sql`analyze comments`.execute(trx);
     });
   } catch (failure) {
     const reason = failure instanceof Error ? failure.message : String(failure);
@@ -69,9 +82,9 @@ async function createIndex(db: Kysely<Database>, log: (text: string) => void): P
   }
 }
 
-async function hasIndex(db: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select to_regclass(${TRIGRAM_INDEX}) is not null as exists
+async function hasIndexes(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(to_regclass(name))::int as count from unnest(${Object.keys(TRIGRAM_INDEXES)}::text[]) as name
   `.execute(db);
-  return rows[0]?.exists === true;
+  return rows[0]?.count === Object.keys(TRIGRAM_INDEXES).length;
 }

@@ -13,6 +13,7 @@ import * as accounts from "./migrations/0009_accounts.ts";
 import * as deletedTasks from "./migrations/0011_deleted_tasks.ts";
 import * as taskHistory from "./migrations/0012_task_history.ts";
 import * as editedComments from "./migrations/0013_edited_comments.ts";
+import * as commentSearch from "./migrations/0014_comment_search.ts";
 import * as notifications from "./migrations/0015_notifications.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   "0011_deleted_tasks": deletedTasks,
   "0012_task_history": taskHistory,
   "0013_edited_comments": editedComments,
+  "0014_comment_search": commentSearch,
   "0015_notifications": notifications,
 };
 

@@ -93,7 +93,10 @@ export interface TasksTable {
   search_text: Generated<string>;
 }
 
-/** `user_name` remains when the author's account is deleted. */
+/**
+ * `user_name` remains when the author's account is deleted. `search_text` is the comment in lower
+ * case.
+ */
 export interface CommentsTable {
   id: string;
   task_id: string;
@@ -102,6 +105,7 @@ export interface CommentsTable {
   comment: string;
   created_at: string;
   edited_at: string | null;
+  search_text: Generated<string>;
 }
 
 /**

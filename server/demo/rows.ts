@@ -114,6 +114,7 @@ export function demoTasks(now: Date) {
           user_id: userId(author),
           user_name: PEOPLE[author].name,
           comment,
+          search_text: searchText(comment),
           created_at: at(created + (span * (nth + 1)) / (talk.length + 1)),
         });
       }

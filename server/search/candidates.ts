@@ -1,28 +1,36 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
 import { containsText, distinctPiece } from "./searchText.ts";
 
-/** Tasks that may contain a text, according to the full-text index. */
-export interface Candidates {
-  /** The column of `tasks` that contains the keys. */
-  column: RawBuilder<string | number>;
-  keys: (string | number)[];
-}
+/** The full-text indexes: of titles and descriptions, and of comments. */
+const INDEXES = {
+  tasks: { fts: "task_texts", terms: "task_texts_terms" },
+  comments: { fts: "comment_texts", terms: "comment_texts_terms" },
+} as const;
+export type TextIndex = keyof typeof INDEXES;
 
-/** All candidates, or `many` if there are more than the search counts. */
-export type Lookup = Candidates | { many: true; areMatches: boolean };
+/** Rows that may contain a text: rowids on SQLite, on PostgreSQL the ids of tasks. */
+export type Key = string | number;
 
-/** Looks up a text, which is the result of `searchText`, in the full-text index. */
+/** All candidates, or `many` if there are more than are counted. */
+export type Lookup = { keys: Key[] } | { many: true; areMatches: boolean };
+
+/**
+ * Looks up the rows that contain all of these texts. Each is a result of `searchTerms`.
+ *
+ * @param index the index to search; the rows are tasks or comments
+ */
 export async function lookUp(
   db: Kysely<Database>,
-  text: string,
+  index: TextIndex,
+  terms: readonly string[],
   budget: SearchBudget,
 ): Promise<Lookup> {
   return await (onPostgres(db)
-    ? lookUpInPostgres(db, text, budget)
-    : lookUpInSqlite(db, text, budget));
+    ? lookUpInPostgres(db, index, terms, budget)
+    : lookUpInSqlite(db, index, terms, budget));
 }
 
 /** pg_trgm indexes trigrams of letters and digits only. */
@@ -34,70 +42,89 @@ export const escapeLike = (text: string) => text.replace(/[\\%_]/g, String.raw`\
 /** The size of a step that is a single statement. */
 const ONE_STATEMENT = new StepSize(1, 1);
 
-/** Uses pg_trgm if the text has an indexed trigram, otherwise compares all texts. */
+/** The texts of an index on PostgreSQL, with the task that each belongs to. */
+const postgresTexts = (index: TextIndex) =>
+  index === "tasks"
+    ? sql`(select task_id, text from task_texts)`
+    : sql`(select task_id, search_text as text from comments)`;
+
+/** Uses pg_trgm for texts with an indexed trigram, otherwise compares all texts. */
 async function lookUpInPostgres(
   db: Kysely<Database>,
-  text: string,
+  index: TextIndex,
+  terms: readonly string[],
   budget: SearchBudget,
 ): Promise<Lookup> {
   // PostgreSQL stores no NUL, and refuses parameters with one.
-  if (text.includes("\0")) return { column: sql.ref("tasks.id"), keys: [] };
-  const piece = distinctPiece(text);
-  const like = sql`text like ${`%${escapeLike(piece)}%`} and`;
+  if (terms.some((term) => term.includes("\0"))) return { keys: [] };
+  const conditions = terms.flatMap((term) => {
+    const piece = distinctPiece(term);
+    const contains = containsText(db, "text", term);
+    return INDEXED.test(piece)
+      ? [sql`text like ${`%${escapeLike(piece)}%`}`, contains]
+      : [contains];
+  });
   // One long text is received faster than thousands of rows. Ids contain no line breaks.
   const { rows } = await budget.step(ONE_STATEMENT, () =>
     sql<{ ids: string | null }>`
       select string_agg(task_id, ${"\n"}) as ids from (
-        select task_id from task_texts
-        where ${INDEXED.test(piece) ? like : sql``} ${containsText(db, "text", text)} limit ${budget.countMax + 1}
+        select task_id from ${postgresTexts(index)} as texts
+        where ${sql.join(conditions, sql` and `)} limit ${budget.countMax + 1}
       ) as found
     `.execute(db),
   );
   const keys = rows[0]?.ids?.split("\n") ?? [];
-  if (keys.length > budget.countMax) return { many: true, areMatches: true };
-  return { column: sql.ref("tasks.id"), keys };
+  return keys.length > budget.countMax ? { many: true, areMatches: true } : { keys };
 }
 
 /** Uses FTS5, whose terms are trigrams. */
 async function lookUpInSqlite(
   db: Kysely<Database>,
-  text: string,
+  index: TextIndex,
+  terms: readonly string[],
   budget: SearchBudget,
 ): Promise<Lookup> {
   // A NUL ends an FTS5 query.
-  if (text.includes("\0")) return { many: true, areMatches: false };
-  const piece = distinctPiece(text);
+  if (terms.some((term) => term.includes("\0"))) return { many: true, areMatches: false };
+  const pieces = terms.map(distinctPiece);
+  const long = pieces.filter((piece) => piece !== "");
+  const [first = ""] = terms;
+  const phrases = long.length > 0 ? [long] : prefixesFrom(db, index, first, budget);
+  const isExact =
+    long.length > 0 ? pieces.every((piece, at) => piece === terms[at]) : terms.length === 1;
+  const fts = sql.ref(INDEXES[index].fts);
   const found = new Set<number>();
-  for await (const phrase of piece === "" ? termsFrom(db, text, budget) : [piece]) {
-    const query = `"${phrase.replaceAll('"', '""')}"`;
+  for await (const some of phrases) {
+    const query = some.map((phrase) => `"${phrase.replaceAll('"', '""')}"`).join(" and ");
     const { rows } = await budget.step(ONE_STATEMENT, () =>
       sql<{ rowid: number }>`
-        select rowid from task_texts where task_texts match ${query} limit ${budget.countMax + 1}
+        select rowid from ${fts} where ${fts} match ${query} limit ${budget.countMax + 1}
       `.execute(db),
     );
     for (const { rowid } of rows) found.add(rowid);
-    if (found.size > budget.countMax)
-      return { many: true, areMatches: piece === "" || piece === text };
+    if (found.size > budget.countMax) return { many: true, areMatches: isExact };
   }
-  return { column: sql`tasks.rowid`, keys: [...found] };
+  return { keys: [...found] };
 }
 
 /** The trigrams that start with a text of one or two letters, one query each. */
-async function* termsFrom(
+async function* prefixesFrom(
   db: Kysely<Database>,
+  index: TextIndex,
   text: string,
   budget: SearchBudget,
-): AsyncGenerator<string> {
+): AsyncGenerator<string[]> {
   const last = `${text}\u{10ffff}`;
   for (let after = text; ; ) {
     const { rows } = await budget.step(ONE_STATEMENT, () =>
       sql<{ term: string }>`
-        select term from task_texts_terms where term >= ${after} and term < ${last} limit 1
+        select term from ${sql.ref(INDEXES[index].terms)}
+        where term >= ${after} and term < ${last} limit 1
       `.execute(db),
     );
     const [row] = rows;
     if (!row) return;
-    yield row.term;
+    yield [row.term];
     // The next text in sort order.
     after = `${row.term}\u{1}`;
   }

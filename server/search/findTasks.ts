@@ -4,7 +4,7 @@ import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import { readSnapshot } from "#server/db/readSnapshot.ts";
 import type { Database } from "#server/db/schema.ts";
 import { errorCode } from "#server/db/unavailable.ts";
-import { type Candidates, lookUp } from "./candidates.ts";
+import type { Key } from "./candidates.ts";
 import { type Condition, matches, matchesInOrder, type TaskSearch } from "./filters.ts";
 import { findInOrder } from "./findInOrder.ts";
 import { hasIndex, partsOf, type TaskList, walkOf } from "./listOrder.ts";
@@ -18,6 +18,7 @@ import {
   sortSome,
   tasksById,
 } from "./listTasks.ts";
+import { containsAll, keyColumn, lookUpTasks } from "./lookUpTasks.ts";
 import {
   SEARCH_LIMITS,
   SearchBudget,
@@ -26,7 +27,8 @@ import {
   searchTooLong,
 } from "./searchBudget.ts";
 import { SearchQueue } from "./searchQueue.ts";
-import { containsText, searchText } from "./searchText.ts";
+import { searchTerms } from "./searchText.ts";
+import { addWhereFound } from "./whereFound.ts";
 
 /** Finds a page of tasks for a user. */
 export type FindTasks = (query: TaskSearch, today: string, userId: string) => Promise<FoundTasks>;
@@ -56,12 +58,13 @@ export function createFindTasks(
       const { ids, ...count } = await readIndexedPage(db, list, window, limits.countMax);
       return { tasks: await tasksById(db, ids), ...count };
     }
-    const text = searchText(search ?? "").toWellFormed();
+    const terms = search ? searchTerms(search) : [];
     const find = async (snapshot: Kysely<Database>) => {
       const { ids, ...count } = search
-        ? await findByText(snapshot, text, list, window, limits)
+        ? await findByText(snapshot, terms, list, window, limits)
         : await findSorted(snapshot, list, window, limits);
-      return { tasks: await tasksById(snapshot, ids), ...count };
+      const tasks = await tasksById(snapshot, ids);
+      return { tasks: search ? await addWhereFound(snapshot, tasks, terms) : tasks, ...count };
     };
     return await queue.run(userId, () =>
       readSnapshot(db, limits.workMs, find).catch((failure: unknown) => {
@@ -91,21 +94,22 @@ async function findSorted(
 
 async function findByText(
   db: Kysely<Database>,
-  text: string,
+  terms: readonly string[],
   list: TaskList,
   window: PageWindow,
   limits: SearchLimits,
 ): Promise<FoundIds> {
   const budget = new SearchBudget(limits);
-  const found = await lookUp(db, text, budget);
-  if ("keys" in found) return await findAmong(db, text, list, window, budget, found);
+  const found = await lookUpTasks(db, terms, budget);
+  if ("keys" in found) return await findAmong(db, terms, list, window, budget, found.keys);
   const isFiltered = Object.values(list.filters).some((value) => value !== undefined);
   const isCommon = found.areMatches && !isFiltered;
   if (isCommon && window.offset >= limits.countMax) {
     return { ids: [], total: limits.countMax, atLeast: true };
   }
   const walk = walkOf(list);
-  const rest: Condition = (eb) => eb.and([containsText(db, "search_text", text), walk.rest(eb)]);
+  const contains = containsAll(db, terms);
+  const rest: Condition = (eb) => eb.and([contains(eb), walk.rest(eb)]);
   return await findInOrder(db, { ...walk, rest }, window, budget, { isCommon });
 }
 
@@ -116,11 +120,11 @@ const candidateSteps = (db: Kysely<Database>) =>
 /** Sorts and counts the candidates that match. */
 async function findAmong(
   db: Kysely<Database>,
-  text: string,
+  terms: readonly string[],
   list: TaskList,
   window: PageWindow,
   budget: SearchBudget,
-  { column, keys }: Candidates,
+  keys: readonly Key[],
 ): Promise<FoundIds> {
   const steps = candidateSteps(db);
   const found: string[] = [];
@@ -131,8 +135,8 @@ async function findAmong(
       return await db
         .selectFrom("tasks")
         .select("id")
-        .where(column, "in", valuesIn(db, some))
-        .where(containsText(db, "search_text", text))
+        .where(keyColumn(db), "in", valuesIn(db, some))
+        .where(containsAll(db, terms))
         .where(matchesInOrder(list.filters, list.today))
         .execute();
     });
@@ -140,5 +144,8 @@ async function findAmong(
   }
   const areFound: Condition = (eb) => eb("id", "in", valuesIn(db, found));
   const ids = await sortSome(db, areFound, partsOf(list, false), window);
-  return { ids, total: found.length };
+  const { countMax } = budget;
+  return found.length > countMax
+    ? { ids, total: countMax, atLeast: true }
+    : { ids, total: found.length };
 }

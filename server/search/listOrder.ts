@@ -85,7 +85,7 @@ const dated = ({ filters, today }: TaskList): Part => ({
     if (isOnlyOpen(filters)) all.push(isOpen(eb));
     return eb.and([...all, ...dueDates(eb, filters, today)]);
   },
-  keys: [ascending(sql`due_date`), ID],
+  keys: [ascending(isOnlyOpen(filters) ? sql`due_date` : sql`coalesce(due_date, '')`), ID],
 });
 
 /** The tasks of each priority, newest first. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { CompiledQuery } from "kysely";
+import { SORTS } from "#contract/task.ts";
 import { boardReader } from "#server/board/queries.ts";
 import { onPostgres } from "#server/db/dialect.ts";
 import { prepareFullTextIndex } from "#server/db/fullTextIndex.ts";
@@ -39,6 +40,7 @@ async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
     // With so few tasks PostgreSQL would scan the tables even if there is an index.
     if (onPostgres(db)) {
       await trx.executeQuery(CompiledQuery.raw("set local enable_seqscan = off"));
+      await trx.executeQuery(CompiledQuery.raw("set local enable_sort = off"));
     }
     const plans: string[] = [];
     for (const { sql, parameters } of queries.filter(({ sql }) => /^\s*(select|with)/.test(sql))) {
@@ -82,10 +84,36 @@ test.each<[string, () => Promise<unknown>]>([
   ["a rare text", async () => await list({ search: "wordless" })],
   ["a common text", async () => await list({ search: "words", limit: 1 })],
   ["a common text of a status", async () => await list({ search: "words", status: "Todo" })],
+  ["two common words", async () => await list({ search: "words some", limit: 1 })],
+  ["a common text in another order", async () => await list({ search: "words", sort: "title" })],
+  ["several statuses", async () => await list({ status: "Todo,In Progress" })],
+  ["several assignees", async () => await list({ assignee: "someone,another" })],
+  ["tasks without an assignee", async () => await list({ assignee: "none" })],
+  ["tasks without a due date", async () => await list({ due: "none" })],
+  ["this week", async () => await list({ due: "week" })],
+  ...SORTS.map((sort): [string, () => Promise<unknown>] => [
+    `the order ${sort}`,
+    async () => await list({ sort }),
+  ]),
 ])("%s is found by an index", async (_what, call) => {
   const plans = await plansOf(call);
   expect(plans).not.toEqual([]);
   expect(plans.filter((line) => WHOLE.test(line))).toEqual([]);
+});
+
+test.each([
+  ["created", /tasks_by_age/],
+  ["due", /tasks_by_due_date/],
+  ["-due", /tasks_by_due_date/],
+  ["-priority", /tasks_of_priority/],
+  ["title", /tasks_by_title/],
+  ["-title", /tasks_by_title/],
+  ["-changed", /tasks_by_change/],
+  ["assignee", /tasks_of_assignee/],
+] as const)("an index has the order %s", async (sort, index) => {
+  const plans = await plansOf(async () => await list({ sort }));
+  expect(plans.join("\n")).toMatch(index);
+  expect(plans.join("\n")).not.toMatch(/TEMP B-TREE|Sort/);
 });
 
 test("overdue tasks are read in order from the index of open tasks", async () => {

@@ -6,6 +6,27 @@ import { onPostgres } from "#server/db/dialect.ts";
 export const searchText = (...texts: string[]) =>
   withShortMarkRuns(texts.join("\n")).normalize("NFC").toLowerCase();
 
+/** A phrase in quotes, which may lack the second one, or a word. */
+const TERM = /"([^"]*)"?|\S+/gu;
+
+/** More words are ignored. */
+const TERMS_MAX = 20;
+
+/**
+ * The words and quoted phrases of a search, longest first. A word that is part of another one says
+ * nothing more. A search of quotes alone looks for them.
+ */
+export function searchTerms(search: string): string[] {
+  const text = searchText(search).toWellFormed().trim();
+  const found = Array.from(text.matchAll(TERM), ([term, phrase]) => phrase ?? term);
+  const words = found.filter((word) => word.trim() !== "").slice(0, TERMS_MAX);
+  const longestFirst = words.toSorted((a, b) => b.length - a.length);
+  const terms = longestFirst.filter(
+    (term, index) => !longestFirst.slice(0, index).some((other) => other.includes(term)),
+  );
+  return terms.length > 0 ? terms : [text];
+}
+
 /**
  * Whether a column contains a text. Unlike LIKE, these functions take time linear in the column's
  * length for every search text.

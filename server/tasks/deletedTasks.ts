@@ -14,15 +14,16 @@ const RETENTION_MS = RETENTION_DAYS * 24 * 60 * 60 * 1000;
 /** Small, so that one statement of the purge doesn't delay other requests. */
 const PURGE_BATCH = 200;
 
-const COMMENT_COLUMNS = [
+const KEPT_COLUMNS = [
   "id",
   "task_id",
-  "user_id",
   "user_name",
   "comment",
   "created_at",
   "edited_at",
+  "search_text",
 ] as const;
+const COMMENT_COLUMNS = [...KEPT_COLUMNS, "user_id"] as const;
 
 /**
  * Moves a task and its comments to the tables of deleted ones, for {@link restoreTask}. Throws a 404
@@ -94,13 +95,12 @@ async function restore(
     .execute();
   await trx
     .insertInto("comments")
-    .columns(["id", "task_id", "user_name", "comment", "created_at", "edited_at", "user_id"])
+    .columns([...KEPT_COLUMNS, "user_id"])
     .expression(
       trx
         .selectFrom("deleted_comments as kept")
         .leftJoin("users", "users.id", "kept.user_id")
-        .select(["kept.id", "kept.task_id", "kept.user_name", "kept.comment"])
-        .select(["kept.created_at", "kept.edited_at"])
+        .select(KEPT_COLUMNS.map((name) => `kept.${name}` as const))
         .select("users.id as user_id")
         .where("kept.task_id", "=", id),
     )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Task, TaskPageResponse } from "#contract/task.ts";
+import { EXCERPT_MAX, type Task, type TaskPageResponse } from "#contract/task.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { insertTask, type TaskValues } from "./queries.ts";
 
@@ -133,13 +133,71 @@ describe("the text", () => {
     ["100% done", "0%", "1000 done"],
     ["snake_case", "e_c", "snake case"],
     ["it's quoted", "t's", "its quoted"],
-    ['say "hello"', '"hello"', "say hello"],
     [String.raw`C:\temp`, String.raw`:\t`, "C:/temp"],
     ["x' OR '1'='1", "' OR '", "x or 1"],
   ])("%s is found by %s, %s isn't", async (title, text, other) => {
     await add({ title });
     await add({ title: other });
     expect(await titles({ search: text })).toEqual([title]);
+  });
+
+  test.each([
+    ["VAT invoices", true],
+    ["rates against check", true],
+    ["vat  INVOICES", true],
+    ["oices acc", true],
+    ['"new VAT"', true],
+    ['"VAT new"', false],
+    ['"VAT new', false],
+    ["invoices VAT holidays", false],
+    ['"the new" check', true],
+    ["accountant", true],
+    ["accountant VAT", true],
+    ['"ask the accountant" invoices', true],
+    ['"accountant the"', false],
+  ])("a search for %s finds all words in any text of the task: %s", async (text, isFound) => {
+    const task = await add({
+      title: "Check the invoices",
+      description: "against the new VAT rates",
+    });
+    await member.call("POST", `/api/tasks/${task.id}/comments`, { comment: "Ask the accountant" });
+    await add({ title: "Invoices of another kind" });
+    expect(await titles({ search: text })).toEqual(isFound ? ["Check the invoices"] : []);
+  });
+
+  test("says where it was found, with a part of the comment", async () => {
+    const { id } = await add({ title: "Check the invoices", description: "new VAT rates" });
+    const foundIn = async (text: string) => {
+      const [task] = (await search({ search: text })).tasks;
+      return [task?.found, task?.excerpt];
+    };
+    expect(await foundIn("invoices check")).toEqual(["title", undefined]);
+    expect(await foundIn("invoices vat")).toEqual(["description", undefined]);
+    const before = "All of it was sent to the office in the harbour last week. ";
+    const comment = `${before}The ACCOUNTANT\nanswers${" later".repeat(40)}`;
+    const path = `/api/tasks/${id}/comments`;
+    const made = await member.call("POST", path, { comment });
+    const [place, excerpt] = await foundIn("accountant vat");
+    expect(place).toBe("comment");
+    expect(excerpt).toMatch(/^….*harbour last week\. The ACCOUNTANT answers later.*…$/);
+    expect(excerpt).toHaveLength(EXCERPT_MAX);
+    expect((await search()).tasks[0]).not.toHaveProperty("found");
+    const { id: commentId } = made.body as { id: string };
+    await member.call("PATCH", `${path}/${commentId}`, { comment: "Nobody" });
+    expect(await titles({ search: "accountant" })).toEqual([]);
+    expect(await foundIn("nobody")).toEqual(["comment", "Nobody"]);
+    await member.call("DELETE", `${path}/${commentId}`);
+    expect(await titles({ search: "nobody" })).toEqual([]);
+  });
+
+  test("comments of a restored task are found again", async () => {
+    const admin = await server.as("admin");
+    const { id } = await add({ title: "Kept" });
+    await member.call("POST", `/api/tasks/${id}/comments`, { comment: "Zebra" });
+    await member.call("DELETE", `/api/tasks/${id}`);
+    expect(await titles({ search: "zebra" })).toEqual([]);
+    await admin.call("POST", `/api/tasks/${id}/restore`);
+    expect(await titles({ search: "zebra" })).toEqual(["Kept"]);
   });
 
   test("finds exactly the tasks that contain the text", async () => {

@@ -33,7 +33,12 @@ export const TABLES = [
  * Prefixes of tables that triggers and full-text indexes fill. `task_changes` exists in databases of
  * older versions.
  */
-export const DERIVED_PREFIXES: readonly string[] = ["task_counts", "task_texts", "task_changes"];
+export const DERIVED_PREFIXES: readonly string[] = [
+  "task_counts",
+  "task_texts",
+  "comment_texts",
+  "task_changes",
+];
 
 /** The number of rows per statement. */
 export const BATCH_ROWS = 1_000;

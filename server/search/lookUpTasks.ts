@@ -1,0 +1,81 @@
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { onPostgres, valuesIn } from "#server/db/dialect.ts";
+import type { Database } from "#server/db/schema.ts";
+import { type Key, lookUp } from "./candidates.ts";
+import type { Condition } from "./filters.ts";
+import { type SearchBudget, StepSize } from "./searchBudget.ts";
+import { containsText } from "./searchText.ts";
+
+/** Tasks that may match, according to the full-text indexes; `many` if there are too many. */
+export type TaskLookup = { keys: Key[] } | { many: true; areMatches: boolean };
+
+/** The column of `tasks` that contains the keys. */
+export const keyColumn = (db: Kysely<Database>) =>
+  onPostgres(db) ? sql<Key>`tasks.id` : sql<Key>`tasks.rowid`;
+
+/** Whether a task contains all terms, each in its title, its description or a comment. */
+export const containsAll =
+  (db: Kysely<Database>, terms: readonly string[]): Condition =>
+  (eb) =>
+    eb.and(
+      terms.map((term) =>
+        eb.or([
+          containsText(db, "search_text", term),
+          // With "exists", PostgreSQL may compare the comments of all tasks.
+          sql<SqlBool>`(
+            select 1 from comments as c
+            where c.task_id = tasks.id and ${containsText(db, "c.search_text", term)} limit 1
+          ) is not null`,
+        ]),
+      ),
+    );
+
+/**
+ * Finds tasks that may contain all terms. A term that few texts contain yields the candidates alone.
+ * Otherwise all terms are in the title and description, or one of them is in a comment.
+ */
+export async function lookUpTasks(
+  db: Kysely<Database>,
+  terms: readonly string[],
+  budget: SearchBudget,
+): Promise<TaskLookup> {
+  const inComments: Key[] = [];
+  let areCommentsFew = true;
+  for (const term of terms) {
+    const tasks = await lookUp(db, "tasks", [term], budget);
+    if ("many" in tasks && terms.length === 1) return tasks;
+    const comments = await tasksOfComments(db, term, budget);
+    if (!comments) areCommentsFew = false;
+    else if ("keys" in tasks) return { keys: union(tasks.keys, comments) };
+    else inComments.push(...comments);
+  }
+  const all = await lookUp(db, "tasks", terms, budget);
+  if ("many" in all) return all;
+  return areCommentsFew ? { keys: union(all.keys, inComments) } : { many: true, areMatches: false };
+}
+
+const union = (a: readonly Key[], b: readonly Key[]): Key[] => [...new Set([...a, ...b])];
+
+/** The size of a step that is a single statement. */
+const ONE_STATEMENT = new StepSize(1, 1);
+
+/** The tasks with a comment that may contain a term; null if too many comments contain it. */
+async function tasksOfComments(
+  db: Kysely<Database>,
+  term: string,
+  budget: SearchBudget,
+): Promise<Key[] | null> {
+  const comments = await lookUp(db, "comments", [term], budget);
+  if ("many" in comments) return null;
+  if (onPostgres(db) || comments.keys.length === 0) return comments.keys;
+  const rows = await budget.step(ONE_STATEMENT, () =>
+    db
+      .selectFrom("comments")
+      .innerJoin("tasks", "tasks.id", "comments.task_id")
+      .select(sql<number>`tasks.rowid`.as("key"))
+      .distinct()
+      .where(sql<number>`comments.rowid`, "in", valuesIn(db, comments.keys as number[]))
+      .execute(),
+  );
+  return rows.map(({ key }) => key);
+}

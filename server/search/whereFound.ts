@@ -1,0 +1,57 @@
+import type { Kysely } from "kysely";
+import { EXCERPT_MAX, type ListedTask } from "#contract/task.ts";
+import type { Database } from "#server/db/schema.ts";
+import { containsText, searchText } from "./searchText.ts";
+
+/** Adds to the tasks of a page where all terms were found. */
+export async function addWhereFound(
+  db: Kysely<Database>,
+  tasks: readonly ListedTask[],
+  terms: readonly string[],
+): Promise<ListedTask[]> {
+  const all: ListedTask[] = [];
+  for (const task of tasks) all.push(Object.assign({}, task, await whereFound(db, task, terms)));
+  return all;
+}
+
+type Found = Pick<ListedTask, "found" | "excerpt">;
+
+async function whereFound(
+  db: Kysely<Database>,
+  { id, title, description }: ListedTask,
+  terms: readonly string[],
+): Promise<Found> {
+  const missingIn = (text: string) => terms.filter((term) => !text.includes(term));
+  if (missingIn(searchText(title)).length === 0) return { found: "title" };
+  const [missing] = missingIn(searchText(title, description));
+  if (missing === undefined) return { found: "description" };
+  const comment = await db
+    .selectFrom("comments")
+    .select("comment")
+    .where("task_id", "=", id)
+    .where(containsText(db, "search_text", missing))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  // The comment may have been deleted since the search found it.
+  return comment ? { found: "comment", excerpt: excerptOf(comment.comment, missing) } : {};
+}
+
+/** The characters before the term. */
+const LEAD = 40;
+
+/** A part of a comment around a term, on one line. */
+export function excerptOf(comment: string, term: string): string {
+  const line = comment.replace(/\s+/gu, " ");
+  // Folding may change the length of a text, but hardly moves the term.
+  const at = Math.max(0, searchText(line).indexOf(term.replace(/\s+/gu, " ")));
+  const before = Array.from(line.slice(0, at));
+  const start = before.length > LEAD ? before.length - LEAD : 0;
+  const characters = Array.from(line).slice(start);
+  const lead = start > 0 ? "…" : "";
+  const fits = characters.length + lead.length <= EXCERPT_MAX;
+  return fits
+    ? lead + characters.join("")
+    : `${lead}${characters.slice(0, EXCERPT_MAX - 1 - lead.length).join("")}…`;
+}
