@@ -12,7 +12,7 @@ import { theirsIn } from "./taskResponses.ts";
 import { tasksApi } from "./tasksApi.ts";
 
 const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
-const { addComment } = commentsApi.endpoints;
+const { addComment, editComment, deleteComment } = commentsApi.endpoints;
 
 const SAVE_FAILED = "Failed to save task. Please try again.";
 
@@ -32,6 +32,8 @@ export function startTasksListeners(
       [updateTask.matchFulfilled, "Task updated successfully! ✅"],
       [deleteTask.matchFulfilled, "Task deleted successfully"],
       [addComment.matchFulfilled, "Comment added ✅"],
+      [editComment.matchFulfilled, "Comment updated"],
+      [deleteComment.matchFulfilled, "Comment deleted"],
     ],
     serverFailures: [
       [createTask.matchRejected, SAVE_FAILED],
@@ -39,6 +41,8 @@ export function startTasksListeners(
       [(call) => updateTask.matchRejected(call) && !theirsIn(call.payload), SAVE_FAILED],
       [deleteTask.matchRejected, "Failed to delete task"],
       [addComment.matchRejected, "Failed to add comment"],
+      [editComment.matchRejected, "Failed to update comment"],
+      [deleteComment.matchRejected, "Failed to delete comment"],
     ],
   });
   startListening({

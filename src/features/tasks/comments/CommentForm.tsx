@@ -11,6 +11,7 @@ import { SubmitButton } from "#ui/SubmitButton.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import classes from "./Comments.module.css";
 import { useAddCommentMutation } from "./commentsApi.ts";
+import { Mentions } from "./mentions/Mentions.tsx";
 
 const EMPTY = { comment: "" };
 
@@ -55,6 +56,11 @@ export function CommentForm({ taskId }: { taskId: string }) {
           />
         )}
       </FormField>
+      <Mentions
+        area={area}
+        value={form.values.comment}
+        onChange={(comment) => form.setValues({ comment })}
+      />
       {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
       <div className={classes.send}>
         <span id={hintId} className={classes.keys}>

@@ -1,19 +1,25 @@
 import { MessageSquare } from "lucide-react";
-import { useRef } from "react";
+import { Suspense, useRef, useState } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
 import type { Comment } from "#contract/comment.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { useEveryMinute } from "#lib/hooks.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { Avatar } from "#ui/Avatar.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
+import { CommentActions } from "./CommentActions.tsx";
 import { CommentForm } from "./CommentForm.tsx";
 import classes from "./Comments.module.css";
 import { useGetCommentsInfiniteQuery } from "./commentsApi.ts";
 import { type CommentsQuery, OlderComments } from "./OlderComments.tsx";
+
+const EditComment = lazyPart(
+  async () => await import(/* webpackChunkName: "editComment" */ "./EditComment.tsx"),
+);
 
 /** The comments on a task, newest first, and a form to add one (§2). */
 export function Comments({ taskId }: { taskId: string }) {
@@ -23,7 +29,7 @@ export function Comments({ taskId }: { taskId: string }) {
   const count = currentData?.pages[0]?.total ?? 0;
   return (
     <section className={classes.comments} aria-labelledby="comments-heading">
-      <h2 id="comments-heading" className={classes.heading}>
+      <h2 id="comments-heading" tabIndex={-1} className={classes.heading}>
         Comments{count > 0 && <span className={classes.count}> ({formatCount(count)})</span>}
       </h2>
       <CommentForm taskId={taskId} />
@@ -34,7 +40,9 @@ export function Comments({ taskId }: { taskId: string }) {
           text="Be the first to say something."
         />
       )}
-      {comments && comments.length > 0 && <CommentList comments={comments} query={query} />}
+      {comments && comments.length > 0 && (
+        <CommentList taskId={taskId} comments={comments} query={query} />
+      )}
       {!comments && error && (
         <ErrorState title="Failed to load comments" text={adviceOf(error)} onRetry={refetch} />
       )}
@@ -43,14 +51,22 @@ export function Comments({ taskId }: { taskId: string }) {
   );
 }
 
-function CommentList({ comments, query }: { comments: readonly Comment[]; query: CommentsQuery }) {
+function CommentList({
+  taskId,
+  comments,
+  query,
+}: {
+  taskId: string;
+  comments: readonly Comment[];
+  query: CommentsQuery;
+}) {
   useEveryMinute();
   const list = useRef<HTMLOListElement>(null);
   return (
     <>
       <ol ref={list} className={classes.list}>
         {comments.map((comment) => (
-          <CommentItem key={comment.id} {...comment} />
+          <CommentItem key={comment.id} taskId={taskId} comment={comment} />
         ))}
       </ol>
       <OlderComments query={query} list={list} />
@@ -58,9 +74,12 @@ function CommentList({ comments, query }: { comments: readonly Comment[]; query:
   );
 }
 
-function CommentItem({ user_name, comment, created_at }: Comment) {
+function CommentItem({ taskId, comment: item }: { taskId: string; comment: Comment }) {
+  const { user_name, comment, created_at, edited_at } = item;
+  const [isEditing, setEditing] = useState(false);
+  const element = useRef<HTMLLIElement>(null);
   return (
-    <li tabIndex={-1} className={classes.item}>
+    <li ref={element} tabIndex={-1} className={classes.item}>
       <Avatar name={user_name} decorative />
       <article className={classes.comment}>
         <p className={classes.by}>
@@ -68,8 +87,29 @@ function CommentItem({ user_name, comment, created_at }: Comment) {
           <time dateTime={created_at} title={formatInstantFull(created_at)}>
             {formatRelative(created_at)}
           </time>
+          {edited_at && (
+            <time dateTime={edited_at} title={formatInstantFull(edited_at)}>
+              (edited {formatRelative(edited_at)})
+            </time>
+          )}
+          {!isEditing && (
+            <CommentActions taskId={taskId} comment={item} onEdit={() => setEditing(true)} />
+          )}
         </p>
-        <p className={classes.text}>{comment}</p>
+        {isEditing ? (
+          <Suspense fallback={<p className={classes.text}>{comment}</p>}>
+            <EditComment
+              taskId={taskId}
+              comment={item}
+              onClose={() => {
+                setEditing(false);
+                element.current?.focus();
+              }}
+            />
+          </Suspense>
+        ) : (
+          <p className={classes.text}>{comment}</p>
+        )}
       </article>
     </li>
   );

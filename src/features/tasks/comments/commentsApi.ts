@@ -11,6 +11,11 @@ interface NewComment extends CommentInput {
   author: string;
 }
 
+interface CommentKey {
+  taskId: Task["id"];
+  id: Comment["id"];
+}
+
 const commentsPath = (taskId: Task["id"]) => `/api/tasks/${encodeURIComponent(taskId)}/comments`;
 
 export const commentsApi = api.injectEndpoints({
@@ -48,7 +53,42 @@ export const commentsApi = api.injectEndpoints({
       },
       invalidatesTags: (_response, error, { taskId }) => changed(error, [idTag("Comment", taskId)]),
     }),
+    /** Beyond §7: replaces the text of a comment. */
+    editComment: build.mutation<Comment | null, CommentInput & CommentKey>({
+      query: ({ taskId, id, comment }) => ({
+        url: `${commentsPath(taskId)}/${encodeURIComponent(id)}`,
+        method: "PATCH",
+        body: { comment } satisfies CommentInput,
+      }),
+      transformResponse: (raw: unknown) => normaliseComment(raw),
+      // The form closes with the response, when the list must have the new text.
+      onQueryStarted: async ({ taskId, id }, { dispatch, queryFulfilled }) => {
+        const saved = (await queryFulfilled.catch(() => null))?.data;
+        if (!saved) return;
+        dispatch(
+          commentsApi.util.updateQueryData("getComments", taskId, ({ pages }) => {
+            const known = pages.flatMap(({ comments }) => comments).find((one) => one.id === id);
+            if (known) Object.assign(known, saved);
+          }),
+        );
+      },
+      invalidatesTags: (_response, error, { taskId }) => changed(error, [idTag("Comment", taskId)]),
+    }),
+    /** Beyond §7. */
+    deleteComment: build.mutation<unknown, CommentKey>({
+      query: ({ taskId, id }) => ({
+        url: `${commentsPath(taskId)}/${encodeURIComponent(id)}`,
+        method: "DELETE",
+      }),
+      // Refetches after a 404, too: another user has deleted the comment.
+      invalidatesTags: (_response, _error, { taskId }) => [idTag("Comment", taskId)],
+    }),
   }),
 });
 
-export const { useGetCommentsInfiniteQuery, useAddCommentMutation } = commentsApi;
+export const {
+  useGetCommentsInfiniteQuery,
+  useAddCommentMutation,
+  useEditCommentMutation,
+  useDeleteCommentMutation,
+} = commentsApi;

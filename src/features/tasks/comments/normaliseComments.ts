@@ -15,6 +15,8 @@ export function normaliseComment(raw: unknown, known?: Omit<Comment, "id">): Com
     comment: textOf(bare.comment) || (known?.comment ?? ""),
     user_name: textOf(bare.user_name) || (known?.user_name ?? ""),
     created_at: textOf(bare.created_at) || (known?.created_at ?? ""),
+    ...("user_id" in bare && { user_id: textOf(bare.user_id) || null }),
+    ...("edited_at" in bare && { edited_at: textOf(bare.edited_at) || null }),
   };
 }
 

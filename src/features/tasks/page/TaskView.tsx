@@ -2,6 +2,7 @@ import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
+import { History } from "#features/tasks/history/History.tsx";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { useDeleteTaskMutation } from "#features/tasks/tasksApi.ts";
 import { formatInstant, formatInstantFull, formatRelative } from "#lib/dates.ts";
@@ -79,6 +80,7 @@ export function TaskView({
             )}
           </section>
           <Comments taskId={task.id} />
+          <History taskId={task.id} />
         </div>
         <TaskFacts task={task} />
       </div>

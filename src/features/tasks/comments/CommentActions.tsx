@@ -1,0 +1,58 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useSelector } from "react-redux";
+import type { Comment } from "#contract/comment.ts";
+import { selectIsAdmin, selectStoredUser } from "#session/sessionSlice.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { IconButton } from "#ui/IconButton.tsx";
+import classes from "./Comments.module.css";
+import { useDeleteCommentMutation } from "./commentsApi.ts";
+
+/** Edit and delete a comment: one's own, and for admins every one. */
+export function CommentActions({
+  taskId,
+  comment: { id, user_id },
+  onEdit,
+}: {
+  taskId: string;
+  comment: Comment;
+  onEdit: () => void;
+}) {
+  const me = useSelector(selectStoredUser)?.id;
+  const isAdmin = useSelector(selectIsAdmin);
+  const hasExtensions = useSelector(selectHasExtensions);
+  const [deleteComment, { isLoading }] = useDeleteCommentMutation();
+  const [isConfirming, setConfirming] = useState(false);
+  if (!hasExtensions || user_id === undefined || !(isAdmin || user_id === me)) return null;
+
+  async function remove() {
+    const { error } = await deleteComment({ taskId, id });
+    setConfirming(false);
+    // The button that opened the dialog goes with the comment.
+    if (!error) document.getElementById("comments-heading")?.focus();
+  }
+
+  return (
+    <span className={classes.actions}>
+      <IconButton label="Edit comment" icon={<Pencil />} size="sm" onClick={onEdit} />
+      <IconButton
+        label="Delete comment"
+        icon={<Trash2 />}
+        size="sm"
+        onClick={() => setConfirming(true)}
+      />
+      {isConfirming && (
+        <ConfirmDialog
+          title="Delete comment"
+          message="Are you sure you want to delete this comment? This action cannot be undone."
+          confirmLabel="Delete"
+          danger
+          busy={isLoading}
+          onConfirm={() => void remove()}
+          onCancel={() => setConfirming(false)}
+        />
+      )}
+    </span>
+  );
+}

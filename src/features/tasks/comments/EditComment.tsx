@@ -1,0 +1,82 @@
+import { useEffect, useRef } from "react";
+import { fieldErrorsOf } from "#api/errors.ts";
+import { COMMENT_MAX, type Comment } from "#contract/comment.ts";
+import { useDraft } from "#session/useDraft.ts";
+import { useDraftForm } from "#session/useDraftForm.ts";
+import { Button } from "#ui/Button.tsx";
+import { FormField } from "#ui/FormField.tsx";
+import { SubmitButton } from "#ui/SubmitButton.tsx";
+import { TextArea } from "#ui/TextArea.tsx";
+import classes from "./Comments.module.css";
+import { useEditCommentMutation } from "./commentsApi.ts";
+import { Mentions } from "./mentions/Mentions.tsx";
+
+const loadRule = async () => (await import("#contract/rules/comment.ts")).commentRule;
+
+/** Edits a comment in its place. The draft is kept until it is saved or discarded. */
+export default function EditComment({
+  taskId,
+  comment,
+  onClose,
+}: {
+  taskId: string;
+  comment: Comment;
+  onClose: () => void;
+}) {
+  const [editComment] = useEditCommentMutation();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const form = useDraftForm({
+    draft: useDraft(`comment-edit:${comment.id}`),
+    initialValues: { comment: comment.comment },
+    loadRule,
+    async save({ comment: text }, { reset }) {
+      const { error } = await editComment({ taskId, id: comment.id, comment: text });
+      if (error) return fieldErrorsOf(error);
+      reset();
+      onClose();
+      return undefined;
+    },
+  });
+  useEffect(() => {
+    const element = area.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+
+  function cancel() {
+    form.discard();
+    onClose();
+  }
+
+  return (
+    <form {...form.formProps} className={classes.form}>
+      <FormField
+        form={form}
+        name="comment"
+        label="Edit comment"
+        limit={{ max: COMMENT_MAX, name: "Comment" }}
+      >
+        {(props) => <TextArea {...props} ref={area} rows={3} className={classes.area} />}
+      </FormField>
+      <Mentions
+        area={area}
+        value={form.values.comment}
+        onChange={(comment) => form.setValues({ comment })}
+      />
+      <div className={classes.send}>
+        <div className={classes.buttons}>
+          <Button size="sm" onClick={cancel}>
+            Cancel
+          </Button>
+          <SubmitButton
+            size="sm"
+            label="Save"
+            busyLabel="Saving..."
+            busy={form.isSubmitting}
+            disabled={form.isSubmitting || form.values.comment.trim() === ""}
+          />
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,174 @@
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import type { User } from "#contract/user.ts";
+import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { cx } from "#lib/cx.ts";
+import { Avatar } from "#ui/Avatar.tsx";
+import classes from "./MentionPicker.module.css";
+import { findQuery, type MentionQuery, offeredUsers, withMention } from "./mentionQuery.ts";
+
+const NONE: User[] = [];
+
+/** The mention that the user is typing; null without one, or after Escape. */
+function useQuery(area: RefObject<HTMLTextAreaElement | null>, value: string) {
+  const [query, setQuery] = useState<MentionQuery | null>(null);
+  const read = useEffectEvent(() => {
+    const element = area.current;
+    const hasFocus = element !== null && document.activeElement === element;
+    const found = hasFocus ? findQuery(element.value, element.selectionEnd) : null;
+    setQuery((before) =>
+      before?.start === found?.start && before?.text === found?.text ? before : found,
+    );
+  });
+  // oxlint-disable-next-line react/set-state-in-effect -- the caret is in the field, which has its new text only now
+  useEffect(() => read(), [value]);
+  useEffect(() => {
+    const listen = () => read();
+    // Fires after each move of the caret, also when the field gets or loses the focus.
+    document.addEventListener("selectionchange", listen);
+    const element = area.current;
+    element?.addEventListener("blur", listen);
+    return () => {
+      document.removeEventListener("selectionchange", listen);
+      element?.removeEventListener("blur", listen);
+    };
+  }, [area]);
+  return [query, setQuery] as const;
+}
+
+/** Describes the open list to assistive technology, on the field that keeps the focus. */
+function useListAttributes(
+  area: RefObject<HTMLTextAreaElement | null>,
+  listId: string,
+  activeId: string | undefined,
+): void {
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element || activeId === undefined) return undefined;
+    const attributes = {
+      "aria-autocomplete": "list",
+      "aria-haspopup": "listbox",
+      "aria-controls": listId,
+      "aria-activedescendant": activeId,
+    };
+    for (const [name, text] of Object.entries(attributes)) element.setAttribute(name, text);
+    return () => {
+      for (const name of Object.keys(attributes)) element.removeAttribute(name);
+    };
+  }, [area, listId, activeId]);
+}
+
+/**
+ * A list of people below a text field, while the user types a mention. Arrow keys choose, Enter and
+ * Tab insert, Escape closes. The field keeps the focus.
+ */
+export default function MentionPicker({
+  area,
+  value,
+  onChange,
+}: {
+  area: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const { data: users = NONE } = useGetUsersQuery();
+  const [query, setQuery] = useQuery(area, value);
+  const [chosen, setChosen] = useState(0);
+  const caret = useRef<number>(null);
+  const listId = useId();
+  const offered = query ? offeredUsers(users, query) : NONE;
+  const index = Math.min(chosen, offered.length - 1);
+  const active = offered[index];
+  const idOf = (user: User) => `${listId}-${user.id}`;
+  useListAttributes(area, listId, active && idOf(active));
+
+  // Puts the caret behind the mention, once the field has its new text.
+  useLayoutEffect(() => {
+    if (caret.current === null) return;
+    area.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  }, [area, value]);
+
+  function insert(user: User) {
+    if (!query) return;
+    const inserted = withMention(value, query, user.name);
+    caret.current = inserted.caret;
+    setQuery(null);
+    setChosen(0);
+    onChange(inserted.value);
+  }
+
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!active || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const count = offered.length;
+    if (event.key === "ArrowDown") setChosen((index + 1) % count);
+    else if (event.key === "ArrowUp") setChosen((index - 1 + count) % count);
+    else if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)) insert(active);
+    else if (event.key === "Escape") setQuery(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    const element = area.current;
+    const listen = (event: KeyboardEvent) => handleKey(event);
+    // Before the field's own listeners, and those of a dialog around it.
+    element?.addEventListener("keydown", listen, true);
+    return () => element?.removeEventListener("keydown", listen, true);
+  }, [area]);
+
+  return (
+    <div className={classes.anchor}>
+      <output className="visually-hidden">
+        {active && `${active.name}, ${index + 1} of ${offered.length}. Press Enter to mention.`}
+      </output>
+      {active && (
+        <OptionList id={listId} users={offered} active={active} idOf={idOf} onInsert={insert} />
+      )}
+    </div>
+  );
+}
+
+function OptionList({
+  id,
+  users,
+  active,
+  idOf,
+  onInsert,
+}: {
+  id: string;
+  users: readonly User[];
+  active: User;
+  idOf: (user: User) => string;
+  onInsert: (user: User) => void;
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select or datalist can't belong to a text area
+    <div id={id} role="listbox" aria-label="People to mention" className={classes.list}>
+      {users.map((user) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the text area keeps the focus, and has the keys
+        <div
+          key={user.id}
+          id={idOf(user)}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see the list
+          role="option"
+          aria-selected={user === active}
+          className={cx(classes.option, user === active && classes.active)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onInsert(user)}
+        >
+          <Avatar name={user.name} size="sm" decorative />
+          <span className={classes.name}>{user.name}</span>
+          <span className={classes.email}>{user.email}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "@jest/globals";
+import type { User } from "#contract/user.ts";
+import { findQuery, offeredUsers, withMention } from "./mentionQuery.ts";
+
+const user = (name: string, is_active = true): User => ({
+  id: name,
+  name,
+  email: "x@example.com",
+  role: "member",
+  is_active,
+  created_at: "",
+});
+const USERS = [user("Grace Hopper"), user("Ada Gray"), user("Gone Away", false), user("Bob")];
+
+describe("a mention", () => {
+  test.each([
+    ["@", 1, { start: 0, text: "" }],
+    ["Ask @Gr", 7, { start: 4, text: "Gr" }],
+    ["Ask @Grace H now", 12, { start: 4, text: "Grace H" }],
+    ["(@a", 3, { start: 1, text: "a" }],
+    ["mail@example", 12, null],
+    ["@Grace\nnow", 10, null],
+    ["no sign", 3, null],
+  ])("begins in %j at %j as %j", (value, caret, expected) => {
+    expect(findQuery(value, caret)).toEqual(expected);
+  });
+
+  test("offers active users, first those whose name begins so", () => {
+    const names = (text: string) => offeredUsers(USERS, { start: 0, text }).map(({ name }) => name);
+    expect(names("g")).toEqual(["Grace Hopper", "Ada Gray"]);
+    expect(names("GRACE h")).toEqual(["Grace Hopper"]);
+    expect(names("x")).toEqual([]);
+  });
+
+  test("replaces what was typed, with one space behind it", () => {
+    const query = { start: 4, text: "gr" };
+    expect(withMention("Ask @gr", query, "Ada Gray")).toEqual({
+      value: "Ask @Ada Gray ",
+      caret: 14,
+    });
+    expect(withMention("Ask @gr now", query, "Ada")).toEqual({ value: "Ask @Ada now", caret: 8 });
+  });
+});

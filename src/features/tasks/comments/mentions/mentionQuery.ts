@@ -1,0 +1,48 @@
+import type { User } from "#contract/user.ts";
+
+/** What was typed after an @ sign: `start` is the sign's position. */
+export interface MentionQuery {
+  start: number;
+  text: string;
+}
+
+/** More than this behind an @ sign is no beginning of a name. */
+const QUERY_MAX = 40;
+const SIGN = /(?:^|[^\p{L}\p{N}_.@-])@([^\n@]*)$/u;
+
+export const OFFERED_MAX = 6;
+
+/** The beginning of a mention before the caret; null if there is none. */
+export function findQuery(value: string, caret: number): MentionQuery | null {
+  const before = value.slice(Math.max(0, caret - QUERY_MAX), caret);
+  const text = SIGN.exec(before)?.[1];
+  return text === undefined ? null : { start: caret - text.length - 1, text };
+}
+
+const folded = (text: string): string => text.normalize("NFC").toLowerCase();
+
+/** The users to offer: first those whose name begins so, then those with such a word in it. */
+export function offeredUsers(users: readonly User[], { text }: MentionQuery): User[] {
+  const wanted = folded(text);
+  const rank = ({ name }: User): number => {
+    const known = folded(name);
+    if (known.startsWith(wanted)) return 0;
+    return known.split(/\s+/).some((word) => word.startsWith(wanted)) ? 1 : 2;
+  };
+  return users
+    .filter((user) => user.is_active && rank(user) < 2)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, OFFERED_MAX);
+}
+
+/** The text with the mention in place of the query, and the caret behind it. */
+export function withMention(
+  value: string,
+  { start, text }: MentionQuery,
+  name: string,
+): { value: string; caret: number } {
+  const after = value.slice(start + 1 + text.length);
+  const space = /^\s/.test(after) ? "" : " ";
+  const mention = `@${name}${space}`;
+  return { value: value.slice(0, start) + mention + after, caret: start + mention.length };
+}

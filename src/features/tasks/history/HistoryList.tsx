@@ -1,0 +1,82 @@
+import { adviceOf } from "#api/errors.ts";
+import type { HistoryEntry } from "#contract/taskHistory.ts";
+import { formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { useEveryMinute } from "#lib/hooks.ts";
+import { Avatar } from "#ui/Avatar.tsx";
+import { Button } from "#ui/Button.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
+import { Skeleton } from "#ui/Skeleton.tsx";
+import { ChangeText } from "./ChangeText.tsx";
+import classes from "./HistoryList.module.css";
+import { useGetHistoryInfiniteQuery } from "./historyApi.ts";
+
+const EVENTS = {
+  created: "created this task",
+  deleted: "deleted this task",
+  restored: "restored this task",
+  commented: "commented",
+  comment_edited: "edited a comment",
+  comment_deleted: "deleted a comment",
+} as const;
+
+/** The entries of a task's history, newest first. */
+export default function HistoryList({ taskId }: { taskId: string }) {
+  useEveryMinute();
+  const { currentData, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useGetHistoryInfiniteQuery(taskId, { refetchOnMountOrArgChange: true });
+  const entries = currentData?.pages.flatMap((page) => page.entries);
+  if (!entries && error) {
+    return <ErrorState title="Failed to load history" text={adviceOf(error)} onRetry={refetch} />;
+  }
+  if (!entries) {
+    return (
+      <>
+        <output className="visually-hidden">Loading history…</output>
+        <Skeleton className={classes.waiting} />
+      </>
+    );
+  }
+  return (
+    <>
+      {entries.length === 0 && (
+        <p className={classes.empty}>Nothing has changed since Taskdeck keeps a history.</p>
+      )}
+      <ol className={classes.list}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older changes
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry: { actor, at, kind, changes } }: { entry: HistoryEntry }) {
+  const [only, second] = changes;
+  return (
+    <li className={classes.entry}>
+      <Avatar name={actor.name} size="sm" decorative />
+      <div className={classes.what}>
+        <strong className={classes.actor}>{actor.name}</strong> {kind !== "changed" && EVENTS[kind]}
+        {only && !second && <ChangeText change={only} />}
+        {second && "made changes"}{" "}
+        <time dateTime={at} title={formatInstantFull(at)} className={classes.time}>
+          {formatRelative(at)}
+        </time>
+        {second && (
+          <ul className={classes.changes}>
+            {changes.map((change) => (
+              <li key={change.field}>
+                <ChangeText change={change} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
