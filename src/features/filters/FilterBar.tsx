@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { SEARCH_MAX, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import { NOBODY, SEARCH_MAX, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { Button } from "#ui/Button.tsx";
 import { Field } from "#ui/Field.tsx";
@@ -17,6 +17,8 @@ import {
   selectSearchText,
   typingPaused,
 } from "./filtersSlice.ts";
+
+const HINT = 'Finds all words in titles, descriptions and comments; "quotes" find a phrase';
 
 const NO_USERS: readonly User[] = [];
 
@@ -37,25 +39,43 @@ export function FilterBar({ users = NO_USERS }: { users?: readonly User[] | unde
       <SearchBox />
       <Choice name="priority" label="Priority" value={filters.priority}>
         <option value="">All Priorities</option>
+        <Several chosen={filters.priority} />
         {TASK_PRIORITIES.map((priority) => (
           <option key={priority}>{priority}</option>
         ))}
       </Choice>
       <Choice name="status" label="Status" value={filters.status}>
         <option value="">All Statuses</option>
+        <Several chosen={filters.status} />
         {TASK_STATUSES.map((status) => (
           <option key={status}>{status}</option>
         ))}
       </Choice>
       <Choice name="assignee" label="Assignee" value={filters.assignee}>
         <option value="">All Assignees</option>
-        <Options list={users} selected={filters.assignee} unknown="One assignee" />
+        <Options
+          list={users}
+          selected={filters.assignee}
+          unknown={assigneeLabel(filters.assignee)}
+        />
       </Choice>
       <Button className={classes.reset} onClick={() => dispatch(filtersReset())}>
         Reset
       </Button>
     </form>
   );
+}
+
+/** The option that stands for several values, which only links and the other filters set. */
+function Several({ chosen }: { chosen: string }) {
+  const values = valuesOf(chosen);
+  return values.length > 1 && <option value={chosen}>{values.join(", ")}</option>;
+}
+
+function assigneeLabel(assignee: string): string {
+  const { length } = valuesOf(assignee);
+  if (assignee === NOBODY) return "Unassigned";
+  return length > 1 ? `${length} assignees` : "One assignee";
 }
 
 function SearchBox() {
@@ -72,6 +92,7 @@ function SearchBox() {
               type="search"
               name="search"
               aria-keyshortcuts="/"
+              title={HINT}
               placeholder="Search tasks..."
               autoComplete="off"
               enterKeyHint="search"

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
+import { NOBODY } from "#contract/task.ts";
 import { dueLabel } from "./dueRange.ts";
 import classes from "./FilterChips.module.css";
 import { filterChosen, selectListQuery } from "./filtersSlice.ts";
@@ -14,8 +15,13 @@ function chipsOf(
   const chips: [LinkFilter, string][] = [];
   if (overdue) chips.push(["overdue", "Overdue"]);
   if (due) chips.push(["due", dueLabel(due)]);
-  if (team) chips.push(["team", teamName ? `Team ${teamName}` : "One team"]);
+  if (team) chips.push(["team", teamLabel(team, teamName)]);
   return chips;
+}
+
+function teamLabel(team: string, name: string | undefined): string {
+  if (team === NOBODY) return "No team";
+  return name ? `Team ${name}` : "One team";
 }
 
 /** Buttons that remove the filters that only links set, for example links of the dashboard. */

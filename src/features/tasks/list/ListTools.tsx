@@ -10,6 +10,7 @@ import { Select } from "#ui/Select.tsx";
 import { keyOf } from "./columns.ts";
 import classes from "./ListTools.module.css";
 import type { Grouping, ListView } from "./listView.ts";
+import { MoreFilters } from "./MoreFilters.tsx";
 
 const SORT_LABELS: Readonly<Record<Sort, string>> = {
   "-created": "Newest first",
@@ -32,7 +33,7 @@ const GROUP_LABELS: Readonly<Record<Grouping, string>> = {
   assignee: "By assignee",
 };
 
-/** The order of the list, and whether it is a table. */
+/** More filters, the order of the list, and whether it is a table. */
 export default function ListTools({
   view,
   onChange,
@@ -53,6 +54,7 @@ export default function ListTools({
 
   return (
     <div className={classes.tools}>
+      <MoreFilters />
       {isTable && (
         <Choice label="Group" value={group} labels={GROUP_LABELS} onChoose={chooseGroup} />
       )}
