@@ -63,6 +63,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
       />
       {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
       <div className={classes.send}>
+        <span className={classes.markdown}>Markdown</span>
         <span id={hintId} className={classes.keys}>
           {isApple() ? "⌘" : "Ctrl"} + Enter to send
         </span>

@@ -3,6 +3,7 @@ import { Suspense, useRef, useState } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
 import type { Comment } from "#contract/comment.ts";
+import { RichText } from "#features/tasks/richText/RichText.tsx";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { useEveryMinute } from "#lib/hooks.ts";
@@ -97,7 +98,7 @@ function CommentItem({ taskId, comment: item }: { taskId: string; comment: Comme
           )}
         </p>
         {isEditing ? (
-          <Suspense fallback={<p className={classes.text}>{comment}</p>}>
+          <Suspense fallback={<RichText text={comment} />}>
             <EditComment
               taskId={taskId}
               comment={item}
@@ -108,7 +109,9 @@ function CommentItem({ taskId, comment: item }: { taskId: string; comment: Comme
             />
           </Suspense>
         ) : (
-          <p className={classes.text}>{comment}</p>
+          <div className={classes.text}>
+            <RichText text={comment} />
+          </div>
         )}
       </article>
     </li>

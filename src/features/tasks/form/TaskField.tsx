@@ -15,6 +15,7 @@ export function TaskField({
   label,
   required,
   max,
+  hint,
   format = identity,
   children,
 }: {
@@ -24,6 +25,7 @@ export function TaskField({
   required?: boolean;
   /** The maximum number of characters. */
   max?: number;
+  hint?: string;
   /** Makes a version readable, beside the other one. */
   format?: (value: string, other: string) => string;
   children: (props: ControlProps & ReturnType<TaskFormState["fieldProps"]>) => ReactNode;
@@ -36,6 +38,7 @@ export function TaskField({
         name={name}
         label={label}
         required={required}
+        hint={hint}
         limit={max === undefined ? undefined : { max }}
       >
         {children}

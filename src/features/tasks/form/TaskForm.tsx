@@ -41,6 +41,7 @@ export function TaskForm({ form }: { form: TaskFormState }) {
         name="description"
         label="Description"
         max={DESCRIPTION_MAX}
+        hint="Markdown: **bold**, - list, - [ ] task, links"
         format={(text, other) => differingLines(text.trim(), other.trim()) || "No description"}
       >
         {(props) => (

@@ -10,6 +10,7 @@ import { useResume } from "#session/useDraft.ts";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
+import { Description } from "./Description.tsx";
 import { PendingDescription } from "./PendingDescription.tsx";
 import { TaskFacts } from "./TaskFacts.tsx";
 import classes from "./TaskPage.module.css";
@@ -71,13 +72,7 @@ export function TaskView({
         <div className={classes.main}>
           <section aria-labelledby="description-heading" className={classes.section}>
             <h2 id="description-heading">Description</h2>
-            {lacksDescription ? (
-              <PendingDescription />
-            ) : task.description ? (
-              <p className={classes.text}>{task.description}</p>
-            ) : (
-              <p className={classes.faint}>No description provided.</p>
-            )}
+            {lacksDescription ? <PendingDescription /> : <Description task={task} />}
           </section>
           <Comments taskId={task.id} />
           <History taskId={task.id} />

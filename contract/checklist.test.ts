@@ -1,0 +1,37 @@
+import { describe, expect, test } from "@jest/globals";
+import { checklistOf, toggleItem } from "./checklist.ts";
+
+const TEXT = "Pack:\r\n- [ ] tent\n  * [X] map\n1. [x] stove\n> - [ ] rope\n- [] none\n[ ] none\n";
+
+describe("a task list in a text", () => {
+  test("is counted with every kind of bullet, nested and quoted", () => {
+    expect(checklistOf(TEXT)).toEqual({ done: 2, total: 4 });
+    expect(checklistOf("no list")).toEqual({ done: 0, total: 0 });
+  });
+
+  test.each([
+    [1, "- [x] tent"],
+    [2, "  * [ ] map"],
+    [3, "1. [ ] stove"],
+    [4, "> - [x] rope"],
+  ])("the item of line %d is ticked or unticked, and nothing else changes", (line, changed) => {
+    const before = TEXT.split(/\r\n|\n/);
+    const after = toggleItem(TEXT, line)?.split(/\r\n|\n/);
+    expect(after?.[line]).toBe(changed);
+    expect(after?.with(line, before[line] ?? "")).toEqual(before);
+    expect(toggleItem(TEXT, line)).toContain("Pack:\r\n");
+  });
+
+  test.each([0, 5, 6, 99, -1])("line %d has none", (line) => {
+    expect(toggleItem(TEXT, line)).toBeNull();
+  });
+
+  test.each(["> ".repeat(5_000), "- ".repeat(5_000), " ".repeat(10_000), "- [ ] ".repeat(1_700)])(
+    "takes linear time for repeated marks",
+    (text) => {
+      const start = performance.now();
+      checklistOf(`${text}[`);
+      expect(performance.now() - start).toBeLessThan(200);
+    },
+  );
+});

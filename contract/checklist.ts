@@ -1,0 +1,23 @@
+/** A task list's item: the marks before its box, and the box. */
+const ITEM = /^((?:[ \t]*>)*[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+)\[([ xX])\](?=[ \t]+\S)/;
+
+const lineEnds = /(\r\n?|\n)/;
+
+/** The items of the Markdown task lists in a text: how many are ticked, and how many there are. */
+export function checklistOf(text: string): { done: number; total: number } {
+  if (!text.includes("[")) return { done: 0, total: 0 };
+  const boxes = text.split(lineEnds).flatMap((line) => ITEM.exec(line)?.[2] ?? []);
+  return { done: boxes.filter((box) => box !== " ").length, total: boxes.length };
+}
+
+/** The text with the item of this line, counted from 0, ticked or unticked; null if it has none. */
+export function toggleItem(text: string, line: number): string | null {
+  // Every second part is a line's end.
+  const parts = text.split(lineEnds);
+  const item = ITEM.exec(parts[2 * line] ?? "");
+  if (!item) return null;
+  const [all, before = "", box] = item;
+  const rest = (parts[2 * line] ?? "").slice(all.length);
+  parts[2 * line] = `${before}[${box === " " ? "x" : " "}]${rest}`;
+  return parts.join("");
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "@jest/globals";
+import { screen, waitFor } from "@testing-library/react";
+import type { TaskResponse } from "#contract/task.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const UPDATE = "PUT /api/tasks/{id}";
+const LIST = "- [ ] tent\n- [ ] map\n- [x] stove";
+
+/** A member opens a task of Grace Hopper's with a task list. */
+async function openList() {
+  const backend = await openBackend();
+  const grace = await backend.as("admin", { name: "Grace Hopper" });
+  const input = { title: "Pack", description: LIST, priority: "High", due_date: "2999-03-08" };
+  const { body } = await grace.call("POST", "/api/tasks", input);
+  const url = `/api/tasks/${(body as TaskResponse).task.id}`;
+  const app = await renderApp({ path: url.slice("/api".length), as: "member", backend });
+  await screen.findByRole("checkbox", { name: "tent" });
+  return {
+    ...app,
+    change: (fields: object) => grace.call("PUT", url, { ...input, ...fields }),
+    read: async () => ((await grace.call("GET", url)).body as TaskResponse).task,
+  };
+}
+
+const box = (name: string) => screen.getByRole("checkbox", { name });
+
+test("a tick shows at once, is saved with the task's version, and keeps its focus", async () => {
+  const { user, backend, read } = await openList();
+  const held = backend.delay(UPDATE, 1);
+  await user.click(box("tent"));
+  expect(box("tent")).toBeChecked();
+  await held.arrived;
+  held.release();
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  expect(box("tent")).toBeChecked();
+  expect(box("tent")).toHaveFocus();
+  expect(await read()).toMatchObject({
+    description: "- [x] tent\n- [ ] map\n- [x] stove",
+    due_date: "2999-03-08",
+  });
+});
+
+test("ticks during a save are saved after it, together", async () => {
+  const { user, backend, read } = await openList();
+  const held = backend.delay(UPDATE, 1);
+  await user.click(box("tent"));
+  await held.arrived;
+  await user.click(box("map"));
+  await user.click(box("stove"));
+  held.release();
+  await waitFor(() => expect(backend.callsOf(UPDATE)).toHaveLength(2));
+  await waitFor(async () =>
+    expect((await read()).description).toBe("- [x] tent\n- [x] map\n- [ ] stove"),
+  );
+  expect(box("map")).toBeChecked();
+});
+
+test("a tick keeps another user's change of another field", async () => {
+  const { user, change, read } = await openList();
+  await change({ priority: "Low" });
+  await user.click(box("tent"));
+  await screen.findByText("Task updated successfully! ✅");
+  expect(await read()).toMatchObject({
+    priority: "Low",
+    description: expect.stringContaining("- [x] tent"),
+  });
+});
+
+test("a tick never overwrites another user's change of the description", async () => {
+  const { user, change, read } = await openList();
+  await change({ description: "Cancelled" });
+  await user.click(box("tent"));
+  const text = "Grace Hopper has changed the description. Please try again.";
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(await read()).toMatchObject({ description: "Cancelled" });
+  expect(await screen.findByText("Cancelled")).toBeVisible();
+});
+
+test("a tick that the server refuses is taken back", async () => {
+  const { user, backend } = await openList();
+  backend.fail(UPDATE, { status: 500, body: { error: "Out of order" } });
+  await user.click(box("tent"));
+  expect(await screen.findByText("Out of order")).toBeVisible();
+  expect(box("tent")).not.toBeChecked();
+});
