@@ -45,6 +45,12 @@ export const PAYLOADS: readonly string[] = [
   `data:text/html,<script>${sets(36)}</script>`,
   `[here](javascript:${sets(37)})`,
   `//${FOREIGN}/38`,
+  // Markdown
+  `[here](java&#115;cript:${sets(55)})`,
+  `[here](<javascript:${sets(56)}>)`,
+  `<javascript:${sets(57)}>`,
+  `![here](//${FOREIGN}/58.png)`,
+  `https://example.com/"onmouseover="${sets(59)}`,
   // Styles
   `<style>@import "//${FOREIGN}/39.css";</style>`,
   `<link rel=stylesheet href=//${FOREIGN}/40.css>`,

@@ -72,7 +72,11 @@ export function TaskView({
         <div className={classes.main}>
           <section aria-labelledby="description-heading" className={classes.section}>
             <h2 id="description-heading">Description</h2>
-            {lacksDescription ? <PendingDescription /> : <Description task={task} />}
+            {lacksDescription ? (
+              <PendingDescription />
+            ) : (
+              <Description task={task} canTick={!isPartial} />
+            )}
           </section>
           <Comments taskId={task.id} />
           <History taskId={task.id} />

@@ -33,9 +33,9 @@ function renderNode(node: TreeNode, key: number, onTick: OnTick | undefined): Re
   if (tag === "table") {
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard
-      <div key={key} role="group" aria-label="Table" tabIndex={0} className={classes.scroller}>
+      <figure key={key} aria-label="Table" tabIndex={0} className={classes.scroller}>
         <table>{content}</table>
-      </div>
+      </figure>
     );
   }
   if (checked !== undefined && line !== undefined) {

@@ -26,9 +26,9 @@ describe("Markdown", () => {
 
   it("makes a table that can be scrolled by keyboard", () => {
     expect(html("|a|b|\n|-|:-:|\n|1|2|")).toBe(
-      '<div role="group" aria-label="Table" tabindex="0"><table>' +
+      '<figure aria-label="Table" tabindex="0"><table>' +
         '<thead><tr><th>a</th><th style="text-align: center;">b</th></tr></thead>' +
-        '<tbody><tr><td>1</td><td style="text-align: center;">2</td></tr></tbody></table></div>',
+        '<tbody><tr><td>1</td><td style="text-align: center;">2</td></tr></tbody></table></figure>',
     );
   });
 

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { hasMarks } from "./hasMarks.ts";
-import type { OnTick } from "./Markdown.tsx";
+import type { Markdown, OnTick } from "./Markdown.tsx";
 import classes from "./RichText.module.css";
 
-type Code = typeof import("./Markdown.tsx");
+interface Code {
+  Markdown: typeof Markdown;
+}
 
 /** The code that reads Markdown, once a text has needed it. */
 let loaded: Code | null = null;
