@@ -3,7 +3,7 @@ import { Suspense, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import type { Pagination } from "#contract/task.ts";
+import type { Pagination, TaskQuery } from "#contract/task.ts";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
 import { FilterChips } from "#features/filters/FilterChips.tsx";
 import { pageTurned, selectTaskQuery } from "#features/filters/filtersSlice.ts";
@@ -38,16 +38,20 @@ function countLabel({ total, atLeast }: Pagination): string {
   return `${count}${atLeast ? "+" : ""} total ${total === 1 ? "task" : "tasks"}`;
 }
 
+/** The page of a query. Without a connection the last one is more useful than the error. */
+function useSearch(query: TaskQuery | null) {
+  const response = useSearchTasksQuery(query ?? skipToken, ALWAYS_FRESH);
+  const isOffline = useSelector(selectIsOffline);
+  return isOffline && response.currentData ? { ...response, error: undefined } : response;
+}
+
 /** /tasks (§2): the tasks that match the filters, in pages, as cards or as a table. */
 export default function TaskListPage() {
   usePageTitle("All Tasks");
   useFiltersInAddress();
   const dispatch = useDispatch();
   const query = useSelector(selectTaskQuery);
-  const response = useSearchTasksQuery(query ?? skipToken, ALWAYS_FRESH);
-  const isOffline = useSelector(selectIsOffline);
-  // Without a connection the last list is more useful than the error.
-  const search = isOffline && response.currentData ? { ...response, error: undefined } : response;
+  const search = useSearch(query);
   const { data: users } = useGetUsersQuery();
   const teams = useTeamNames(query?.team !== undefined);
   const [creating, setCreating] = useState(false);
