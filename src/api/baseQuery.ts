@@ -40,7 +40,9 @@ const fetchQuery: Query = async (args, api, options) => {
       if (!SAME_ORIGIN) return;
       setOwnHeaders(headers, clientId);
       // A browser may resend a request on its own when the connection breaks.
-      if (api.type === "mutation") headers.set(IDEMPOTENCY_HEADER, createClientId());
+      if (api.type === "mutation" && !headers.has(IDEMPOTENCY_HEADER)) {
+        headers.set(IDEMPOTENCY_HEADER, createClientId());
+      }
     },
     fetchFn: async (request) => await (earlyCalls?.claim(request as Request) ?? fetch(request)),
   });

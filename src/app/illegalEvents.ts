@@ -1,7 +1,9 @@
 import { isAction, type Middleware, type UnknownAction } from "@reduxjs/toolkit";
+import { creationMachine } from "#features/board/creations/creationMachine.ts";
 import { editMachine } from "#features/board/edits/editMachine.ts";
 import type { EditedField } from "#features/board/edits/editsState.ts";
 import { moveMachine } from "#features/board/moves/moveMachine.ts";
+import { selectionMachine } from "#features/board/selection/selectionMachine.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
 import { isObject } from "#lib/json.ts";
@@ -43,12 +45,18 @@ function editEvent({ edits }: RootState, action: UnknownAction): MachineEvent {
   return { machine: editMachine, state, event };
 }
 
+function creationEvent({ creations }: RootState, action: UnknownAction): MachineEvent {
+  const { key } = (action.payload ?? {}) as { key?: string };
+  const state = creations.all.find((one) => one.key === key)?.phase ?? "none";
+  return { machine: creationMachine, state, event: key && eventIn("creations", action) };
+}
+
 /**
  * The events of an action for each machine. Events of other slices are legal in every state, which
  * a test checks, so only a slice's own actions are considered.
  */
 function eventsOf(root: RootState, action: UnknownAction): MachineEvent[] {
-  const { session, connection, live, filters, boardFilters, userBulk, taskBulk } = root;
+  const { session, connection, live, filters, boardFilters, selection, userBulk, taskBulk } = root;
   return [
     { machine: sessionMachine, state: session.status, event: sessionEventOf(action) },
     { machine: connectionMachine, state: connection.status, event: connectionEventOf(action) },
@@ -61,7 +69,9 @@ function eventsOf(root: RootState, action: UnknownAction): MachineEvent[] {
     },
     { machine: bulkMachine, state: userBulk.phase, event: eventIn("userBulk", action) },
     { machine: bulkMachine, state: taskBulk.phase, event: eventIn("taskBulk", action) },
+    { machine: selectionMachine, state: selection.phase, event: eventIn("selection", action) },
     moveEvent(root, action),
+    creationEvent(root, action),
     editEvent(root, action),
   ];
 }

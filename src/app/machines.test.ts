@@ -4,6 +4,9 @@ import type { UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { responseOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
 import type { User } from "#contract/user.ts";
+import type { CreationEvent } from "#features/board/creations/creationMachine.ts";
+import * as creations from "#features/board/creations/creationsSlice.ts";
+import type { Creation, CreationsState } from "#features/board/creations/creationsState.ts";
 import {
   afterEditEvent,
   type EditEvent,
@@ -16,6 +19,9 @@ import {
   type MoveEvent,
   type MoveEventType,
 } from "#features/board/moves/moveMachine.ts";
+import type { SelectionEvent } from "#features/board/selection/selectionMachine.ts";
+import * as selection from "#features/board/selection/selectionSlice.ts";
+import type { SelectionState } from "#features/board/selection/selectionState.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 import type { BulkEvent, BulkPhase } from "#features/bulk/bulkMachine.ts";
 import {
@@ -192,6 +198,66 @@ const editWalk: Walk<FieldEdit, EditEvent, EditEventType> = {
   run: afterEditEvent,
 };
 
+const creationAt = (phase: Creation["phase"]): CreationsState => ({
+  clock: 5,
+  requested: { r: 4 },
+  all: [
+    {
+      phase,
+      key: "k",
+      title,
+      status: "Todo",
+      assignee_id: null,
+      attempts: 0,
+      reason: null,
+      taskId: phase === "created" ? "t" : null,
+      createdAt: phase === "created" ? 3 : 0,
+    },
+  ],
+});
+const storedCard = { key: "k", title, status: "Todo", assignee_id: null } as const;
+const fulfilled = (type: "Query" | "Mutation", endpointName: string, originalArgs: unknown) => ({
+  type: `api/execute${type}/fulfilled`,
+  payload: null,
+  meta: { arg: { endpointName, originalArgs }, requestId: "r", requestStatus: "fulfilled" },
+});
+
+const creationWalk: Walk<CreationsState, UnknownAction, CreationEvent> = {
+  states: [
+    { clock: 5, requested: { r: 4 }, all: [] },
+    ...(["queued", "sending", "failed", "created"] as const).map(creationAt),
+  ],
+  events: {
+    creationRequested: [creations.creationRequested(storedCard)],
+    creationRestored: [creations.creationsRestored([storedCard])],
+    creationSent: [creations.creationSent({ key: "k" })],
+    creationUnanswered: [creations.creationUnanswered({ key: "k" })],
+    creationRejected: [creations.creationRejected({ key: "k", reason: "No" })],
+    creationConfirmed: [fulfilled("Mutation", "createCard", storedCard)],
+    creationRetried: [creations.creationRetried({ key: "k", newKey: "l" })],
+    creationDiscarded: [creations.creationDiscarded({ key: "k" })],
+    boardArrived: [fulfilled("Query", "getBoard", undefined)],
+  },
+  nameOf: ({ all }) => all[0]?.phase ?? "none",
+  run: creations.creationsSlice.reducer,
+};
+
+const selectionWalk: Walk<SelectionState, UnknownAction, SelectionEvent> = {
+  states: [
+    { phase: "none", ids: [] },
+    { phase: "some", ids: ["a", "b"] },
+  ],
+  events: {
+    cardsSelected: [selection.cardsSelected(["c"])],
+    cardsUnselected: [selection.cardsUnselected(["a"])],
+    lastCardUnselected: [selection.cardsUnselected(["a", "b"])],
+    selectionCleared: [selection.selectionCleared()],
+    userLeft: [selection.userLeft(), api.util.resetApiState()],
+  },
+  nameOf: ({ phase }) => phase,
+  run: selection.selectionSlice.reducer,
+};
+
 const tea = readAddress("?search=tea&page=3");
 
 const filtersWalk: Walk<FiltersState, FiltersEvent, FiltersEventType> = {
@@ -283,6 +349,8 @@ const walks: Record<string, { steps: Step[] }> = {
   "src/session/sessionMachine.ts": { steps: stepsOf(sessionWalk) },
   "src/features/board/moves/moveMachine.ts": { steps: stepsOf(moveWalk) },
   "src/features/board/edits/editMachine.ts": { steps: stepsOf(editWalk) },
+  "src/features/board/creations/creationMachine.ts": { steps: stepsOf(creationWalk) },
+  "src/features/board/selection/selectionMachine.ts": { steps: stepsOf(selectionWalk) },
   "src/sync/connection/connectionMachine.ts": { steps: stepsOf(connectionWalk) },
   "src/features/filters/filtersMachine.ts": { steps: stepsOf(filtersWalk) },
   "src/sync/live/liveMachine.ts": { steps: stepsOf(liveWalk) },

@@ -1,5 +1,7 @@
+import { creationMachine } from "#features/board/creations/creationMachine.ts";
 import { editMachine } from "#features/board/edits/editMachine.ts";
 import { moveMachine } from "#features/board/moves/moveMachine.ts";
+import { selectionMachine } from "#features/board/selection/selectionMachine.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
 import type { Machine } from "#lib/machine.ts";
@@ -12,6 +14,8 @@ export const machines: readonly Machine[] = [
   sessionMachine,
   moveMachine,
   editMachine,
+  creationMachine,
+  selectionMachine,
   filtersMachine,
   bulkMachine,
   connectionMachine,

@@ -1,5 +1,7 @@
 import type { Reducer } from "@reduxjs/toolkit";
+import { NO_CREATIONS } from "#features/board/creations/creationsState.ts";
 import { NO_EDITS } from "#features/board/edits/editsState.ts";
+import { NO_SELECTION } from "#features/board/selection/selectionState.ts";
 import type { FiltersState } from "#features/filters/filtersMachine.ts";
 import type { WithTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
 import type { WithUserBulk } from "#features/users/userBulk.ts";
@@ -33,7 +35,9 @@ const noFilters: FiltersState = {
  * before and after, so a replayed action log ends in the same state whatever was loaded when.
  */
 export const placeholders = {
+  creations: placeholder(NO_CREATIONS),
   edits: placeholder(NO_EDITS),
+  selection: placeholder(NO_SELECTION),
   userBulk: placeholder<WithUserBulk["userBulk"]>(NO_BULK),
   taskBulk: placeholder<WithTaskBulk["taskBulk"]>(NO_BULK),
   filters: placeholder(noFilters),

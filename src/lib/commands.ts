@@ -1,4 +1,4 @@
-/** A command that has a key. `keys`: `n`, `ArrowDown`, `mod+z` (Ctrl or Cmd with z), or `g b` (g, then b). */
+/** A command that has a key. `keys`: `n`, `ArrowDown`, `shift+ArrowDown`, `mod+z` (Ctrl or Cmd with z), or `g b` (g, then b). */
 export interface Command {
   title: string;
   group: CommandGroup;
@@ -40,7 +40,7 @@ export const COMMANDS = {
   cardLeft: card("Previous column", "ArrowLeft"),
   firstCard: card("First card of the column", "Home"),
   lastCard: card("Last card of the column", "End"),
-  select: { title: "Select it in the task list", group: "With a card in focus", keys: "x" },
+  select: { title: "Select it, or no longer", group: "With a card in focus", keys: "x" },
   selectedActions: {
     title: "Go to the actions on selected tasks",
     group: "With a card in focus",
@@ -48,6 +48,15 @@ export const COMMANDS = {
   },
   nextTask: { title: "Next task", group: "In a task over the board", keys: "j" },
   previousTask: { title: "Previous task", group: "In a task over the board", keys: "k" },
+  cardAssignee: { title: "Change the assignee", group: "With a card in focus", keys: "a" },
+  cardPriority: { title: "Change the priority", group: "With a card in focus", keys: "p" },
+  cardDue: { title: "Change the due date", group: "With a card in focus", keys: "d" },
+  cardStatus: { title: "Change the status", group: "With a card in focus", keys: "s" },
+  selectBelow: card("Select the next card too", "shift+ArrowDown"),
+  selectAbove: card("Select the previous card too", "shift+ArrowUp"),
+  selectRight: card("Select a card of the next column too", "shift+ArrowRight"),
+  selectLeft: card("Select a card of the previous column too", "shift+ArrowLeft"),
+  clearSelection: { title: "Clear the selection", group: "On the board", keys: "Escape" },
   cardMenu: { title: "Open the card's menu", group: "With a card in focus", keys: "m" },
 } as const satisfies Record<string, Command>;
 

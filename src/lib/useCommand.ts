@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { COMMANDS, type Command, type CommandName } from "./commands.ts";
 
 const MOD = "mod+";
+const SHIFT = "shift+";
 const TYPING = "input, textarea, select, [contenteditable]";
 /** The longest pause in ms between the two keys of a sequence. */
 const SEQUENCE_MS = 1_500;
@@ -41,6 +42,10 @@ function isWithMod(event: KeyboardEvent, key: string): boolean {
 /** Whether the event completes the keys of a command. */
 function completes(event: KeyboardEvent, keys: string, first: string): boolean {
   if (keys.startsWith(MOD)) return isWithMod(event, keys.slice(MOD.length));
+  if (keys.startsWith(SHIFT)) {
+    const isModified = event.ctrlKey || event.metaKey || event.altKey;
+    return event.shiftKey && !isModified && event.key === keys.slice(SHIFT.length);
+  }
   const [key = "", second] = keys.split(" ");
   if (second === undefined) return first === "" && isAlone(event, key);
   return first === key && isAlone(event, second);

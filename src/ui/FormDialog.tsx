@@ -30,6 +30,7 @@ export function FormDialog({
   submitLabel,
   busyLabel,
   question,
+  extra,
   onClose,
   children,
 }: {
@@ -39,6 +40,8 @@ export function FormDialog({
   submitLabel: string;
   busyLabel: string;
   question?: { title: string; message: string };
+  /** Stands before the buttons. */
+  extra?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -65,6 +68,7 @@ export function FormDialog({
         onClose={close}
         footer={
           <>
+            {extra}
             <Button onClick={close} disabled={isSubmitting}>
               Cancel
             </Button>

@@ -1,14 +1,18 @@
 import classes from "./Keys.module.css";
 
-const ARROWS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   ArrowDown: "↓",
   ArrowUp: "↑",
   ArrowRight: "→",
   ArrowLeft: "←",
+  Escape: "Esc",
 };
 
+const SHIFT = "shift+";
+
 function keysText(keys: string): string {
-  if (ARROWS[keys]) return ARROWS[keys];
+  if (keys.startsWith(SHIFT)) return `Shift ${keysText(keys.slice(SHIFT.length))}`;
+  if (LABELS[keys]) return LABELS[keys];
   const letter = keys.replace("mod+", "");
   return letter === keys ? keys : `Ctrl ${letter.length === 1 ? letter.toUpperCase() : letter}`;
 }

@@ -1,15 +1,9 @@
-import { Check, ChevronDown } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { cx } from "#lib/cx.ts";
 import classes from "./Menu.module.css";
+import { type MenuItem, MenuItems } from "./MenuItems.tsx";
 import { MenuList } from "./MenuList.tsx";
-
-export interface MenuItem {
-  label: string;
-  onSelect: () => void;
-  /** Makes the item a radio item. */
-  checked?: boolean | undefined;
-}
 
 /**
  * A button that opens a menu. Arrow keys, Home, End and first letters move the focus, Enter or Space
@@ -67,24 +61,7 @@ export function Menu({
       </button>
       {open && (
         <MenuList id={id} label={label} start={open} anchor={button} onClose={close}>
-          {items.map((item) => (
-            <button
-              key={item.label}
-              type="button"
-              tabIndex={-1}
-              role={item.checked === undefined ? "menuitem" : "menuitemradio"}
-              aria-checked={item.checked}
-              className={classes.item}
-              onClick={() => {
-                // A dialog that the item opens remembers the focused element, so refocus first.
-                close(true);
-                item.onSelect();
-              }}
-            >
-              <span className={classes.text}>{item.label}</span>
-              {item.checked && <Check />}
-            </button>
-          ))}
+          <MenuItems items={items} onClose={() => close(true)} />
         </MenuList>
       )}
     </>

@@ -12,7 +12,7 @@ import { placeBelow } from "./placeBelow.ts";
 const ITEM = '[role^="menuitem"]';
 
 /** Calls `onClose` for a press outside the list and its anchor, and when the anchor moves. */
-function useDismissal(
+export function useDismissal(
   list: RefObject<HTMLElement | null>,
   anchor: RefObject<HTMLElement | null>,
   onClose: (refocus: boolean) => void,

@@ -2,6 +2,7 @@ import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDispatch, useStore } from "react-redux";
 import { pages } from "#app/pages.ts";
+import type { WithCreations } from "#features/board/creations/creationsState.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
 import { countUnsent } from "#features/board/outbox/waiting.ts";
@@ -16,7 +17,7 @@ const PRELOAD_SIGN_IN_AFTER_MS = 5_000;
 
 /** The logout button. It asks for confirmation only if unsent moves would be lost. */
 export function Logout() {
-  const store = useStore<WithBoard & WithSession>();
+  const store = useStore<WithBoard & WithCreations & WithSession>();
   const dispatch = useDispatch();
   const [logout, { isLoading }] = useLogoutMutation();
   const [unsent, setUnsent] = useState(0);

@@ -2,6 +2,7 @@ import { Keyboard } from "lucide-react";
 import { useState } from "react";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { COMMANDS, type Command } from "#lib/commands.ts";
+import { type NewTaskStart, newTaskStart } from "#lib/newTask.ts";
 import { useCommand } from "#lib/useCommand.ts";
 import { useResume } from "#session/useDraft.ts";
 import { Dialog } from "#ui/Dialog.tsx";
@@ -27,11 +28,15 @@ const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
 /** The keyboard shortcuts of every screen, and the dialog that lists all shortcuts. */
 export function Shortcuts() {
   const [open, setOpen] = useState<"help" | "task" | null>(null);
+  const [start, setStart] = useState<NewTaskStart>();
   const close = () => setOpen(null);
   // A new task can be resumed on any page.
   useResume("task:new", () => setOpen("task"));
   useCommand("help", () => setOpen("help"));
-  useCommand("newTask", () => setOpen("task"));
+  useCommand("newTask", () => {
+    setStart(newTaskStart());
+    setOpen("task");
+  });
   useCommand("search", () => {
     const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
     search?.focus();
@@ -48,7 +53,7 @@ export function Shortcuts() {
         className={classes.opener}
         onClick={() => setOpen("help")}
       />
-      {open === "task" && <LazyTaskDialog mode="create" onClose={close} />}
+      {open === "task" && <LazyTaskDialog mode="create" start={start} onClose={close} />}
       {open === "help" && (
         <Dialog title="Keyboard shortcuts" size="sm" onClose={close}>
           {GROUPS.map((group) => (

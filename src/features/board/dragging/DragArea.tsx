@@ -8,14 +8,19 @@ import {
 } from "react-beautiful-dnd";
 import { useStore } from "react-redux";
 import { TASK_STATUSES } from "#contract/task.ts";
+import { CardActions } from "#features/board/actions/CardActions.tsx";
 import {
   columnSelectors,
   selectDragging,
+  selectShownTasks,
   type WithBoard,
 } from "#features/board/moves/boardSelectors.ts";
 import { dragEnded, dragStarted } from "#features/board/moves/boardSlice.ts";
+import { requestMoves } from "#features/board/moves/requestMoves.ts";
 import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
+import { selectIsSelected, type WithSelection } from "#features/board/selection/selectionState.ts";
 import { useCardKeys } from "#features/board/view/useCardKeys.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import * as spoken from "./announcements.ts";
 import { DropTarget } from "./DropTarget.tsx";
 import type { Liftable, Names } from "./liftable.ts";
@@ -26,7 +31,8 @@ const NO_FLUID_SCROLL = { maxPixelScroll: 0, startFromPercentage: 0, maxScrollAt
 
 /** The library's callbacks. They announce each step of a drag, and request a move on a drop. */
 function useResponders() {
-  const store = useStore<WithBoard>();
+  const store = useStore<WithBoard & WithSelection>();
+  const dispatch: StoreDispatch<WithBoard> = store.dispatch;
   const requestMove = useRequestMove();
 
   // Leaving the page during a drag must unfreeze the board.
@@ -60,7 +66,15 @@ function useResponders() {
         const to = spoken.asStatus(result.destination?.droppableId);
         const title = titleOf(result);
         if (from && to && to !== from) {
-          requestMove(result.draggableId, to, result.mode === "SNAP" ? "keyboard" : "pointer");
+          const by = result.mode === "SNAP" ? "keyboard" : "pointer";
+          const state = store.getState();
+          const others = selectIsSelected(state, result.draggableId) ? state.selection.ids : [];
+          // First those that go along, so that the dragged card lands on top.
+          const along = selectShownTasks(state, others).filter(
+            ({ id }) => id !== result.draggableId,
+          );
+          dispatch(requestMoves(along.toReversed(), to, by));
+          requestMove(result.draggableId, to, by);
         } else {
           store.dispatch(dragEnded());
         }
@@ -72,7 +86,7 @@ function useResponders() {
         );
       },
     };
-  }, [store, requestMove]);
+  }, [store, dispatch, requestMove]);
 }
 
 /**
@@ -95,24 +109,27 @@ export function DragArea({
   useCardKeys(board);
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
   return (
-    <DragDropContext
-      {...responders}
-      {...(nonce && { nonce })}
-      // The cards have a description of their own.
-      dragHandleUsageInstructions=""
-      enableDefaultSensors={false}
-      sensors={sensors}
-      autoScrollerOptions={NO_FLUID_SCROLL}
-    >
-      {TASK_STATUSES.map((status) => (
-        <DropTarget
-          key={status}
-          status={status}
-          board={board}
-          cards={cards.filter((card) => card.status === status)}
-          {...shown}
-        />
-      ))}
-    </DragDropContext>
+    <>
+      <CardActions board={board} />
+      <DragDropContext
+        {...responders}
+        {...(nonce && { nonce })}
+        // The cards have a description of their own.
+        dragHandleUsageInstructions=""
+        enableDefaultSensors={false}
+        sensors={sensors}
+        autoScrollerOptions={NO_FLUID_SCROLL}
+      >
+        {TASK_STATUSES.map((status) => (
+          <DropTarget
+            key={status}
+            status={status}
+            board={board}
+            cards={cards.filter((card) => card.status === status)}
+            {...shown}
+          />
+        ))}
+      </DragDropContext>
+    </>
   );
 }

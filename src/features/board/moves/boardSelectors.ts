@@ -92,6 +92,15 @@ export const columnSelectors = Object.fromEntries(
   TASK_STATUSES.map((status) => [status, columnSelector(status)]),
 ) as Record<TaskStatus, ReturnType<typeof columnSelector>>;
 
+/** The shown tasks with these ids, in the board's order. Others are left out. */
+export const selectShownTasks = createSelector(
+  [selectShownBoard, (_state: WithBoard, ids: readonly string[]) => ids],
+  (board, ids): readonly TaskSummary[] =>
+    board && ids.length > 0
+      ? TASK_STATUSES.flatMap((status) => board[status].filter(({ id }) => ids.includes(id)))
+      : NONE,
+);
+
 /** The card's task on the server's board. */
 export const selectServerTask = (state: WithBoard, cardId: string): TaskSummary | undefined => {
   const snapshot = selectSnapshot(state);

@@ -3,7 +3,7 @@ import { loadEdits } from "#features/board/edits/requestEdit.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import type { WithBoard } from "./boardSelectors.ts";
 import { newestDone } from "./undo.ts";
-import { undoMove } from "./undoMove.ts";
+import { undoNewestMoves } from "./undoMove.ts";
 
 /** Undoes what the user did last on the board: a move, or an edit in place. */
 export function undoLatest(): ThunkAction<void, WithBoard, AppExtra, UnknownAction> {
@@ -11,7 +11,7 @@ export function undoLatest(): ThunkAction<void, WithBoard, AppExtra, UnknownActi
     const { board, edits } = getState();
     const edit = edits.history.at(-1);
     const move = newestDone(board.history);
-    if (!edit || (move && move.at > edit.boardClock)) dispatch(undoMove());
+    if (!edit || (move && move.at > edit.boardClock)) dispatch(undoNewestMoves());
     else void loadEdits().then(({ undoEdit }) => dispatch(undoEdit(edit.at)));
   };
 }

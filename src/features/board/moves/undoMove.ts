@@ -25,6 +25,16 @@ export function selectUndoable(
   return done?.to === to && shownColumn(state, done) === to ? done.at : undefined;
 }
 
+/** Undoes the newest moves that were made together. */
+export function undoNewestMoves(): ThunkAction<void, WithBoard, unknown, UnknownAction> {
+  return (dispatch, getState) => {
+    const { history } = getState().board;
+    const newest = newestDone(history);
+    const moves = history.filter((done) => done.group === newest?.group && done.undoneAt === null);
+    for (const { at } of moves.toReversed()) dispatch(undoMove(at));
+  };
+}
+
 /**
  * Undoes a move by moving the card back. That is an ordinary move, so it works while the first one
  * is being sent, offline, and on any screen. A card that another user has moved since stays.

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { fakeLocks } from "#testing/fakeLocks.ts";
-import { countStoredMoves, createOutbox, type Outbox } from "./outbox.ts";
+import { countStored, createOutbox, type Outbox, type Unsent } from "./outbox.ts";
 import type { StoredMove } from "./storedMove.ts";
 
 const move = (cardId: string, more: Partial<StoredMove> = {}): StoredMove => ({
@@ -15,7 +15,7 @@ const move = (cardId: string, more: Partial<StoredMove> = {}): StoredMove => ({
 
 /** Opens an outbox and returns the moves that it restores. */
 function opened(outbox: Outbox, userId = "ada") {
-  const restored: StoredMove[][] = [];
+  const restored: Unsent[][] = [];
   outbox.open(userId, (moves) => {
     restored.push(moves);
     // Like the board, the test saves the moves taken over from a closed tab as this tab's own.
@@ -44,7 +44,7 @@ describe("stored moves of a closed tab", () => {
     await settled();
     expect(first).toEqual([[move("1"), move("2", { sent: true })]]);
     expect(second).toEqual([]);
-    expect(countStoredMoves("ada")).toBe(2);
+    expect(countStored("ada")).toBe(2);
     expect(keys()).toHaveLength(1);
   });
 
@@ -77,10 +77,10 @@ describe("stored moves of a closed tab", () => {
     life.resolve();
     await settled();
     expect(restored).toEqual([]);
-    expect(countStoredMoves("ada")).toBe(1);
+    expect(countStored("ada")).toBe(1);
     expect(opened(outbox)).toEqual([]);
     await settled();
-    expect(countStoredMoves("ada")).toBe(1);
+    expect(countStored("ada")).toBe(1);
   });
 
   test.each(["", "{", "null", "{}", '[null, 1, {"cardId":"1"}]', '[{"cardId":"1","to":"Gone"}]'])(
@@ -104,7 +104,7 @@ describe("stored moves of an open tab", () => {
     const second = opened(createOutbox({ locks }));
     await settled();
     expect(second).toEqual([]);
-    expect(countStoredMoves("ada")).toBe(1);
+    expect(countStored("ada")).toBe(1);
   });
 
   test("are restored when the same user signs in again on the same page", () => {

@@ -1,9 +1,13 @@
 import { TASK_STATUSES } from "#contract/task.ts";
+import { isStoredCreation, type StoredCreation } from "#features/board/creations/storedCreation.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 import type { StoredMove } from "./storedMove.ts";
 
+/** What waits to be sent: a move, or a new card. */
+export type Unsent = StoredMove | StoredCreation;
+
 /**
- * Keeps unconfirmed moves in local storage, so that they survive a reload: one list for each user
+ * Keeps unconfirmed moves and new cards in local storage, so that they survive a reload: one list for each user
  * and tab.
  *
  * A tab holds a lock with the name of its list while it is open. Another tab that gets the lock
@@ -12,17 +16,20 @@ import type { StoredMove } from "./storedMove.ts";
  */
 export interface Outbox {
   /**
-   * Starts to keep this user's moves. `restore` gets the moves of the user's closed tabs, now or when
-   * they close. Moves of other users are deleted.
+   * Starts to keep what this user has not sent yet. `restore` gets the lists of the user's closed tabs, now or when
+   * they close. Lists of other users are deleted.
    */
-  open(userId: string, restore: (moves: StoredMove[]) => void): void;
+  open(userId: string, restore: Restore): void;
   /** Stops. The list stays for the user's return. */
   close(): void;
   /** Replaces this tab's list, if the outbox is open for this user. */
-  keep(userId: string, moves: readonly StoredMove[]): void;
+  keep(userId: string, unsent: readonly Unsent[]): void;
   /** Deletes this user's lists, those of other tabs too. */
   discard(userId: string): void;
 }
+
+/** Takes what was kept. The list is deleted when a returned promise resolves. */
+type Restore = (unsent: Unsent[]) => void | Promise<void>;
 
 const PREFIX = "taskdeck:outbox:";
 
@@ -51,10 +58,11 @@ function isStoredMove(value: unknown): value is Fields & StoredMove {
 }
 
 /** Reads a stored list; empty if it is invalid. */
-function parseMoves(json: string | null): StoredMove[] {
+function parseList(json: string | null): Unsent[] {
   try {
     const list: unknown = JSON.parse(json ?? "");
-    return Array.isArray(list) ? list.filter(isStoredMove) : [];
+    if (!Array.isArray(list)) return [];
+    return list.filter((one): one is Unsent => isStoredMove(one) || isStoredCreation(one));
   } catch {
     return [];
   }
@@ -82,10 +90,10 @@ function listsIn(storage: MoveStorage | null): StoredList[] {
 
 const isOf = ({ user }: StoredList, userId: string) => user === encodeURIComponent(userId);
 
-/** The number of stored moves of a user, in all tabs together. */
-export function countStoredMoves(userId: string, storage = browserStorage()): number {
+/** The number of stored moves and new cards of a user, in all tabs together. */
+export function countStored(userId: string, storage = browserStorage()): number {
   const lists = listsIn(storage).filter((list) => isOf(list, userId));
-  return lists.reduce((sum, { key }) => sum + parseMoves(storage?.getItem(key) ?? null).length, 0);
+  return lists.reduce((sum, { key }) => sum + parseList(storage?.getItem(key) ?? null).length, 0);
 }
 
 /** A unique id. `crypto.randomUUID` needs a secure context. */
@@ -102,7 +110,7 @@ export function createOutbox({
   const keyOf = (userId: string) => `${PREFIX}${encodeURIComponent(userId)}:${tabId}`;
   /** The keys of lists whose tabs are still open. */
   const awaited = new Set<string>();
-  let current: { userId: string; restore: (moves: StoredMove[]) => void } | null = null;
+  let current: { userId: string; restore: Restore } | null = null;
 
   // The promise never settles, so the browser releases the lock when the tab closes.
   locks?.request(PREFIX + tabId, {}, () => new Promise(() => undefined)).catch(() => undefined);
@@ -112,9 +120,11 @@ export function createOutbox({
     const { key } = list;
     awaited.delete(key);
     if (!current || !isOf(list, current.userId)) return;
-    const moves = parseMoves(storage?.getItem(key) ?? null);
-    if (moves.length > 0) current.restore(moves);
-    if (list.tabId !== tabId) storage?.removeItem(key);
+    const unsent = parseList(storage?.getItem(key) ?? null);
+    const restored = unsent.length > 0 ? current.restore(unsent) : undefined;
+    const remove = () => list.tabId !== tabId && storage?.removeItem(key);
+    if (restored) restored.then(remove, () => undefined);
+    else remove();
   }
 
   function takeWhenClosed(list: StoredList) {
@@ -138,13 +148,13 @@ export function createOutbox({
     close() {
       current = null;
     },
-    keep(userId, moves) {
+    keep(userId, unsent) {
       if (current?.userId !== userId) return;
       try {
-        if (moves.length === 0) storage?.removeItem(keyOf(userId));
-        else storage?.setItem(keyOf(userId), JSON.stringify(moves));
+        if (unsent.length === 0) storage?.removeItem(keyOf(userId));
+        else storage?.setItem(keyOf(userId), JSON.stringify(unsent));
       } catch {
-        // The storage is full. The moves are still in the store.
+        // The storage is full. They are still in the store.
       }
     },
     discard(userId) {

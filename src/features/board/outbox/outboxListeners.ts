@@ -1,13 +1,20 @@
-import { isAnyOf } from "@reduxjs/toolkit";
+import { createSelector, isAnyOf } from "@reduxjs/toolkit";
+import {
+  selectUnsentCreations,
+  type WithCreations,
+} from "#features/board/creations/creationsState.ts";
+import { loadCreations } from "#features/board/creations/loadCreations.ts";
+import type { StoredCreation } from "#features/board/creations/storedCreation.ts";
 import { selectUnsettledMoves, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded, movesRestored } from "#features/board/moves/boardSlice.ts";
+import { loadCode } from "#lib/lazyPart.tsx";
 import type { StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { signedOutElsewhere, type WithSession } from "#session/sessionSlice.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
-import type { Outbox } from "./outbox.ts";
+import type { Outbox, Unsent } from "./outbox.ts";
 
-type State = WithBoard & WithSession;
+type State = WithBoard & WithCreations & WithSession;
 
 /**
  * The user whose moves the outbox stores. Null after the session expires. The store then drops its
@@ -25,17 +32,31 @@ export function startOutbox(
   outbox: Outbox,
 ): void {
   const owner = selectOwner(getState());
-  if (owner !== null) outbox.open(owner, (moves) => void dispatch(movesRestored(moves)));
+  if (owner === null) return;
+  outbox.open(owner, (unsent) => {
+    dispatch(movesRestored(unsent.filter((one) => "cardId" in one)));
+    const creations = unsent.filter((one) => "key" in one);
+    return creations.length > 0 ? restoreCreations(dispatch, creations) : undefined;
+  });
 }
 
-/** Keeps the unconfirmed moves in the outbox. */
+async function restoreCreations(dispatch: StoreDispatch<State>, creations: StoredCreation[]) {
+  const { creationsRestored } = await loadCode(loadCreations);
+  dispatch(creationsRestored(creations));
+}
+
+const selectUnsent = createSelector(
+  [selectUnsettledMoves, selectUnsentCreations],
+  (moves, creations): readonly Unsent[] => [...moves, ...creations],
+);
+
+/** Keeps the unconfirmed moves and new cards in the outbox. */
 export function startOutboxListeners(startListening: StartListening<State>, outbox: Outbox): void {
   startListening({
-    predicate: (_action, state, before) =>
-      selectUnsettledMoves(state) !== selectUnsettledMoves(before),
+    predicate: (_action, state, before) => selectUnsent(state) !== selectUnsent(before),
     effect: (_action, { getState }) => {
       const owner = selectOwner(getState());
-      if (owner !== null) outbox.keep(owner, selectUnsettledMoves(getState()));
+      if (owner !== null) outbox.keep(owner, selectUnsent(getState()));
     },
   });
 

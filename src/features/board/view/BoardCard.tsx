@@ -1,4 +1,4 @@
-import { CloudUpload, Ellipsis } from "lucide-react";
+import { Check, CloudUpload, Ellipsis } from "lucide-react";
 import { memo, useId } from "react";
 import type { DraggableProvidedDragHandleProps } from "react-beautiful-dnd";
 import { useSelector } from "react-redux";
@@ -9,11 +9,14 @@ import { DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts"
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
 import { selectIsWaiting } from "#features/board/outbox/waiting.ts";
+import { selectIsSelected, type WithSelection } from "#features/board/selection/selectionState.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
 import { openedOver } from "#lib/openedOver.ts";
 import { paths } from "#lib/paths.ts";
+import { runCommand } from "#lib/useCommand.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import card from "#ui/Card.module.css";
 import { DueDay } from "#ui/DueDay.tsx";
@@ -47,13 +50,23 @@ export const BoardCard = memo(function BoardCard({
   handle,
 }: CardProps) {
   const waiting = useSelector((state: WithBoard) => selectIsWaiting(state, task.id));
+  const isSelected = useSelector((state: WithSelection) => selectIsSelected(state, task.id));
   const waitingId = useId();
   const location = useLocation();
+  const selectedId = useId();
   return (
-    <article className={cx(card.card, card.opens, classes.card, handle && classes.lifted)}>
+    <article
+      className={cx(
+        card.card,
+        card.opens,
+        classes.card,
+        handle && classes.lifted,
+        isSelected && classes.selected,
+      )}
+    >
       <h3 className={cx(card.title, classes.title)}>
         <Link
-          {...linkProps(handle, waiting ? waitingId : undefined)}
+          {...linkProps(handle, [waiting && waitingId, isSelected && selectedId])}
           to={paths.task(task.id)}
           state={openedOver(location)}
           tabIndex={isTabStop ? 0 : -1}
@@ -62,7 +75,13 @@ export const BoardCard = memo(function BoardCard({
           {task.title}
         </Link>
       </h3>
-      <MoveMenu task={task} />
+      {isSelected && (
+        <span id={selectedId} className={classes.tick}>
+          <Check />
+          <span className="visually-hidden">Selected</span>
+        </span>
+      )}
+      <MoveMenu task={task} isSelected={isSelected} />
       <div className={cx(card.facts, classes.facts)}>
         <PriorityBadge priority={task.priority} />
         {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
@@ -85,26 +104,42 @@ export const BoardCard = memo(function BoardCard({
 });
 
 /** The handle's props without `role="button"`: this handle is a link. */
-function linkProps(handle: CardProps["handle"], noteId: string | undefined) {
+function linkProps(handle: CardProps["handle"], noteIds: (string | false)[]) {
   const { role: _button, ...rest } = handle ?? {};
-  const describedBy = [noteId, DRAG_INSTRUCTIONS_ID].filter(Boolean).join(" ");
+  const describedBy = [...noteIds, DRAG_INSTRUCTIONS_ID].filter(Boolean).join(" ");
   // Without `draggable: false` the browser would drag the link itself.
   return { ...rest, "aria-describedby": describedBy, draggable: false };
 }
 
-function MoveMenu({ task }: { task: TaskSummary }) {
+/** The commands that the card's menu offers, beside those that move the card. */
+const MENU_COMMANDS = [
+  ["cardAssignee", "Assignee…"],
+  ["cardPriority", "Priority…"],
+  ["cardDue", "Due date…"],
+] as const;
+
+function MoveMenu({ task, isSelected }: { task: TaskSummary; isSelected: boolean }) {
   const requestMove = useRequestMove();
+  const hasExtensions = useSelector(selectHasExtensions);
   const others = TASK_STATUSES.filter((status) => status !== task.status);
   const item = (to: TaskStatus) => ({
     label: `Move to ${COLUMN_LABELS[to]}`,
     onSelect: () => requestMove(task.id, to, "menu"),
   });
+  const edits = MENU_COMMANDS.map(([name, label]) => ({
+    label,
+    onSelect: () => void runCommand(name),
+  }));
+  const select = {
+    label: isSelected ? "Unselect" : "Select",
+    onSelect: () => void runCommand("select"),
+  };
   return (
     <div className={classes.menu}>
       <Menu
         label={`Move to… (${task.title})`}
         icon={<Ellipsis />}
-        items={others.map(item)}
+        items={[...others.map(item), ...(hasExtensions ? edits : []), select]}
         tabIndex={-1}
       />
     </div>

@@ -2,6 +2,7 @@ import { type ComponentType, memo, useId, useRef } from "react";
 import { useSelector, useStore } from "react-redux";
 import { COLUMN_LABELS, COLUMN_MAX } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
+import { useNewCards } from "#features/board/creations/useNewCards.tsx";
 import type { Names } from "#features/board/dragging/liftable.ts";
 import type { FilteredColumn } from "#features/board/filter/filterBoard.ts";
 import {
@@ -40,6 +41,7 @@ export const Column = memo(function Column({
   // Not in the list, which an empty column doesn't render. Landings before the mount don't count.
   const handledLandingRef = useRef(selectLanded(store.getState()));
   const headingId = useId();
+  const { addButton, newCards } = useNewCards(status, classes["add"]);
   const label = COLUMN_LABELS[status];
 
   return (
@@ -58,9 +60,11 @@ export const Column = memo(function Column({
           {all.length === COLUMN_MAX && "+"}
         </span>{" "}
         <span className="visually-hidden">{all.length === 1 ? "task" : "tasks"}</span>
+        {addButton}
       </header>
       <div data-rfd-droppable-id={status} className={classes.scroller}>
-        {cards.length === 0 ? (
+        {newCards}
+        {cards.length === 0 && !newCards ? (
           <div className={classes.empty}>
             {FilteredOut && all.length > 0 ? <FilteredOut status={status} /> : "No tasks"}
           </div>

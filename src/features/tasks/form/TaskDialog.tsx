@@ -1,8 +1,11 @@
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
+import type { NewTaskStart } from "#lib/newTask.ts";
 import { paths } from "#lib/paths.ts";
 import { FormDialog } from "#ui/FormDialog.tsx";
+import classes from "./TaskForm.module.css";
 import { TaskForm } from "./TaskForm.tsx";
 import { useTaskForm } from "./useTaskForm.ts";
 
@@ -18,17 +21,22 @@ const LABELS = {
 export function TaskDialog({
   mode,
   task,
+  start,
   onClose,
 }: {
   mode: "create" | "edit";
   task?: TaskDetail | undefined;
+  /** What a new task begins with. */
+  start?: NewTaskStart | undefined;
   onClose: () => void;
 }) {
   const edited = mode === "edit" ? task : undefined;
   const navigate = useNavigate();
-  const form = useTaskForm(edited, handleSaved);
+  const [isAnother, setAnother] = useState(false);
+  const form = useTaskForm(edited, { start, isAnother, onSaved: handleSaved });
 
   function handleSaved(created: TaskDetail | null) {
+    if (isAnother) return;
     onClose();
     // The edited task was deleted and saved as a new one, so its page would show nothing.
     if (edited && created) void navigate(paths.task(created.id), { replace: true });
@@ -40,6 +48,18 @@ export function TaskDialog({
       size="lg"
       form={form}
       question={{ title: "Discard changes?", message: "What you entered has not been saved." }}
+      extra={
+        mode === "create" && (
+          <label className={classes.another}>
+            <input
+              type="checkbox"
+              checked={isAnother}
+              onChange={({ target }) => setAnother(target.checked)}
+            />
+            Create another
+          </label>
+        )
+      }
       onClose={onClose}
     >
       <TaskForm form={form} />

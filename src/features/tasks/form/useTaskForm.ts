@@ -4,38 +4,53 @@ import { fieldErrorsOf } from "#api/errors.ts";
 import { choiceOf, type Side, undecidedFields } from "#features/tasks/conflict/conflict.ts";
 import { type FieldName, isSameEdit } from "#features/tasks/conflict/mergeTask.ts";
 import { normaliseTaskResponse, type TaskDetail } from "#features/tasks/taskResponses.ts";
+import type { NewTaskStart } from "#lib/newTask.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { ruleFor, startValues, type TaskFormValues } from "./taskForm.ts";
 import { useEditing } from "./useEditing.ts";
 
+interface Options {
+  /** What a new task begins with; its draft then doesn't matter. */
+  start: NewTaskStart | undefined;
+  /** After a task was created, the form keeps all fields but the texts for the next one. */
+  isAnother: boolean;
+  onSaved: (created: TaskDetail | null) => void;
+}
+
 /** The form of a new task, or of an edit of `task` (§4, §5, §6). */
-export function useTaskForm(
-  task: TaskDetail | undefined,
-  onSaved: (created: TaskDetail | null) => void,
-) {
-  const draft = useDraft(`task:${task?.id ?? "new"}`);
+export function useTaskForm(task: TaskDetail | undefined, { start, isAnother, onSaved }: Options) {
+  const stored = useDraft(`task:${task?.id ?? "new"}`);
+  const draft = start ? { ...stored, found: null } : stored;
   // A draft is merged like an edit: with the task as it was when the draft began.
   const [base] = useState(() => normaliseTaskResponse(draft.found?.base));
   const editing = useEditing(base && base.id === task?.id ? base : task);
   const { opened, conflict, isGone } = editing;
   const user = useSelector(selectStoredUser);
+  const [kept, setKept] = useState<TaskFormValues | null>(null);
   const [isChoiceMissing, setChoiceMissing] = useState(false);
 
   const form = useDraftForm<TaskFormValues>({
     draft,
-    initialValues: startValues(task, user?.id),
+    initialValues: { ...startValues(task, user?.id), ...start },
     loadRule: async () => ruleFor(isGone ? undefined : opened),
     validateOnBlur: true,
-    async save(_values, { typed, setValues }) {
+    async save(_values, { typed, setValues, reset }) {
       const { error, created, values } = await editing.save(typed);
       if (values !== typed) setValues(values);
       if (error) return fieldErrorsOf(error);
+      if (isAnother) {
+        const next = { ...typed, title: "", description: "" };
+        setKept(next);
+        reset(next);
+        form.formProps.ref.current?.querySelector<HTMLElement>("[name='title']")?.focus();
+      }
       onSaved(created);
       return undefined;
     },
-    isEdited: (values) => conflict !== null || !isSameEdit(values, startValues(opened, user?.id)),
+    isEdited: (values) =>
+      conflict !== null || !isSameEdit(values, kept ?? startValues(opened, user?.id)),
     // A draft with undecided fields must lead to the same conflict again.
     baseOf: (values) => (undecidedFields(conflict, values).length > 0 ? conflict?.base : opened),
     onDiscard: () => editing.reset(task),

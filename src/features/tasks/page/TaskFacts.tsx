@@ -12,6 +12,7 @@ import card from "#ui/Card.module.css";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
+import { EditableFact } from "./EditableFact.tsx";
 import classes from "./TaskPage.module.css";
 
 /** Status, priority, due date and assignee of a task (§2). */
@@ -22,19 +23,27 @@ export function TaskFacts({ task: saved }: { task: TaskDetail }) {
       <dl className={classes.facts}>
         <dt>Status</dt>
         <dd>
-          <StatusBadge status={task.status} />
+          <EditableFact field="status" task={task}>
+            <StatusBadge status={task.status} />
+          </EditableFact>
         </dd>
         <dt>Priority</dt>
         <dd>
-          <PriorityBadge priority={task.priority} />
+          <EditableFact field="priority" task={task}>
+            <PriorityBadge priority={task.priority} />
+          </EditableFact>
         </dd>
         <dt>Due date</dt>
         <dd>
-          <DueDate task={task} />
+          <EditableFact field="due_date" task={task}>
+            <DueDate task={task} />
+          </EditableFact>
         </dd>
         <dt>Assignee</dt>
         <dd>
-          <Assignee task={task} />
+          <EditableFact field="assignee_id" task={task}>
+            <Assignee task={task} />
+          </EditableFact>
         </dd>
         {task.team_name && (
           <>

@@ -1,0 +1,177 @@
+import type { Page } from "@playwright/test";
+import { banner, card, column, dragTo, expectDraggable } from "./support/app.ts";
+import { SERVER_DOWN } from "./support/problems.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+/* Assignee, priority, due date and status change without the form, for one card or several. */
+
+const TITLES = ["Water the plants", "Bake bread", "Feed the cat"];
+const [PLANTS = "", BREAD = "", CAT = ""] = TITLES;
+
+test.beforeEach(async ({ server, openAs, page }) => {
+  const session = await server.signUp();
+  for (const title of TITLES) await server.addTask(session, { title, priority: "Low" });
+  await openAs(session, "/kanban");
+  await expectDraggable(page);
+});
+
+const choose = (page: Page, name: string | RegExp) =>
+  page.getByRole("menuitemradio", { name }).click();
+
+test("one key and one choice change the focused card, and survive a reload", async ({ page }) => {
+  await card(page, CAT).focus();
+  await page.keyboard.press("p");
+  await expectAccessible(page);
+  await page.keyboard.press("h");
+  await page.keyboard.press("Enter");
+  const article = page.getByRole("article").filter({ hasText: CAT });
+  await expect(article).toContainText("High");
+  await expectToast(page, "Priority changed to High");
+  await expect(card(page, CAT)).toBeFocused();
+
+  await page.keyboard.press("a");
+  await choose(page, "Unassigned");
+  await expect(article.getByRole("img")).toHaveCount(0);
+  await page.keyboard.press("a");
+  await choose(page, "Me");
+  await expect(article.getByRole("img")).toHaveCount(1);
+
+  await page.keyboard.press("d");
+  await choose(page, /^Tomorrow/);
+  await expect(article.getByRole("time")).toBeVisible();
+  await page.keyboard.press("d");
+  await choose(page, "Pick a day…");
+  await expectAccessible(page);
+  await page.getByLabel("Due date", { exact: true }).fill("2999-12-24");
+  await page.keyboard.press("Enter");
+  await expect(article).toContainText("Dec 24, 2999");
+
+  await page.keyboard.press("s");
+  await choose(page, "Done");
+  await expect(card(column(page, "Done"), CAT)).toBeFocused();
+  await expectToast(page, "Task moved to Done");
+  await page.reload();
+  await expect(column(page, "Done").getByRole("article")).toContainText("Dec 24, 2999");
+});
+
+test("the card's menu and the facts of its page change it too", async ({ page }) => {
+  await page.getByRole("button", { name: `Move to… (${CAT})` }).click();
+  await page.getByRole("menuitem", { name: "Priority…" }).click();
+  await choose(page, "Medium");
+  await expect(page.getByRole("article").filter({ hasText: CAT })).toContainText("Medium");
+  await card(page, CAT).click();
+  const facts = page.getByRole("complementary", { name: "Properties" });
+  for (const [name, value, shown] of [
+    ["status", "In Progress", "In Progress"],
+    ["priority", "High", "High"],
+    ["due date", /^Today/, "today"],
+    ["assignee", "Unassigned", "Unassigned"],
+  ] as const) {
+    await facts.getByTitle(`Change ${name}`).click();
+    await choose(page, value);
+    await expect(facts.getByTitle(`Change ${name}`)).toContainText(shown);
+    await expect(facts.getByTitle(`Change ${name}`)).toBeFocused();
+  }
+  await expectToast(page, "Assignee removed");
+  await page.reload();
+  await expect(facts).toContainText("Unassigned");
+  await expect(facts).toContainText("In Progress");
+});
+
+test("a value that the server refuses is taken back by name", async ({ page, problems }) => {
+  problems.expect(/400/);
+  await page.route("**/api/tasks/*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 400, json: { errors: [{ param: "priority", msg: "Not now" }] } })
+      : route.fallback(),
+  );
+  await card(page, CAT).focus();
+  await page.keyboard.press("p");
+  await choose(page, "High");
+  await expectToast(page, `Failed to change the priority of "${CAT}". Not now`);
+  await expect(page.getByRole("article").filter({ hasText: CAT })).toContainText("Low");
+});
+
+test("without the server a value stays, and is sent when it is back", async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(SERVER_DOWN);
+  problems.expect(/net::ERR_/);
+  await card(page, CAT).focus();
+  await page.keyboard.press("p");
+  await page.keyboard.press("Escape");
+  await context.route(/\/api\/|\/healthz/, (route) => route.abort("connectionrefused"));
+  await page.keyboard.press("p");
+  await choose(page, "High");
+  const article = page.getByRole("article").filter({ hasText: CAT });
+  await expect(article).toContainText("High");
+  await expect(banner(page)).toContainText("No connection.");
+  await expect(article).toContainText("High");
+  await context.unroute(/\/api\/|\/healthz/);
+  await expectToast(page, "Priority changed to High");
+  await page.reload();
+  await expect(article).toContainText("High");
+});
+
+const bar = (page: Page) => page.getByRole("region", { name: "Selected cards" });
+
+test("several cards are selected by keys, changed together, and undone together", async ({
+  page,
+}) => {
+  await card(page, CAT).focus();
+  await page.keyboard.press("x");
+  await expect(bar(page)).toContainText("1 selected");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowDown");
+  await expect(bar(page)).toContainText("3 selected");
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect(bar(page)).toContainText("2 selected");
+  await expectAccessible(page);
+  await page.keyboard.press("p");
+  await choose(page, "High");
+  await expectToast(page, "Priority of 2 tasks changed to High");
+  await expect(column(page, "To Do").getByText("High")).toHaveCount(2);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(column(page, "To Do").getByText("High")).toHaveCount(0);
+  await page.keyboard.press("s");
+  await choose(page, "Done");
+  await expectToast(page, "2 tasks moved to Done");
+  await expect(column(page, "Done").getByRole("article")).toHaveCount(2);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(column(page, "To Do").getByRole("article")).toHaveCount(3);
+  await page.keyboard.press("Escape");
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test("clicks with Ctrl select cards, and one drag moves all", async ({ page }) => {
+  await card(page, CAT).click({ modifiers: ["ControlOrMeta"] });
+  await card(page, PLANTS).click({ modifiers: ["ControlOrMeta"] });
+  await expect(bar(page)).toContainText("2 selected");
+  await dragTo(page, card(page, CAT), column(page, "In Progress"));
+  await expect(column(page, "In Progress").getByRole("article")).toHaveCount(2);
+  await expectToast(page, "2 tasks moved to In Progress");
+  await bar(page).getByRole("button", { name: "Assignee" }).click();
+  await choose(page, "Unassigned");
+  await expectToast(page, "Assignee of 2 tasks removed");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await bar(page).getByRole("button", { name: "Clear selection" }).click();
+  await expect(bar(page)).toHaveCount(0);
+  await expect(card(column(page, "To Do"), BREAD)).toBeVisible();
+});
+
+test.describe("by touch", () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
+
+  test("the card's menu selects, and taps select more", async ({ page }) => {
+    await page.getByRole("button", { name: `Move to… (${CAT})` }).tap();
+    await page.getByRole("menuitem", { name: "Select" }).tap();
+    await card(page, BREAD).tap();
+    await expect(bar(page)).toContainText("2 selected");
+    await expectAccessible(page);
+    await bar(page).getByRole("button", { name: "Due date" }).tap();
+    await page.getByRole("menuitemradio", { name: /^Tomorrow/ }).tap();
+    await expect(page.getByText(/^Due date of 2 tasks changed to/)).toBeVisible();
+  });
+});

@@ -1,0 +1,144 @@
+import type { Page } from "@playwright/test";
+import { banner, card, column, expectDraggable } from "./support/app.ts";
+import { SERVER_DOWN } from "./support/problems.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+/* Tasks are created in a column's line, or several in one form. */
+
+const line = (page: Page, label = "To Do") => page.getByLabel(`Title of a new task in ${label}`);
+const open = (page: Page, label = "To Do") =>
+  page.getByRole("button", { name: `Add a task to ${label}` });
+const pending = (page: Page) => page.getByRole("list", { name: "New tasks" });
+const cards = (page: Page, label: "To Do" | "In Progress" | "Done" = "To Do") =>
+  column(page, label).locator("[data-card] h3");
+
+test.beforeEach(async ({ server, openAs, page }) => {
+  const session = await server.signUp();
+  await server.addTask(session, { title: "Feed the cat" });
+  await openAs(session, "/kanban");
+  await expectDraggable(page);
+});
+
+test("Enter creates a task of each line, by keyboard alone", async ({ page }) => {
+  await open(page, "In Progress").focus();
+  await page.keyboard.press("Enter");
+  await expect(line(page, "In Progress")).toBeFocused();
+  await page.keyboard.type("ab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Title must be at least 3 characters")).toBeVisible();
+  await expectAccessible(page);
+  await line(page, "In Progress").fill("");
+  for (const title of ["Water the plants", "Bake bread", "Brew tea"]) {
+    await page.keyboard.type(title);
+    await page.keyboard.press("Enter");
+    await expect(line(page, "In Progress")).toHaveValue("");
+  }
+  await expect(cards(page, "In Progress")).toHaveText([
+    "Brew tea",
+    "Bake bread",
+    "Water the plants",
+  ]);
+  await expect(pending(page)).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(line(page, "In Progress")).toHaveCount(0);
+  await expect(open(page, "In Progress")).toBeFocused();
+  const article = column(page, "In Progress").getByRole("article").first();
+  await expect(article).toContainText("Medium");
+  await expect(article.getByRole("img")).toHaveCount(1);
+});
+
+test("a task in a line is shown at once, kept over an outage and a reload, and created once", async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(SERVER_DOWN);
+  problems.expect(/net::ERR_/);
+  await open(page).click();
+  await expect(line(page)).toBeFocused();
+  let lost = 0;
+  // The server creates the task, and the response is lost.
+  await context.route(/\/api\/|\/healthz/, async (route) => {
+    const request = route.request();
+    if (request.method() === "POST" && request.url().endsWith("/api/tasks") && lost === 0) {
+      lost += 1;
+      await route.fetch().catch(() => undefined);
+    }
+    await route.abort("connectionrefused");
+  });
+  await line(page).fill("Water the plants");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Bake bread");
+  await page.keyboard.press("Enter");
+  await expect(pending(page).getByRole("heading")).toHaveText(["Bake bread", "Water the plants"]);
+  await expect(banner(page)).toContainText("No connection.");
+  await expect(pending(page).getByText("Waiting to be sent")).toHaveCount(2);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(pending(page).getByRole("heading")).toHaveText(["Bake bread", "Water the plants"]);
+  await context.unroute(/\/api\/|\/healthz/);
+  await expect(cards(page)).toHaveText(["Bake bread", "Water the plants", "Feed the cat"]);
+  await expect(pending(page)).toHaveCount(0);
+  await page.reload();
+  await expect(cards(page)).toHaveText(["Bake bread", "Water the plants", "Feed the cat"]);
+  expect(lost).toBe(1);
+});
+
+test("a refused task stays with its text, and can be tried again or discarded", async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/500/);
+  await page.route("**/api/tasks", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 500, json: { error: "Out of order" } })
+      : route.fallback(),
+  );
+  await open(page).click();
+  for (const title of ["Water the plants", "Bake bread"]) {
+    await line(page).fill(title);
+    await page.keyboard.press("Enter");
+    await expectToast(page, `Failed to create "${title}". Out of order`);
+  }
+  await expectAccessible(page);
+  await page.unroute("**/api/tasks");
+  await page.getByRole("button", { name: "Discard (Bake bread)" }).click();
+  await page.getByRole("button", { name: "Try again (Water the plants)" }).click();
+  await expect(cards(page)).toHaveText(["Water the plants", "Feed the cat"]);
+});
+
+test("the full form opens with what was typed, and makes several tasks", async ({ page }) => {
+  await open(page, "Done").click();
+  await line(page, "Done").fill("Water the plants");
+  await page.getByRole("button", { name: "Open the full form" }).click();
+  const form = page.getByRole("dialog", { name: "Create New Task" });
+  await expect(form.getByLabel("Title")).toHaveValue("Water the plants");
+  await expect(form.getByLabel("Status")).toHaveValue("Done");
+  await form.getByLabel("Priority").selectOption("High");
+  await form.getByLabel("Create another").check();
+  await expectAccessible(page);
+  await form.getByLabel("Title").press("Enter");
+  await expectToast(page, "Task created successfully! ✅");
+  await expect(form.getByLabel("Title")).toHaveValue("");
+  await expect(form.getByLabel("Title")).toBeFocused();
+  await page.keyboard.type("Bake bread");
+  await page.keyboard.press("Enter");
+  await expect(form.getByLabel("Title")).toHaveValue("");
+  await expect(form.getByLabel("Priority")).toHaveValue("High");
+  await page.keyboard.press("Escape");
+  await expect(form).toHaveCount(0);
+  await expect(cards(page, "Done")).toHaveText(["Bake bread", "Water the plants"]);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
+
+  test("a column's line creates tasks by touch", async ({ page }) => {
+    await open(page).tap();
+    await line(page).fill("Water the plants");
+    await page.getByRole("button", { name: "Add task" }).tap();
+    await expect(card(page, "Water the plants")).toBeVisible();
+    await expect(line(page)).toBeFocused();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,17 @@
+import { toast } from "react-hot-toast/headless";
+import { loadCode, useCode } from "#lib/lazyPart.tsx";
+import type { FieldPickerProps } from "./FieldPicker.tsx";
+
+const load = () => import(/* webpackChunkName: "fieldPicker" */ "./FieldPicker.tsx");
+
+/** Fetches the menu's code ahead. A failure is reported when the menu is opened. */
+export const loadFieldPicker = (): Promise<unknown> => loadCode(load, 2, 0).catch(() => undefined);
+
+/** `FieldPicker`, with its code loaded on demand. */
+export function LazyFieldPicker(props: FieldPickerProps) {
+  const code = useCode(load, () => {
+    toast.error("The menu could not be loaded. Check your connection, then try again.");
+    props.onClose(false);
+  });
+  return code && <code.FieldPicker {...props} />;
+}

@@ -1,0 +1,101 @@
+import { CornerDownLeft, Maximize2 } from "lucide-react";
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { COLUMN_LABELS } from "#contract/board.ts";
+import { check } from "#contract/rules/common.ts";
+import { taskPatchRule } from "#contract/rules/task.ts";
+import type { TaskStatus } from "#contract/task.ts";
+import { createClientId } from "#lib/clientId.ts";
+import { today } from "#lib/day.ts";
+import { openNewTask } from "#lib/newTask.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
+import { useDraft } from "#session/useDraft.ts";
+import { IconButton } from "#ui/IconButton.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+import { creationRequested } from "./creationsSlice.ts";
+import classes from "./NewCards.module.css";
+
+/** The error of a title; undefined if it is valid (§5). */
+function titleError(title: string): string | undefined {
+  const checked = check(taskPatchRule(today(), null), { title });
+  return "errors" in checked ? checked.errors[0]?.msg : undefined;
+}
+
+/**
+ * A line that makes a task of its text at each Enter: in this column, of medium priority, for
+ * oneself. It stays for the next one until Escape. What was typed survives a reload.
+ */
+export function NewCardLine({ status, onClose }: { status: TaskStatus; onClose: () => void }) {
+  const dispatch = useDispatch();
+  const user = useSelector(selectStoredUser);
+  const draft = useDraft(`card:${status}`);
+  const [title, setTitle] = useState(draft.found?.values["title"] ?? "");
+  const [error, setError] = useState<string>();
+  const [added, setAdded] = useState("");
+  const errorId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const column = COLUMN_LABELS[status];
+
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, []);
+
+  function type(text: string) {
+    setTitle(text);
+    setError(undefined);
+    if (text) draft.keep({ values: { title: text } });
+    else draft.drop();
+  }
+
+  function create(event: SyntheticEvent) {
+    event.preventDefault();
+    const refused = titleError(title);
+    setError(refused);
+    input.current?.focus();
+    if (refused) return;
+    const name = title.trim();
+    const assignee_id = user?.id ?? null;
+    dispatch(creationRequested({ key: createClientId(), title: name, status, assignee_id }));
+    setAdded(`“${name}” added to ${column}`);
+    type("");
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    draft.drop();
+    onClose();
+  }
+
+  function openForm() {
+    openNewTask({ title, status });
+    draft.drop();
+    onClose();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Escape closes it
+    <form className={classes.line} onSubmit={create} onKeyDown={handleKey}>
+      <TextInput
+        ref={input}
+        value={title}
+        aria-label={`Title of a new task in ${column}`}
+        aria-invalid={error !== undefined}
+        aria-describedby={error && errorId}
+        placeholder="What needs to be done?"
+        autoComplete="off"
+        enterKeyHint="done"
+        onChange={({ target }) => type(target.value)}
+      />
+      <IconButton type="submit" label="Add task" icon={<CornerDownLeft />} />
+      <IconButton label="Open the full form" icon={<Maximize2 />} onClick={openForm} />
+      {error && (
+        <p id={errorId} className={classes.error}>
+          {error}
+        </p>
+      )}
+      <output className="visually-hidden">{added}</output>
+    </form>
+  );
+}

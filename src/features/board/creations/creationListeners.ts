@@ -1,0 +1,70 @@
+import { toast } from "react-hot-toast/headless";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { isUnsure, messagesOf } from "#api/errors.ts";
+import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { pause } from "#lib/pause.ts";
+import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
+import { endedSession } from "#session/endedSession.ts";
+import { selectHasExtensions, type WithExtensions } from "#sync/extensions/extensions.ts";
+import { creationsApi } from "./creationsApi.ts";
+import { creationRejected, creationSent, creationUnanswered } from "./creationsSlice.ts";
+import type { Creation, WithCreations } from "./creationsState.ts";
+
+type State = WithBoard & WithCreations & WithExtensions;
+
+interface Store {
+  dispatch: StoreDispatch<State>;
+  getState: () => State;
+  extra: AppExtra;
+}
+
+/** The longest pause in ms before a new card without a response is sent again. */
+const LONGEST_PAUSE_MS = 10_000;
+
+const UNKNOWN = "No response arrived, so the task may exist. Look before you try again.";
+
+/** The new card to send: one at a time, so that they arrive in order. */
+function selectNext(state: State): Creation | undefined {
+  const { all } = state.creations;
+  if (selectIsOffline(state) || all.some(({ phase }) => phase === "sending")) return undefined;
+  return all.find(({ phase }) => phase === "queued");
+}
+
+/** Sends the new cards, and shows failures as toasts. */
+export function startCreationListeners(startListening: StartListening<State>): void {
+  startListening({
+    predicate: (_action, state, before) => {
+      const next = selectNext(state);
+      return next !== undefined && next !== selectNext(before);
+    },
+    effect: async (_action, store) => {
+      const next = selectNext(store.getState());
+      if (next) await send(next, store);
+    },
+  });
+}
+
+async function send({ attempts, ...creation }: Creation, store: Store): Promise<void> {
+  const { dispatch, getState, extra } = store;
+  const { key, title, status, assignee_id } = creation;
+  dispatch(creationSent({ key }));
+  if (attempts > 0) {
+    await pause(Math.min(extra.retryDelayMs * 2 ** (attempts - 1), LONGEST_PAUSE_MS));
+  }
+  const call = { key, title, status, assignee_id };
+  const { error } = await dispatch(
+    creationsApi.endpoints.createCard.initiate(call, { track: false }),
+  );
+  if (!error || !getState().creations.all.some((one) => one.key === key)) return;
+  const isRepeatable = isUnsure(error) && selectHasExtensions(getState());
+  // A new card also waits for its user's next sign-in.
+  if (isRepeatable || endedSession(error, extra)) {
+    dispatch(creationUnanswered({ key }));
+    return;
+  }
+  const [reason = ""] = isUnsure(error)
+    ? [UNKNOWN]
+    : messagesOf(error, "Failed to save task. Please try again.");
+  dispatch(creationRejected({ key, reason }));
+  toast.error(`Failed to create "${title}". ${reason}`);
+}

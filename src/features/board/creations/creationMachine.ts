@@ -1,0 +1,73 @@
+import type { Machine, PlainTable } from "#lib/machine.ts";
+
+export type CreationPhase = "none" | "queued" | "sending" | "failed" | "created";
+export type CreationEvent =
+  | "creationRequested"
+  | "creationRestored"
+  | "creationSent"
+  | "creationUnanswered"
+  | "creationRejected"
+  | "creationConfirmed"
+  | "creationRetried"
+  | "creationDiscarded"
+  | "boardArrived";
+
+/** Phase × event. */
+export const creationTable: PlainTable<CreationPhase, CreationEvent> = {
+  none: { creationRequested: "queued", creationRestored: "queued" },
+  queued: { creationSent: "sending" },
+  sending: {
+    creationConfirmed: "created",
+    creationRejected: "failed",
+    // The same key goes with the next attempt, so the server creates the task only once.
+    creationUnanswered: "queued",
+  },
+  failed: { creationRetried: "queued", creationDiscarded: "none" },
+  created: { boardArrived: "none" },
+};
+
+/** The machine's description, for docs/machines.md and for reports of illegal events. */
+export const creationMachine: Machine<CreationPhase, CreationEvent> = {
+  name: "A new card",
+  about:
+    "A task that was created in a column's line. Until a board shows it, the column does, on top of " +
+    "its cards.",
+  file: "src/features/board/creations/creationMachine.ts",
+  initial: { none: "" },
+  states: {
+    none: "There is no such card, or the board shows it.",
+    queued: "It is not sent yet: it waits for the connection, or for others before it.",
+    sending: "The request is running.",
+    failed: "The server refused it. The user can try again or discard it.",
+    created: "The server has created the task, and no board has shown it yet.",
+  },
+  events: {
+    creationRequested: "the user pressed Enter",
+    creationRestored: "the new card was kept during a reload",
+    creationSent: "the request was sent",
+    creationUnanswered: "no response will arrive",
+    creationRejected: "the server refused it",
+    creationConfirmed: "the server created the task",
+    creationRetried: "the user tries again",
+    creationDiscarded: "the user discards it",
+    boardArrived: "a board arrived that was requested after the task was created",
+  },
+  table: creationTable,
+  ignored: {
+    none: [
+      // Responses may arrive after the end of the session.
+      "creationSent",
+      "creationUnanswered",
+      "creationRejected",
+      "creationConfirmed",
+      "creationRetried",
+      "creationDiscarded",
+      "boardArrived",
+    ],
+    // Boards arrive at any time. A second click changes nothing.
+    queued: ["boardArrived", "creationRestored", "creationRetried", "creationDiscarded"],
+    sending: ["boardArrived", "creationRestored"],
+    failed: ["boardArrived", "creationRestored"],
+    created: ["creationRestored"],
+  },
+};

@@ -1,0 +1,45 @@
+import { createSelector } from "@reduxjs/toolkit";
+import type { Task, TaskStatus } from "#contract/task.ts";
+import type { CreationPhase } from "./creationMachine.ts";
+import type { StoredCreation } from "./storedCreation.ts";
+
+/** A new card that no board has shown yet. */
+export interface Creation extends StoredCreation {
+  phase: Exclude<CreationPhase, "none">;
+  /** Attempts without a response. */
+  attempts: number;
+  /** Why it failed. */
+  reason: string | null;
+  /** The created task, and the clock of its response. */
+  taskId: Task["id"] | null;
+  createdAt: number;
+}
+
+export interface CreationsState {
+  /** A logical clock that orders responses. */
+  clock: number;
+  /** In the order of the user's actions. */
+  all: readonly Creation[];
+  /** The latest request of the board: its id and clock. */
+  requested: Readonly<Record<string, number>>;
+}
+
+/** The state before the slice is loaded, which a column's line does. */
+export const NO_CREATIONS: CreationsState = { clock: 0, all: [], requested: {} };
+
+export interface WithCreations {
+  creations: CreationsState;
+}
+
+/** The new cards that the server has not confirmed. */
+export const selectUnsentCreations = createSelector(
+  [({ creations }: WithCreations) => creations.all],
+  (all): readonly StoredCreation[] =>
+    all
+      .filter(({ phase }) => phase !== "created")
+      .map(({ key, title, status, assignee_id }) => ({ key, title, status, assignee_id })),
+);
+
+/** Whether a column has new cards. */
+export const selectHasCreations = ({ creations }: WithCreations, status: TaskStatus): boolean =>
+  creations.all.some((one) => one.status === status);

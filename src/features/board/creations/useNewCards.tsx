@@ -1,0 +1,46 @@
+import { Plus } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { useSelector } from "react-redux";
+import { COLUMN_LABELS } from "#contract/board.ts";
+import type { TaskStatus } from "#contract/task.ts";
+import { loadCode } from "#lib/lazyPart.tsx";
+import { IconButton } from "#ui/IconButton.tsx";
+import { selectHasCreations, type WithCreations } from "./creationsState.ts";
+import { LazyNewCards } from "./LazyNewCards.tsx";
+import { loadCreations } from "./loadCreations.ts";
+
+const preload = () => void loadCode(loadCreations, 1).catch(() => undefined);
+
+/** A column's button that opens the line for a new task, and its new cards; null without any. */
+export function useNewCards(
+  status: TaskStatus,
+  className: string | undefined,
+): { addButton: ReactNode; newCards: ReactNode } {
+  const [isOpen, setOpen] = useState(false);
+  const hasCreations = useSelector((state: WithCreations) => selectHasCreations(state, status));
+  const button = useRef<HTMLButtonElement>(null);
+
+  function close() {
+    setOpen(false);
+    button.current?.focus();
+  }
+
+  return {
+    addButton: (
+      <IconButton
+        ref={button}
+        label={`Add a task to ${COLUMN_LABELS[status]}`}
+        icon={<Plus />}
+        size="sm"
+        className={className}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        onPointerEnter={preload}
+      />
+    ),
+    newCards:
+      isOpen || hasCreations ? (
+        <LazyNewCards status={status} isOpen={isOpen} onClose={close} />
+      ) : null,
+  };
+}

@@ -1,0 +1,57 @@
+import { X } from "lucide-react";
+import { useCallback, useRef, useState } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import type { TaskSummary } from "#contract/task.ts";
+import { LazyFieldPicker } from "#features/board/actions/LazyFieldPicker.tsx";
+import { FIELD_LABELS, type PickedField } from "#features/board/actions/pickedFields.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { Button } from "#ui/Button.tsx";
+import { IconButton } from "#ui/IconButton.tsx";
+import classes from "./SelectionBar.module.css";
+import { selectionCleared } from "./selectionSlice.ts";
+
+/** How many cards are selected, and what can be done with all of them. */
+export function SelectionBar({ tasks }: { tasks: readonly TaskSummary[] }) {
+  const dispatch = useDispatch();
+  const hasExtensions = useSelector(selectHasExtensions);
+  const [field, setField] = useState<PickedField | null>(null);
+  const anchor = useRef<HTMLButtonElement | null>(null);
+  const close = useCallback((refocus: boolean) => {
+    setField(null);
+    if (refocus) anchor.current?.focus();
+  }, []);
+  const fields: readonly PickedField[] = hasExtensions
+    ? ["status", "assignee_id", "priority", "due_date"]
+    : ["status"];
+
+  return (
+    <section aria-label="Selected cards" className={classes.bar}>
+      <output className={classes.count}>{tasks.length} selected</output>
+      <div className={classes.actions}>
+        {fields.map((name) => (
+          <Button
+            key={name}
+            size="sm"
+            aria-haspopup="menu"
+            aria-expanded={field === name}
+            onClick={({ currentTarget }) => {
+              anchor.current = currentTarget;
+              setField(field === name ? null : name);
+            }}
+          >
+            {FIELD_LABELS[name]}
+          </Button>
+        ))}
+        <IconButton
+          label="Clear selection"
+          icon={<X />}
+          size="sm"
+          onClick={() => dispatch(selectionCleared())}
+        />
+      </div>
+      {field && (
+        <LazyFieldPicker key={field} field={field} tasks={tasks} anchor={anchor} onClose={close} />
+      )}
+    </section>
+  );
+}

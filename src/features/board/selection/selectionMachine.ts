@@ -1,0 +1,44 @@
+import type { Machine, PlainTable } from "#lib/machine.ts";
+
+export type SelectionPhase = "none" | "some";
+export type SelectionEvent =
+  | "cardsSelected"
+  | "cardsUnselected"
+  | "lastCardUnselected"
+  | "selectionCleared"
+  | "userLeft";
+
+/** Phase × event. */
+export const selectionTable: PlainTable<SelectionPhase, SelectionEvent> = {
+  none: { cardsSelected: "some" },
+  some: {
+    cardsSelected: "some",
+    cardsUnselected: "some",
+    lastCardUnselected: "none",
+    selectionCleared: "none",
+    userLeft: "none",
+  },
+};
+
+/** The machine's description, for docs/machines.md and for reports of illegal events. */
+export const selectionMachine: Machine<SelectionPhase, SelectionEvent> = {
+  name: "The board's selection",
+  about: "The cards that the next action changes together.",
+  file: "src/features/board/selection/selectionMachine.ts",
+  initial: { none: "" },
+  states: {
+    none: "No card is selected. Actions change the focused card.",
+    some: "Actions change the selected cards, and a drag moves all of them.",
+  },
+  events: {
+    cardsSelected: "the user selected cards, or extended the selection",
+    cardsUnselected: "the user took cards out of the selection, and others stay",
+    lastCardUnselected: "the user took the last card out, or somebody deleted it",
+    selectionCleared: "Escape, or the bar's button",
+    userLeft: "the session ended, or the user left the board",
+  },
+  table: selectionTable,
+  ignored: {
+    none: ["cardsUnselected", "lastCardUnselected", "selectionCleared", "userLeft"],
+  },
+};

@@ -1,0 +1,17 @@
+import type { SelectionPhase } from "./selectionMachine.ts";
+
+/** The selected cards, in the order of their selection. */
+export interface SelectionState {
+  phase: SelectionPhase;
+  ids: readonly string[];
+}
+
+/** The state before the slice is loaded, which the first selection does. */
+export const NO_SELECTION: SelectionState = { phase: "none", ids: [] };
+
+export interface WithSelection {
+  selection: SelectionState;
+}
+
+export const selectIsSelected = ({ selection }: WithSelection, cardId: string): boolean =>
+  selection.ids.includes(cardId);

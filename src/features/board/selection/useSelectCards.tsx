@@ -1,0 +1,96 @@
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { useSelector, useStore } from "react-redux";
+import type { WithActions } from "#features/board/actions/withActions.ts";
+import { SLOT } from "#features/board/dragging/liftable.ts";
+import { selectShownTasks } from "#features/board/moves/boardSelectors.ts";
+import type { CommandName } from "#lib/commands.ts";
+import { loadCode } from "#lib/lazyPart.tsx";
+import { runCommand, useCommand } from "#lib/useCommand.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
+import type * as selecting from "./selecting.ts";
+
+type Selecting = typeof selecting;
+
+const load = () =>
+  loadCode(() => import(/* webpackChunkName: "selecting" */ "./selecting.ts"), 2, 0);
+
+const slotOf = (element: Element | null) => element?.closest<HTMLElement>(SLOT) ?? null;
+const idOf = (slot: HTMLElement | null | undefined) => slot?.dataset["card"];
+
+/** The card below or above in the same column, even if it is not rendered. */
+function neighbour(slot: HTMLElement, step: number): string | undefined {
+  const index = String(Number(slot.dataset["index"]) + step);
+  const slots = [...(slot.parentElement?.querySelectorAll<HTMLElement>(SLOT) ?? [])];
+  return idOf(slots.find(({ dataset }) => dataset["index"] === index));
+}
+
+/**
+ * Selects cards by keys, and by clicks with Ctrl or Cmd. While cards are selected, a tap selects too.
+ *
+ * @returns the bar of the selected cards
+ */
+export function useSelectCards(board: RefObject<HTMLElement | null>): ReactNode {
+  const store = useStore<WithActions>();
+  const dispatch: StoreDispatch<WithActions> = store.dispatch;
+  const [code, setCode] = useState<Selecting | null>(null);
+  const ids = useSelector(({ selection }: WithActions) => selection.ids);
+  const tasks = useSelector((state: WithActions) => selectShownTasks(state, ids));
+
+  function withCode(act: (code: Selecting) => void): boolean {
+    if (code) act(code);
+    else {
+      void load().then(
+        (loaded) => {
+          setCode(loaded);
+          act(loaded);
+        },
+        () => undefined,
+      );
+    }
+    return true;
+  }
+
+  function toggle(slot: HTMLElement | null): boolean {
+    const id = idOf(slot);
+    return id !== undefined && withCode(({ toggleCard }) => dispatch(toggleCard(id)));
+  }
+
+  function extend(name: CommandName, step: 1 | -1 | 0): boolean {
+    const slot = slotOf(document.activeElement);
+    const from = idOf(slot);
+    if (!slot || from === undefined) return false;
+    const below = step === 0 ? undefined : neighbour(slot, step);
+    runCommand(name);
+    const to = below ?? idOf(slotOf(document.activeElement)) ?? from;
+    return withCode(({ extendSelection }) => dispatch(extendSelection(from, to)));
+  }
+
+  useCommand("select", () => toggle(slotOf(document.activeElement)));
+  useCommand("selectBelow", () => extend("cardBelow", 1));
+  useCommand("selectAbove", () => extend("cardAbove", -1));
+  useCommand("selectRight", () => extend("cardRight", 0));
+  useCommand("selectLeft", () => extend("cardLeft", 0));
+  useCommand("clearSelection", () => {
+    if (!code || ids.length === 0) return false;
+    dispatch(code.selectionCleared());
+    return true;
+  });
+
+  const handleClick = useEffectEvent((event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const isTap = event instanceof PointerEvent && event.pointerType === "touch";
+    if (!link || !(event.ctrlKey || event.metaKey || (isTap && ids.length > 0))) return;
+    if (!toggle(slotOf(link))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    const element = board.current;
+    const handle = (event: MouseEvent) => handleClick(event);
+    element?.addEventListener("click", handle, true);
+    return () => element?.removeEventListener("click", handle, true);
+  }, [board]);
+  useEffect(() => (code ? () => void store.dispatch(code.userLeft()) : undefined), [code, store]);
+
+  return code && <code.SelectionBar tasks={tasks} />;
+}

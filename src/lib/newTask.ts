@@ -1,0 +1,20 @@
+import type { TaskStatus } from "#contract/task.ts";
+import { runCommand } from "./useCommand.ts";
+
+/** What a new task begins with. */
+export interface NewTaskStart {
+  title: string;
+  status: TaskStatus;
+}
+
+let start: NewTaskStart | undefined;
+
+/** Opens the form of a new task with these values, on any screen. */
+export function openNewTask(values: NewTaskStart): void {
+  start = values;
+  runCommand("newTask");
+  start = undefined;
+}
+
+/** The values of the form that is being opened; undefined for an empty form. */
+export const newTaskStart = (): NewTaskStart | undefined => start;

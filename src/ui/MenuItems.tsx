@@ -1,0 +1,38 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import classes from "./Menu.module.css";
+
+export interface MenuItem {
+  label: string;
+  /** Tells items with equal labels apart. */
+  key?: string;
+  onSelect: () => void;
+  /** Makes the item a radio item. */
+  checked?: boolean | undefined;
+  icon?: ReactNode;
+}
+
+/** The items of a `MenuList`. `onClose` runs before the item's action. */
+export function MenuItems({ items, onClose }: { items: readonly MenuItem[]; onClose: () => void }) {
+  return items.map((item) => (
+    <button
+      key={item.key ?? item.label}
+      type="button"
+      tabIndex={-1}
+      role={item.checked === undefined ? "menuitem" : "menuitemradio"}
+      aria-checked={item.checked}
+      className={classes.item}
+      onClick={() => {
+        // A dialog that the item opens remembers the focused element, so the menu closes first.
+        onClose();
+        item.onSelect();
+      }}
+    >
+      <span className={classes.text}>
+        {item.icon}
+        {item.label}
+      </span>
+      {item.checked && <Check />}
+    </button>
+  ));
+}
