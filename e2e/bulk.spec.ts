@@ -190,7 +190,7 @@ test("everything works by keyboard alone", async ({ page, server, openAs }) => {
 test.describe("with a finger", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("tasks are selected and changed by tapping", async ({ page, server, openAs }) => {
+  test("tasks are selected and changed by tapping @chromium", async ({ page, server, openAs }) => {
     const ada = await server.signUp();
     await addTasks(server, ada, 2);
     await openAs(ada, "/tasks");
