@@ -1,6 +1,8 @@
+import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import { statusOf } from "#api/errors.ts";
+import { UpdatedToast } from "#features/board/saves/UpdatedToast.tsx";
 import { taskCreated } from "#features/filters/filtersSlice.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import { startCallToasts } from "#sync/connection/callToasts.ts";
@@ -27,9 +29,17 @@ export function startTasksListeners(
       toastCreated(payload);
     },
   });
+  startListening({
+    matcher: updateTask.matchFulfilled,
+    effect: ({ payload, meta }) => {
+      const id = `updated-${meta.requestId}`;
+      const etag = payload?.etag ?? "";
+      const taskId = meta.arg.originalArgs.id;
+      toast.success(createElement(UpdatedToast, { id, taskId, etag }), { id });
+    },
+  });
   startCallToasts(startListening, {
     successes: [
-      [updateTask.matchFulfilled, "Task updated successfully! ✅"],
       [deleteTask.matchFulfilled, "Task deleted successfully"],
       [addComment.matchFulfilled, "Comment added ✅"],
       [editComment.matchFulfilled, "Comment updated"],

@@ -5,6 +5,7 @@ import { listTag, type Tag } from "#api/tags.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
+import { type DoneSave, MAX_UNDOABLE_SAVES } from "#features/board/saves/doneSave.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { afterEvent, type CardMove, type MoveEvent, shownAt } from "./moveMachine.ts";
 import { columnOf } from "./project.ts";
@@ -42,6 +43,8 @@ export interface BoardState {
   expected: string[] | null;
   /** The moves that can be undone, newest last. */
   history: DoneMove[];
+  /** The saves of task forms that can be undone, newest last. */
+  saves: DoneSave[];
   drag: { phase: "idle" } | { phase: "dragging"; cardId: string };
   landed: Landing | null;
 }
@@ -55,6 +58,7 @@ const initialState: BoardState = {
   outdated: null,
   expected: null,
   history: [],
+  saves: [],
   drag: { phase: "idle" },
   landed: null,
 };
@@ -175,6 +179,14 @@ export const boardSlice = createSlice({
     undoGivenUp(state, { payload }: PayloadAction<{ at: number }>) {
       state.history = state.history.filter(({ at }) => at !== payload.at);
     },
+    /** The form has saved a task. */
+    taskSaved(state, { payload }: PayloadAction<Omit<DoneSave, "at">>) {
+      state.saves = [...state.saves, { ...payload, at: ++state.clock }].slice(-MAX_UNDOABLE_SAVES);
+    },
+    /** This save is being undone, or can no longer be undone. */
+    saveGivenUp(state, { payload }: PayloadAction<{ at: number }>) {
+      state.saves = state.saves.filter(({ at }) => at !== payload.at);
+    },
     movesDiscarded(state) {
       state.moves = {};
       state.history = [];
@@ -228,5 +240,7 @@ export const {
   moveUnanswered,
   movesRestored,
   movesDiscarded,
+  saveGivenUp,
+  taskSaved,
   undoGivenUp,
 } = boardSlice.actions;

@@ -1,12 +1,15 @@
 import { useState } from "react";
-import { useSelector } from "react-redux";
+import { useDispatch, useSelector } from "react-redux";
 import { type CallError, statusOf } from "#api/errors.ts";
+import { taskSaved } from "#features/board/moves/boardSlice.ts";
+import { doneSave } from "#features/board/saves/doneSave.ts";
 import type { Conflict } from "#features/tasks/conflict/conflict.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { saveEdit } from "#features/tasks/conflict/saveEdit.ts";
 import { type TaskDetail, theirsIn } from "#features/tasks/taskResponses.ts";
 import { useCreateTaskMutation, useUpdateTaskMutation } from "#features/tasks/tasksApi.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 
 /** The result of a save, with the values that the form must show now. */
@@ -28,6 +31,8 @@ export function useEditing(base: TaskDetail | undefined) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [isGone, setGone] = useState(false);
   const isAdmin = useSelector(selectIsAdmin);
+  const hasExtensions = useSelector(selectHasExtensions);
+  const dispatch = useDispatch();
   const [createTask] = useCreateTaskMutation();
   const [updateTask] = useUpdateTaskMutation();
 
@@ -37,13 +42,15 @@ export function useEditing(base: TaskDetail | undefined) {
   }
 
   async function update(base: TaskDetail, values: TaskFormValues): Promise<SaveResult> {
-    const { error, rebased } = await saveEdit({ base, values }, ({ base: { id, etag }, values }) =>
-      updateTask({
-        id,
-        ...(etag && { etag }),
-        ...toTaskInput(values, { mode: "edit", isAdmin }),
-      }),
-    );
+    let done: ReturnType<typeof doneSave> = null;
+    const { error, rebased } = await saveEdit({ base, values }, async (edit) => {
+      const { id, etag } = edit.base;
+      const input = toTaskInput(edit.values, { mode: "edit", isAdmin });
+      const sent = await updateTask({ id, ...(etag && { etag }), ...input });
+      done = sent.data ? doneSave(edit.base, sent.data) : null;
+      return sent;
+    });
+    if (done && hasExtensions) dispatch(taskSaved(done));
     const theirs = theirsIn(error);
     if (rebased && error) {
       setOpened(rebased.base);

@@ -1,13 +1,17 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { useSelector } from "react-redux";
+import { useDispatch, useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { statusOf } from "#api/errors.ts";
+import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { undoLatest } from "#features/board/moves/undoLatest.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { useGetTaskQuery } from "#features/tasks/tasksApi.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { useCommand } from "#lib/useCommand.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsSignedIn } from "#session/sessionSlice.ts";
 import { hasDescription, selectAssigneeName, selectListedTask } from "./knownTask.ts";
 import { TaskNotFound } from "./TaskNotFound.tsx";
@@ -47,6 +51,8 @@ export function TaskScreen({
 }) {
   const { currentData: task, error, isSuccess } = useGetTaskQuery(id, ALWAYS_FRESH);
   const listed = useListedTask(id, !task);
+  const dispatch = useDispatch<StoreDispatch<WithBoard>>();
+  useCommand("undo", () => dispatch(undoLatest()));
   const hasFailed = useHasFailed(id, error);
   const isSignedIn = useSelector(selectIsSignedIn);
   // An open edit stays open even if the task is deleted.

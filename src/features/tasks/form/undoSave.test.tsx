@@ -1,0 +1,55 @@
+import { expect, test } from "@jest/globals";
+import { screen, within } from "@testing-library/react";
+import type { Task, TaskResponse } from "#contract/task.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+async function openEdited() {
+  const backend = await openBackend();
+  const grace = await backend.as("admin", { name: "Grace Hopper" });
+  const fields = { title: "Write the report", description: "One", priority: "High" };
+  const made = await grace.call("POST", "/api/tasks", { ...fields, assignee_id: null });
+  const { id } = (made.body as TaskResponse).task;
+  const read = async (): Promise<Task> =>
+    ((await grace.call("GET", `/api/tasks/${id}`)).body as TaskResponse).task;
+  const { user } = await renderApp({ path: `/tasks/${id}`, as: "member", backend });
+  await user.click(await screen.findByRole("button", { name: "Edit Task" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Task" }));
+  await user.clear(dialog.getByLabelText(/^Title/));
+  await user.type(dialog.getByLabelText(/^Title/), "Read the report");
+  await user.click(dialog.getByRole("button", { name: "Update Task" }));
+  await screen.findByText("Task updated successfully! ✅");
+  const undo = await screen.findByRole("button", { name: "Undo" });
+  return {
+    user,
+    undo,
+    read,
+    change: (body: object) => grace.call("PATCH", `/api/tasks/${id}`, body),
+  };
+}
+
+test("Undo in the toast changes a saved form back, and keeps other users' changes of other fields", async () => {
+  const { user, undo, read, change } = await openEdited();
+  await change({ priority: "Low" });
+  await user.click(undo);
+  expect(await screen.findByText("Change undone")).toBeVisible();
+  expect(await read()).toMatchObject({ title: "Write the report", priority: "Low" });
+  expect(await screen.findByRole("heading", { level: 1, name: "Write the report" })).toBeVisible();
+});
+
+test("Undo does nothing if another user has changed the same field since", async () => {
+  const { user, undo, read, change } = await openEdited();
+  await change({ title: "Burn the report" });
+  await user.click(undo);
+  expect(
+    await screen.findByText('Nothing undone: "Read the report" has been changed since'),
+  ).toBeVisible();
+  expect((await read()).title).toBe("Burn the report");
+});
+
+test("Ctrl+Z on the task's page undoes the saved form once", async () => {
+  const { user, read } = await openEdited();
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await screen.findByText("Change undone")).toBeVisible();
+  expect((await read()).title).toBe("Write the report");
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+});
