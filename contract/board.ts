@@ -22,8 +22,23 @@ export const COLUMN_MAX = 5_000;
 /** The tasks of each status (§3), the most recent arrival in a column first. */
 export type Board<T extends TaskSummary = TaskSummary> = Record<TaskStatus, T[]>;
 
-/** GET /api/kanban/board. Beyond §7, `?descriptions=none` leaves the descriptions out. */
-export interface BoardResponse<T extends TaskSummary = Task> {
+/** The days for which the board shows a done task at once. Older ones are behind a button. */
+export const RECENT_DAYS = 14;
+
+/** Which cards of Done are recent, beyond §7. */
+export interface RecentDone {
+  /**
+   * The number of tasks that arrived in Done in the last {@link RECENT_DAYS} days. They are the first
+   * ones of the column.
+   */
+  recentDone?: number;
+}
+
+/**
+ * GET /api/kanban/board. Beyond §7, `?descriptions=none` leaves the descriptions out, and then says
+ * which done tasks are recent.
+ */
+export interface BoardResponse<T extends TaskSummary = Task> extends RecentDone {
   board: Board<T>;
 }
 
@@ -33,7 +48,7 @@ export interface ChangedCard extends TaskSummary {
 }
 
 /** The board's changes since an event, in the order of their columns. */
-export interface BoardChanges {
+export interface BoardChanges extends RecentDone {
   /** The id of the last event included in these changes. */
   position: string;
   tasks: ChangedCard[];

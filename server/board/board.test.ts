@@ -137,3 +137,21 @@ test("an unknown task can't be moved", async () => {
     body: { error: "Task not found" },
   });
 });
+
+test("the board without descriptions says how many tasks were done in the last 14 days", async () => {
+  const read = async () =>
+    ((await member.call("GET", "/api/kanban/board?descriptions=none")).body as BoardResponse)
+      .recentDone;
+  const task = await create("Done early");
+  await move(task, "Done");
+  await create("Done at once", "Done");
+  expect(await read()).toBe(2);
+  server.clock.advance(14 * 24 * 60 * 60 * 1000);
+  member = await server.as("member");
+  // Nothing has changed since, but time has passed.
+  expect(await read()).toBe(0);
+  await create("Done today", "Done");
+  expect(await read()).toBe(1);
+  const whole = (await member.call("GET", "/api/kanban/board")).body as BoardResponse;
+  expect(Object.keys(whole)).toEqual(["board"]);
+});

@@ -16,8 +16,12 @@ export interface EncodedBoard {
   cuts: readonly Cut[];
 }
 
-function encodeBoard({ board, cuts }: BoundedBoard): EncodedBoard {
-  const json = Buffer.from(JSON.stringify({ board } satisfies BoardResponse<TaskSummary>));
+function encodeBoard({ board, cuts, recentDone }: BoundedBoard): EncodedBoard {
+  const response: BoardResponse<TaskSummary> = {
+    board,
+    ...(recentDone !== undefined && { recentDone }),
+  };
+  const json = Buffer.from(JSON.stringify(response));
   let compressed: Promise<Buffer> | undefined;
   return {
     json,

@@ -66,17 +66,23 @@ export function changesReader(
   events: Pick<EventBus, "lastEventId" | "since">,
   dataVersion: () => Promise<string>,
   readCards: (ids: readonly string[]) => Promise<ChangedCard[]>,
+  countRecentDone?: () => Promise<number>,
 ): (since: string) => Promise<Buffer> {
   let moment = "";
   let responses = new Map<string, Promise<Buffer>>();
 
   async function build(position: string, ids: readonly string[]): Promise<Buffer> {
     const tasks = await readCards(ids);
+    const recentDone = await countRecentDone?.();
     const found = new Set(tasks.map(({ id }) => id));
     const removed = ids.filter((id) => !found.has(id));
-    const response = Buffer.from(
-      JSON.stringify({ position, tasks, removed } satisfies BoardChanges),
-    );
+    const changes: BoardChanges = {
+      position,
+      tasks,
+      removed,
+      ...(recentDone !== undefined && { recentDone }),
+    };
+    const response = Buffer.from(JSON.stringify(changes));
     return response.length > RESPONSE_MAX_BYTES ? RESET : response;
   }
 

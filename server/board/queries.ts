@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import { type Board, COLUMN_MAX } from "#contract/board.ts";
+import { type Board, COLUMN_MAX, RECENT_DAYS, type RecentDone } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
 import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { named, type Param, prepared } from "#server/db/prepared.ts";
@@ -13,7 +13,7 @@ import { DESCRIPTION_SIZE, type Outline, readDescriptions } from "#server/tasks/
 import type { SavedTask } from "#server/tasks/queries.ts";
 
 /** A board, and the parts that it leaves out to stay within the limits of a response. */
-export interface BoundedBoard<T extends TaskSummary = TaskSummary> {
+export interface BoundedBoard<T extends TaskSummary = TaskSummary> extends RecentDone {
   board: Board<T>;
   cuts: readonly Cut[];
 }
@@ -77,6 +77,24 @@ function boundedReader<T extends TaskSummary>(
       board[status] = fitting(column, jsonBytes, LIST_MAX_BYTES / COLUMNS);
     }
     return { board, cuts: ["tasks"] };
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Returns a function that counts the tasks that arrived in Done in the last {@link RECENT_DAYS} days. */
+export function recentDoneCounter(db: Kysely<Database>): (now: Date) => Promise<number> {
+  const counted = prepared(db, (param: Param<{ since: string }>) =>
+    db
+      .selectFrom("tasks")
+      .select(({ fn }) => fn.countAll<number | string>().as("count"))
+      .where("status", "=", "Done")
+      .where("status_changed_at", ">", param("since")),
+  );
+  return async (now) => {
+    const since = new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString();
+    const [row] = await counted({ since });
+    return Number(row?.count ?? 0);
   };
 }
 

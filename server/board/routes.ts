@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Board, type BoardChanges, type ChangedCard, COLUMN_LABELS } from "#contract/board.ts";
+import {
+  type Board,
+  type BoardChanges,
+  type BoardResponse,
+  type ChangedCard,
+  COLUMN_LABELS,
+  RECENT_DAYS,
+} from "#contract/board.ts";
 import { changesRule, descriptionsRule, statusRule } from "#contract/rules/task.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
@@ -8,17 +15,20 @@ import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { id, listOf, named, nullable, type Schema, shape } from "#server/http/schema.ts";
+import { count, id, listOf, named, nullable, type Schema, shape } from "#server/http/schema.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { etagOf } from "#server/tasks/etag.ts";
 import { SAVED_TASK, summary, TASK, TASK_SUMMARY } from "#server/tasks/schemas.ts";
 import { boardCache } from "./boardCache.ts";
 import { changesReader, readChangedCards } from "./changes.ts";
-import { boardReader, summaryReader, taskMover } from "./queries.ts";
+import { boardReader, recentDoneCounter, summaryReader, taskMover } from "./queries.ts";
 
 /** The minimum size for compression, in bytes. A smaller response fits into one packet anyway. */
 const COMPRESSION_MIN_BYTES = 1_400;
+
+/** The time in ms after which the cached board counts the recent done tasks again. */
+const RECENT_CHECK_MS = 60 * 60 * 1000;
 
 /** Whether the client accepts gzip (RFC 9110, 12.5.3). */
 function acceptsGzip({ headers }: FastifyRequest): boolean {
@@ -33,12 +43,19 @@ const boardOf = (task: Schema): Schema => ({
 const BOARD = named("Board", boardOf(TASK));
 const SUMMARY_BOARD = named("SummaryBoard", boardOf(TASK_SUMMARY));
 
+const recentDone: Schema = {
+  ...count,
+  description: `How many tasks of Done, the first ones, arrived there in the last ${RECENT_DAYS} days.`,
+};
+
 const READ = api({
   access: "user",
   tag: "Board",
   summary: "All tasks by status; of more than 15,000, the latest 5,000 arrivals of each",
   query: descriptionsRule,
-  response: shape<{ board: Board }>({ board: { anyOf: [BOARD, SUMMARY_BOARD] } }),
+  response: shape<BoardResponse>({ board: { anyOf: [BOARD, SUMMARY_BOARD] }, recentDone }, [
+    "recentDone",
+  ]),
   cuts: ["tasks", "descriptions"],
 });
 
@@ -51,11 +68,15 @@ const CHANGED_CARD = named(
 );
 const BOARD_CHANGES = named(
   "BoardChanges",
-  shape<BoardChanges>({
-    position: { type: "string", description: "The event up to which the changes are complete." },
-    tasks: { ...listOf(CHANGED_CARD), description: "In the order of their columns." },
-    removed: { ...listOf(id), description: "Deleted tasks." },
-  }),
+  shape<BoardChanges>(
+    {
+      position: { type: "string", description: "The event up to which the changes are complete." },
+      tasks: { ...listOf(CHANGED_CARD), description: "In the order of their columns." },
+      removed: { ...listOf(id), description: "Deleted tasks." },
+      recentDone,
+    },
+    ["recentDone"],
+  ),
 );
 const BOARD_RESET = named("BoardReset", {
   ...shape<{ reset: true }>({ reset: { type: "boolean", const: true } }),
@@ -83,9 +104,20 @@ const MOVE = api({
 export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   const version = dataVersion(db);
   // Each caches at most one response, whose size is limited.
-  const cards = boardCache(version, summaryReader(db));
+  const countRecentDone = recentDoneCounter(db);
+  const readCards = summaryReader(db);
+  const cards = boardCache(
+    // A task stops being recent without a change of the data.
+    async () => `${await version()} ${Math.floor(now().getTime() / RECENT_CHECK_MS)}`,
+    async () => ({ ...(await readCards()), recentDone: await countRecentDone(now()) }),
+  );
   const tasks = boardCache(version, boardReader(db));
-  const changesSince = changesReader(events, version, (ids) => readChangedCards(db, ids));
+  const changesSince = changesReader(
+    events,
+    version,
+    (ids) => readChangedCards(db, ids),
+    () => countRecentDone(now()),
+  );
   const moveTask = taskMover(db);
 
   app.get("/api/kanban/board", READ, async (request, reply) => {

@@ -11,10 +11,10 @@ const CARDS_MAX = TASK_STATUSES.length * COLUMN_MAX;
  */
 export function applyChanges(
   board: Board,
-  { position, tasks, removed }: BoardChanges,
+  { position, tasks, removed, recentDone }: BoardChanges,
 ): Snapshot | null {
   const changed = new Set([...removed, ...tasks.map(({ id }) => id)]);
-  const after = { position } as Snapshot;
+  const after = { position, ...(recentDone !== undefined && { recentDone }) } as Snapshot;
   for (const status of TASK_STATUSES) {
     after[status] = board[status].filter(({ id }) => !changed.has(id));
   }

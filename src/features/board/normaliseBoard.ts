@@ -1,10 +1,10 @@
 import { normaliseSummaries } from "#api/normaliseTask.ts";
-import type { Board, BoardChanges, ChangedCard } from "#contract/board.ts";
+import type { Board, BoardChanges, ChangedCard, RecentDone } from "#contract/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { isObject } from "#lib/json.ts";
 
 /** The server's board as of one moment. */
-export interface Snapshot extends Board {
+export interface Snapshot extends Board, RecentDone {
   /** The id of the last event included in the board. Absent if the server sent none. */
   position?: string;
 }
@@ -27,6 +27,12 @@ export function normaliseBoard(raw: unknown): Board {
   return board;
 }
 
+/** Reads which done tasks are recent. Empty for a server that doesn't say so. */
+export function normaliseRecentDone(raw: unknown): RecentDone {
+  const count = isObject(raw) ? raw.recentDone : undefined;
+  return typeof count === "number" && count >= 0 ? { recentDone: count } : {};
+}
+
 const isId = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 function normaliseChangedCard(raw: unknown): ChangedCard | null {
@@ -42,5 +48,5 @@ export function normaliseChanges(raw: unknown): BoardChanges | null {
   if (!isId(position) || !Array.isArray(tasks) || !Array.isArray(removed)) return null;
   const cards = tasks.map(normaliseChangedCard).filter((card) => card !== null);
   if (cards.length < tasks.length || !removed.every(isId)) return null;
-  return { position, tasks: cards, removed };
+  return { position, tasks: cards, removed, ...normaliseRecentDone(raw) };
 }

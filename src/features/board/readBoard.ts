@@ -8,7 +8,12 @@ import { CUT_HEADER } from "#contract/bounds.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import { isObject } from "#lib/json.ts";
 import { applyChanges } from "./applyChanges.ts";
-import { normaliseBoard, normaliseChanges, type Snapshot } from "./normaliseBoard.ts";
+import {
+  normaliseBoard,
+  normaliseChanges,
+  normaliseRecentDone,
+  type Snapshot,
+} from "./normaliseBoard.ts";
 import { reuseCards } from "./reuseCards.ts";
 
 /** The board slice's state of the board request. */
@@ -55,7 +60,11 @@ async function readWhole(send: Send) {
   if (error) return { error, ...(meta && { meta }) };
   const headers = meta?.response?.headers;
   const position = headers?.get(CUT_HEADER) ? null : headers?.get(EVENT_ID_HEADER);
-  const board: Snapshot = { ...normaliseBoard(data), ...(position && { position }) };
+  const board: Snapshot = {
+    ...normaliseBoard(data),
+    ...normaliseRecentDone(data),
+    ...(position && { position }),
+  };
   return { data: board, ...(meta && { meta }) };
 }
 

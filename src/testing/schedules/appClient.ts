@@ -5,7 +5,11 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
-import { selectServerTask, selectShownBoard } from "#features/board/moves/boardSelectors.ts";
+import {
+  selectNeighbours,
+  selectServerTask,
+  selectShownBoard,
+} from "#features/board/moves/boardSelectors.ts";
 import {
   dragEnded,
   dragStarted,
@@ -49,7 +53,8 @@ export function createAppClient(tokens: TokenVault): Client {
   function request(cardId: string, to: TaskStatus, by: MoveMeans) {
     const task = selectServerTask(store.getState(), cardId);
     const { title = "", status = null } = task ?? {};
-    store.dispatch(moveRequested({ cardId, title, from: status, to, by }));
+    const leaves = selectNeighbours(store.getState(), cardId);
+    store.dispatch(moveRequested({ cardId, title, from: status, to, by, leaves }));
   }
 
   return {
@@ -91,7 +96,7 @@ export function createAppClient(tokens: TokenVault): Client {
     lastBeforeReturn: () => store.getState().board.restored,
     undoable() {
       const done = newestDone(store.getState().board.history);
-      return done && { cardId: done.cardId, to: done.from };
+      return done && { cardId: done.cardId, to: done.from, move: done.at };
     },
   };
 }

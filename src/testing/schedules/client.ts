@@ -37,7 +37,7 @@ export interface Client {
   /** The last move that was requested before the connection came back. */
   lastBeforeReturn(): number;
   /** The move that the next undo reverts. */
-  undoable(): { cardId: string; to: TaskStatus } | undefined;
+  undoable(): { cardId: string; to: TaskStatus; move: number } | undefined;
 }
 
 export type MakeClient = (tokens: TokenVault) => Client;

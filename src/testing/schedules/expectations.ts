@@ -29,6 +29,12 @@ interface CardExpectation {
 /** A toast: a success with its status, or a failure. */
 export type Toast = `moved to ${TaskStatus}` | "failed";
 
+/** The cards above and below a card; null at the column's ends. */
+export interface Neighbours {
+  above: string | null;
+  below: string | null;
+}
+
 /**
  * The board and the toasts that the specification demands. They are derived from the user's actions
  * and the network's deliveries, never from the app's state. `now` counts events.
@@ -36,6 +42,10 @@ export type Toast = `moved to ${TaskStatus}` | "failed";
 export class Expectations {
   snapshot: Board | null = null;
   readonly toasts: Toast[] = [];
+  /** Where each move took its card from. */
+  readonly leaves = new Map<number, Neighbours | null>();
+  /** The moves that undo another one. */
+  readonly undoes = new Map<number, number>();
   private readonly cards = new Map<string, CardExpectation>();
 
   of(cardId: string): CardExpectation {
@@ -116,13 +126,35 @@ export class Expectations {
         return newest ? [{ id, ...newest }] : [];
       })
       .toSorted((a, b) => a.move - b.move);
-    for (const { id, to } of expected) {
+    for (const { id, to, move } of expected) {
       const from = TASK_STATUSES.find((status) => board[status].some((card) => card.id === id));
       const card = from && board[from].find((task) => task.id === id);
       if (!from || !card) continue;
       board[from] = board[from].filter((task) => task !== card);
-      board[to] = [{ ...card, status: to }, ...board[to]];
+      const index = this.indexIn(board[to], move);
+      board[to] = board[to].toSpliced(index, 0, { ...card, status: to });
     }
     return board;
+  }
+
+  /** On top. An undone move goes back above the card that was below it, or below the one above. */
+  private indexIn(column: readonly { id: string }[], move: number): number {
+    const undone = this.undoes.get(move);
+    const former = undone === undefined ? null : this.leaves.get(undone);
+    if (!former) return 0;
+    const ids = column.map(({ id }) => id);
+    if (former.below === null) return ids.length;
+    if (ids.includes(former.below)) return ids.indexOf(former.below);
+    return former.above !== null && ids.includes(former.above) ? ids.indexOf(former.above) + 1 : 0;
+  }
+
+  neighboursOf(cardId: string): Neighbours | null {
+    const columns = Object.values(this.shown() ?? {});
+    const ids = columns
+      .map((column) => column.map(({ id }) => id))
+      .find((one) => one.includes(cardId));
+    if (!ids) return null;
+    const index = ids.indexOf(cardId);
+    return { above: ids[index - 1] ?? null, below: ids[index + 1] ?? null };
   }
 }

@@ -129,7 +129,7 @@ export class MoveWorld {
       case "undo": {
         const next = client.undoable();
         if (!next || this.held !== null) return client.undo();
-        return this.ask(() => client.undo(), next.cardId, next.to, true);
+        return this.ask(() => client.undo(), next.cardId, next.to, next.move);
       }
       case "refetch":
         return client.refetch();
@@ -165,11 +165,12 @@ export class MoveWorld {
     }
   }
 
-  private ask(act: () => void, cardId: string, to: TaskStatus, isUndo = false): void {
+  private ask(act: () => void, cardId: string, to: TaskStatus, undoes: number | null = null): void {
     const before = this.client.lastMove();
     const from = this.referee.placeOf(cardId);
+    const leaves = this.referee.neighboursOf(cardId);
     act();
     const move = this.client.lastMove();
-    if (move !== before) this.referee.noteMoveRequest({ cardId, from, to, isUndo }, move);
+    if (move !== before) this.referee.noteMoveRequest({ cardId, from, to, leaves, undoes }, move);
   }
 }

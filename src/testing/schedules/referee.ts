@@ -4,7 +4,7 @@ import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { columnOf } from "#features/board/moves/project.ts";
 import type { Call, CallLog } from "./calls.ts";
 import type { Client } from "./client.ts";
-import { Expectations, type Toast } from "./expectations.ts";
+import { Expectations, type Neighbours, type Toast } from "./expectations.ts";
 import type { ModelResponse } from "./modelServer.ts";
 import type { Rulebook } from "./rules.ts";
 
@@ -27,7 +27,10 @@ interface MoveRequest {
   cardId: string;
   from: TaskStatus | null;
   to: TaskStatus;
-  isUndo: boolean;
+  /** The cards above and below the card before the move, which an undo of it restores. */
+  leaves: Neighbours | null;
+  /** The move that this one undoes. */
+  undoes: number | null;
 }
 
 type BoardAfter = NonNullable<ModelResponse["boardAfter"]>;
@@ -65,6 +68,10 @@ export class Referee {
     return shown ? columnOf(shown, cardId) : null;
   }
 
+  neighboursOf(cardId: string): Neighbours | null {
+    return this.expected.neighboursOf(cardId);
+  }
+
   /** The app has handled everything that has arrived. */
   tick(isHeld: boolean): void {
     this.noteBoardRequest();
@@ -86,17 +93,19 @@ export class Referee {
   }
 
   /** The user has requested a move, which the app has numbered `move`. */
-  noteMoveRequest({ cardId, from, to, isUndo }: MoveRequest, move: number): void {
+  noteMoveRequest({ cardId, from, to, leaves, undoes }: MoveRequest, move: number): void {
     const { client } = this;
     const { pending, unsureSince } = this.expected.of(cardId);
     const isOut = this.calls.isOut(cardId);
-    if (isUndo)
+    this.expected.leaves.set(move, leaves);
+    if (undoes !== null)
       this.must("undo", this.undoes(cardId, from, to), () => `${cardId} from ${from} to ${to}`);
     else this.moves.push({ cardId, from, move });
     // The running request already leads to this column, so no other one follows.
     const wanted = client.wantedMove(cardId) ?? move;
     if (wanted === move) this.targets.set(move, to);
     this.must("newest only", this.targets.get(wanted) === to, () => `${cardId} to ${to}`);
+    if (undoes !== null && wanted === move) this.expected.undoes.set(move, undoes);
     this.expected.request(cardId, to, wanted, this.calls.isRefreshing());
     if (!client.isPending(cardId)) {
       // The card returned before the move was sent, so no toast follows.

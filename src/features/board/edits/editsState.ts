@@ -91,8 +91,8 @@ export function allWithEdits<T extends AnyTask>(
 }
 
 /** The board with the pending edits of its cards. */
-export function boardWithEdits(board: Board, shown: EditsState["shown"]): Board {
+export function boardWithEdits<B extends Board>(board: B, shown: EditsState["shown"]): B {
   if (Object.keys(shown).length === 0) return board;
   const columns = TASK_STATUSES.map((status) => [status, allWithEdits(board[status], shown)]);
-  return Object.fromEntries(columns) as Board;
+  return { ...board, ...(Object.fromEntries(columns) as Board) };
 }

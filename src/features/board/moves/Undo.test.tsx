@@ -94,9 +94,9 @@ it("Ctrl+Z or Cmd+Z undoes moves one by one, newest first", async () => {
   undoKey({ metaKey: true });
   expect(titles("In Progress")).toEqual(["Feed the cat"]);
   undoKey();
-  expect(titles("To Do")).toEqual(["Feed the cat", "Water the plants"]);
+  expect(titles("To Do")).toEqual(["Water the plants", "Feed the cat"]);
   undoKey();
-  expect(titles("To Do")).toEqual(["Feed the cat", "Water the plants"]);
+  expect(titles("To Do")).toEqual(["Water the plants", "Feed the cat"]);
   expect(await screen.findByText("2 tasks moved to Todo")).toBeVisible();
 });
 
@@ -172,7 +172,7 @@ it("offers a failed undo again, but never the undo of a failed move", async () =
   await waitFor(() => expect(titles("Done")).toEqual(["Feed the cat"]));
   undoKey();
   expect(await screen.findByText("Task moved to Todo")).toBeVisible();
-  expect(titles("To Do")).toEqual(["Feed the cat", "Water the plants"]);
+  expect(titles("To Do")).toEqual(["Water the plants", "Feed the cat"]);
 });
 
 it("undoes a move on another page, without a board in the cache", async () => {
@@ -191,4 +191,17 @@ it("undoes a move on another page, without a board in the cache", async () => {
   expect(await screen.findByText("Task moved to Todo")).toBeVisible();
   expect(await onServer(id)).toBe("Todo");
   expect(backend.callsOf(BOARD)).toHaveLength(loads);
+});
+
+it("an undone card goes back to its place in the column, before and after the server confirms it", async () => {
+  for (const title of ["Bottom", "Middle", "Top"]) await add(title);
+  const { user } = await open();
+  await choose(user, "Middle", "Done");
+  await screen.findByText("Task moved to Done");
+  const { release } = backend.delay(MOVE);
+  undoKey();
+  expect(titles("To Do")).toEqual(["Top", "Middle", "Bottom"]);
+  release();
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  expect(titles("To Do")).toEqual(["Top", "Middle", "Bottom"]);
 });

@@ -13,8 +13,8 @@ import type { Snapshot } from "#features/board/normaliseBoard.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { BoardState, PendingMove } from "./boardSlice.ts";
-import { type Intent, shownAt } from "./moveMachine.ts";
-import { columnOf, type Placements, project, sameCards } from "./project.ts";
+import { type Intent, type Neighbours, shownAt } from "./moveMachine.ts";
+import { columnOf, neighboursOf, type Placements, project, sameCards } from "./project.ts";
 
 const selectBoardQuery = boardApi.endpoints.getBoard.select();
 
@@ -24,7 +24,8 @@ export type WithBoard = WithApi & WithConnection & WithEdits & { board: BoardSta
 const NONE: readonly TaskSummary[] = [];
 
 /** The board as last received from the server, without pending moves. */
-export const selectSnapshot = (state: WithBoard): Board | undefined => selectBoardQuery(state).data;
+export const selectSnapshot = (state: WithBoard): Snapshot | undefined =>
+  selectBoardQuery(state).data;
 
 export const selectMove = (state: WithBoard, cardId: string) => state.board.moves[cardId];
 export const selectDragging = (state: WithBoard): boolean => state.board.drag.phase === "dragging";
@@ -101,6 +102,16 @@ export const selectShownTasks = createSelector(
       : NONE,
 );
 
+/** The cards beside a card where it is shown; undefined if it is not on the board. */
+export function selectNeighbours(state: WithBoard, cardId: string): Neighbours | undefined {
+  const board = selectShownBoard(state);
+  return board && neighboursOf(board, cardId);
+}
+
+/** How many cards of Done, the first ones, are recent. Undefined if the server doesn't say so. */
+export const selectRecentDone = (state: WithBoard): number | undefined =>
+  selectShownBoard(state)?.recentDone;
+
 /** The card's task on the server's board. */
 export const selectServerTask = (state: WithBoard, cardId: string): TaskSummary | undefined => {
   const snapshot = selectSnapshot(state);
@@ -176,9 +187,10 @@ export const selectUnsettledMoves = createSelector(
 
 function storedMove(cardId: string, move: PendingMove): StoredMove | null {
   if (move.phase === "confirmed") return null;
-  const { to, at, title } = "want" in move ? move.want : move.sent;
+  const { to, beside, at, title } = "want" in move ? move.want : move.sent;
   // While the server handles an older move, the card may be in either column.
   const from =
     move.from.length === 1 && move.phase !== "superseded" ? (move.from[0] ?? null) : null;
-  return { cardId, title, from, to, at, sent: move.phase === "sending" || move.phase === "unsure" };
+  const sent = move.phase === "sending" || move.phase === "unsure";
+  return { cardId, title, from, to, at, sent, ...(beside && { beside }) };
 }

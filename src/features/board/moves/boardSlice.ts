@@ -7,7 +7,13 @@ import { boardApi } from "#features/board/boardApi.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
 import { type DoneSave, MAX_UNDOABLE_SAVES } from "#features/board/saves/doneSave.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
-import { afterEvent, type CardMove, type MoveEvent, shownAt } from "./moveMachine.ts";
+import {
+  afterEvent,
+  type CardMove,
+  type MoveEvent,
+  type Neighbours,
+  shownAt,
+} from "./moveMachine.ts";
 import { columnOf } from "./project.ts";
 import { type DoneMove, withMove, withoutFailed, withUndo } from "./undo.ts";
 
@@ -70,6 +76,10 @@ interface Requested {
   from: TaskStatus | null;
   to: TaskStatus;
   by: MoveMeans;
+  /** The cards that are beside the card before the move, for Undo. */
+  leaves?: Neighbours | undefined;
+  /** As in `Intent`. */
+  beside?: Neighbours | undefined;
   /** The same for all cards that are moved together. */
   group?: number;
   /** The `DoneMove.at` of the move to undo. */
@@ -132,14 +142,14 @@ export const boardSlice = createSlice({
       state.drag = { phase: "idle" };
     },
     moveRequested(state, { payload }: PayloadAction<Requested>) {
-      const { cardId, title, from, to, by, group, undoes } = payload;
+      const { cardId, title, from, to, by, leaves, beside, group, undoes } = payload;
       const now = ++state.clock;
       if (by === "pointer" || by === "keyboard") state.drag = { phase: "idle" };
       const shown = shownAt(state.moves[cardId] ?? SETTLED)?.to ?? from;
       if (shown === to) return;
-      record(state, cardId, { type: "moveRequested", from, to, title, now });
+      record(state, cardId, { type: "moveRequested", from, to, beside, title, now });
       state.landed = { cardId, by, at: now };
-      const move = { cardId, title, from: shown, to, at: now, group: group ?? now };
+      const move = { cardId, title, from: shown, to, leaves, at: now, group: group ?? now };
       state.history =
         undoes === undefined ? withMove(state.history, move) : withUndo(state.history, undoes, now);
     },

@@ -2,9 +2,17 @@ import type { TaskStatus } from "#contract/task.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
 import { type Machine, run, type StepTable } from "#lib/machine.ts";
 
+/** The cards above and below a card in its column; null at the column's ends. */
+export interface Neighbours {
+  above: string | null;
+  below: string | null;
+}
+
 /** The column that the user wants for a card. `at` is the board's logical clock at that time. */
 export interface Intent {
   to: TaskStatus;
+  /** Where an undone move puts the card back. Any other move puts it on top. */
+  beside?: Neighbours;
   at: number;
   /** The card's title, for the message of a failed move. */
   title: string;
@@ -52,6 +60,7 @@ export type MoveEvent =
       type: "moveRequested";
       from: TaskStatus | null;
       to: TaskStatus;
+      beside?: Neighbours | undefined;
       title: string;
       now: number;
     }
@@ -72,11 +81,14 @@ const SETTLED: CardMove = { phase: "settled" };
 
 const afterSettling = (known: ConfirmedMove | null): CardMove =>
   known ? { phase: "confirmed", known } : SETTLED;
-const intent = ({ to, title, now }: On<"moveRequested">): Intent => ({ to, at: now, title });
-const confirmedMove = ({ to, at, title }: Sent, since: number): ConfirmedMove => ({
+const intent = ({ to, beside, title, now }: On<"moveRequested">): Intent => ({
   to,
-  at,
+  at: now,
   title,
+  ...(beside && { beside }),
+});
+const confirmedMove = ({ sentAt: _sentAt, ...move }: Sent, since: number): ConfirmedMove => ({
+  ...move,
   since,
 });
 /** Drops a confirmed move once a board that was requested after the confirmation shows it. */
@@ -105,18 +117,20 @@ const possibleColumns = ({ from, sent }: Baseline & { sent: Sent }): readonly Ta
 function resolveUnsure(move: In<"unsure">, event: On<"boardArrived">): CardMove {
   const { place, restored } = event;
   if (event.requested <= move.since) return dropIfShown(move, event);
-  const { to, at, title, sentAt } = move.sent;
+  const { sentAt, ...want } = move.sent;
+  const { to } = want;
   if (place === null || place === to) return SETTLED;
   if (sentAt > restored || !move.from.includes(place)) return SETTLED;
-  return { phase: "queued", known: null, from: [place], want: { to, at, title } };
+  return { phase: "queued", known: null, from: [place], want };
 }
 
 function restore({ move, now }: On<"moveRestored">): CardMove {
-  const { to, title } = move;
+  const { to, title, beside } = move;
+  const want: Intent = { to, title, at: now, ...(beside && { beside }) };
   const baseline: Baseline = { known: null, from: move.from ? [move.from] : [] };
   return move.sent
-    ? { phase: "unsure", ...baseline, sent: { to, title, at: now, sentAt: now }, since: now }
-    : { phase: "queued", ...baseline, want: { to, title, at: now } };
+    ? { phase: "unsure", ...baseline, sent: { ...want, sentAt: now }, since: now }
+    : { phase: "queued", ...baseline, want };
 }
 
 /** Phase × event. An event that a phase does not list changes nothing. */

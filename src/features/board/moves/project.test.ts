@@ -146,3 +146,56 @@ describe("sameCards", () => {
     expect(sameCards(null, [a])).toBe(false);
   });
 });
+
+describe("an undone move", () => {
+  const column = (...names: string[]) => names.map((id) => task(id, "Todo"));
+  const board: Board = {
+    Todo: column("a", "b", "c"),
+    "In Progress": [],
+    Done: [task("x", "Done")],
+  };
+  const back = (above: string | null, below: string | null, at = 1) =>
+    ({ to: "Todo", at, beside: { above, below } }) as const;
+  const todo = (snapshot: Board, placements: Placements) => ids(project(snapshot, placements)).Todo;
+
+  it("puts the card back above the card that was below it", () => {
+    expect(todo(board, { x: back("a", "b") })).toEqual(["a", "x", "b", "c"]);
+    expect(todo(board, { x: back(null, "a") })).toEqual(["x", "a", "b", "c"]);
+    expect(todo(board, { x: back("c", null) })).toEqual(["a", "b", "c", "x"]);
+  });
+
+  it("puts it below the other neighbour if that card is gone, and on top if both are", () => {
+    expect(todo(board, { x: back("b", "gone") })).toEqual(["a", "b", "x", "c"]);
+    expect(todo(board, { x: back("gone", "gone too") })).toEqual(["x", "a", "b", "c"]);
+  });
+
+  it("finds a neighbour that an undo has put back before", () => {
+    const done: Board = { ...board, Done: [task("x", "Done"), task("y", "Done")] };
+    const placements = { x: back("a", "b", 2), y: back("x", "b", 3) };
+    expect(todo(done, placements)).toEqual(["a", "x", "y", "b", "c"]);
+  });
+});
+
+describe("the recent cards of Done", () => {
+  const done = (...names: string[]) => names.map((id) => task(id, "Done"));
+  const board = {
+    Todo: [task("t", "Todo")],
+    "In Progress": [],
+    Done: done("a", "b", "c"),
+    recentDone: 2,
+  };
+  const recent = (placements: Placements) => project(board, placements).recentDone;
+
+  it("include cards that move there, and no longer those that leave", () => {
+    expect(recent({ t: { to: "Done", at: 1 } })).toBe(3);
+    expect(recent({ a: { to: "Todo", at: 1 } })).toBe(1);
+    expect(recent({ c: { to: "Todo", at: 1 } })).toBe(2);
+  });
+
+  it("are unknown if the server does not count them", () => {
+    const { recentDone: _none, ...plain } = board;
+    expect(
+      project<Board & { recentDone?: number }>(plain, { t: { to: "Done", at: 1 } }).recentDone,
+    ).toBe(undefined);
+  });
+});

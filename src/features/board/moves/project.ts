@@ -1,9 +1,9 @@
-import type { Board } from "#contract/board.ts";
+import type { Board, RecentDone } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
-import type { Intent } from "./moveMachine.ts";
+import type { Intent, Neighbours } from "./moveMachine.ts";
 
 /** The column in which each moved card is shown, by card id. */
-export type Placements = Readonly<Record<string, Pick<Intent, "to" | "at">>>;
+export type Placements = Readonly<Record<string, Pick<Intent, "to" | "at" | "beside">>>;
 
 const moved = new WeakMap<TaskSummary, Partial<Record<TaskStatus, TaskSummary>>>();
 
@@ -19,12 +19,23 @@ export function withStatus<T extends TaskSummary>(task: T, status: TaskStatus): 
 
 /**
  * The board to show: the server's board with the moves applied. Moved cards are on top of their
- * column, newest move first. Unchanged columns and cards keep their identity. A move of a card that
- * the board doesn't have changes nothing.
+ * column, newest move first; those of undone moves are back in their places. Unchanged columns and
+ * cards keep their identity. A move of a card that the board doesn't have changes nothing.
  */
-export function project(snapshot: Board, placements: Placements): Board {
+export function project<B extends Board & RecentDone>(snapshot: B, placements: Placements): B {
+  const moves = Object.values(placements);
+  if (moves.length === 0) return snapshot;
+  const board = moves.some(({ beside }) => beside !== undefined)
+    ? moveInTurn(snapshot, placements)
+    : moveToTops(snapshot, placements);
+  return board === snapshot
+    ? snapshot
+    : { ...snapshot, ...board, ...recentIn(snapshot, board, placements) };
+}
+
+/** Moves the cards to the tops of their columns. A single pass, because many may move at once. */
+function moveToTops(snapshot: Board, placements: Placements): Board {
   const ids = new Set(Object.keys(placements));
-  if (ids.size === 0) return snapshot;
   const found = new Map<string, TaskSummary>();
   const kept = {} as Board;
   for (const status of TASK_STATUSES) {
@@ -47,6 +58,47 @@ export function project(snapshot: Board, placements: Placements): Board {
         : [...onTop.map((task) => withStatus(task, status)), ...kept[status]];
   }
   return board;
+}
+
+/** Moves one card after the other, in the order of the user's actions. */
+function moveInTurn(snapshot: Board, placements: Placements): Board {
+  let board = snapshot;
+  const inOrder = Object.entries(placements).sort(([, a], [, b]) => a.at - b.at);
+  for (const [cardId, { to, beside }] of inOrder) {
+    const from = columnOf(board, cardId);
+    const task = from && board[from].find(({ id }) => id === cardId);
+    if (!from || !task) continue;
+    const left = { ...board, [from]: board[from].filter((other) => other !== task) };
+    const column = left[to].slice();
+    column.splice(beside ? indexBeside(column, beside) : 0, 0, withStatus(task, to));
+    board = { ...left, [to]: column };
+  }
+  return board;
+}
+
+/** Where a card goes back to. If both neighbours are gone, on top. */
+export function indexBeside(column: readonly TaskSummary[], { above, below }: Neighbours): number {
+  // Other cards arrive on top, so the last card was the last one since.
+  if (below === null) return column.length;
+  const next = column.findIndex(({ id }) => id === below);
+  return next === -1 ? column.findIndex(({ id }) => id === above) + 1 : next;
+}
+
+/** The cards above and below a card; undefined if the board has no such card. */
+export function neighboursOf(board: Board, cardId: string): Neighbours | undefined {
+  const status = columnOf(board, cardId);
+  if (!status) return undefined;
+  const column = board[status];
+  const index = column.findIndex(({ id }) => id === cardId);
+  return { above: column[index - 1]?.id ?? null, below: column[index + 1]?.id ?? null };
+}
+
+/** Counts the recent cards of Done anew: those above the first older card that has not moved. */
+function recentIn(snapshot: Board & RecentDone, board: Board, placements: Placements): RecentDone {
+  const { recentDone } = snapshot;
+  if (recentDone === undefined) return {};
+  const older = snapshot.Done.slice(recentDone).find(({ id }) => !placements[id]);
+  return { recentDone: older ? board.Done.indexOf(older) : board.Done.length };
 }
 
 function atOf(placements: Placements, task: TaskSummary): number {

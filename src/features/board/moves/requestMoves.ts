@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
-import { selectServerTask, type WithBoard } from "./boardSelectors.ts";
+import { selectNeighbours, selectServerTask, type WithBoard } from "./boardSelectors.ts";
 import { type MoveMeans, moveRequested } from "./boardSlice.ts";
 
 /** Moves cards to a column. The last of them lands on top. One Undo moves all of them back. */
@@ -13,7 +13,8 @@ export function requestMoves(
     const group = getState().board.clock + 1;
     for (const { id: cardId, title, status } of tasks) {
       const from = selectServerTask(getState(), cardId)?.status ?? status;
-      dispatch(moveRequested({ cardId, title, from, to, by, group }));
+      const leaves = selectNeighbours(getState(), cardId);
+      dispatch(moveRequested({ cardId, title, from, to, by, leaves, group }));
     }
   };
 }

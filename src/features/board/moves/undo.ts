@@ -1,4 +1,5 @@
 import type { TaskStatus } from "#contract/task.ts";
+import type { Neighbours } from "./moveMachine.ts";
 
 /** A move that can be undone. */
 export interface DoneMove {
@@ -6,6 +7,8 @@ export interface DoneMove {
   title: string;
   from: TaskStatus;
   to: TaskStatus;
+  /** The cards that were beside the card before the move. */
+  leaves?: Neighbours | undefined;
   /** The move's `Intent.at`. */
   at: number;
   /** The same for all cards that were moved together. */

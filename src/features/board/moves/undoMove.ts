@@ -47,7 +47,7 @@ export function undoMove(at?: number): ThunkAction<void, WithBoard, unknown, Unk
     const { history } = state.board;
     const done = newestDone(at === undefined ? history : history.filter((move) => move.at === at));
     if (!done || selectDragging(state)) return;
-    const { cardId, title, from: to } = done;
+    const { cardId, title, from: to, leaves: beside } = done;
     const column = shownColumn(state, done);
     if (column !== done.to) {
       dispatch(undoGivenUp({ at: done.at }));
@@ -57,6 +57,6 @@ export function undoMove(at?: number): ThunkAction<void, WithBoard, unknown, Unk
     }
     const snapshot = selectSnapshot(state);
     const from = snapshot ? columnOf(snapshot, cardId) : done.to;
-    dispatch(moveRequested({ cardId, title, from, to, by: "undo", undoes: done.at }));
+    dispatch(moveRequested({ cardId, title, from, to, by: "undo", beside, undoes: done.at }));
   };
 }

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useStore } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
-import { selectServerTask, type WithBoard } from "./boardSelectors.ts";
+import { selectNeighbours, selectServerTask, type WithBoard } from "./boardSelectors.ts";
 import { type MoveMeans, moveRequested } from "./boardSlice.ts";
 
 /** Returns the function that moves a card, for drag and drop, keyboard and menu. */
@@ -11,7 +11,8 @@ export function useRequestMove() {
     (cardId: string, to: TaskStatus, by: Exclude<MoveMeans, "undo">) => {
       const task = selectServerTask(store.getState(), cardId);
       const from = task?.status ?? null;
-      store.dispatch(moveRequested({ cardId, title: task?.title ?? "", from, to, by }));
+      const leaves = selectNeighbours(store.getState(), cardId);
+      store.dispatch(moveRequested({ cardId, title: task?.title ?? "", from, to, by, leaves }));
     },
     [store],
   );

@@ -43,15 +43,20 @@ interface StoredList {
   tabId: string;
 }
 
+const isNeighbour = (value: unknown) => value === null || typeof value === "string";
+const isNeighbours = (value: unknown) =>
+  isObject(value) && isNeighbour(value.above) && isNeighbour(value.below);
+
 function isStoredMove(value: unknown): value is Fields & StoredMove {
   if (!isObject(value)) return false;
-  const { cardId, title, from, to, at, sent } = value;
+  const { cardId, title, from, to, beside, at, sent } = value;
   const isStatus = (status: unknown) => TASK_STATUSES.some((known) => known === status);
   return (
     typeof cardId === "string" &&
     typeof title === "string" &&
     (from === null || isStatus(from)) &&
     isStatus(to) &&
+    (beside === undefined || isNeighbours(beside)) &&
     typeof at === "number" &&
     typeof sent === "boolean"
   );

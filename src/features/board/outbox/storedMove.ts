@@ -1,4 +1,5 @@
 import type { TaskStatus } from "#contract/task.ts";
+import type { Neighbours } from "#features/board/moves/moveMachine.ts";
 
 /** An unconfirmed move, as it is stored for a reload. */
 export interface StoredMove {
@@ -7,6 +8,8 @@ export interface StoredMove {
   /** The card's column on the server without this move; null if it is not known for certain. */
   from: TaskStatus | null;
   to: TaskStatus;
+  /** As in `Intent`. */
+  beside?: Neighbours;
   /** A logical clock that orders the moves. */
   at: number;
   /** Whether it was sent. The server may have applied it. */

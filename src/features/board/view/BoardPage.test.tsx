@@ -205,3 +205,41 @@ it("shows only 'Session expired. Please login again.' if the session ends during
   expect(titles("To Do")).toEqual(["Feed the cat"]);
   expect(screen.queryByText(/^Failed/)).toBeNull();
 });
+
+/** All done tasks were done 15 days earlier. */
+async function finishLongAgo(): Promise<void> {
+  const tasks = await backend.db.selectFrom("tasks").select(["id", "status_changed_at"]).execute();
+  for (const { id, status_changed_at } of tasks) {
+    const earlier = Date.parse(status_changed_at) - 15 * 24 * 60 * 60 * 1000;
+    await backend.db
+      .updateTable("tasks")
+      .set({ status_changed_at: new Date(earlier).toISOString() })
+      .where("id", "=", id)
+      .execute();
+  }
+}
+
+it("shows what was done in the last 14 days, and the rest at a press; the count stays whole", async () => {
+  await add("Done long ago", "Done");
+  await add("Done before", "Done");
+  await finishLongAgo();
+  await add("Done today", "Done");
+  await add("Feed the cat");
+  const { user } = await open();
+  await card("Done today");
+  expect(titles("Done")).toEqual(["Done today"]);
+  expect(column("Done")).toHaveTextContent("Done3 tasks");
+  await choose(user, "Feed the cat", "Done");
+  expect(titles("Done")).toEqual(["Feed the cat", "Done today"]);
+  await user.click(screen.getByRole("button", { name: "Show 2 older" }));
+  expect(titles("Done")).toEqual(["Feed the cat", "Done today", "Done before", "Done long ago"]);
+  await waitFor(() => expect(screen.getByRole("link", { name: "Done before" })).toHaveFocus());
+});
+
+it("says that nothing was done lately if all done tasks are older", async () => {
+  await add("Done long ago", "Done");
+  await finishLongAgo();
+  await open();
+  expect(await screen.findByRole("button", { name: "Show 1 older" })).toBeVisible();
+  expect(column("Done")).toHaveTextContent("Nothing was done in the last 14 days");
+});

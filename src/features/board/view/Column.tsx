@@ -16,7 +16,9 @@ import { formatCount } from "#lib/formatCount.ts";
 import { StatusIcon } from "#ui/StatusIcon.tsx";
 import { CardList } from "./CardList.tsx";
 import classes from "./Column.module.css";
+import { OlderCards } from "./OlderCards.tsx";
 import { useFrozenWhileDragging } from "./useFrozenWhileDragging.ts";
+import { useOlder } from "./useOlder.ts";
 
 /** A column of the board (§2): label, count and cards. Cards can be dropped on it. */
 export const Column = memo(function Column({
@@ -36,6 +38,7 @@ export const Column = memo(function Column({
 }) {
   const all = useFrozenWhileDragging(columnSelectors[status]);
   const cards = filtered?.cards ?? all;
+  const { visible, olderCount, showOlder } = useOlder(status, all, cards);
   const liftedId = useSelector(selectLiftedId);
   const store = useStore<WithBoard>();
   // Not in the list, which an empty column doesn't render. Landings before the mount don't count.
@@ -70,13 +73,16 @@ export const Column = memo(function Column({
           </div>
         ) : (
           <CardList
-            cards={cards}
+            cards={visible}
             names={names}
             today={today}
             liftedId={liftedId}
             outdated={filtered?.outdated}
             handledLandingRef={handledLandingRef}
           />
+        )}
+        {olderCount > 0 && (
+          <OlderCards count={olderCount} index={visible.length} onShow={showOlder} />
         )}
       </div>
     </section>
