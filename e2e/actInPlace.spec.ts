@@ -164,7 +164,7 @@ test("clicks with Ctrl select cards, and one drag moves all", async ({ page }) =
 test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
 
-  test("the card's menu selects, and taps select more", async ({ page }) => {
+  test("the card's menu selects, and taps select more @chromium", async ({ page }) => {
     await page.getByRole("button", { name: `Move to… (${CAT})` }).tap();
     await page.getByRole("menuitem", { name: "Select" }).tap();
     await card(page, BREAD).tap();
