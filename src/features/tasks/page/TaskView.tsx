@@ -78,8 +78,9 @@ export function TaskView({
               <Description task={task} canTick={!isPartial} />
             )}
           </section>
-          <Comments taskId={task.id} />
-          <History taskId={task.id} />
+          <Comments taskId={task.id}>
+            <History taskId={task.id} />
+          </Comments>
         </div>
         <TaskFacts task={task} />
       </div>
