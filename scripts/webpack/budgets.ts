@@ -7,15 +7,15 @@ const KB = 1_000;
  * address. Raise a budget only for a reason.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
-  "/login": { js: 138 * KB, css: 4.5 * KB },
-  "/register": { js: 139 * KB, css: 4.5 * KB },
-  "/": { js: 140.5 * KB, css: 7.8 * KB },
-  "/dashboard": { js: 140.5 * KB, css: 7.8 * KB },
-  "/kanban": { js: 154.5 * KB, css: 7.8 * KB },
-  "/tasks": { js: 149.5 * KB, css: 8 * KB },
-  "/tasks/:id": { js: 176.7 * KB, css: 8 * KB },
+  "/login": { js: 139 * KB, css: 4.5 * KB },
+  "/register": { js: 140 * KB, css: 4.5 * KB },
+  "/": { js: 142 * KB, css: 7.8 * KB },
+  "/dashboard": { js: 142 * KB, css: 7.8 * KB },
+  "/kanban": { js: 156.5 * KB, css: 7.8 * KB },
+  "/tasks": { js: 151 * KB, css: 8 * KB },
+  "/tasks/:id": { js: 178 * KB, css: 8 * KB },
   "/profile": { js: 169 * KB, css: 7.8 * KB },
-  "/teams": { js: 169 * KB, css: 7.8 * KB },
-  "/users": { js: 176.5 * KB, css: 8 * KB },
+  "/teams": { js: 171 * KB, css: 7.8 * KB },
+  "/users": { js: 178 * KB, css: 8 * KB },
   "/audit": { js: 162 * KB, css: 7.8 * KB },
 };
