@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { TeamResponse } from "#contract/team.ts";
-import { card, column } from "./support/app.ts";
+import { card, column, expectDraggable } from "./support/app.ts";
 import { expect, test } from "./support/test.ts";
 
 /** More than a column renders at once. */
@@ -23,6 +23,8 @@ test.beforeEach(async ({ server, openAs, page }) => {
   await openAs(session, "/kanban");
   // The newest card is on top.
   await expect(card(column(page, "To Do"), title(LONG))).toBeVisible();
+  // The keys come with the code for dragging.
+  await expectDraggable(page);
 });
 
 /** Presses Tab until the focus is in an element. Returns how often. */
