@@ -64,7 +64,8 @@ export async function dueItems(
     )
     .execute();
   const readIds = new Set(rows.map(({ id }) => id));
-  return items.map((item) => ({ ...item, read: readIds.has(item.id) }));
+  for (const item of items) item.read = readIds.has(item.id);
+  return items;
 }
 
 /** Stores which of the due tasks the user has read. Other ids are ignored. */

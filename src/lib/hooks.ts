@@ -4,9 +4,23 @@ import { whenIdle } from "./whenIdle.ts";
 /** The titles of the mounted screens, the topmost last. */
 const titles: { title: string }[] = [];
 
+let count = 0;
+
 function showTitle(): void {
   const topmost = titles.at(-1);
-  if (topmost) document.title = `${topmost.title} · Taskdeck`;
+  if (topmost) document.title = `${count > 0 ? `(${count}) ` : ""}${topmost.title} · Taskdeck`;
+}
+
+/** Shows a number before every title of the browser's tab, unless it is zero. */
+export function useTitleCount(given: number): void {
+  useEffect(() => {
+    count = given;
+    showTitle();
+    return () => {
+      count = 0;
+      showTitle();
+    };
+  }, [given]);
 }
 
 /** Shows `title` before the product's name in the browser's tab. A screen over another has its own. */

@@ -15,3 +15,6 @@ export const paths = {
   users: "/users",
   audit: "/audit",
 } as const;
+
+/** The part of a task's address that leads to a comment. */
+export const commentAnchor = (id: string): string => `#comment-${id}`;

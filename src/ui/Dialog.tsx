@@ -65,7 +65,8 @@ export function Dialog({
   onClose: () => void;
   children?: ReactNode;
   footer?: ReactNode;
-  size?: "sm" | "md" | "lg" | undefined;
+  /** `corner`: below the buttons of the top bar, as a menu would be. */
+  size?: "sm" | "md" | "lg" | "corner" | undefined;
   role?: "dialog" | "alertdialog" | undefined;
   /** The id of the text that screen readers announce after the title. */
   describedBy?: string | undefined;
@@ -104,6 +105,7 @@ export function Dialog({
       aria-labelledby={titleId}
       aria-describedby={describedBy}
       className={cx(classes.dialog, classes[size])}
+      data-corner={size === "corner" ? "" : undefined}
       onKeyDown={handleKeyDown}
       onCancel={handleCancel}
       onClose={handleClose}

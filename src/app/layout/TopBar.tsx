@@ -7,6 +7,7 @@ import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Brand } from "#ui/Brand.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
+import { InboxSlot } from "./InboxSlot.tsx";
 import { Logout } from "./Logout.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
 import { ThemeMenu } from "./ThemeMenu.tsx";
@@ -36,6 +37,7 @@ export function TopBar({
         <Brand />
       </Link>
       <div className={classes.end}>
+        <InboxSlot />
         <Shortcuts />
         <ThemeMenu />
         <CurrentUser />

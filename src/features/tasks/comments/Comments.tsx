@@ -4,10 +4,12 @@ import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
 import type { Comment } from "#contract/comment.ts";
 import { RichText } from "#features/tasks/richText/RichText.tsx";
+import { cx } from "#lib/cx.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { useEveryMinute } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { commentAnchor } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -17,6 +19,7 @@ import { CommentForm } from "./CommentForm.tsx";
 import classes from "./Comments.module.css";
 import { useGetCommentsInfiniteQuery } from "./commentsApi.ts";
 import { type CommentsQuery, OlderComments } from "./OlderComments.tsx";
+import { useLinkedComment } from "./useLinkedComment.ts";
 
 const EditComment = lazyPart(
   async () => await import(/* webpackChunkName: "editComment" */ "./EditComment.tsx"),
@@ -69,11 +72,17 @@ function CommentList({
 }) {
   useEveryMinute();
   const list = useRef<HTMLOListElement>(null);
+  const linkedId = useLinkedComment(list, query);
   return (
     <>
       <ol ref={list} className={classes.list}>
         {comments.map((comment) => (
-          <CommentItem key={comment.id} taskId={taskId} comment={comment} />
+          <CommentItem
+            key={comment.id}
+            taskId={taskId}
+            comment={comment}
+            isLinked={comment.id === linkedId}
+          />
         ))}
       </ol>
       <OlderComments query={query} list={list} />
@@ -81,12 +90,26 @@ function CommentList({
   );
 }
 
-function CommentItem({ taskId, comment: item }: { taskId: string; comment: Comment }) {
-  const { user_name, comment, created_at, edited_at } = item;
+function CommentItem({
+  taskId,
+  comment: item,
+  isLinked,
+}: {
+  taskId: string;
+  comment: Comment;
+  /** Whether the address leads to this comment. */
+  isLinked: boolean;
+}) {
+  const { id, user_name, comment, created_at, edited_at } = item;
   const [isEditing, setEditing] = useState(false);
   const element = useRef<HTMLLIElement>(null);
   return (
-    <li ref={element} tabIndex={-1} className={classes.item}>
+    <li
+      ref={element}
+      id={commentAnchor(id).slice(1)}
+      tabIndex={-1}
+      className={cx(classes.item, isLinked && classes.linked)}
+    >
       <Avatar name={user_name} decorative />
       <article className={classes.comment}>
         <p className={classes.by}>

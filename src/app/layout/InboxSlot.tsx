@@ -1,0 +1,36 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
+import { loadCode } from "#lib/lazyPart.tsx";
+import { whenIdle } from "#lib/whenIdle.ts";
+import { selectReturns } from "#sync/connection/connectionSlice.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import classes from "./TopBar.module.css";
+
+/** The inbox's place in the top bar. Its code and its content are loaded after the first content. */
+export function InboxSlot() {
+  const isAvailable = useSelector(selectHasExtensions);
+  const returns = useSelector(selectReturns);
+  const dispatch = useDispatch();
+  const [Bell, setBell] = useState<ComponentType<{ onNotLoaded: () => void }>>();
+
+  useEffect(() => {
+    let isWanted = isAvailable && !Bell;
+    if (isWanted) {
+      whenIdle()
+        .then(() => loadCode(() => import("#features/inbox/InboxBell.tsx")))
+        .then(
+          ({ InboxBell }) => isWanted && setBell(() => InboxBell),
+          // The next return of the connection tries again.
+          () => undefined,
+        );
+    }
+    return () => {
+      isWanted = false;
+    };
+  }, [isAvailable, returns, Bell]);
+
+  if (!isAvailable) return null;
+  if (!Bell) return <span className={classes.bell} />;
+  return <Bell onNotLoaded={() => dispatch(codeNotLoaded("inbox"))} />;
+}

@@ -1,0 +1,69 @@
+import { Bell } from "lucide-react";
+import { useState } from "react";
+import { useTitleCount } from "#lib/hooks.ts";
+import { useCode } from "#lib/lazyPart.tsx";
+import { useCommand } from "#lib/useCommand.ts";
+import { IconButton } from "#ui/IconButton.tsx";
+import classes from "./InboxBell.module.css";
+import { startInboxListeners } from "./inboxListeners.ts";
+import { useArrivals } from "./useArrivals.ts";
+import { type Inbox, useInbox } from "./useInbox.ts";
+
+export const storeParts = { listeners: [startInboxListeners] };
+
+/** Larger numbers would not fit on the button. */
+const SHOWN_MAX = 99;
+
+/** The button in the top bar that opens the inbox, with the number of unread items. */
+export function InboxBell({ onNotLoaded }: { onNotLoaded: () => void }) {
+  const [open, setOpen] = useState(false);
+  const inbox = useInbox();
+  const unread = inbox.inbox?.unread ?? 0;
+  const arrivals = useArrivals(inbox.inbox);
+  useTitleCount(unread);
+  useCommand("inbox", () => setOpen(true));
+  const close = () => setOpen(false);
+
+  return (
+    <>
+      <IconButton
+        label={unread > 0 ? `Inbox, ${unread} unread` : "Inbox"}
+        icon={
+          <>
+            <Bell />
+            {unread > 0 && (
+              <span className={classes.count}>{unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}</span>
+            )}
+          </>
+        }
+        className={classes.bell}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
+      <output className="visually-hidden">{arrivals}</output>
+      {open && (
+        <LazyPanel
+          inbox={inbox}
+          onClose={close}
+          onNotLoaded={() => {
+            onNotLoaded();
+            close();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function LazyPanel({
+  onNotLoaded,
+  ...props
+}: {
+  inbox: Inbox;
+  onClose: () => void;
+  onNotLoaded: () => void;
+}) {
+  const module = useCode(() => import("./InboxPanel.tsx"), onNotLoaded);
+  return module && <module.InboxPanel {...props} />;
+}

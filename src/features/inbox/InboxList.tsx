@@ -1,0 +1,97 @@
+import { CalendarClock, TriangleAlert } from "lucide-react";
+import { type KeyboardEvent, useRef } from "react";
+import { Link, useLocation } from "react-router-dom";
+import type { InboxItem } from "#contract/inbox.ts";
+import { cx } from "#lib/cx.ts";
+import { formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { openedOver } from "#lib/openedOver.ts";
+import { commentAnchor, paths } from "#lib/paths.ts";
+import { Avatar } from "#ui/Avatar.tsx";
+import classes from "./InboxPanel.module.css";
+import { whatHappened } from "./inboxWords.ts";
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The items, each of which leads to its task or comment. Arrow keys move between them. */
+export function InboxList({
+  items,
+  onOpen,
+}: {
+  items: readonly InboxItem[];
+  onOpen: (item: InboxItem) => void;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const step = STEPS[event.key];
+    const links = [...(list.current?.querySelectorAll("a") ?? [])];
+    const index = links.findIndex((link) => link === document.activeElement);
+    if (step === undefined || index < 0) return;
+    event.preventDefault();
+    links[index + step]?.focus();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in it have the focus
+    <ul ref={list} className={classes.list} onKeyDown={handleKeyDown}>
+      {items.map((item, index) => (
+        <li key={item.id}>
+          <ItemLink item={item} isFirst={index === 0} onOpen={() => onOpen(item)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ItemLink({
+  item,
+  isFirst,
+  onOpen,
+}: {
+  item: InboxItem;
+  isFirst: boolean;
+  onOpen: () => void;
+}) {
+  const location = useLocation();
+  const { task, comment, at, read } = item;
+  const to = { pathname: paths.task(task.id), hash: comment ? commentAnchor(comment.id) : "" };
+  return (
+    <Link
+      to={to}
+      // On the board the task opens over it.
+      state={location.pathname === paths.board ? openedOver(location) : null}
+      className={cx(classes.item, !read && classes.unread)}
+      data-autofocus={isFirst ? "" : undefined}
+      onClick={onOpen}
+    >
+      <Picture item={item} />
+      <span className={classes.text}>
+        <span className={classes.title}>{task.title}</span>
+        <span className={classes.what}>
+          {whatHappened(item)}
+          {at !== null && (
+            <>
+              {" · "}
+              <time dateTime={at} title={formatInstantFull(at)}>
+                {formatRelative(at)}
+              </time>
+            </>
+          )}
+        </span>
+        {comment && <span className={classes.excerpt}>{comment.excerpt}</span>}
+      </span>
+      <span className={classes.mark}>
+        {!read && <span className="visually-hidden">, unread</span>}
+      </span>
+    </Link>
+  );
+}
+
+function Picture({ item: { kind, actor } }: { item: InboxItem }) {
+  if (actor) return <Avatar name={actor.name} decorative />;
+  return (
+    <span className={cx(classes.due, kind === "overdue" && classes.late)} aria-hidden="true">
+      {kind === "overdue" ? <TriangleAlert /> : <CalendarClock />}
+    </span>
+  );
+}

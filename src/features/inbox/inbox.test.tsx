@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { Comment } from "#contract/comment.ts";
+import type { InboxItem, InboxResponse } from "#contract/inbox.ts";
+import type { Task, TaskResponse } from "#contract/task.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { fastLive } from "#testing/fastLive.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { announcementOf } from "./inboxWords.ts";
+import { keyOf, readAll, withRead } from "./readHere.ts";
+
+const item = (id: string, more: Partial<InboxItem> = {}): InboxItem => ({
+  id,
+  kind: "commented",
+  task: { id: "t1", title: "Tea" },
+  actor: { id: "u1", name: "Grace" },
+  at: `2026-03-0${id}T10:00:00.000Z`,
+  comment: null,
+  read: false,
+  ...more,
+});
+
+describe("withRead", () => {
+  const inbox: InboxResponse = { items: [item("3"), item("2")], unread: 7, hasOlder: true };
+
+  test("shows items as read before the server confirms it", () => {
+    const { items, unread } = withRead(inbox, new Set([keyOf(item("2"))]));
+    expect([items.map(({ read }) => read), unread]).toEqual([[false, true], 6]);
+  });
+
+  test("shows an item as unread if it happens again", () => {
+    const earlier = item("2", { at: "2026-03-01T10:00:00.000Z" });
+    expect(withRead(inbox, new Set([keyOf(earlier)]))).toBe(inbox);
+  });
+});
+
+test("everything is marked by the due tasks' ids, and up to the newest other item", () => {
+  const due = item("d1", { kind: "due_today", at: null });
+  const items = [due, item("d2", { kind: "overdue", at: null, read: true }), item("3"), item("2")];
+  expect(readAll({ items, unread: 3, hasOlder: false })).toEqual({
+    ids: "d1",
+    until: "2026-03-03T10:00:00.000Z",
+  });
+});
+
+test("arrivals are announced in one sentence", () => {
+  expect(announcementOf([])).toBe("");
+  expect(announcementOf([item("2")])).toBe("New in your inbox: Grace commented, Tea");
+  expect(announcementOf([item("2"), item("3")])).toBe("2 new items in your inbox");
+});
+
+describe("the inbox", () => {
+  let backend: Backend;
+  let grace: TestUser;
+  let ada: Awaited<ReturnType<Backend["register"]>>;
+  let task: Task;
+
+  beforeEach(async () => {
+    backend = await openBackend();
+    grace = await backend.as("admin", { name: "Grace Hopper" });
+    ada = await backend.register();
+    const input = { title: "Make tea", priority: "High", assignee_id: ada.user.id };
+    const { body } = await grace.call("POST", "/api/tasks", input);
+    ({ task } = body as TaskResponse);
+  });
+
+  async function comment(text: string): Promise<Comment> {
+    backend.clock.advance(1_000);
+    const answer = await grace.call("POST", `/api/tasks/${task.id}/comments`, { comment: text });
+    return answer.body as Comment;
+  }
+
+  const openApp = async (path = "/profile") =>
+    await renderApp({ backend, path, as: ada, live: fastLive() });
+  const bell = (name: string | RegExp) => screen.findByRole("button", { name });
+  const panel = async () => within(await screen.findByRole("dialog", { name: /^Inbox/ }));
+
+  test("says how many items are unread, in its button and in the title", async () => {
+    await openApp();
+    expect(await bell("Inbox, 1 unread")).toBeVisible();
+    expect(document.title).toBe("(1) Profile · Taskdeck");
+  });
+
+  test("shows a mention live, announces it, and leads to its comment", async () => {
+    const { user } = await openApp();
+    await bell("Inbox, 1 unread");
+    const { id } = await comment("Hello @Ada Lovelace");
+    const button = await bell("Inbox, 2 unread");
+    expect(
+      screen.getByText("New in your inbox: Grace Hopper mentioned you, Make tea"),
+    ).toBeInTheDocument();
+    await user.click(button);
+    const link = await (await panel()).findByRole("link", { name: /mentioned you/ });
+    expect(link).toHaveFocus();
+    expect(link).toHaveTextContent(/Grace Hopper mentioned you.*Hello @Ada Lovelace/);
+    await user.click(link);
+    await waitFor(() => expect(document.getElementById(`comment-${id}`)).toHaveFocus());
+    expect(window.location.pathname).toBe(`/tasks/${task.id}`);
+    expect(await bell("Inbox, 1 unread")).toBeVisible();
+    expect(document.title).toBe("(1) Make tea · Taskdeck");
+    expect(backend.callsOf("POST /api/inbox/read")[0]?.body).toEqual({ ids: id });
+  });
+
+  test("opens by keys, and arrow keys move between its items", async () => {
+    await comment("Hello");
+    const { user } = await openApp();
+    await bell("Inbox, 2 unread");
+    await user.keyboard("gi");
+    const links = await (await panel()).findAllByRole("link");
+    expect(links[0]).toHaveFocus();
+    await user.keyboard("{ArrowDown}");
+    expect(links[1]).toHaveFocus();
+    await user.keyboard("{ArrowUp}{ArrowUp}");
+    expect(links[0]).toHaveFocus();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("is marked as read at once, and again as unread if the server refuses", async () => {
+    const { user } = await openApp();
+    await user.click(await bell("Inbox, 1 unread"));
+    backend.fail("POST /api/inbox/read", { status: 500 });
+    await user.click(await (await panel()).findByRole("button", { name: "Mark all as read" }));
+    expect(await screen.findByText("Failed to mark as read")).toBeInTheDocument();
+    expect(document.title).toBe("(1) Profile · Taskdeck");
+    await user.click(await (await panel()).findByRole("button", { name: "Mark all as read" }));
+    await waitFor(() => expect(document.title).toBe("Profile · Taskdeck"));
+    await waitFor(() => expect(backend.callsOf("GET /api/inbox").length).toBeGreaterThan(1));
+  });
+
+  test("is empty after the task was deleted", async () => {
+    const { user } = await openApp();
+    await bell("Inbox, 1 unread");
+    await grace.call("DELETE", `/api/tasks/${task.id}`);
+    await user.click(await bell("Inbox"));
+    expect(await (await panel()).findByText("Nothing new")).toBeVisible();
+  });
+
+  test("shows an error if it fails to load, and loads on retry", async () => {
+    backend.fail("GET /api/inbox", { status: 500 }, 20);
+    const { user } = await openApp();
+    await user.click(await bell("Inbox"));
+    expect(await (await panel()).findByText("Failed to load inbox")).toBeVisible();
+    backend.fail("GET /api/inbox", { status: 500 }, 0);
+  });
+
+  test("has a switch for each kind, which goes back if it can't be saved", async () => {
+    const { user } = await openApp();
+    await user.click(await bell(/^Inbox/));
+    await user.click(await (await panel()).findByRole("button", { name: "Settings" }));
+    const commented = await (await panel()).findByRole("switch", { name: /^Comments on tasks/ });
+    expect(commented).toBeChecked();
+    await user.click(commented);
+    await waitFor(() => expect(backend.callsOf("PUT /api/inbox/settings")).toHaveLength(1));
+    await comment("Hello");
+    const { items } = (
+      await backend.app.inject({
+        method: "GET",
+        url: "/api/inbox",
+        headers: { authorization: `Bearer ${ada.accessToken}` },
+      })
+    ).json<InboxResponse>();
+    expect(items.map(({ kind }) => kind)).toEqual(["assigned"]);
+    backend.fail("PUT /api/inbox/settings", { status: 500 });
+    await user.click(commented);
+    expect(await screen.findByText("Failed to save inbox settings")).toBeInTheDocument();
+    expect(commented).not.toBeChecked();
+    await user.click((await panel()).getByRole("button", { name: "Back to inbox" }));
+    expect(await (await panel()).findByRole("link", { name: /assigned you/ })).toBeVisible();
+  });
+
+  test("is not shown against a server of the plain contract", async () => {
+    backend.answer("GET /api/auth/me", ada.user, 99);
+    backend.answer("GET /api/profile", ada.user, 99);
+    await renderApp({ backend, path: "/profile", as: ada });
+    await screen.findByRole("heading", { name: "My Profile" });
+    await act(async () => undefined);
+    expect(screen.queryByRole("button", { name: /^Inbox/ })).toBeNull();
+    expect(backend.callsOf("GET /api/inbox")).toEqual([]);
+  });
+});

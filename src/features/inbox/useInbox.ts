@@ -1,0 +1,41 @@
+import { useState } from "react";
+import type { InboxItem, InboxReadInput, InboxResponse } from "#contract/inbox.ts";
+import { today } from "#lib/day.ts";
+import { useEveryMinute } from "#lib/hooks.ts";
+import { useGetInboxQuery, useMarkAsReadMutation } from "./inboxApi.ts";
+import { keyOf, readAll, withRead } from "./readHere.ts";
+
+/** An open inbox: what is in it, and how to mark it as read. */
+export interface Inbox {
+  inbox: InboxResponse | null;
+  error: unknown;
+  refetch: () => unknown;
+  markRead: (item: InboxItem) => void;
+  markAllRead: () => void;
+}
+
+/** The user's inbox. What this tab marks as read shows at once, and returns if the call fails. */
+export function useInbox(): Inbox {
+  // A new day has other tasks that are due.
+  useEveryMinute();
+  const { data, error, refetch } = useGetInboxQuery(today(), { refetchOnFocus: true });
+  const [sendRead] = useMarkAsReadMutation();
+  const [readHere, setReadHere] = useState<ReadonlySet<string>>(new Set());
+  const inbox = data ? withRead(data, readHere) : null;
+
+  async function mark(items: readonly InboxItem[], call: InboxReadInput) {
+    const keys = items.filter(({ read }) => !read).map(keyOf);
+    if (keys.length === 0) return;
+    setReadHere((known) => new Set([...known, ...keys]));
+    const { error: failure } = await sendRead(call);
+    if (failure) setReadHere((known) => new Set([...known].filter((key) => !keys.includes(key))));
+  }
+
+  return {
+    inbox,
+    error,
+    refetch,
+    markRead: (item) => void mark([item], { ids: item.id }),
+    markAllRead: () => inbox && void mark(inbox.items, readAll(inbox)),
+  };
+}

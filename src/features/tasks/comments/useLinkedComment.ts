@@ -1,0 +1,38 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
+import { commentAnchor } from "#lib/paths.ts";
+import type { CommentsQuery } from "./OlderComments.tsx";
+
+/**
+ * Scrolls to the comment that the address names, and focuses it. Loads older comments until it is
+ * there. Returns the comment's id, or null if the address names none.
+ */
+export function useLinkedComment(
+  list: RefObject<HTMLElement | null>,
+  { hasNextPage, isFetching, isError, fetchNextPage }: CommentsQuery,
+): string | null {
+  const { key } = useLocation();
+  const reached = useRef("");
+  // Over the board, the location of the router is that of the board.
+  const { hash } = window.location;
+  const id = hash.startsWith(commentAnchor("")) ? hash.slice(commentAnchor("").length) : null;
+
+  useEffect(() => {
+    const link = `${key} ${hash}`;
+    if (id === null || reached.current === link) return undefined;
+    const comment = list.current?.querySelector<HTMLElement>(`[id="${CSS.escape(hash.slice(1))}"]`);
+    if (!comment) {
+      if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+      return undefined;
+    }
+    reached.current = link;
+    // After the router has scrolled to the top of the page.
+    const frame = requestAnimationFrame(() => {
+      comment.scrollIntoView?.({ block: "center" });
+      comment.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+
+  return id;
+}
