@@ -14,8 +14,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   "/kanban": { js: 156.5 * KB, css: 7.8 * KB },
   "/tasks": { js: 151 * KB, css: 8 * KB },
   "/tasks/:id": { js: 178 * KB, css: 8 * KB },
-  "/profile": { js: 169 * KB, css: 7.8 * KB },
+  "/profile": { js: 169.5 * KB, css: 7.8 * KB },
   "/teams": { js: 171 * KB, css: 7.8 * KB },
   "/users": { js: 178 * KB, css: 8 * KB },
-  "/audit": { js: 162 * KB, css: 7.8 * KB },
+  "/audit": { js: 162.5 * KB, css: 7.8 * KB },
 };

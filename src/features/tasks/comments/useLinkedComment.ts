@@ -19,19 +19,18 @@ export function useLinkedComment(
 
   useEffect(() => {
     const link = `${key} ${hash}`;
-    if (id === null || reached.current === link) return undefined;
+    if (id === null || reached.current === link) return;
     const comment = list.current?.querySelector<HTMLElement>(`[id="${CSS.escape(hash.slice(1))}"]`);
     if (!comment) {
       if (hasNextPage && !isFetching && !isError) void fetchNextPage();
-      return undefined;
+      return;
     }
     reached.current = link;
-    // After the router has scrolled to the top of the page.
-    const frame = requestAnimationFrame(() => {
+    // After the router has scrolled to the top of the page. A render in between must not cancel it.
+    requestAnimationFrame(() => {
       comment.scrollIntoView?.({ block: "center" });
       comment.focus({ preventScroll: true });
     });
-    return () => cancelAnimationFrame(frame);
   });
 
   return id;
