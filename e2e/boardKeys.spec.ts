@@ -27,25 +27,27 @@ test.beforeEach(async ({ server, openAs, page }) => {
   await expectDraggable(page);
 });
 
-/** Presses Tab until the focus is in an element. Returns how often. */
-async function tabInto(page: Page, label: "To Do" | "Done"): Promise<number> {
+/** Presses Tab until a card of the column has the focus. */
+async function tabInto(page: Page, label: "To Do" | "Done"): Promise<void> {
   for (let count = 1; count <= 30; count += 1) {
     await page.keyboard.press("Tab");
-    if ((await column(page, label).locator(":focus").count()) > 0) return count;
+    if ((await column(page, label).locator("[data-card] :focus").count()) > 0) return;
   }
   throw new Error(`Tab never leads into ${label}`);
 }
 
-test("Tab stops once in each column, and the arrow keys lead to every card", async ({ page }) => {
+test("Tab stops at one card of each column, and the arrow keys lead to every card", async ({
+  page,
+}) => {
   await page.locator("#content").focus();
   await tabInto(page, "To Do");
   await expect(card(page, title(LONG))).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(card(page, title(LONG - 1))).toBeFocused();
-  // The column that has no cards is left out.
-  expect(await tabInto(page, "Done")).toBe(1);
+  // The "+" of the two columns on the right comes between.
+  for (let count = 1; count <= 3; count += 1) await page.keyboard.press("Tab");
   await expect(card(page, "Sweep the yard")).toBeFocused();
-  await page.keyboard.press("Shift+Tab");
+  for (let count = 1; count <= 3; count += 1) await page.keyboard.press("Shift+Tab");
   await expect(card(page, title(LONG - 1))).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(card(page, "Sweep the yard")).toBeFocused();

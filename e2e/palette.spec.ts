@@ -1,4 +1,4 @@
-import { card, DEVICES } from "./support/app.ts";
+import { card, DEVICES, expectDraggable } from "./support/app.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 const FIELD = "Search tasks, people, teams and commands";
@@ -21,6 +21,8 @@ test("Ctrl+K, a few letters and Enter open a task", async ({ page }) => {
 });
 
 test("a command runs on the card that had the focus", async ({ page }) => {
+  // The card's keys come with the code for dragging.
+  await expectDraggable(page);
   await card(page, "Feed the cat").focus();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("card's menu");

@@ -20,8 +20,9 @@ test("the history says who changed what, from what, to what, and follows live", 
   const entries = page.getByRole("region", { name: "History" }).getByRole("listitem");
   await expect(entries).toHaveText([/created this task/]);
   await page.getByRole("button", { name: "Edit Task" }).click();
-  await page.getByLabel("Description").fill("One\nThree");
-  await page.getByLabel("Priority").selectOption("High");
+  const form = page.getByRole("dialog", { name: "Edit Task" });
+  await form.getByLabel("Description").fill("One\nThree");
+  await form.getByLabel("Priority").selectOption("High");
   await page.getByRole("button", { name: "Update Task" }).click();
   await expect(entries.first()).toContainText("changed the priority from");
   await expect(entries.first()).toContainText("changed the description");

@@ -7,7 +7,6 @@ const LONG = 40;
 const MIDDLE = "Task 15";
 /** GET /api/tasks/{id} */
 const TASK_CALL = /\/api\/tasks\/[0-9a-f-]{36}$/;
-const MODIFIER = process.platform === "darwin" ? "Meta" : "Control";
 
 const panel = (page: Page) => page.getByRole("dialog", { name: "Task" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
@@ -73,7 +72,7 @@ test("a reload, a direct visit and a new tab show the task's page", async ({ pag
 
   await page.goto("/kanban");
   const opened = context.waitForEvent("page");
-  await card(page, `Task ${LONG}`).click({ modifiers: [MODIFIER] });
+  await card(page, `Task ${LONG}`).click({ button: "middle" });
   const tab = await opened;
   await expect(heading(tab, `Task ${LONG}`)).toBeVisible();
   await expect(panel(tab)).toHaveCount(0);

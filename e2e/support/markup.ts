@@ -9,6 +9,8 @@ export function markupIn(page: Page): Promise<string[]> {
   return page.evaluate((foreign) => {
     const never = "iframe, object, embed, base, template, math, mglyph, video, animate, img";
     const links = new Set(["href", "xlink:href", "src", "action", "formaction", "data"]);
+    // The link of an address that a user wrote.
+    const safeLink = 'a[href^="https://"][target=_blank][rel="noopener noreferrer"]';
     const leaves = (value: string) => new URL(value, document.baseURI).origin !== location.origin;
     const found: string[] = [];
     for (const element of document.querySelectorAll("*")) {
@@ -20,7 +22,7 @@ export function markupIn(page: Page): Promise<string[]> {
           name.startsWith("on") ||
           name === "srcdoc" ||
           name === "http-equiv" ||
-          (links.has(name) && leaves(value)) ||
+          (links.has(name) && leaves(value) && !element.matches(safeLink)) ||
           (name === "style" && (value.includes(foreign) || value.includes("__xss"))),
       );
       if (suspect || attributes.length > 0) found.push(element.outerHTML.slice(0, 200));

@@ -48,7 +48,8 @@ function recordToasts(): void {
     for (const toast of document.querySelectorAll("[aria-label=Notifications] > [aria-live] > *")) {
       if (known.has(toast)) continue;
       known.add(toast);
-      const words = toast.cloneNode(true) as Element;
+      // The second line names the task.
+      const words = (toast.querySelector("p") ?? toast).cloneNode(true) as Element;
       for (const button of words.querySelectorAll("button")) button.remove();
       recorder.__toasts?.push(words.textContent ?? "");
     }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { AnyObjectSchema } from "yup";
 import { COMMENT_MAX } from "#contract/comment.ts";
+import { DUE_MAX } from "#contract/due.ts";
 import { ID_MAX } from "#contract/id.ts";
+import { ITEM_ID_MAX, READ_IDS_MAX } from "#contract/inbox.ts";
 import { OPEN_TASKS_IDS_MAX } from "#contract/rules/handOver.ts";
 import {
   PASSWORD_MAX,
@@ -9,7 +11,15 @@ import {
   REFRESH_TOKEN_MAX,
   TYPED_PASSWORD_MAX,
 } from "#contract/session.ts";
-import { DESCRIPTION_MAX, SEARCH_MAX, TITLE_MAX, TITLE_MIN } from "#contract/task.ts";
+import {
+  ASSIGNEES_MAX,
+  DESCRIPTION_MAX,
+  SEARCH_MAX,
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+  TITLE_MAX,
+  TITLE_MIN,
+} from "#contract/task.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
@@ -152,7 +162,6 @@ const LIMITS: Limit[] = [
   },
   { route: "POST /api/auth/logout", field: "refreshToken", max: REFRESH_TOKEN_MAX, answers: [204] },
   { route: "GET /api/tasks/search", field: "search", max: SEARCH_MAX },
-  { route: "GET /api/tasks/search", field: "assignee", max: ID_MAX },
   { route: "GET /api/tasks/search", field: "team", max: ID_MAX },
   { route: "GET /api/kanban/changes", field: "since", max: ID_MAX },
   { route: "GET /api/tasks/:id/comments", field: "before", max: ID_MAX, answers: [400] },
@@ -160,6 +169,16 @@ const LIMITS: Limit[] = [
   { route: "POST /api/users/:id/hand-over", field: "to", max: ID_MAX, answers: [404] },
   { route: "GET /api/audit", field: "actor", max: ID_MAX },
   { route: "GET /api/audit", field: "subject", max: ID_MAX },
+];
+
+/** Texts with a format of their own: any text of the maximum length that isn't in it is refused too. */
+const FORMATS: Limit[] = [
+  { route: "GET /api/tasks/search", field: "assignee", max: ASSIGNEES_MAX * (ID_MAX + 1) },
+  { route: "GET /api/tasks/search", field: "due", max: DUE_MAX },
+  { route: "GET /api/tasks/search", field: "priority", max: TASK_PRIORITIES.join().length },
+  { route: "GET /api/tasks/search", field: "status", max: TASK_STATUSES.join().length },
+  { route: "POST /api/inbox/read", field: "ids", max: READ_IDS_MAX * (ITEM_ID_MAX + 1) },
+  { route: "POST /api/inbox/read", field: "until", max: new Date(0).toISOString().length },
 ];
 
 async function send({ route, field, rest }: Limit, text: string): Promise<Answer> {
@@ -188,7 +207,7 @@ test("every text field has a length limit or an enum, and is tested below", () =
       .map(([field, { maxLength }]) => `${method} ${url} ${field} ${String(maxLength)}`),
   );
   expect(texts.sort()).toEqual(
-    LIMITS.map(({ route, field, max }) => `${route} ${field} ${max}`).sort(),
+    [...LIMITS, ...FORMATS].map(({ route, field, max }) => `${route} ${field} ${max}`).sort(),
   );
 });
 
@@ -221,6 +240,13 @@ describe("refuses one character more", () => {
           : new RegExp(`at most ${limit.max} characters`),
       );
     }
+  });
+});
+
+describe("refuses a text that is longer than its format", () => {
+  test.each(FORMATS.map(named))("%s", async (_what, limit) => {
+    const answer = await send(limit, "x".repeat(limit.max + 1));
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ param: limit.field }] } });
   });
 });
 

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useSelector } from "react-redux";
 import type { Comment } from "#contract/comment.ts";
 import { selectIsAdmin, selectStoredUser } from "#session/sessionSlice.ts";
@@ -28,7 +29,8 @@ export function CommentActions({
 
   async function remove() {
     const { error } = await deleteComment({ taskId, id });
-    setConfirming(false);
+    // The focus can't go to the heading while the dialog is open.
+    flushSync(() => setConfirming(false));
     // The button that opened the dialog goes with the comment.
     if (!error) document.getElementById("comments-heading")?.focus();
   }
