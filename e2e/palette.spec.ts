@@ -31,6 +31,20 @@ test("a command runs on the card that had the focus", async ({ page }) => {
   await expect(page.getByRole("menu", { name: /Feed the cat/ })).toBeVisible();
 });
 
+test("letters typed before the palette's code has loaded are searched for", async ({ page }) => {
+  const code = Promise.withResolvers<void>();
+  await page.route("**/assets/palette*.js", async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await card(page, "Feed the cat").focus();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("sweep");
+  code.resolve();
+  await expect(page.getByRole("option", { name: /Sweep the yard/ })).toHaveCount(1);
+  await expect(page.getByRole("combobox", { name: FIELD })).toHaveValue("sweep");
+});
+
 test("Escape gives the focus back", async ({ page }) => {
   await card(page, "Feed the cat").focus();
   await page.keyboard.press("Control+k");

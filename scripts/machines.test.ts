@@ -12,11 +12,6 @@ test("docs/machines.md is up to date; `npm run docs:machines` updates it", () =>
   expect(page).toBe(machinesPage(machines));
 });
 
-test("ARCHITECTURE.md names every machine", () => {
-  const text = readFileSync(path.join(root, "ARCHITECTURE.md"), "utf8");
-  for (const { file } of machines) expect(text).toContain(file.replace("src/", ""));
-});
-
 const door: Machine<"open" | "shut", "pushed" | "kicked" | "knocked" | "pulled"> = {
   name: "A door",
   about: "Opens | shuts.",

@@ -46,11 +46,15 @@ const flag = (name: string) =>
     .typeError(`${name} must be true or false`)
     .nonNullable(`${name} must be true or false`);
 
-/** Body of PUT /api/inbox/settings: some of the kinds. The others keep their values. */
+/** Body of PUT /api/inbox/settings: at least one of the kinds. The others keep their values. */
 export const inboxSettingsRule = object({
   mentioned: flag("Mentioned"),
   assigned: flag("Assigned"),
   commented: flag("Commented"),
   due_today: flag("Due today"),
   overdue: flag("Overdue"),
+}).test({
+  name: "not-empty",
+  message: "Nothing to change: send true or false for a kind",
+  test: (settings) => Object.values(settings).some((value) => value !== undefined),
 });

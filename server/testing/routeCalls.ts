@@ -230,6 +230,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
             user_id: member.user.id,
             user_name: "Max",
             comment: "A comment",
+            search_text: "a comment",
             created_at: LATER,
             edited_at: null,
           },
@@ -255,7 +256,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
     ids: [taskId, commentId],
     body: { comment: "Edited" },
     effect: {
-      changed: { comments: [{ comment: "Edited", edited_at: LATER }] },
+      changed: { comments: [{ comment: "Edited", search_text: "edited", edited_at: LATER }] },
       inserted: { task_history: [historyEntry("comment_edited", member.user, taskId)] },
     },
   })),

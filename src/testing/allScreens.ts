@@ -1,11 +1,14 @@
 import { pages } from "#app/pages.ts";
+import * as creations from "#features/board/creations/creations.ts";
 import * as edits from "#features/board/edits/edits.ts";
+import * as selecting from "#features/board/selection/selecting.ts";
 import * as boardFilter from "#features/board/view/BoardFilter.tsx";
 import * as taskBulkBar from "#features/tasks/bulk/TaskBulkBar.tsx";
 import { installStoreParts } from "#lib/storeParts.ts";
 
 /** Loads all screens, with their slices and listeners, for a store without rendered screens. */
 export async function loadAllScreens(): Promise<void> {
-  for (const part of [boardFilter, edits, taskBulkBar]) installStoreParts(part);
+  for (const part of [boardFilter, creations, edits, selecting, taskBulkBar])
+    installStoreParts(part);
   await Promise.all(Object.values(pages).map((page) => page.preload()));
 }

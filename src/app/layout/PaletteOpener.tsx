@@ -1,36 +1,53 @@
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
+import { SLOT } from "#features/board/dragging/liftable.ts";
 import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
 import { useCode } from "#lib/lazyPart.tsx";
 import { useCommand } from "#lib/useCommand.ts";
+import { Dialog } from "#ui/Dialog.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+
+const LABEL = "Search tasks, people, teams and commands";
 
 /** The button and the key of the command palette, whose code is loaded when it is opened. */
 export function PaletteOpener() {
-  const [open, setOpen] = useState(false);
-  useCommand("palette", () => setOpen(true));
+  const [opened, setOpened] = useState<{ onCard: boolean } | null>(null);
+  const open = () => setOpened({ onCard: document.activeElement?.closest(SLOT) != null });
+  useCommand("palette", open);
   return (
     <>
       <IconButton
         label="Command palette"
         icon={<Search />}
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setOpen(true)}
+        onClick={open}
       />
-      {open && <LazyPalette onClose={() => setOpen(false)} />}
+      {opened && <PaletteDialog {...opened} onClose={() => setOpened(null)} />}
     </>
   );
 }
 
-function LazyPalette({ onClose }: { onClose: () => void }) {
+/** Takes the keys at once: before the code has loaded, they would be commands of the page. */
+function PaletteDialog({ onCard, onClose }: { onCard: boolean; onClose: () => void }) {
+  const [text, setText] = useState("");
   const dispatch = useDispatch();
   const module = useCode(
-    () => import("#app/palette/CommandPalette.tsx"),
+    () => import(/* webpackChunkName: "palette" */ "#app/palette/CommandPalette.tsx"),
     () => {
       dispatch(codeNotLoaded("command palette"));
       onClose();
     },
   );
-  return module && <module.CommandPalette onClose={onClose} />;
+  const field = { "aria-label": LABEL, placeholder: LABEL };
+  return (
+    <Dialog title="Command palette" size="lg" onClose={onClose}>
+      {module ? (
+        <module.CommandPalette field={field} typed={text} onCard={onCard} onClose={onClose} />
+      ) : (
+        <TextInput {...field} value={text} onChange={(event) => setText(event.target.value)} />
+      )}
+    </Dialog>
+  );
 }

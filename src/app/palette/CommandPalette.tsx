@@ -1,8 +1,7 @@
-import { type KeyboardEvent, useId, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { runCommand } from "#lib/useCommand.ts";
-import { Dialog } from "#ui/Dialog.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./CommandPalette.module.css";
 import type { Entry } from "./entries.ts";
@@ -21,13 +20,27 @@ const STEPS: Readonly<Record<string, number>> = {
  * Finds tasks, people, teams, screens and actions by a few letters: arrow keys choose, Enter opens
  * or runs. Each command shows its keys.
  */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState("");
+export function CommandPalette({
+  field,
+  typed,
+  onCard,
+  onClose,
+}: {
+  field: ComponentProps<"input">;
+  /** What the user typed while the code was loading. */
+  typed: string;
+  /** Whether a card had the focus. */
+  onCard: boolean;
+  onClose: () => void;
+}) {
+  const [text, setText] = useState(typed);
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
   const listId = useId();
-  const results = usePaletteResults(text);
+  const results = usePaletteResults(text, onCard);
   const entries = results.flatMap((group) => group.entries);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const current = entries[Math.min(chosen, entries.length - 1)];
 
   function select({ target }: Entry) {
@@ -52,19 +65,18 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog title="Command palette" size="lg" onClose={onClose}>
+    <>
       <TextInput
+        {...field}
+        ref={input}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select can't search
         role="combobox"
-        aria-label="Search tasks, people, teams and commands"
-        placeholder="Search tasks, people, teams and commands"
         aria-expanded={entries.length > 0}
         aria-controls={listId}
         aria-activedescendant={current && `${listId}-${current.id}`}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        data-autofocus
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -75,6 +87,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <output className="visually-hidden">{text && `${entries.length} results`}</output>
       <ResultList id={listId} results={results} current={current} onSelect={select} />
       {entries.length === 0 && <p className={classes.none}>Nothing matches “{text.trim()}”.</p>}
-    </Dialog>
+    </>
   );
 }

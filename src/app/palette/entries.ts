@@ -21,16 +21,15 @@ interface Named {
   detail: string;
 }
 
-const isListed = (name: CommandName, hasCard: boolean): boolean => {
+const isListed = (name: CommandName, onCard: boolean): boolean => {
   const { group, ...command } = COMMANDS[name];
   if (name === "palette" || "repeats" in command) return false;
-  return hasCard || group !== "With a card in focus";
+  return onCard || group !== "With a card in focus";
 };
 
-/** @param hasCard whether a card had the focus when the palette was opened */
-export function commandEntries(names: readonly CommandName[], hasCard: boolean): Entry[] {
+export function commandEntries(names: readonly CommandName[], onCard: boolean): Entry[] {
   return names
-    .filter((name) => isListed(name, hasCard))
+    .filter((name) => isListed(name, onCard))
     .map((name) => {
       const { title, group, keys } = COMMANDS[name];
       return { id: name, group: "Commands", title, detail: group, keys, target: { command: name } };

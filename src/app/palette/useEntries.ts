@@ -3,7 +3,6 @@ import { shallowEqual, useSelector } from "react-redux";
 import type { WithApi } from "#api/api.ts";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskPageResponse, type TaskSummary } from "#contract/task.ts";
-import { SLOT } from "#features/board/dragging/liftable.ts";
 import { selectSnapshot, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
@@ -27,11 +26,13 @@ export function taskEntries(tasks: readonly TaskSummary[]): Entry[] {
   );
 }
 
-/** All that is loaded: commands, and the tasks, people and teams in the cache. */
-export function useEntries(): readonly Entry[] {
-  const [commands] = useState(() =>
-    commandEntries(boundCommands(), document.activeElement?.closest(SLOT) != null),
-  );
+/**
+ * All that is loaded: commands, and the tasks, people and teams in the cache.
+ *
+ * @param onCard whether a card had the focus when the palette was opened
+ */
+export function useEntries(onCard: boolean): readonly Entry[] {
+  const [commands] = useState(() => commandEntries(boundCommands(), onCard));
   const board = useSelector((state: WithBoard) => selectSnapshot(state));
   const pages = useSelector(selectPages, shallowEqual);
   const { data: users } = useGetUsersQuery();

@@ -48,8 +48,8 @@ function useFoundTasks(text: string): readonly Entry[] {
  * The entries that match the text, by group: all commands if there is none. Loaded entries match
  * loosely; the server's follow them. A text that is too long to search for matches nothing.
  */
-export function usePaletteResults(typed: string): readonly Results[] {
-  const entries = useEntries();
+export function usePaletteResults(typed: string, onCard: boolean): readonly Results[] {
+  const entries = useEntries(onCard);
   const deferred = useDeferredValue(typed.trim());
   const text = characterCount(deferred) > SEARCH_MAX ? null : deferred;
   const found = useFoundTasks(text ?? "");

@@ -5,7 +5,12 @@ import { EVENT_ID_HEADER } from "#contract/events.ts";
 import { TASK_STATUSES, type TaskResponse, type TaskStatus } from "#contract/task.ts";
 import { type Backend, startBackend } from "#testing/backend.ts";
 import { applyChanges } from "./applyChanges.ts";
-import { normaliseBoard, normaliseChanges, type Snapshot } from "./normaliseBoard.ts";
+import {
+  normaliseBoard,
+  normaliseChanges,
+  normaliseRecentDone,
+  type Snapshot,
+} from "./normaliseBoard.ts";
 
 type Apply = (board: Board, changes: BoardChanges) => Snapshot | null;
 
@@ -54,7 +59,8 @@ async function call(
 async function readBoard(): Promise<Snapshot> {
   const response = await call("GET", "/api/kanban/board?descriptions=none");
   const position = String(response.headers[EVENT_ID_HEADER]);
-  return { ...normaliseBoard(response.json()), position };
+  const raw: unknown = response.json();
+  return { ...normaliseBoard(raw), ...normaliseRecentDone(raw), position };
 }
 
 async function perform(step: Step): Promise<unknown> {

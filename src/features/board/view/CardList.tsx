@@ -15,7 +15,7 @@ import { useScrollAnchor } from "./useScrollAnchor.ts";
 import { useTabStop } from "./useTabStop.ts";
 
 /** An estimate, for a card with a one-line title. Rendered cards are measured. */
-const CARD_HEIGHT_PX = 84;
+const CARD_HEIGHT_PX = 78;
 const GAP_PX = 8;
 
 type List = Virtualizer<HTMLElement, HTMLLIElement>;
