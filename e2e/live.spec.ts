@@ -145,7 +145,8 @@ test("the visible cards keep their place when a card arrives above", async ({ pa
   const place = async () => Math.round((await read.boundingBox())?.y ?? Number.NaN);
   await expect.poll(async () => (await place()) === (await place())).toBe(true);
   const before = await place();
-  await server.addTask(grace, { title: "One more" });
+  // Higher than the other cards, and the tab stop of its column.
+  await server.addTask(grace, { title: "One more plant, with a title that takes two lines" });
   await expect(column(page, "To Do")).toContainText("26");
   await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
 });

@@ -45,7 +45,7 @@ export const CardList = memo(function CardList({
   handledLandingRef: RefObject<Landing | null>;
 }) {
   const element = useRef<HTMLUListElement>(null);
-  const tabStop = useTabStop(cards, element);
+  const focused = useTabStop(cards, element);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which it would hinder, is not in use
   const list = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: cards.length,
@@ -58,15 +58,19 @@ export const CardList = memo(function CardList({
     overscan: 4,
     // The tab stop must be in the document, however far it is scrolled away.
     rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), tabStop])].toSorted((a, b) => a - b),
+      [...new Set([...defaultRangeExtractor(range), focused ?? range.startIndex])].toSorted(
+        (a, b) => a - b,
+      ),
     useFlushSync: false,
   });
   useScrollAnchor(cards, list, element);
   useLanding(cards, list, element, handledLandingRef);
+  const items = list.getVirtualItems();
+  const tabStop = focused ?? list.range?.startIndex ?? 0;
 
   return (
     <ul ref={element} className={classes.list} style={{ height: list.getTotalSize() }}>
-      {list.getVirtualItems().map((item) => {
+      {items.map((item) => {
         const task = cards[item.index];
         if (!task) return null;
         const lifted = task.id === liftedId;

@@ -3,13 +3,13 @@ import type { TaskSummary } from "#contract/task.ts";
 import { SLOT } from "#features/board/dragging/liftable.ts";
 
 /**
- * Returns the index of a column's single tab stop: the card that had the focus last, or else the
- * first one.
+ * Returns the index of the card that had the focus last: the single tab stop of its column. Null if
+ * there is none; then the first visible card is the tab stop.
  */
 export function useTabStop(
   cards: readonly TaskSummary[],
   element: RefObject<HTMLElement | null>,
-): number {
+): number | null {
   const [focusedId, setFocusedId] = useState<string>();
   useEffect(() => {
     const list = element.current;
@@ -20,8 +20,6 @@ export function useTabStop(
     list?.addEventListener("focusin", noteFocus);
     return () => list?.removeEventListener("focusin", noteFocus);
   }, [element]);
-  return Math.max(
-    0,
-    cards.findIndex(({ id }) => id === focusedId),
-  );
+  const index = cards.findIndex(({ id }) => id === focusedId);
+  return index === -1 ? null : index;
 }
