@@ -56,6 +56,8 @@ test.describe("with another user's browser", () => {
     }
     await expect(bell(page, "Inbox, 3 unread")).toBeVisible();
     await expect(page).toHaveTitle(/^\(3\) .+ · Taskdeck$/);
+    // Only one window has the focus.
+    await page.bringToFront();
     await bell(page, "Inbox, 3 unread").click();
     await expect(inbox(page).getByRole("link")).toHaveCount(3);
     await inbox(page)

@@ -21,6 +21,7 @@ test("a search finds all words in any text, and a phrase in quotes", async ({
   await openAs(session, "/tasks");
   const search = page.getByRole("searchbox", { name: "Search tasks" });
   const results = page.getByRole("region", { name: "Tasks" });
+  await expect(page.getByText("3 total tasks")).toBeVisible();
   await page.keyboard.press("/");
   await expect(search).toBeFocused();
   await page.keyboard.type("VAT invoices");

@@ -29,6 +29,8 @@ async function scrollTo(page: Page, title: string): Promise<number> {
     await scroller(page).evaluate((element) => (element.scrollTop += 300));
     await expect(card(page, title)).toBeInViewport({ ratio: 1, timeout: 100 });
   }).toPass();
+  // The browser may scroll a little more to bring the card under the pointer.
+  await card(page, title).hover();
   return await scroller(page).evaluate(({ scrollTop }) => scrollTop);
 }
 

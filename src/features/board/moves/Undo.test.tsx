@@ -77,8 +77,12 @@ it("a move after its column's toast was dismissed gets a toast of its own", asyn
   await screen.findByText("Task moved to Done");
   await user.click(screen.getByRole("button", { name: "Dismiss" }));
   await choose(user, "Water the plants", "Done");
-  const text = await screen.findByText("Task moved to Done");
-  await waitFor(() => expect(text.nextSibling).toHaveTextContent(/^Water the plants$/));
+  // The dismissed toast fades out first.
+  await waitFor(() =>
+    expect(screen.getByText("Task moved to Done").nextSibling).toHaveTextContent(
+      /^Water the plants$/,
+    ),
+  );
 });
 
 it("Ctrl+Z or Cmd+Z undoes moves one by one, newest first", async () => {
