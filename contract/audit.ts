@@ -1,3 +1,4 @@
+import type { NamedRecord } from "./id.ts";
 import type { Pagination } from "./task.ts";
 
 /** The actions that the audit log records. It is not in §7, so another server may have no such log. */
@@ -24,14 +25,8 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** Entries on a page of the log. */
 export const AUDIT_PAGE_SIZE = 50;
 
-/** A user, a team or a task, under its name at that time. It may be deleted by now. */
-export interface AuditName {
-  id: string;
-  name: string;
-}
-
 /** The object of the action. For a change of membership it is the user. */
-export interface AuditSubject extends AuditName {
+export interface AuditSubject extends NamedRecord {
   kind: "user" | "team" | "task";
 }
 
@@ -40,7 +35,7 @@ export interface AuditDetails {
   from?: string;
   to?: string;
   /** The team of a membership. */
-  team?: AuditName;
+  team?: NamedRecord;
   /** Failed sign-ins within an hour, and the network they came from. */
   count?: number;
   network?: string;
@@ -50,7 +45,7 @@ export interface AuditDetails {
 export interface AuditEntry {
   id: string;
   at: string;
-  actor: AuditName;
+  actor: NamedRecord;
   action: AuditAction;
   subject: AuditSubject;
   details: AuditDetails;

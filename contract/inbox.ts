@@ -1,4 +1,4 @@
-import type { AuditName } from "./audit.ts";
+import type { NamedRecord } from "./id.ts";
 import { ID_MAX } from "./id.ts";
 
 /**
@@ -36,7 +36,7 @@ export interface InboxItem {
   kind: InboxKind;
   task: { id: string; title: string };
   /** The user who caused it; null for tasks that are due. The account may be deleted by now. */
-  actor: AuditName | null;
+  actor: NamedRecord | null;
   /** When it happened, an ISO 8601 instant in UTC; null for tasks that are due. */
   at: string | null;
   /** Of a mention or comment. */

@@ -1,5 +1,5 @@
-import type { AuditName } from "./audit.ts";
 import type { ErrorBody } from "./errors.ts";
+import type { NamedRecord } from "./id.ts";
 
 /** The three statuses of a task, in board order (§4). */
 export const TASK_STATUSES = ["Todo", "In Progress", "Done"] as const;
@@ -70,7 +70,7 @@ export interface TaskResponse {
  * and `ETag` its present version. `changed_by` is the user of the last change; null if it is unknown.
  */
 export interface TaskConflictResponse extends ErrorBody, TaskResponse {
-  changed_by: AuditName | null;
+  changed_by: NamedRecord | null;
 }
 
 /** What the list can be sorted by. */

@@ -1,4 +1,4 @@
-import type { AuditName } from "./audit.ts";
+import type { NamedRecord } from "./id.ts";
 
 /** What the history of a task records. It is not in §7, so another server may have no history. */
 export const HISTORY_KINDS = [
@@ -42,7 +42,7 @@ export interface HistoryEntry {
   id: string;
   at: string;
   /** The user, under the name at that time. The account may be deleted by now. */
-  actor: AuditName;
+  actor: NamedRecord;
   kind: HistoryKind;
   /** The changed fields; empty unless `kind` is "changed". */
   changes: FieldChange[];

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
-import type { AuditAction, AuditDetails, AuditName, AuditSubject } from "#contract/audit.ts";
+import type { AuditAction, AuditDetails, AuditSubject } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import type { AuditRow, Database, TaskRow } from "#server/db/schema.ts";
 
 /** The actor and the time of a change. */
 export interface AuditContext {
-  by: AuditName;
+  by: NamedRecord;
   at: Date;
   /**
    * The entry's id (`idempotentId`). A retried request looks it up to see whether its change was
@@ -21,13 +22,21 @@ export interface AuditEvent {
   details?: AuditDetails;
 }
 
-export const userSubject = ({ id, name }: AuditName): AuditSubject => ({ kind: "user", id, name });
+export const userSubject = ({ id, name }: NamedRecord): AuditSubject => ({
+  kind: "user",
+  id,
+  name,
+});
 export const taskSubject = ({ id, title }: Pick<TaskRow, "id" | "title">): AuditSubject => ({
   kind: "task",
   id,
   name: title,
 });
-export const teamSubject = ({ id, name }: AuditName): AuditSubject => ({ kind: "team", id, name });
+export const teamSubject = ({ id, name }: NamedRecord): AuditSubject => ({
+  kind: "team",
+  id,
+  name,
+});
 
 /** Records a change in the transaction that makes it, so both are committed or neither is. */
 export async function record(

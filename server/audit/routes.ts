@@ -3,10 +3,10 @@ import {
   AUDIT_ACTIONS,
   type AuditDetails,
   type AuditEntry,
-  type AuditName,
   type AuditPageResponse,
   type AuditSubject,
 } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import { auditQueryRule } from "#contract/rules/audit.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
@@ -14,7 +14,7 @@ import { validated } from "#server/http/errors.ts";
 import { id, instant, listOf, named, PAGINATION, shape, text } from "#server/http/schema.ts";
 import { searchAudit } from "./queries.ts";
 
-const auditName = shape<AuditName>({ id, name: text });
+const auditName = shape<NamedRecord>({ id, name: text });
 const ENTRY = named(
   "AuditEntry",
   shape<AuditEntry>(

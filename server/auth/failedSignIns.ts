@@ -1,4 +1,5 @@
-import type { AuditDetails, AuditName, AuditSubject } from "#contract/audit.ts";
+import type { AuditDetails, AuditSubject } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
@@ -7,7 +8,7 @@ import { networksOf } from "./networks.ts";
 /** Counts failed sign-ins for the audit log. */
 interface FailedSignIns {
   /** @param user the owner of the typed address, if any; the typed text is not stored */
-  add(user: AuditName | undefined, address: string): void;
+  add(user: NamedRecord | undefined, address: string): void;
   /** Writes an entry for each account and network since the last call. */
   write(): Promise<void>;
 }
@@ -24,7 +25,7 @@ const ENTRIES_MAX = 20;
 const COUNTS_MAX = 1_000;
 
 /** The actor of a failed sign-in, who is unknown. */
-const SOMEONE: AuditName = { id: "someone", name: "Someone" };
+const SOMEONE: NamedRecord = { id: "someone", name: "Someone" };
 const UNKNOWN_USER = userSubject({ id: "unknown", name: "an unknown user" });
 const SEVERAL_USERS = userSubject({ id: "several", name: "several users" });
 const SEVERAL_NETWORKS = "several networks";

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { AuditName } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import { mentionsIn } from "#contract/mentions.ts";
 import type { Database } from "#server/db/schema.ts";
 import { recordEvent } from "#server/history/recordHistory.ts";
@@ -12,17 +12,17 @@ export interface SavedComment {
   kind: "commented" | "comment_edited";
   comment: string;
   /** The user who wrote this text: of an edit the editor. */
-  by: AuditName;
+  by: NamedRecord;
   at: Date;
   /** The users whom this text mentions and the former text did not. */
-  mentioned: readonly AuditName[];
+  mentioned: readonly NamedRecord[];
 }
 
 /** The users whom a comment can mention. Read before the transaction, which would conflict with sign-ups. */
 export async function mentionableUsers(
   db: Kysely<Database>,
   comment: string,
-): Promise<AuditName[]> {
+): Promise<NamedRecord[]> {
   if (!comment.includes("@")) return [];
   return await db.selectFrom("users").select(["id", "name"]).where("is_active", "=", 1).execute();
 }
@@ -31,8 +31,8 @@ export async function mentionableUsers(
 export function newMentions(
   comment: string,
   former: string,
-  users: readonly AuditName[],
-): AuditName[] {
+  users: readonly NamedRecord[],
+): NamedRecord[] {
   const known = new Set(mentionsIn(former, users));
   return mentionsIn(comment, users).filter((user) => !known.has(user));
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { AuditName } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import type { FieldChange, HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts";
 import type { Database, TaskHistoryRow } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
@@ -19,7 +19,7 @@ const presentEntry = (row: TaskHistoryRow): HistoryEntry => ({
 export async function findLastChanger(
   db: Kysely<Database>,
   { id, updated_at }: { id: string; updated_at: string },
-): Promise<AuditName | null> {
+): Promise<NamedRecord | null> {
   const row = await db
     .selectFrom("task_history")
     .select(["actor_id", "actor_name"])

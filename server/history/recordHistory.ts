@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import type { AuditName } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import type { FieldChange, HistoryKind } from "#contract/taskHistory.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskHistoryRow } from "#server/db/schema.ts";
@@ -8,7 +8,7 @@ import { changesBetween, type RecordedTask } from "./changes.ts";
 
 /** Who made a change, and when. */
 export interface HistoryContext {
-  by: AuditName;
+  by: NamedRecord;
   at: Date;
 }
 
@@ -39,7 +39,7 @@ interface NewEntry {
   id?: string;
   taskId: string;
   at: string;
-  by: AuditName;
+  by: NamedRecord;
   kind: HistoryKind;
   changes: FieldChange[];
 }
@@ -136,7 +136,7 @@ export async function recordChange(
 /** Records that all tasks of a user lose their assignee, before they do. */
 export async function recordUnassignment(
   trx: Transaction<Database>,
-  user: AuditName,
+  user: NamedRecord,
   { by, at }: HistoryContext,
 ): Promise<void> {
   const changes: FieldChange[] = [{ field: "assignee", from: user.name, to: null }];

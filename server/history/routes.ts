@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { AuditName } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import { historyQueryRule } from "#contract/rules/taskHistory.ts";
 import {
   type FieldChange,
@@ -30,7 +30,7 @@ const ENTRY = named(
   shape<HistoryEntry>({
     id,
     at: instant,
-    actor: shape<AuditName>({ id, name: text }),
+    actor: shape<NamedRecord>({ id, name: text }),
     kind: { type: "string", enum: HISTORY_KINDS },
     changes: listOf(CHANGE),
   }),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { AuditName } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import {
   type CommentExcerpt,
   INBOX_KINDS,
@@ -38,7 +38,7 @@ const ITEM = named(
     kind: { type: "string", enum: INBOX_KINDS },
     task: shape<InboxItem["task"]>({ id, title: text }),
     actor: {
-      ...nullable(shape<AuditName>({ id, name: text })),
+      ...nullable(shape<NamedRecord>({ id, name: text })),
       description: "The user who caused it; null for tasks that are due.",
     },
     at: { ...nullable(instant), description: "Null for tasks that are due." },

@@ -1,10 +1,10 @@
-import type { AuditName } from "#contract/audit.ts";
 import {
   ERROR_CODES,
   type ErrorBody,
   type FieldError,
   type FieldErrorsBody,
 } from "#contract/errors.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import type { TaskConflictResponse } from "#contract/task.ts";
 import type { ApiRoute } from "#server/http/apiRoute.ts";
 import { id, listOf, named, nullable, type Schema, shape, text } from "#server/http/schema.ts";
@@ -25,7 +25,7 @@ const CONFLICT = shape<TaskConflictResponse>(
     error: text,
     code,
     task: TASK_DETAIL,
-    changed_by: nullable(shape<AuditName>({ id, name: text })),
+    changed_by: nullable(shape<NamedRecord>({ id, name: text })),
   },
   ["code"],
 );

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Updateable } from "kysely";
-import type { AuditName } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import { confirmEmail } from "#server/accounts/pendingEmail.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import { type Param, prepared } from "#server/db/prepared.ts";
@@ -209,7 +209,7 @@ export async function endSessionsOf(
 /** Signs a user out everywhere. */
 export async function signOutEverywhere(
   db: Kysely<Database>,
-  user: AuditName,
+  user: NamedRecord,
   at: Date,
 ): Promise<void> {
   await transaction(db, async (trx) => {

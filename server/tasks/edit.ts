@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { AuditName } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { findLastChanger } from "#server/history/queries.ts";
@@ -28,7 +28,7 @@ interface Edit {
  */
 export type Edited =
   | { saved: true; task: SavedTask; notified: string[] }
-  | { saved: false; task: SavedTask; changedBy: AuditName | null };
+  | { saved: false; task: SavedTask; changedBy: NamedRecord | null };
 
 /**
  * Edits a task if `If-Match` allows it. Throws a 404 if there is no such task, and the errors of

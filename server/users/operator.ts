@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { AuditName } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";
 import { hashPassword, randomPassword } from "#server/accounts/passwords.ts";
 import { record, userSubject } from "#server/audit/record.ts";
@@ -9,7 +9,7 @@ import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { updateUser } from "./queries.ts";
 
 /** The audit log's name for the person who runs commands on the server's machine. */
-const OPERATOR: AuditName = { id: "operator", name: "Operator" };
+const OPERATOR: NamedRecord = { id: "operator", name: "Operator" };
 
 /** The changes that an operator may make to an account. */
 export interface OperatorChange {

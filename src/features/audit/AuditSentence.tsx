@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { Link } from "react-router-dom";
-import type { AuditEntry, AuditName } from "#contract/audit.ts";
+import type { AuditEntry } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import classes from "./AuditPage.module.css";
 import { WHOLE_LOG, writeAuditAddress } from "./auditAddress.ts";
@@ -70,7 +71,7 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
   }
 }
 
-function Name({ of: { id, name }, as = "subject" }: { of: AuditName; as?: "actor" | "subject" }) {
+function Name({ of: { id, name }, as = "subject" }: { of: NamedRecord; as?: "actor" | "subject" }) {
   const shown = name || "Unknown";
   return (
     <Link

@@ -1,7 +1,7 @@
 import type { FetchBaseQueryError, FetchBaseQueryMeta } from "@reduxjs/toolkit/query/react";
 import { type CallError, statusOf } from "#api/errors.ts";
 import { normaliseTask } from "#api/normaliseTask.ts";
-import type { AuditName } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import type { Task } from "#contract/task.ts";
 import { isObject, textOf } from "#lib/json.ts";
 
@@ -14,7 +14,7 @@ export interface TaskDetail extends Task {
   /** The version to send as `If-Match`. */
   etag?: string;
   /** Who made the change that refused a save. */
-  changed_by?: AuditName;
+  changed_by?: NamedRecord;
 }
 
 type Meta = Pick<FetchBaseQueryMeta, "response"> | undefined;
@@ -48,7 +48,7 @@ export function normaliseConflict(error: FetchBaseQueryError, meta: Meta): Fetch
   return { status: 412, data: { ...error.data, theirs } };
 }
 
-function readName(raw: unknown): AuditName | null {
+function readName(raw: unknown): NamedRecord | null {
   const [id, name] = isObject(raw) ? [textOf(raw["id"]), textOf(raw["name"])] : [];
   return id && name ? { id, name } : null;
 }

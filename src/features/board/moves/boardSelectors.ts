@@ -10,10 +10,10 @@ import {
   type WithEdits,
 } from "#features/board/edits/editsState.ts";
 import type { Snapshot } from "#features/board/normaliseBoard.ts";
-import type { StoredMove } from "#features/board/outbox/storedMove.ts";
+import type { Neighbours, StoredMove } from "#features/board/outbox/storedMove.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { BoardState, PendingMove } from "./boardSlice.ts";
-import { type Intent, type Neighbours, shownAt } from "./moveMachine.ts";
+import { type Intent, shownAt } from "./moveMachine.ts";
 import { columnOf, neighboursOf, type Placements, project, sameCards } from "./project.ts";
 
 const selectBoardQuery = boardApi.endpoints.getBoard.select();

@@ -4,16 +4,10 @@ import { queryOutdated } from "#api/refetch.ts";
 import { listTag, type Tag } from "#api/tags.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
-import type { StoredMove } from "#features/board/outbox/storedMove.ts";
+import type { Neighbours, StoredMove } from "#features/board/outbox/storedMove.ts";
 import { type DoneSave, MAX_UNDOABLE_SAVES } from "#features/board/saves/doneSave.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
-import {
-  afterEvent,
-  type CardMove,
-  type MoveEvent,
-  type Neighbours,
-  shownAt,
-} from "./moveMachine.ts";
+import { afterEvent, type CardMove, type MoveEvent, shownAt } from "./moveMachine.ts";
 import { columnOf } from "./project.ts";
 import { type DoneMove, withMove, withoutFailed, withUndo } from "./undo.ts";
 

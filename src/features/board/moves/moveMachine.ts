@@ -1,12 +1,6 @@
 import type { TaskStatus } from "#contract/task.ts";
-import type { StoredMove } from "#features/board/outbox/storedMove.ts";
+import type { Neighbours, StoredMove } from "#features/board/outbox/storedMove.ts";
 import { type Machine, run, type StepTable } from "#lib/machine.ts";
-
-/** The cards above and below a card in its column; null at the column's ends. */
-export interface Neighbours {
-  above: string | null;
-  below: string | null;
-}
 
 /** The column that the user wants for a card. `at` is the board's logical clock at that time. */
 export interface Intent {

@@ -1,6 +1,7 @@
 import type { Board, RecentDone } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
-import type { Intent, Neighbours } from "./moveMachine.ts";
+import type { Neighbours } from "#features/board/outbox/storedMove.ts";
+import type { Intent } from "./moveMachine.ts";
 
 /** The column in which each moved card is shown, by card id. */
 export type Placements = Readonly<Record<string, Pick<Intent, "to" | "at" | "beside">>>;

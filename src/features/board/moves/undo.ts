@@ -1,5 +1,5 @@
 import type { TaskStatus } from "#contract/task.ts";
-import type { Neighbours } from "./moveMachine.ts";
+import type { Neighbours } from "#features/board/outbox/storedMove.ts";
 
 /** A move that can be undone. */
 export interface DoneMove {

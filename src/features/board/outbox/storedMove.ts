@@ -1,5 +1,10 @@
 import type { TaskStatus } from "#contract/task.ts";
-import type { Neighbours } from "#features/board/moves/moveMachine.ts";
+
+/** The cards above and below a card in its column; null at the column's ends. */
+export interface Neighbours {
+  above: string | null;
+  below: string | null;
+}
 
 /** An unconfirmed move, as it is stored for a reload. */
 export interface StoredMove {
