@@ -30,7 +30,7 @@ export function InboxSlot() {
     };
   }, [isAvailable, returns, Bell]);
 
-  if (!isAvailable) return null;
-  if (!Bell) return <span className={classes.bell} />;
+  // It keeps its place until a response has shown whether there is an inbox: nothing may move then.
+  if (!isAvailable || !Bell) return <span className={classes.bell} />;
   return <Bell onNotLoaded={() => dispatch(codeNotLoaded("inbox"))} />;
 }
