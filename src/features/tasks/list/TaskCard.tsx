@@ -54,8 +54,8 @@ export const TaskCard = memo(function TaskCard({
           )}
           <TeamLink id={task.team_id} />
         </div>
-        {onSelect && <SelectTask task={task} selected={selected} onSelect={onSelect} />}
         {assignee && <Avatar name={assignee} size="sm" />}
+        {onSelect && <SelectTask task={task} selected={selected} onSelect={onSelect} />}
       </div>
     </article>
   );
