@@ -12,14 +12,14 @@ const BOARD_URL = "**/api/kanban/board?*";
 const BOB = { ...ACCOUNT, email: "bob.kahn@example.com" };
 
 /** What the shell asks for when the browser is idle. */
-const LATER = ["/api/events", "/api/inbox"];
+const LATER = new Set(["/api/events", "/api/inbox"]);
 
 /** Records a page's calls of the API in order, without those of the idle shell. */
 function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (!pathname.startsWith("/api/") || LATER.includes(pathname)) return;
+    if (!pathname.startsWith("/api/") || LATER.has(pathname)) return;
     calls.push(`${request.method()} ${pathname}`);
   });
   return calls;
