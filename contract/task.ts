@@ -74,7 +74,7 @@ export interface TaskConflictResponse extends ErrorBody, TaskResponse {
 }
 
 /** What the list can be sorted by. */
-export const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee"] as const;
+const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 /**

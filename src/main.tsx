@@ -15,8 +15,8 @@ import { LIVE } from "./sync/live/liveOptions.ts";
 
 /**
  * The time in ms that the first render waits for the page's code, which loads in parallel with the
- * app's. Without the wait React would show a spinner for at least 300 ms. Meanwhile the last
- * visit's data is read.
+ * app's. Without the wait React would show a spinner for at least 300 ms. The last visit's data
+ * is read during the wait.
  */
 const PAGE_CODE_GRACE_MS = 200;
 

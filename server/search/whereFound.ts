@@ -42,7 +42,7 @@ async function whereFound(
 const LEAD = 40;
 
 /** A part of a comment around a term, on one line. */
-export function excerptOf(comment: string, term: string): string {
+function excerptOf(comment: string, term: string): string {
   const line = comment.replace(/\s+/gu, " ");
   // Folding may change the length of a text, but hardly moves the term.
   const at = Math.max(0, searchText(line).indexOf(term.replace(/\s+/gu, " ")));

@@ -83,8 +83,7 @@ export function cleanFilter(name: FilterName, value: string): string {
 }
 
 /** The order of the list where the user has chosen none: overdue tasks by their due dates. */
-export const usualSort = (filters: Filters): Sort =>
-  filters.overdue === "true" ? "due" : DEFAULT_SORT;
+const usualSort = (filters: Filters): Sort => (filters.overdue === "true" ? "due" : DEFAULT_SORT);
 
 /** The order of the list. */
 export const sortOf = ({ filters, sort }: ListQuery): Sort => sort || usualSort(filters);

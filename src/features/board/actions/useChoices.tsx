@@ -33,7 +33,7 @@ function commonValue<Field extends PickedField>(tasks: readonly TaskSummary[], f
   return first && tasks.every((task) => task[field] === first[field]) ? first[field] : undefined;
 }
 
-/** "Me", then the others who can be assigned. Whoever is assigned now is listed in any case. */
+/** "Me", then the other active users. The present assignee is listed even if deactivated. */
 function usePeople(assigneeId: string | null | undefined) {
   const me = useSelector(selectStoredUser);
   const { data: users = [] } = useGetUsersQuery();

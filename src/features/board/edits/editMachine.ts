@@ -61,7 +61,7 @@ const afterSettling = (known: Saved | null): FieldEdit =>
   known ? { phase: "confirmed", known } : SETTLED;
 
 /** Phase × event. An event that a phase does not list changes nothing. */
-export const editTable: StepTable<FieldEdit, EditEvent> = {
+const editTable: StepTable<FieldEdit, EditEvent> = {
   settled: {
     editRequested: {
       to: ["queued", "settled"],

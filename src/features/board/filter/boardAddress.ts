@@ -5,7 +5,7 @@ import { selectBoardFiltersState } from "./boardFilterSelectors.ts";
 import { boardFiltersSlice, type WithBoardFilters } from "./boardFiltersSlice.ts";
 
 /** Reads the filters of the board's address. The board has all statuses, one order and one page. */
-export function readBoardAddress(search: string): ListQuery {
+function readBoardAddress(search: string): ListQuery {
   const { filters } = readAddress(search);
   return { filters: { ...filters, status: "" }, sort: "", page: 1 };
 }

@@ -11,7 +11,7 @@ export interface FilteredColumn {
 }
 
 /** What a filtered board is made of. */
-export interface FilterInput {
+interface FilterInput {
   board: Board;
   filters: Filters;
   today: string;

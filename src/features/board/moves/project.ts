@@ -78,7 +78,7 @@ function moveInTurn(snapshot: Board, placements: Placements): Board {
 }
 
 /** Where a card goes back to. If both neighbours are gone, on top. */
-export function indexBeside(column: readonly TaskSummary[], { above, below }: Neighbours): number {
+function indexBeside(column: readonly TaskSummary[], { above, below }: Neighbours): number {
   // Other cards arrive on top, so the last card was the last one since.
   if (below === null) return column.length;
   const next = column.findIndex(({ id }) => id === below);
@@ -94,7 +94,7 @@ export function neighboursOf(board: Board, cardId: string): Neighbours | undefin
   return { above: column[index - 1]?.id ?? null, below: column[index + 1]?.id ?? null };
 }
 
-/** Counts the recent cards of Done anew: those above the first older card that has not moved. */
+/** Counts the recent cards of Done after the moves: those above the first older card that has not moved. */
 function recentIn(snapshot: Board & RecentDone, board: Board, placements: Placements): RecentDone {
   const { recentDone } = snapshot;
   if (recentDone === undefined) return {};

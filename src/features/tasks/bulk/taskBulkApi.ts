@@ -30,8 +30,8 @@ async function sendPatch(id: Task["id"], body: Patch, etag: string | undefined, 
 }
 
 /**
- * Changes a task, and returns its former values. They are those of the version that the change
- * replaces, so an undo never brings back values that another user has replaced meanwhile.
+ * Changes a task, and returns its former values. They belong to the version that the change
+ * replaces, so an undo never restores values that another user has replaced since.
  */
 async function change(id: Task["id"], patch: Patch, send: Send): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

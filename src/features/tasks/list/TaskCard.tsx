@@ -16,6 +16,16 @@ import { FoundIn } from "./FoundIn.tsx";
 import { BulkFailureNote, SelectTask } from "./SelectTask.tsx";
 import classes from "./TaskCard.module.css";
 
+/** What a card or a row of the list shows. */
+export interface ListedTaskProps {
+  task: ListedTask;
+  assignee: string | undefined;
+  today: string;
+  selected: boolean;
+  /** Absent if the server can't change several tasks. */
+  onSelect: Selection["set"] | undefined;
+}
+
 /** A task in the list (§2). Its link covers the whole card. */
 export const TaskCard = memo(function TaskCard({
   task,
@@ -23,14 +33,7 @@ export const TaskCard = memo(function TaskCard({
   today,
   selected,
   onSelect,
-}: {
-  task: ListedTask;
-  assignee: string | undefined;
-  today: string;
-  selected: boolean;
-  /** Absent if the server can't change several tasks. */
-  onSelect: Selection["set"] | undefined;
-}) {
+}: ListedTaskProps) {
   return (
     <article
       className={cx(card.card, card.opens, card.rises, classes.card, selected && classes.selected)}

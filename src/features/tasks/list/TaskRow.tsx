@@ -1,7 +1,5 @@
 import { memo } from "react";
 import { Link } from "react-router-dom";
-import type { ListedTask } from "#contract/task.ts";
-import type { Selection } from "#features/bulk/useSelection.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { formatDay, isOverdueOn, localDay } from "#lib/day.ts";
@@ -13,6 +11,7 @@ import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
 import { FoundIn } from "./FoundIn.tsx";
 import { BulkFailureNote, SelectTask } from "./SelectTask.tsx";
+import type { ListedTaskProps } from "./TaskCard.tsx";
 import classes from "./TaskTable.module.css";
 
 /** A task in the table. Its link covers the whole row. */
@@ -22,20 +21,9 @@ export const TaskRow = memo(function TaskRow({
   today,
   selected,
   onSelect,
-}: {
-  task: ListedTask;
-  assignee: string | undefined;
-  today: string;
-  selected: boolean;
-  /** Absent if the server can't change several tasks. */
-  onSelect: Selection["set"] | undefined;
-}) {
+}: ListedTaskProps) {
   return (
-    <tr
-      className={cx(classes.row, selected && classes.selected)}
-      data-task={task.id}
-      data-card={task.id}
-    >
+    <tr className={cx(classes.row, selected && classes.selected)} data-card={task.id}>
       {onSelect && (
         <td className={classes.tick}>
           <SelectTask task={task} selected={selected} onSelect={onSelect} />

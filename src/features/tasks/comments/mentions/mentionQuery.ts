@@ -10,7 +10,7 @@ export interface MentionQuery {
 const QUERY_MAX = 40;
 const SIGN = /(?:^|[^\p{L}\p{N}_.@-])@([^\n@]*)$/u;
 
-export const OFFERED_MAX = 6;
+const OFFERED_MAX = 6;
 
 /** The beginning of a mention before the caret; null if there is none. */
 export function findQuery(value: string, caret: number): MentionQuery | null {
