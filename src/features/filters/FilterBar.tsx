@@ -1,13 +1,11 @@
-import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { NOBODY, SEARCH_MAX, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
+import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { Button } from "#ui/Button.tsx";
-import { Field } from "#ui/Field.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
 import { Options } from "#ui/Options.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { SearchField } from "#ui/SearchField.tsx";
 import classes from "./FilterBar.module.css";
 import {
   filterChosen,
@@ -83,29 +81,13 @@ function SearchBox() {
   const text = useSelector(selectSearchText);
   return (
     <div className={classes.search}>
-      <Field label="Search tasks" labelHidden limited={{ text, max: SEARCH_MAX, name: "Search" }}>
-        {(props) => (
-          <div className={classes.around}>
-            <Search className={classes.glass} aria-hidden="true" />
-            <TextInput
-              {...props}
-              type="search"
-              name="search"
-              aria-keyshortcuts="/"
-              title={HINT}
-              placeholder="Search tasks..."
-              autoComplete="off"
-              enterKeyHint="search"
-              className={classes.box}
-              value={text}
-              onChange={(event) => dispatch(searchTyped({ text: event.target.value }))}
-            />
-            <kbd className={classes.key} aria-hidden="true">
-              /
-            </kbd>
-          </div>
-        )}
-      </Field>
+      <SearchField
+        label="Search tasks"
+        title={HINT}
+        placeholder="Search tasks..."
+        value={text}
+        onChange={({ target }) => dispatch(searchTyped({ text: target.value }))}
+      />
     </div>
   );
 }

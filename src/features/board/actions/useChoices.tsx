@@ -1,49 +1,18 @@
-import { useSelector } from "react-redux";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_PRIORITIES, TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
 import type { Change } from "#features/board/edits/requestEdit.ts";
-import { useGetUsersQuery } from "#features/users/usersApi.ts";
-import { formatDay, localDay, today } from "#lib/day.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { useAssignees } from "#features/users/useAssignees.ts";
+import { formatDay, today } from "#lib/day.ts";
+import { dueDays } from "#lib/dueDays.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import type { MenuItem } from "#ui/MenuItems.tsx";
 import { StatusIcon } from "#ui/StatusIcon.tsx";
 import type { PickedField } from "./pickedFields.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const MONDAY = 1;
-
-/** Days that tasks are often due, after today. */
-export function dueDays(now = new Date(Date.now())): { label: string; day: string }[] {
-  const after = (days: number) => {
-    const noon = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 12).getTime();
-    return localDay(new Date(noon + days * DAY_MS));
-  };
-  const toMonday = (7 + MONDAY - now.getDay()) % 7 || 7;
-  return [
-    { label: "Today", day: after(0) },
-    { label: "Tomorrow", day: after(1) },
-    { label: "Next Monday", day: after(toMonday) },
-  ];
-}
-
 /** The value that all tasks have; undefined if they differ. */
 function commonValue<Field extends PickedField>(tasks: readonly TaskSummary[], field: Field) {
   const [first] = tasks;
   return first && tasks.every((task) => task[field] === first[field]) ? first[field] : undefined;
-}
-
-/** "Me", then the other active users. The present assignee is listed even if deactivated. */
-function usePeople(assigneeId: string | null | undefined) {
-  const me = useSelector(selectStoredUser);
-  const { data: users = [] } = useGetUsersQuery();
-  const others = users
-    .filter(({ id, is_active }) => id !== me?.id && (is_active || id === assigneeId))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
-  return [
-    ...(me ? [{ id: me.id, name: me.name, label: "Me" }] : []),
-    ...others.map(({ id, name }) => ({ id, name, label: name })),
-  ];
 }
 
 /**
@@ -57,7 +26,7 @@ export function useChoices(
   change: (change: Change) => void,
   onPickDay: () => void,
 ): MenuItem[] {
-  const people = usePeople(commonValue(tasks, "assignee_id"));
+  const people = useAssignees(commonValue(tasks, "assignee_id"));
   switch (field) {
     case "status":
       return TASK_STATUSES.map((status) => ({
@@ -91,7 +60,7 @@ export function useChoices(
     }
     case "due_date": {
       const due = commonValue(tasks, "due_date");
-      const days = dueDays();
+      const days = dueDays(today());
       return [
         ...days.map(({ label, day }) => ({
           label: `${label}, ${formatDay(day)}`,

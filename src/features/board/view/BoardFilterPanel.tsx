@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { selectBoardFilters } from "#features/board/filter/boardFilterSelectors.ts";
 import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
-import { FilterPanel } from "./FilterPanel.tsx";
+import { FilterPanel } from "#features/filters/FilterPanel.tsx";
 
 const { filterChosen } = boardFiltersSlice.actions;
 

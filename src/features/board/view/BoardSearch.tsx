@@ -1,10 +1,7 @@
-import { Search } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
-import { SEARCH_MAX } from "#contract/task.ts";
 import { selectBoardFiltersState } from "#features/board/filter/boardFilterSelectors.ts";
 import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
-import { Field } from "#ui/Field.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { SearchField } from "#ui/SearchField.tsx";
 import classes from "./BoardFilter.module.css";
 
 const { searchTyped, typingPaused } = boardFiltersSlice.actions;
@@ -24,32 +21,12 @@ export function BoardSearch() {
         dispatch(typingPaused());
       }}
     >
-      <Field
+      <SearchField
         label="Search the board"
-        labelHidden
-        limited={{ text, max: SEARCH_MAX, name: "Search" }}
-      >
-        {(props) => (
-          <div className={classes.around}>
-            <Search className={classes.glass} aria-hidden="true" />
-            <TextInput
-              {...props}
-              type="search"
-              name="search"
-              aria-keyshortcuts="/"
-              placeholder="Search the board"
-              autoComplete="off"
-              enterKeyHint="search"
-              className={classes.box}
-              value={text}
-              onChange={({ target }) => dispatch(searchTyped({ text: target.value }))}
-            />
-            <kbd className={classes.key} aria-hidden="true">
-              /
-            </kbd>
-          </div>
-        )}
-      </Field>
+        placeholder="Search the board"
+        value={text}
+        onChange={({ target }) => dispatch(searchTyped({ text: target.value }))}
+      />
     </form>
   );
 }

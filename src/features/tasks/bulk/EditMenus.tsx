@@ -2,16 +2,16 @@ import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { TASK_PRIORITIES, TASK_STATUSES, type TaskInput } from "#contract/task.ts";
-import type { User } from "#contract/user.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
+import { useAssignees } from "#features/users/useAssignees.ts";
 import { formatDay, today } from "#lib/day.ts";
-import { selectIsAdmin, selectStoredUser } from "#session/sessionSlice.ts";
+import { dueDays } from "#lib/dueDays.ts";
+import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { Button } from "#ui/Button.tsx";
 import { Menu } from "#ui/Menu.tsx";
 import type { MenuItem } from "#ui/MenuItems.tsx";
 import { DeleteTasksDialog } from "./DeleteTasksDialog.tsx";
 import { DueDialog } from "./DueDialog.tsx";
-import { dueChoices } from "./dueChoices.ts";
 import classes from "./TaskBulkBar.module.css";
 import { taskBulk } from "./taskBulk.ts";
 
@@ -28,13 +28,7 @@ function useEdit(ids: readonly string[]): Edit {
 }
 
 /** The actions on the selected tasks. Each menu changes all of them at once. */
-export function EditMenus({
-  ids,
-  users,
-}: {
-  ids: readonly string[];
-  users: readonly User[] | undefined;
-}) {
+export function EditMenus({ ids }: { ids: readonly string[] }) {
   const edit = useEdit(ids);
   const isAdmin = useSelector(selectIsAdmin);
   const [isDeleting, setDeleting] = useState(false);
@@ -48,7 +42,7 @@ export function EditMenus({
           onSelect: () => edit({ status }, "status", status),
         }))}
       />
-      <AssigneeMenu users={users} edit={edit} />
+      <AssigneeMenu edit={edit} />
       <Menu
         label="Priority"
         text
@@ -73,30 +67,17 @@ export function EditMenus({
   );
 }
 
-const NOBODY: readonly User[] = [];
-
-function AssigneeMenu({
-  users = NOBODY,
-  edit,
-}: {
-  users: readonly User[] | undefined;
-  edit: Edit;
-}) {
-  const own = useSelector(selectStoredUser);
+function AssigneeMenu({ edit }: { edit: Edit }) {
   const item = (label: string, id: string | null, name: string | null): MenuItem => ({
     label,
     onSelect: () => edit({ assignee_id: id }, "assignee", name),
   });
-  const others = users.filter(({ id, is_active }) => is_active && id !== own?.id);
+  const [me, ...others] = useAssignees().map(({ id, name, label }) => item(label, id, name));
   return (
     <Menu
       label="Assignee"
       text
-      items={[
-        ...(own ? [item("Me", own.id, own.name)] : []),
-        item("Unassigned", null, null),
-        ...others.map(({ id, name }) => item(name, id, name)),
-      ]}
+      items={[...(me ? [me] : []), item("Unassigned", null, null), ...others]}
     />
   );
 }
@@ -111,7 +92,7 @@ function DueMenu({ edit }: { edit: Edit }): ReactNode {
         label="Due date"
         text
         items={[
-          ...dueChoices(today()).map(({ label, day }) => ({
+          ...dueDays(today()).map(({ label, day }) => ({
             label: `${label} (${formatDay(day)})`,
             onSelect: () => choose(day),
           })),

@@ -1,6 +1,5 @@
 import { useSelector } from "react-redux";
 import type { Task, TaskQuery } from "#contract/task.ts";
-import type { User } from "#contract/user.ts";
 import { BulkBar } from "#features/bulk/BulkBar.tsx";
 import type { BulkWords } from "#features/bulk/bulkWords.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
@@ -30,14 +29,12 @@ const WORDS: BulkWords<TaskBulkAction> = {
 /** Changes or deletes the selected tasks. It floats over the end of the list. */
 export default function TaskBulkBar({
   tasks,
-  users,
   query,
   matches,
   selection,
 }: {
   /** The tasks on the page. */
   tasks: readonly Task[];
-  users: readonly User[] | undefined;
   query: TaskQuery;
   matches: Matches | undefined;
   selection: Selection;
@@ -55,7 +52,7 @@ export default function TaskBulkBar({
       more={matches && <SelectMatching query={query} matches={matches} selection={selection} />}
       next={<Failures failed={run.failed} />}
     >
-      <EditMenus ids={[...selection.ids]} users={users} />
+      <EditMenus ids={[...selection.ids]} />
     </BulkBar>
   );
 }

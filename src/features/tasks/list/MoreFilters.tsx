@@ -2,7 +2,7 @@ import { ListFilter } from "lucide-react";
 import { useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { SPAN_MARK, spanIn } from "#contract/due.ts";
-import { FilterPanel } from "#features/board/view/FilterPanel.tsx";
+import { FilterPanel } from "#features/filters/FilterPanel.tsx";
 import { filterChosen, selectListQuery } from "#features/filters/filtersSlice.ts";
 import { Button } from "#ui/Button.tsx";
 import { TextInput } from "#ui/TextInput.tsx";

@@ -1,7 +1,6 @@
 import { type RefObject, Suspense, useEffect, useRef } from "react";
 import { useSelector } from "react-redux";
 import type { Task, TaskPageResponse, TaskQuery } from "#contract/task.ts";
-import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { selectTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
@@ -18,13 +17,11 @@ const focusedTask = () =>
 /** The bar of actions on the selected tasks, while there are any, or a result to show. */
 export function SelectedTasks({
   page,
-  users,
   query,
   selection,
   list,
 }: {
   page: TaskPageResponse | undefined;
-  users: readonly User[] | undefined;
   query: TaskQuery | null;
   selection: Selection;
   /** It takes the focus that the bar loses when it goes. */
@@ -56,7 +53,6 @@ export function SelectedTasks({
     <Suspense>
       <TaskBulkBar
         tasks={page?.tasks ?? NO_TASKS}
-        users={users}
         query={query}
         matches={page?.pagination}
         selection={selection}

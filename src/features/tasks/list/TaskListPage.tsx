@@ -113,13 +113,7 @@ export default function TaskListPage() {
           onTurn={turnPage}
         />
       </section>
-      <SelectedTasks
-        page={search.data}
-        users={users}
-        query={query}
-        selection={selection}
-        list={results}
-      />
+      <SelectedTasks page={search.data} query={query} selection={selection} list={results} />
       {creating && <LazyTaskDialog mode="create" onClose={() => setCreating(false)} />}
     </>
   );

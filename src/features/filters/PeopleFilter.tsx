@@ -7,7 +7,7 @@ import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
-import classes from "./BoardFilterPanel.module.css";
+import classes from "./FilterPanel.module.css";
 
 /** A longer list can be searched. */
 const SEARCHABLE_FROM = 9;
@@ -36,7 +36,7 @@ function listed(
     .slice(0, LISTED_MAX);
 }
 
-/** The people whose tasks the board shows: oneself, nobody, and the others. */
+/** The people whose tasks to show: oneself, nobody, and the others. */
 export function PeopleFilter({
   chosen,
   onToggle,

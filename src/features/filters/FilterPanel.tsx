@@ -1,13 +1,13 @@
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { useSelector } from "react-redux";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
-import { DUE_LABELS, DUE_RANGES, type DueRange } from "#features/filters/dueRange.ts";
-import type { FilterName, Filters } from "#features/filters/listQuery.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
-import classes from "./BoardFilterPanel.module.css";
+import { usePopover } from "#ui/usePopover.ts";
+import { DUE_LABELS, DUE_RANGES, type DueRange } from "./dueRange.ts";
+import classes from "./FilterPanel.module.css";
+import type { FilterName, Filters } from "./listQuery.ts";
 import { PeopleFilter } from "./PeopleFilter.tsx";
-import { usePopover } from "./usePopover.ts";
 
 type PanelFilter = Exclude<FilterName, "search">;
 

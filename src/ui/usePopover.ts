@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
-import { placeBelow } from "#ui/placeBelow.ts";
+import { placeBelow } from "./placeBelow.ts";
 
 /** Places the panel below its button, and closes it when the user presses or goes elsewhere. */
 export function usePopover(anchor: RefObject<HTMLElement | null>, onClose: () => void) {

@@ -1,10 +1,10 @@
 import { addDays, daysOf } from "#contract/due.ts";
 
 /** Days to choose with one click, as seen on `today`. */
-export function dueChoices(today: string): readonly { label: string; day: string }[] {
+export function dueDays(today: string): readonly { label: string; day: string }[] {
   return [
     { label: "Today", day: today },
     { label: "Tomorrow", day: addDays(today, 1) },
-    { label: "Next week", day: daysOf("next-week", today).from },
+    { label: "Next Monday", day: daysOf("next-week", today).from },
   ];
 }

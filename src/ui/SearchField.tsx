@@ -1,0 +1,40 @@
+import { Search } from "lucide-react";
+import type { ComponentProps } from "react";
+import { SEARCH_MAX } from "#contract/task.ts";
+import { Field } from "./Field.tsx";
+import classes from "./SearchField.module.css";
+import { TextInput } from "./TextInput.tsx";
+
+/**
+ * The search box of tasks. It shows the key that leads to it, and refuses a text of more than
+ * {@link SEARCH_MAX} characters. Every other prop goes to the `<input>`.
+ */
+export function SearchField({
+  label,
+  value,
+  ...rest
+}: Omit<ComponentProps<"input">, "value"> & { label: string; value: string }) {
+  return (
+    <Field label={label} labelHidden limited={{ text: value, max: SEARCH_MAX, name: "Search" }}>
+      {(props) => (
+        <div className={classes.around}>
+          <Search className={classes.glass} aria-hidden="true" />
+          <TextInput
+            {...props}
+            type="search"
+            name="search"
+            aria-keyshortcuts="/"
+            autoComplete="off"
+            enterKeyHint="search"
+            className={classes.box}
+            value={value}
+            {...rest}
+          />
+          <kbd className={classes.key} aria-hidden="true">
+            /
+          </kbd>
+        </div>
+      )}
+    </Field>
+  );
+}
