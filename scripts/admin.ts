@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { ConfigError } from "#server/config.ts";
+import { ConfigError } from "#server/configError.ts";
 import { changeAccount } from "#server/users/operator.ts";
 import { runCommand } from "./copying.ts";
 import { onDatabase } from "./onDatabase.ts";

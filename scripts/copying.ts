@@ -1,4 +1,4 @@
-import { ConfigError } from "#server/config.ts";
+import { ConfigError } from "#server/configError.ts";
 import { CopyRefused, type OnProgress, type TableChecksum } from "#server/db/backup/tables.ts";
 import { FolderUnusable } from "#server/db/folder.ts";
 import { VersionMismatch } from "#server/db/migrate.ts";

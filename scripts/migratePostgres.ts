@@ -1,4 +1,5 @@
-import { ConfigError, databaseName, readConfig } from "#server/config.ts";
+import { databaseName, readConfig } from "#server/config.ts";
+import { ConfigError } from "#server/configError.ts";
 import { copyToPostgres } from "#server/db/backup/copyToPostgres.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { waitForDatabase } from "#server/db/wait.ts";

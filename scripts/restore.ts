@@ -1,6 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { ConfigError, databaseName, readConfig } from "#server/config.ts";
+import { databaseName, readConfig } from "#server/config.ts";
+import { ConfigError } from "#server/configError.ts";
 import { restoreToFolder } from "#server/db/backup/restoreToFolder.ts";
 import { restoreToPostgres } from "#server/db/backup/restoreToPostgres.ts";
 import { printChecksums, progressPrinter, runCommand, timestamp } from "./copying.ts";

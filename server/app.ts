@@ -5,6 +5,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { knownDevices } from "./auth/knownDevice.ts";
 import { createLoginThrottle } from "./auth/loginThrottle.ts";
 import { plainAddress } from "./auth/networks.ts";
+import { optionsRoute } from "./auth/optionsRoute.ts";
 import { cachedRegistrationMode } from "./auth/registration.ts";
 import { sessionRoutes } from "./auth/sessionRoutes.ts";
 import { signInRoutes } from "./auth/signInRoutes.ts";
@@ -87,6 +88,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await healthRoute(app, deps);
   const throttle = await createLoginThrottle(deps);
   const devices = knownDevices((await createSigners(deps.db))("known device"));
+  optionsRoute(app, deps);
   signInRoutes(app, deps, tokens, throttle, devices);
   sessionRoutes(app, deps, tokens, devices);
   userRoutes(app, deps);

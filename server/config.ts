@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { HEARTBEAT_SECONDS } from "#contract/events.ts";
 import { PASSWORD_LENGTH, PASSWORD_MAX, PASSWORD_MIN } from "#contract/session.ts";
+import { LOCAL_SIGN_IN_MODES, type LocalSignIn } from "#contract/signIn.ts";
+import { ConfigError } from "./configError.ts";
+import { type OidcProvider, readProviders } from "./oidc/providerConfig.ts";
 
 interface PostgresConfig {
   /** `postgres://…` with the password; never log it. */
@@ -38,16 +42,15 @@ export interface Config {
   registration: "open" | "approval" | "closed";
   /** "closed": only the first account may register as an admin. */
   adminRegistration: "open" | "closed";
+  /** Who may sign in with a password. The operator's way in is `npm run admin`. */
+  localSignIn: LocalSignIn;
+  /** OpenID Connect providers; their secrets must never be logged. */
+  oidcProviders: readonly OidcProvider[];
   /** The password of all demo accounts; null: a random one. */
   demoPassword: string | null;
   logLevel: LogLevel;
   /** The address that serves metrics; null: no metrics. */
   metrics: { port: number; host: string } | null;
-}
-
-/** An environment variable has an invalid value; the message contains the variable's name. */
-export class ConfigError extends Error {
-  override name = "ConfigError";
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -137,6 +140,34 @@ function metrics(env: Environment): Config["metrics"] {
   };
 }
 
+/** The providers of OIDC_PROVIDERS, or of the file that OIDC_FILE names. */
+function oidcProviders(env: Environment): readonly OidcProvider[] {
+  const createAccounts = oneOf(env, "OIDC_CREATE_ACCOUNTS", ["true", "false"], "true") === "true";
+  const file = read(env, "OIDC_FILE");
+  const text = read(env, "OIDC_PROVIDERS");
+  if (file !== undefined && text !== undefined) {
+    throw new ConfigError("OIDC_FILE and OIDC_PROVIDERS exclude each other: set one of them");
+  }
+  const name = file === undefined ? "OIDC_PROVIDERS" : `OIDC_FILE (${file})`;
+  const json = file === undefined ? text : readFile("OIDC_FILE", file);
+  if (json === undefined) return [];
+  const providers = readProviders(name, json, createAccounts);
+  if (providers.length > 0 && publicUrl(env) === null) {
+    throw new ConfigError(
+      `PUBLIC_URL must be set, because ${name} has providers that return to it`,
+    );
+  }
+  return providers;
+}
+
+function readFile(name: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new ConfigError(`${name} must be a readable file, not "${file}"`);
+  }
+}
+
 /** The message doesn't contain the value, which may hold a password. */
 function postgres(env: Environment): PostgresConfig | null {
   const url = read(env, "DATABASE_URL");
@@ -184,6 +215,8 @@ export function readConfig(env: Environment): Config {
     ),
     registration: oneOf(env, "REGISTRATION", ["open", "approval", "closed"], "open"),
     adminRegistration: oneOf(env, "ADMIN_REGISTRATION", ["open", "closed"], "open"),
+    localSignIn: oneOf(env, "LOCAL_SIGN_IN", LOCAL_SIGN_IN_MODES, "on"),
+    oidcProviders: oidcProviders(env),
     demoPassword: demoPassword(env),
     logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS, "info"),
     metrics: metrics(env),

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { forbidden, type HttpError } from "#server/http/errors.ts";
 
@@ -8,6 +9,16 @@ export function accountUnusable({ awaiting_approval }: UserRow): HttpError {
     ? forbidden("Your account waits for an admin's approval.", "awaiting_approval")
     : forbidden("Your account is deactivated. Please ask an admin.", "account_closed");
 }
+
+/** Whether the account may sign in with its password. */
+export const maySignInLocally = (
+  { role }: Pick<UserRow, "role">,
+  { localSignIn }: Pick<Config, "localSignIn">,
+): boolean => localSignIn === "on" || (localSignIn === "admins" && role === "admin");
+
+/** The error for a right password that no longer signs in. */
+export const localSignInRefused = (): HttpError =>
+  forbidden("Signing in with a password is turned off. Please use another way to sign in.");
 
 /** Whether the account is deactivated or deleted. */
 export async function isClosed(db: Kysely<Database>, userId: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { conflict, forbidden } from "#server/http/errors.ts";
 
 export const EMAIL_TAKEN = "Email is already registered";
 
-type Settings = Pick<Config, "registration" | "adminRegistration">;
+type Settings = Pick<Config, "registration" | "adminRegistration" | "localSignIn">;
 
 /**
  * The registration mode of the next account. Without an active admin it is `firstAdmin`, even if
@@ -20,9 +20,10 @@ type Settings = Pick<Config, "registration" | "adminRegistration">;
  */
 export async function registrationMode(
   db: Kysely<Database>,
-  { registration, adminRegistration }: Settings,
+  { registration, adminRegistration, localSignIn }: Settings,
 ): Promise<RegistrationMode> {
-  if (registration === "open" && adminRegistration === "open") return "open";
+  const mode = localSignIn === "on" ? registration : "closed";
+  if (mode === "open" && adminRegistration === "open") return "open";
   const admin = await db
     .selectFrom("users")
     .select("id")
@@ -30,7 +31,7 @@ export async function registrationMode(
     .where("is_active", "=", 1)
     .limit(1)
     .executeTakeFirst();
-  return admin ? registration : "firstAdmin";
+  return admin ? mode : "firstAdmin";
 }
 
 /**

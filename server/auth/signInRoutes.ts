@@ -2,7 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { registrationRule } from "#contract/rules/registration.ts";
 import { credentialsRule } from "#contract/rules/session.ts";
 import type { SessionResponse } from "#contract/session.ts";
-import { accountUnusable } from "#server/accounts/accountState.ts";
+import {
+  accountUnusable,
+  localSignInRefused,
+  maySignInLocally,
+} from "#server/accounts/accountState.ts";
 import { findUserForSignIn } from "#server/accounts/email.ts";
 import { verifyPassword } from "#server/accounts/passwords.ts";
 import type { UserRow } from "#server/db/schema.ts";
@@ -34,7 +38,7 @@ const LOGIN = api({
   response: SESSION,
   failures: {
     401: "Wrong email address or password.",
-    403: "The account is deactivated, or an admin has not approved it yet.",
+    403: "The account is deactivated, an admin has not approved it yet, or LOCAL_SIGN_IN excludes it.",
     429: TOO_MANY_ATTEMPTS,
   },
 });
@@ -99,6 +103,7 @@ export function signInRoutes(
       throw wrongCredentials();
     }
     if (user.is_active !== 1) throw accountUnusable(user);
+    if (!maySignInLocally(user, config)) throw localSignInRefused();
     const session = await signIn(user, email);
     devices.remember(request, reply, session.user.email);
     return session;

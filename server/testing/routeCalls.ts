@@ -325,6 +325,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
     body: { refreshToken: member.refreshToken },
     effect: { deleted: { sessions: [expect.objectContaining({ id: member.sessionId })] } },
   })),
+  "GET /api/auth/options": anyone(),
   "GET /api/auth/me": users(),
   "DELETE /api/auth/sessions": users(({ member }) => ({
     effect: {

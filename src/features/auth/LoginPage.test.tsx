@@ -50,7 +50,7 @@ describe("the sign-in screen", () => {
     await user.type(await email(), "ada@example.com");
     await user.click(await submit());
     await waitFor(async () => expect(await password()).toHaveFocus());
-    expect(backend.calls).toEqual([]);
+    expect(backend.callsOf("POST /api/auth/login")).toEqual([]);
   });
 
   test("shows the password when the user asks for it", async () => {
@@ -133,6 +133,33 @@ describe("a failed sign-in (§8)", () => {
       await screen.findByText("Login failed: The server's response holds no session"),
     ).toBeVisible();
     expect(localStorage.getItem("refreshToken")).toBeNull();
+  });
+});
+
+describe("the other ways to sign in", () => {
+  test("says who may sign in with a password if not everyone may", async () => {
+    const backend = await openBackend();
+    backend.deps.config.localSignIn = "admins";
+    const app = await renderApp({ path: "/login", backend });
+    expect(await screen.findByText("Only admins can sign in with a password.")).toBeVisible();
+    await backend.register({ role: "admin" });
+    await backend.db.updateTable("users").set({ role: "member" }).execute();
+    await fillIn(app);
+    expect(
+      await screen.findByText(
+        "Signing in with a password is turned off. Please use another way to sign in.",
+      ),
+    ).toBeVisible();
+  });
+
+  test("a server without the call shows the form only, and no error", async () => {
+    const backend = await openBackend();
+    backend.fail("GET /api/auth/options", { status: 404, body: { error: "Not found" } }, Infinity);
+    await renderApp({ path: "/login", backend });
+    await waitFor(() => expect(backend.callsOf("GET /api/auth/options")).toHaveLength(1));
+    expect(await submit()).toBeVisible();
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(screen.queryByText(/password is turned off|Only admins/)).toBeNull();
   });
 });
 

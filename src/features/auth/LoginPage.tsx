@@ -1,5 +1,7 @@
+import { Suspense } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
 import type { Credentials } from "#contract/session.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { useForm } from "#lib/useForm.ts";
 import { useLoginMutation } from "#session/sessionApi.ts";
@@ -10,6 +12,9 @@ import classes from "./AuthLayout.module.css";
 import { AuthLayout, EmailField } from "./AuthLayout.tsx";
 
 const EMPTY: Credentials = { email: "", password: "" };
+
+/** Loaded after the form, which most servers offer alone. */
+const OtherWays = lazyPart(() => import("./otherWays/OtherWays.tsx"));
 
 const loadRule = async () => (await import("#contract/rules/session.ts")).credentialsRule;
 
@@ -44,6 +49,9 @@ export default function LoginPage() {
           busy={isLoading}
         />
       </form>
+      <Suspense fallback={null}>
+        <OtherWays />
+      </Suspense>
     </AuthLayout>
   );
 }

@@ -1,0 +1,47 @@
+/**
+ * Who may sign in with a password: everyone, admins, or nobody. Registration is closed unless it is
+ * `on`.
+ */
+export const LOCAL_SIGN_IN_MODES = ["on", "admins", "off"] as const;
+export type LocalSignIn = (typeof LOCAL_SIGN_IN_MODES)[number];
+
+/** An OpenID Connect provider, as the sign-in screen shows it. `icon` is a `data:` URL. */
+export interface SignInProvider {
+  id: string;
+  label: string;
+  icon: string | null;
+}
+
+/** GET /api/auth/options: the ways to sign in. Beyond the specification, so other servers lack it. */
+export interface SignInOptions {
+  local_sign_in: LocalSignIn;
+  providers: SignInProvider[];
+}
+
+/** The maximum length of the code of a sign-in, in characters. The server's own have 43. */
+export const SIGN_IN_CODE_MAX = 100;
+
+/** POST /api/auth/oidc/exchange: a session for the code that a provider's sign-in ended with. */
+export interface SignInCode {
+  code: string;
+}
+
+/** POST /api/auth/oidc/link: links the provider's user to the account, and signs in. */
+export interface LinkConfirmation extends SignInCode {
+  password: string;
+}
+
+/**
+ * Why a sign-in with a provider failed, as the address of the sign-in screen names it
+ * (`#sign-in-error=…`).
+ */
+export const SIGN_IN_FAILURES = [
+  "denied",
+  "expired",
+  "unavailable",
+  "failed",
+  "email_missing",
+  "email_unverified",
+  "not_created",
+] as const;
+export type SignInFailure = (typeof SIGN_IN_FAILURES)[number];

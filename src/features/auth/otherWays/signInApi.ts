@@ -1,0 +1,29 @@
+import { api } from "#api/api.ts";
+import { LOCAL_SIGN_IN_MODES, type SignInOptions, type SignInProvider } from "#contract/signIn.ts";
+
+const isProvider = (value: unknown): value is SignInProvider => {
+  const { id, label } = Object(value) as Record<string, unknown>;
+  return typeof id === "string" && typeof label === "string";
+};
+
+/** The ways to sign in that a response offers; those of the specification if it is malformed. */
+function readOptions(raw: unknown): SignInOptions {
+  const { local_sign_in, providers } = Object(raw) as Record<string, unknown>;
+  return {
+    local_sign_in: LOCAL_SIGN_IN_MODES.find((mode) => mode === local_sign_in) ?? "on",
+    providers: Array.isArray(providers) ? providers.filter(isProvider) : [],
+  };
+}
+
+export const signInApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The ways to sign in beyond the specification's form. Another server lacks the call. */
+    getSignInOptions: build.query<SignInOptions, void>({
+      extraOptions: { session: "none" },
+      query: () => ({ url: "/api/auth/options" }),
+      transformResponse: readOptions,
+    }),
+  }),
+});
+
+export const { useGetSignInOptionsQuery } = signInApi;
