@@ -1,3 +1,4 @@
+import type { Checklist } from "./checklist.ts";
 import type { Task, TaskStatus, TaskSummary } from "./task.ts";
 
 /** Column headings of the board (§2). */
@@ -19,8 +20,14 @@ export const TOUCH_TOLERANCE_PX = 8;
 /** Most recent tasks in each column, once the board has more than three times as many. */
 export const COLUMN_MAX = 5_000;
 
+/** A task on the board. */
+export interface BoardTask extends TaskSummary {
+  /** Beyond §7: the progress of the checklist in the description, if it has one. */
+  checklist?: Checklist;
+}
+
 /** The tasks of each status (§3), the most recent arrival in a column first. */
-export type Board<T extends TaskSummary = TaskSummary> = Record<TaskStatus, T[]>;
+export type Board<T extends TaskSummary = BoardTask> = Record<TaskStatus, T[]>;
 
 /** The days for which the board shows a done task at once. Older ones are behind a button. */
 export const RECENT_DAYS = 14;
@@ -36,14 +43,14 @@ export interface RecentDone {
 
 /**
  * GET /api/kanban/board. Beyond §7, `?descriptions=none` leaves the descriptions out, and then says
- * which done tasks are recent.
+ * which done tasks are recent and how far checklists are.
  */
 export interface BoardResponse<T extends TaskSummary = Task> extends RecentDone {
   board: Board<T>;
 }
 
 /** A changed task. `before` is the task below it in its column; null at the bottom. */
-export interface ChangedCard extends TaskSummary {
+export interface ChangedCard extends BoardTask {
   before: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import type { BoardResponse } from "#contract/board.ts";
+import type { BoardResponse, BoardTask } from "#contract/board.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { boardReader } from "./queries.ts";
@@ -136,6 +136,28 @@ test("an unknown task can't be moved", async () => {
     status: 404,
     body: { error: "Task not found" },
   });
+});
+
+test("the board without descriptions has the progress of the checklists in them", async () => {
+  const id = await create("Pack");
+  const cards = async () =>
+    (
+      (await member.call("GET", "/api/kanban/board?descriptions=none"))
+        .body as BoardResponse<BoardTask>
+    ).board.Todo.map(({ checklist }) => checklist);
+  const describe = async (description: string) =>
+    await member.call("PATCH", `/api/tasks/${id}`, { description });
+  expect(await cards()).toEqual([undefined]);
+  await describe("Take along:\n- [x] tent\n- [ ] map");
+  expect(await cards()).toEqual([{ done: 1, total: 2 }]);
+  await describe("- [x] tent\n- [x] map\n- [ ] rope");
+  expect(await cards()).toEqual([{ done: 2, total: 3 }]);
+  const admin = await server.as("admin");
+  await admin.call("DELETE", `/api/tasks/${id}`);
+  await admin.call("POST", `/api/tasks/${id}/restore`);
+  expect(await cards()).toEqual([{ done: 2, total: 3 }]);
+  await describe("Nothing");
+  expect(await cards()).toEqual([undefined]);
 });
 
 test("the board without descriptions says how many tasks were done in the last 14 days", async () => {

@@ -1,8 +1,7 @@
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
-import type { BoardResponse } from "#contract/board.ts";
+import type { BoardResponse, BoardTask } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
-import type { TaskSummary } from "#contract/task.ts";
 import type { BoundedBoard } from "./queries.ts";
 
 const gzipAsync = promisify(gzip);
@@ -17,7 +16,7 @@ export interface EncodedBoard {
 }
 
 function encodeBoard({ board, cuts, recentDone }: BoundedBoard): EncodedBoard {
-  const response: BoardResponse<TaskSummary> = {
+  const response: BoardResponse<BoardTask> = {
     board,
     ...(recentDone !== undefined && { recentDone }),
   };

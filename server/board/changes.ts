@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { BoardChanges, BoardChangesResponse, ChangedCard } from "#contract/board.ts";
 import type { Database } from "#server/db/schema.ts";
-import { SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import type { EventBus, NumberedChange } from "#server/eventBus.ts";
+import { boardTasks, toBoardTask } from "./boardTasks.ts";
 
 /** The maximum number of changed tasks in a response. Beyond it a client reads the whole board. */
 const TASKS_MAX = 100;
@@ -31,9 +31,7 @@ export async function readChangedCards(
   ids: readonly string[],
 ): Promise<ChangedCard[]> {
   if (ids.length === 0) return [];
-  return await db
-    .selectFrom("tasks")
-    .select(SUMMARY_COLUMNS)
+  const rows = await boardTasks(db)
     .select((eb) =>
       eb
         .selectFrom("tasks as below")
@@ -56,6 +54,7 @@ export async function readChangedCards(
     .orderBy("tasks.status_changed_at", "desc")
     .orderBy("tasks.id")
     .execute();
+  return rows.map(toBoardTask);
 }
 
 /**

@@ -1,5 +1,11 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import { type Board, COLUMN_MAX, RECENT_DAYS, type RecentDone } from "#contract/board.ts";
+import {
+  type Board,
+  type BoardTask,
+  COLUMN_MAX,
+  RECENT_DAYS,
+  type RecentDone,
+} from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
 import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { named, type Param, prepared } from "#server/db/prepared.ts";
@@ -11,6 +17,7 @@ import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
 import { dueChangedFor } from "#server/inbox/publish.ts";
 import { DESCRIPTION_SIZE, type Outline, readDescriptions } from "#server/tasks/descriptions.ts";
 import type { SavedTask } from "#server/tasks/queries.ts";
+import { boardTasks, toBoardTask } from "./boardTasks.ts";
 
 /** A board, and the parts that it leaves out to stay within the limits of a response. */
 export interface BoundedBoard<T extends TaskSummary = TaskSummary> extends RecentDone {
@@ -29,8 +36,8 @@ const COLUMNS = TASK_STATUSES.length;
 export function summaryReader(
   db: Kysely<Database>,
   columnMax = COLUMN_MAX,
-): () => Promise<BoundedBoard> {
-  return boundedReader<TaskSummary>(db, columnMax, db.selectFrom("tasks").select(SUMMARY_COLUMNS));
+): () => Promise<BoundedBoard<BoardTask>> {
+  return boundedReader(db, columnMax, boardTasks(db), toBoardTask);
 }
 
 /** The same with descriptions (§7), as far as they fit into a response. */
@@ -39,7 +46,7 @@ export function boardReader(
   columnMax = COLUMN_MAX,
 ): () => Promise<BoundedBoard<Task>> {
   const tasks = db.selectFrom("tasks").select(SUMMARY_COLUMNS).select(DESCRIPTION_SIZE);
-  const read = boundedReader<Outline>(db, columnMax, tasks);
+  const read = boundedReader<Outline, Outline>(db, columnMax, tasks, (task) => task);
   return async () => {
     const { board: outlines, cuts } = await read();
     const inOrder = TASK_STATUSES.flatMap((status) => outlines[status]);
@@ -56,22 +63,24 @@ const emptyBoard = <T extends TaskSummary>(): Board<T> => ({
   Done: [],
 });
 
-function boundedReader<T extends TaskSummary>(
+function boundedReader<Row, T extends TaskSummary>(
   db: Kysely<Database>,
   columnMax: number,
-  tasks: SelectQueryBuilder<Database, "tasks", T>,
+  tasks: SelectQueryBuilder<Database, "tasks", Row>,
+  toTask: (row: Row) => T,
 ): () => Promise<BoundedBoard<T>> {
   const most = COLUMNS * columnMax;
   const ordered = tasks.orderBy("status").orderBy("status_changed_at", "desc").orderBy("id");
   // The limits are literals in the SQL text, because query plans depend on them.
   const whole = named(ordered.limit(sql.lit(most + 1)).compile());
-  const latest = (status: TaskStatus) =>
-    ordered.where("status", "=", status).limit(sql.lit(columnMax)).execute();
+  const latest = async (status: TaskStatus) =>
+    (await ordered.where("status", "=", status).limit(sql.lit(columnMax)).execute()).map(toTask);
   return async () => {
     const board = emptyBoard<T>();
-    const { rows } = await db.executeQuery<T>(whole);
-    for (const task of rows) board[task.status].push(task);
-    if (rows.length <= most && fitting(rows).length === rows.length) return { board, cuts: [] };
+    const { rows } = await db.executeQuery<Row>(whole);
+    const read = rows.map(toTask);
+    for (const task of read) board[task.status].push(task);
+    if (rows.length <= most && fitting(read).length === rows.length) return { board, cuts: [] };
     for (const status of TASK_STATUSES) {
       const column = rows.length > most ? await latest(status) : board[status];
       board[status] = fitting(column, jsonBytes, LIST_MAX_BYTES / COLUMNS);

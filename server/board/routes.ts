@@ -3,10 +3,12 @@ import {
   type Board,
   type BoardChanges,
   type BoardResponse,
+  type BoardTask,
   type ChangedCard,
   COLUMN_LABELS,
   RECENT_DAYS,
 } from "#contract/board.ts";
+import type { Checklist } from "#contract/checklist.ts";
 import { changesRule, descriptionsRule, statusRule } from "#contract/rules/task.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
@@ -19,7 +21,7 @@ import { count, id, listOf, named, nullable, type Schema, shape } from "#server/
 import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { etagOf } from "#server/tasks/etag.ts";
-import { SAVED_TASK, summary, TASK, TASK_SUMMARY } from "#server/tasks/schemas.ts";
+import { SAVED_TASK, summary, TASK } from "#server/tasks/schemas.ts";
 import { boardCache } from "./boardCache.ts";
 import { changesReader, readChangedCards } from "./changes.ts";
 import { boardReader, recentDoneCounter, summaryReader, taskMover } from "./queries.ts";
@@ -41,7 +43,16 @@ const boardOf = (task: Schema): Schema => ({
   description: `The columns ${Object.values(COLUMN_LABELS).join(", ")}, the latest arrival first.`,
 });
 const BOARD = named("Board", boardOf(TASK));
-const SUMMARY_BOARD = named("SummaryBoard", boardOf(TASK_SUMMARY));
+
+const boardTask: { [Name in keyof Required<BoardTask>]: Schema } = {
+  ...summary,
+  checklist: {
+    ...shape<Checklist>({ done: count, total: count }),
+    description: "The progress of the checklist in the description, if it has one.",
+  },
+};
+const BOARD_TASK = named("BoardTask", shape<BoardTask>(boardTask, ["checklist"]));
+const SUMMARY_BOARD = named("SummaryBoard", boardOf(BOARD_TASK));
 
 const recentDone: Schema = {
   ...count,
@@ -61,10 +72,13 @@ const READ = api({
 
 const CHANGED_CARD = named(
   "ChangedCard",
-  shape<ChangedCard>({
-    ...summary,
-    before: { ...nullable(id), description: "The task below it in its column." },
-  }),
+  shape<ChangedCard>(
+    {
+      ...boardTask,
+      before: { ...nullable(id), description: "The task below it in its column." },
+    },
+    ["checklist"],
+  ),
 );
 const BOARD_CHANGES = named(
   "BoardChanges",

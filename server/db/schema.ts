@@ -93,6 +93,13 @@ export interface TasksTable {
   search_text: Generated<string>;
 }
 
+/** The progress of a checklist in a description. A task without one has no row. */
+export interface TaskChecklistsTable {
+  task_id: string;
+  done: number;
+  total: number;
+}
+
 /**
  * `user_name` remains when the author's account is deleted. `search_text` is the comment in lower
  * case.
@@ -176,6 +183,7 @@ export interface Database {
   teams: TeamsTable;
   team_members: TeamMembersTable;
   tasks: TasksTable;
+  task_checklists: TaskChecklistsTable;
   comments: CommentsTable;
   deleted_tasks: DeletedTasksTable;
   deleted_comments: CommentsTable;
@@ -187,6 +195,7 @@ export interface Database {
 
 export type UserRow = Selectable<UsersTable>;
 export type TaskRow = Selectable<TasksTable>;
+export type ChecklistRow = Selectable<TaskChecklistsTable>;
 export type CommentRow = Selectable<CommentsTable>;
 export type TaskHistoryRow = Selectable<TaskHistoryTable>;
 export type AuditRow = Selectable<AuditLogTable>;

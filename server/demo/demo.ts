@@ -2,6 +2,7 @@ import type { Role } from "#contract/user.ts";
 import { hashPassword, randomPassword } from "#server/accounts/passwords.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
+import { checklistRows } from "#server/tasks/checklists.ts";
 import { demoAudit } from "./audit.ts";
 import { PEOPLE } from "./people.ts";
 import { demoMembers, demoTasks, demoTeams, demoUsers } from "./rows.ts";
@@ -38,6 +39,7 @@ export async function fillDemo(
     await trx.insertInto("team_members").values(demoMembers(time)).execute();
     onProgress(`Demo data: writing ${tasks.length} tasks and ${comments.length} comments …`);
     await trx.insertInto("tasks").values(tasks).execute();
+    await trx.insertInto("task_checklists").values(checklistRows(tasks)).execute();
     await trx.insertInto("comments").values(comments).execute();
     await trx.insertInto("audit_log").values(demoAudit(time)).execute();
   });

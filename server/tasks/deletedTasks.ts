@@ -6,6 +6,7 @@ import { transaction } from "#server/db/transaction.ts";
 import { deleteHistory, recordEvent } from "#server/history/recordHistory.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { searchText } from "#server/search/searchText.ts";
+import { saveChecklist } from "./checklists.ts";
 import { findSavedTask, findTask, type SavedTask } from "./queries.ts";
 
 /** The number of days for which a deleted task can be restored. */
@@ -93,6 +94,7 @@ async function restore(
       search_text: searchText(task.title, task.description),
     })
     .execute();
+  await saveChecklist(trx, task);
   await trx
     .insertInto("comments")
     .columns([...KEPT_COLUMNS, "user_id"])

@@ -6,6 +6,7 @@ import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { keyReused, notFound } from "#server/http/errors.ts";
 import { isOverdue } from "#server/search/filters.ts";
 import { searchText } from "#server/search/searchText.ts";
+import { saveChecklist } from "./checklists.ts";
 import { DESCRIPTION_SIZE, type Outline } from "./descriptions.ts";
 
 export interface SavedTask extends Task {
@@ -98,7 +99,10 @@ export async function insertTask(
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning(SAVED_COLUMNS)
     .executeTakeFirst();
-  if (written) return written;
+  if (written) {
+    if (values.description) await saveChecklist(db, written);
+    return written;
+  }
   const before = await findTask(db, id);
   if (!before || (before.version === 1 && !isUnchanged(before, values))) throw keyReused();
   return await findSavedTask(db, id);
@@ -120,7 +124,7 @@ export async function updateTask(
 ): Promise<SavedTask> {
   if (isUnchanged(task, values)) return await findSavedTask(db, task.id);
   const at = now.toISOString();
-  return await db
+  const written = await db
     .updateTable("tasks")
     .set((eb) => ({
       ...values,
@@ -133,4 +137,6 @@ export async function updateTask(
     .where("version", "=", task.version)
     .returning(SAVED_COLUMNS)
     .executeTakeFirstOrThrow();
+  if (written.description !== task.description) await saveChecklist(db, written);
+  return written;
 }

@@ -20,6 +20,7 @@ export const TABLES = [
   "teams",
   "team_members",
   "tasks",
+  "task_checklists",
   "comments",
   "deleted_tasks",
   "deleted_comments",

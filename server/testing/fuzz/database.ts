@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import { isCalendarDay } from "#contract/calendar.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
@@ -16,6 +17,7 @@ import { EMAIL_MAX, NAME_MAX, ROLES } from "#contract/user.ts";
 import { emailKey } from "#server/accounts/email.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/search/searchText.ts";
+import { checklistRows } from "#server/tasks/checklists.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const HASH = /^(?:\$argon2id\$v=19\$m=19456,t=2,p=1\$\S{22}\$\S{43})?$/;
@@ -49,7 +51,12 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
   const sessions = await db.selectFrom("sessions").selectAll().execute();
   const teams = await db.selectFrom("teams").selectAll().execute();
   const members = await db.selectFrom("team_members").selectAll().execute();
-  const tasks = await db.selectFrom("tasks").selectAll().execute();
+  const tasks = await db.selectFrom("tasks").selectAll().orderBy("id").execute();
+  const checklists = await db
+    .selectFrom("task_checklists")
+    .select(["task_id", "done", "total"])
+    .orderBy("task_id")
+    .execute();
   const comments = await db.selectFrom("comments").selectAll().execute();
   const notifications = await db.selectFrom("notifications").selectAll().execute();
   const muted = await db.selectFrom("muted_notifications").selectAll().execute();
@@ -99,6 +106,9 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
       search_text: ({ search_text, title, description }) =>
         search_text === searchText(title, description),
     }),
+    ...(isDeepStrictEqual(checklists, checklistRows(tasks))
+      ? []
+      : ["task_checklists differs from the descriptions"]),
     ...violationsOf("comments", comments, {
       task_id: ({ task_id }) => isTask(task_id),
       user_id: ({ user_id }) => isUser(user_id),

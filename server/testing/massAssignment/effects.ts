@@ -19,6 +19,7 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   teams: ["id"],
   team_members: ["team_id", "user_id"],
   tasks: ["id"],
+  task_checklists: ["task_id"],
   comments: ["id"],
   deleted_tasks: ["id"],
   deleted_comments: ["id"],

@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { act } from "react";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Task, TaskResponse } from "#contract/task.ts";
+import { openedOver } from "#lib/openedOver.ts";
+import { paths } from "#lib/paths.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
 import type { Backend } from "#testing/backend.ts";
 import { fastLive } from "#testing/fastLive.ts";
@@ -30,9 +33,17 @@ async function addTask(): Promise<Task> {
 const moveTo = (id: string, status: string) =>
   sendAsGrace("PATCH", `/api/kanban/${id}/status`, { status });
 
-async function open(path: string): Promise<void> {
-  const { store } = await renderApp({ path, as: "member", backend, live: fastLive() });
+async function open(path: string): Promise<UserEvent> {
+  const { store, user } = await renderApp({ path, as: "member", backend, live: fastLive() });
   await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
+  return user;
+}
+
+/** Opens an address in the panel over the board, as the card's link does. */
+function openOverBoard(path: string): void {
+  const state = { usr: openedOver({ pathname: "/kanban", search: "" }), key: "panel", idx: 1 };
+  window.history.pushState(state, "", path);
+  act(() => void window.dispatchEvent(new PopStateEvent("popstate", { state })));
 }
 
 const column = (name: string) => screen.findByRole("region", { name });
@@ -55,6 +66,23 @@ test("applies another user's move from the board's changes, without refetching t
   await within(await column("In Progress")).findByText(task.title);
   expect(changesRead()).toBe(2);
   expect(boardsRead()).toBe(1);
+});
+
+test("shows the progress of a checklist, and updates it after another user's edit and the user's own tick", async () => {
+  const task = await addTask();
+  const describe = async (description: string) =>
+    await sendAsGrace("PATCH", `/api/tasks/${task.id}`, { description });
+  await describe("- [ ] roses\n- [ ] lilies\n- [x] ferns");
+  const user = await open("/kanban");
+  const todo = within(await column("To Do"));
+  await todo.findByText("1 of 3 checklist items done");
+  await describe("- [ ] roses\n- [ ] lilies\n- [x] ferns\n- [x] moss");
+  await todo.findByText("2 of 4 checklist items done");
+  openOverBoard(paths.task(task.id));
+  await user.click(await screen.findByRole("checkbox", { name: /roses/ }));
+  await todo.findByText("3 of 4 checklist items done");
+  await describe("Nothing left");
+  await waitFor(() => expect(todo.queryByText(/checklist items/)).toBeNull());
 });
 
 test("fetches the whole board if the changes are unknown or fail", async () => {

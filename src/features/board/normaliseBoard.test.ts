@@ -34,6 +34,20 @@ it.each([[null], [undefined], ["board"], [[]], [{ board: null }], [{ Todo: "none
   },
 );
 
+it.each([
+  [
+    { done: 2, total: 5 },
+    { done: 2, total: 5 },
+  ],
+  [{ done: 6, total: 5 }, undefined],
+  [{ done: 0, total: 0 }, undefined],
+  [{ done: "1", total: 5 }, undefined],
+  ["2/5", undefined],
+  [null, undefined],
+])("reads the progress %j of a checklist as %j", (checklist, expected) => {
+  expect(normaliseBoard({ Todo: [{ ...task, checklist }] }).Todo[0]?.checklist).toEqual(expected);
+});
+
 it("skips invalid tasks and duplicates", () => {
   const board = normaliseBoard({ Todo: [task, null, "x", {}, { ...task, id: "7" }], Done: [task] });
   expect(board.Todo.map(({ id }) => id)).toEqual(["7"]);

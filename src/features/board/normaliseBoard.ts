@@ -1,5 +1,6 @@
-import { normaliseSummaries } from "#api/normaliseTask.ts";
-import type { Board, BoardChanges, ChangedCard, RecentDone } from "#contract/board.ts";
+import { normaliseTask } from "#api/normaliseTask.ts";
+import type { Board, BoardChanges, BoardTask, ChangedCard, RecentDone } from "#contract/board.ts";
+import type { Checklist } from "#contract/checklist.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { isObject } from "#lib/json.ts";
 
@@ -7,6 +8,24 @@ import { isObject } from "#lib/json.ts";
 export interface Snapshot extends Board, RecentDone {
   /** The id of the last event included in the board. Absent if the server sent none. */
   position?: string;
+}
+
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** Reads the progress of a card's checklist; empty for a server that doesn't send it. */
+function normaliseChecklist(raw: unknown): { checklist?: Checklist } {
+  const { done, total } = isObject(raw) ? raw : {};
+  const isValid = isCount(done) && isCount(total) && total > 0 && done <= total;
+  return isValid ? { checklist: { done, total } } : {};
+}
+
+/** Reads a card, without the description that a server may send unrequested. Null without an id. */
+function normaliseCard(raw: unknown): BoardTask | null {
+  const task = normaliseTask(raw);
+  if (!task || !isObject(raw)) return null;
+  const { description: _description, ...card } = task;
+  return { ...card, ...normaliseChecklist(raw.checklist) };
 }
 
 /**
@@ -18,8 +37,10 @@ export function normaliseBoard(raw: unknown): Board {
   const seen = new Set<string>();
   const board: Board = { Todo: [], "In Progress": [], Done: [] };
   for (const status of TASK_STATUSES) {
-    for (const task of normaliseSummaries(isObject(lists) ? lists[status] : [])) {
-      if (seen.has(task.id)) continue;
+    const list = isObject(lists) ? lists[status] : [];
+    for (const raw of Array.isArray(list) ? list : []) {
+      const task = normaliseCard(raw);
+      if (!task || seen.has(task.id)) continue;
       seen.add(task.id);
       board[status].push({ ...task, status });
     }
@@ -30,13 +51,13 @@ export function normaliseBoard(raw: unknown): Board {
 /** Reads which done tasks are recent. Empty for a server that doesn't say so. */
 export function normaliseRecentDone(raw: unknown): RecentDone {
   const count = isObject(raw) ? raw.recentDone : undefined;
-  return typeof count === "number" && count >= 0 ? { recentDone: count } : {};
+  return isCount(count) ? { recentDone: count } : {};
 }
 
 const isId = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 function normaliseChangedCard(raw: unknown): ChangedCard | null {
-  const [card] = normaliseSummaries([raw]);
+  const card = normaliseCard(raw);
   if (!card || !isObject(raw) || raw.status !== card.status) return null;
   return raw.before === null || isId(raw.before) ? { ...card, before: raw.before } : null;
 }

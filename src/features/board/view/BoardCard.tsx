@@ -1,9 +1,10 @@
-import { Check, CloudUpload, Ellipsis } from "lucide-react";
+import { Check, CloudUpload, Ellipsis, ListChecks } from "lucide-react";
 import { memo, useId } from "react";
 import type { DraggableProvidedDragHandleProps } from "react-beautiful-dnd";
 import { useSelector } from "react-redux";
 import { Link, useLocation } from "react-router-dom";
-import { COLUMN_LABELS } from "#contract/board.ts";
+import { type BoardTask, COLUMN_LABELS } from "#contract/board.ts";
+import type { Checklist } from "#contract/checklist.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
@@ -25,7 +26,7 @@ import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import classes from "./BoardCard.module.css";
 
 interface CardProps {
-  task: TaskSummary;
+  task: BoardTask;
   assignee: string | undefined;
   today: string;
   /** Whether the Tab key stops at this card. */
@@ -85,6 +86,7 @@ export const BoardCard = memo(function BoardCard({
       <div className={cx(card.facts, classes.facts)}>
         <PriorityBadge priority={task.priority} />
         {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
+        {task.checklist && <ChecklistProgress {...task.checklist} />}
         <TeamLink id={task.team_id} tabIndex={-1} />
         {waiting && (
           <span id={waitingId} className={classes.waiting}>
@@ -102,6 +104,16 @@ export const BoardCard = memo(function BoardCard({
     </article>
   );
 });
+
+function ChecklistProgress({ done, total }: Checklist) {
+  return (
+    <span className={classes.checklist}>
+      <ListChecks aria-hidden="true" />
+      <span aria-hidden="true">{`${done}/${total}`}</span>
+      <span className="visually-hidden">{`${done} of ${total} checklist items done`}</span>
+    </span>
+  );
+}
 
 /** The handle's props without `role="button"`: this handle is a link. */
 function linkProps(handle: CardProps["handle"], noteIds: (string | false)[]) {

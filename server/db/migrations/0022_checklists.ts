@@ -1,0 +1,48 @@
+import { type Kysely, sql } from "kysely";
+import { checklistOf } from "#contract/checklist.ts";
+
+/** The rows of one statement. Descriptions may be long. */
+const BATCH_ROWS = 500;
+
+/** The part of the tables that this migration reads and writes. */
+interface WithTasks {
+  tasks: { id: string; description: string };
+  task_checklists: { task_id: string; done: number; total: number };
+}
+
+/**
+ * The progress of the checklist in a task's description, for tasks that have one. A table of its own:
+ * in `tasks`, SQLite would read a long description to find a column after it.
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  await db.schema
+    .createTable("task_checklists")
+    .addColumn("task_id", "text", (column) =>
+      column.primaryKey().references("tasks.id").onDelete("cascade"),
+    )
+    .addColumn("done", "integer", (column) => column.notNull())
+    .addColumn("total", "integer", (column) => column.notNull().check(sql`total > 0`))
+    .execute();
+  await fill(db as unknown as Kysely<WithTasks>);
+}
+
+async function fill(db: Kysely<WithTasks>): Promise<void> {
+  for (let last = ""; ; ) {
+    const tasks = await db
+      .selectFrom("tasks")
+      .select(["id", "description"])
+      .where("id", ">", last)
+      .where("description", "like", "%[%]%")
+      .orderBy("id")
+      .limit(BATCH_ROWS)
+      .execute();
+    const rows = tasks.flatMap(({ id, description }) => {
+      const { done, total } = checklistOf(description);
+      return total > 0 ? { task_id: id, done, total } : [];
+    });
+    if (rows.length > 0) await db.insertInto("task_checklists").values(rows).execute();
+    const end = tasks.at(-1);
+    if (!end || tasks.length < BATCH_ROWS) return;
+    last = end.id;
+  }
+}
