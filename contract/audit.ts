@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS = [
   "user.password_reset",
   "user.signed_out_everywhere",
   "user.sign_in_failed",
+  "user.token_created",
+  "user.token_revoked",
   "team.created",
   "team.member_added",
   "team.member_removed",
@@ -36,6 +38,8 @@ export interface AuditDetails {
   to?: string;
   /** The team of a membership. */
   team?: NamedRecord;
+  /** An API token; `to` is the scope of a new one. */
+  token?: NamedRecord;
   /** Failed sign-ins within an hour, and the network they came from. */
   count?: number;
   network?: string;

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { handOverRoutes } from "#server/tasks/handOverRoutes.ts";
+import { deleteExpiredApiTokens } from "./apiTokens/queries.ts";
+import { apiTokenRoutes } from "./apiTokens/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { knownDevices } from "./auth/knownDevice.ts";
 import { createLoginThrottle } from "./auth/loginThrottle.ts";
@@ -69,7 +71,15 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     const { log, method, url, caller } = request;
     const ms = Math.round(elapsedTime);
     const ip = needsAddress(request, statusCode) ? plainAddress(request.ip) : undefined;
-    log.info({ method, path: pathOf(url), statusCode, ms, ip, user: caller?.user.id });
+    log.info({
+      method,
+      path: pathOf(url),
+      statusCode,
+      ms,
+      ip,
+      user: caller?.user.id,
+      token: caller?.tokenId,
+    });
     done();
   });
 
@@ -93,6 +103,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   sessionRoutes(app, deps, tokens, devices);
   userRoutes(app, deps);
   profileRoutes(app, deps, throttle);
+  apiTokenRoutes(app, deps);
   taskRoutes(app, deps);
   taskChangeRoutes(app, deps);
   handOverRoutes(app, deps);
@@ -109,6 +120,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   openapiRoute(app);
   runHourly(app, () => deleteStaleSessions(deps.db, deps.now()));
+  runHourly(app, () => deleteExpiredApiTokens(deps.db, deps.now()));
   runHourly(app, () => purgeDeletedTasks(deps.db, deps.now()));
   runHourly(app, () => pruneInboxes(deps.db, deps.now()));
 

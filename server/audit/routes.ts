@@ -33,10 +33,11 @@ const ENTRY = named(
           from: text,
           to: text,
           team: auditName,
+          token: auditName,
           count: { type: "integer", minimum: 1 },
           network: text,
         },
-        ["from", "to", "team", "count", "network"],
+        ["from", "to", "team", "token", "count", "network"],
       ),
       restorable: {
         type: "boolean",

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from "kysely";
+import type { ApiTokenScope } from "#contract/apiToken.ts";
 import type { AuditAction, AuditSubject } from "#contract/audit.ts";
 import type { InboxKind } from "#contract/inbox.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
@@ -40,6 +41,18 @@ export interface SessionsTable {
   superseded: string;
   created_at: string;
   last_used_at: string;
+}
+
+/** A personal API token. `secret_hash` is the SHA-256 of its secret; `last_used_on` is a UTC day. */
+export interface ApiTokensTable {
+  id: string;
+  user_id: string;
+  name: string;
+  scope: ApiTokenScope;
+  secret_hash: string;
+  created_at: string;
+  expires_at: string;
+  last_used_on: string | null;
 }
 
 /**
@@ -178,6 +191,7 @@ export interface MutedNotificationsTable {
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
+  api_tokens: ApiTokensTable;
   sign_in_failures: SignInFailuresTable;
   settings: SettingsTable;
   teams: TeamsTable;

@@ -4,7 +4,6 @@ import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
-import { sessionReader } from "#server/sessions/sessions.ts";
 import { type EventStream, openStream } from "./stream.ts";
 
 /**
@@ -30,9 +29,8 @@ const LISTEN = api({
 /** Live updates (server-sent events) for as long as the session lasts. */
 export function eventRoutes(
   app: FastifyInstance,
-  { db, config, events, now }: Deps,
+  { config, events }: Deps,
 ): { openStreams: () => number } {
-  const findSessionUser = sessionReader(db);
   const open = new Set<EventStream>();
 
   function makeRoom(max: number, counts: (stream: EventStream) => boolean) {
@@ -77,7 +75,7 @@ export function eventRoutes(
       sessionId,
       async isSessionValid() {
         try {
-          return (await findSessionUser(sessionId, now())) !== undefined;
+          return await app.isCallerValid(request);
         } catch (failure) {
           // The database is unavailable; the next heartbeat checks again.
           request.log.error(failure);

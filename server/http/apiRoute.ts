@@ -8,6 +8,8 @@ export type Access = "public" | "user" | "admin";
 /** The access and the OpenAPI description of a route under /api. */
 export interface ApiDescription {
   access: Access;
+  /** Refuses API tokens. Routes under /api/auth always do. */
+  sessionOnly?: true;
   tag: string;
   summary: string;
   /** The contract's rule for the body. The handler checks it; Fastify doesn't. */
@@ -45,3 +47,10 @@ export const api = (description: ApiDescription) => ({ config: { api: descriptio
 
 export const successOf = ({ status, response }: ApiDescription): number =>
   status ?? (response ? 200 : 204);
+
+/** Whether a route refuses API tokens: those about sessions and passwords do. */
+export const isSessionOnly = ({
+  url,
+  sessionOnly,
+}: Pick<ApiRoute, "url" | "sessionOnly">): boolean =>
+  sessionOnly === true || url.startsWith("/api/auth/");

@@ -2,7 +2,7 @@ import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import Fastify from "fastify";
 import { CUT_HEADER, type Cut } from "#contract/bounds.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
-import { type ApiRoute, successOf } from "#server/http/apiRoute.ts";
+import { type ApiRoute, isSessionOnly, successOf } from "#server/http/apiRoute.ts";
 import { NAMED, type Schema, text } from "#server/http/schema.ts";
 import { ETAG, failuresOf, sharedFailures } from "./failures.ts";
 import { objectSchema } from "./rules.ts";
@@ -32,7 +32,7 @@ const documentBase = (routes: readonly ApiRoute[]): Schema => ({
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [{ url: "/" }],
-  security: [{ accessToken: [] }],
+  security: [{ accessToken: [] }, { apiToken: [] }],
   tags: Array.from(new Set(routes.map(({ tag }) => tag)), (name) => ({ name })),
   components: {
     schemas: NAMED,
@@ -43,15 +43,24 @@ const documentBase = (routes: readonly ApiRoute[]): Schema => ({
         scheme: "bearer",
         description: "The access token from a sign-in, registration or refresh.",
       },
+      apiToken: {
+        type: "http",
+        scheme: "bearer",
+        bearerFormat: "tdk_…",
+        description:
+          "A personal API token. With the scope read it may GET, with write do everything that a " +
+          "member may, and with admin also what its user may as an admin.",
+      },
     },
   },
 });
 
 /** The request of a route, in the form that @fastify/swagger reads. */
-const requestOf = ({ tag, summary, access, body, query, headers = {} }: ApiRoute) => ({
+const requestOf = ({ tag, summary, body, query, headers = {}, ...route }: ApiRoute) => ({
   tags: [tag],
   summary,
-  ...(access === "public" && { security: [] }),
+  ...(route.access === "public" && { security: [] }),
+  ...(route.access !== "public" && isSessionOnly(route) && { security: [{ accessToken: [] }] }),
   ...(body && { body: objectSchema(body) }),
   ...(query && { querystring: objectSchema(query) }),
   headers: {

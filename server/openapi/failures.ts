@@ -40,7 +40,7 @@ export const ETAG: Schema = {
 const SHARED_FAILURES = {
   400: "The path, the query or the body is invalid.",
   401: "Not signed in, or the session has ended.",
-  403: "Only admins may do this.",
+  403: "Only admins may do this, or the API token's scope is too small.",
   404: "Not found.",
   413: "The body is larger than 64 KiB.",
   415: "The body is not JSON.",

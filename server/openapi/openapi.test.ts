@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { API_TOKENS_MAX } from "#contract/apiToken.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
 import {
@@ -205,6 +206,16 @@ test("responses of users and teams match the document", async () => {
   await call("DELETE /api/users/:id", { ids: [admin.user.id] });
   await call("GET /api/audit", { query: "?limit=2" });
   await call("GET /api/audit", { query: "?limit=none" });
+});
+
+test("responses of API tokens match the document", async () => {
+  const body = { name: "Script", scope: "read", days: 7 };
+  const id = await create("POST /api/tokens", body);
+  await call("POST /api/tokens", { body: {} });
+  for (let count = 1; count < API_TOKENS_MAX; count += 1) await create("POST /api/tokens", body);
+  expect(await call("POST /api/tokens", { body })).toMatchObject({ status: 409 });
+  await call("GET /api/tokens");
+  await call("DELETE /api/tokens/:id", { ids: [id] });
 });
 
 test("responses of the event stream and the document route match the document", async () => {

@@ -18,7 +18,9 @@ function constraintsOf({ type, tests }: SchemaDescription): Schema {
 }
 
 function fieldSchema(field: SchemaDescription): Schema {
-  const choices = field.oneOf.filter((choice) => typeof choice === "string");
+  const choices = field.oneOf.filter(
+    (choice) => typeof choice === "string" || typeof choice === "number",
+  );
   const required = field.type === "string" && isRequired(field);
   const schema: Schema = {
     type: field.type,

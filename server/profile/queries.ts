@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ProfileInput } from "#contract/profile.ts";
 import { emailKey, findUserByEmail, findUserForSignIn } from "#server/accounts/email.ts";
+import { revokeApiTokensOf } from "#server/apiTokens/queries.ts";
 import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
 import { EMAIL_TAKEN } from "#server/auth/registration.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
@@ -49,7 +50,7 @@ export async function updateProfile(
 }
 
 /**
- * Replaces the password and ends the user's other sessions. Returns false, and changes nothing, if
+ * Replaces the password, ends the user's other sessions and revokes their API tokens. Returns false, and changes nothing, if
  * the password has changed since `user` was read.
  */
 export async function replacePassword(
@@ -69,6 +70,7 @@ export async function replacePassword(
       .executeTakeFirst();
     if (!changed) return false;
     await endSessionsOf(trx, user.id, keptSessionId);
+    await revokeApiTokensOf(trx, user.id);
     const auditEvent = { action: "user.password_changed", subject: userSubject(user) } as const;
     await record(trx, context, auditEvent);
     return true;

@@ -39,6 +39,7 @@ const TOO_MANY_ATTEMPTS = "Too many failed attempts, or too many people are sign
 const READ = api({ ...ownProfile, summary: "The signed-in user's account", response: profile });
 const CHANGE = api({
   ...ownProfile,
+  sessionOnly: true,
   summary: "Change name and email address; without the password a new address is pending",
   body: profileRule(null),
   headers: CLIENT_ID_HEADER,
@@ -47,7 +48,8 @@ const CHANGE = api({
 });
 const CHANGE_PASSWORD = api({
   ...ownProfile,
-  summary: "Change the password, which ends all other sessions",
+  sessionOnly: true,
+  summary: "Change the password, which ends all other sessions and revokes all API tokens",
   body: passwordChangeRule,
   failures: { 429: TOO_MANY_ATTEMPTS },
 });

@@ -1,14 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isApiToken } from "#server/apiTokens/secret.ts";
+import { apiTokenReader } from "#server/apiTokens/tokenReader.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
-import type { ApiRoute } from "#server/http/apiRoute.ts";
+import { type ApiRoute, isSessionOnly } from "#server/http/apiRoute.ts";
 import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
 import { sessionReader } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
 interface Caller {
   user: UserRow;
+  /** The session's id; for an API token, the token's. */
   sessionId: string;
+  /** Set if the request has an API token. */
+  tokenId?: string;
   /** The time at which the user and the session were read. */
   readAt: Date;
 }
@@ -26,6 +31,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Every /api route, for the API description and for tests that call all routes. */
     apiRoutes: ApiRoute[];
+    /** Whether the session or API token of an open event stream is still valid. */
+    isCallerValid: (request: FastifyRequest) => Promise<boolean>;
   }
 }
 
@@ -43,17 +50,48 @@ const hasNullInId = ({ url, params }: FastifyRequest): boolean =>
  */
 export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: Tokens): void {
   const findSessionUser = sessionReader(db);
+  const findApiToken = apiTokenReader(db);
+
+  async function findSession(bearer: string, readAt: Date): Promise<Caller> {
+    const sessionId = await tokens.readAccess(bearer);
+    const user = sessionId && (await findSessionUser(sessionId, readAt));
+    if (!sessionId || !user) throw unauthorized("Please sign in");
+    return { user, sessionId, readAt };
+  }
+
+  async function findTokenCaller(request: FastifyRequest, bearer: string, readAt: Date) {
+    const token = await findApiToken(bearer, readAt);
+    if (!token) throw unauthorized("The API token is unknown, expired or revoked");
+    const { method, routeOptions } = request;
+    if (isSessionOnly({ url: routeOptions.url ?? "", ...routeOptions.config.api })) {
+      throw forbidden("API tokens may not do this. Please sign in");
+    }
+    if (token.scope === "read" && method !== "GET" && method !== "HEAD") {
+      throw forbidden("This API token may only read");
+    }
+    return { user: token.user, sessionId: token.id, tokenId: token.id, readAt };
+  }
 
   async function authorize(request: FastifyRequest): Promise<void> {
     const access = request.routeOptions.config.api?.access;
     if (access === undefined || access === "public") return;
-    const readAt = now();
-    const sessionId = await tokens.readAccess(bearerToken(request) ?? "");
-    const user = sessionId && (await findSessionUser(sessionId, readAt));
-    if (!sessionId || !user) throw unauthorized("Please sign in");
-    if (access === "admin" && user.role !== "admin") throw forbidden("Only admins may do this");
-    request.caller = { user, sessionId, readAt };
+    const bearer = bearerToken(request) ?? "";
+    const caller = isApiToken(bearer)
+      ? await findTokenCaller(request, bearer, now())
+      : await findSession(bearer, now());
+    if (access === "admin" && caller.user.role !== "admin") {
+      throw forbidden("Only admins may do this");
+    }
+    request.caller = caller;
   }
+
+  app.decorate("isCallerValid", async (request: FastifyRequest) => {
+    const bearer = bearerToken(request) ?? "";
+    const isValid = isApiToken(bearer)
+      ? await findApiToken(bearer, now())
+      : await findSessionUser(sessionIdOf(request), now());
+    return isValid !== undefined;
+  });
 
   app.decorate("apiRoutes", []);
   app.decorateRequest("caller", null);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { AnyObjectSchema } from "yup";
+import { API_TOKEN_NAME_MAX } from "#contract/apiToken.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import { DUE_MAX } from "#contract/due.ts";
 import { ID_MAX } from "#contract/id.ts";
@@ -82,6 +83,13 @@ const LIMITS: Limit[] = [
     answers: [404],
   },
   { route: "GET /api/tasks/:id/history", field: "before", max: ID_MAX, answers: [400] },
+  {
+    route: "POST /api/tokens",
+    field: "name",
+    min: 1,
+    max: API_TOKEN_NAME_MAX,
+    rest: { scope: "read", days: 7 },
+  },
   { route: "POST /api/teams", field: "name", min: 1, max: TEAM_NAME_MAX },
   {
     route: "POST /api/teams",

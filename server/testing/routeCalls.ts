@@ -16,6 +16,8 @@ export interface Scene {
   deletedTaskId: string;
   /** A comment of the member on the task. */
   commentId: string;
+  /** An API token of the member. */
+  apiTokenId: string;
   /** The admin is a member of this team. */
   teamId: string;
 }
@@ -311,11 +313,14 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
       },
     },
   })),
-  "PUT /api/profile/password": users(({ member, otherSessionId }) => ({
+  "PUT /api/profile/password": users(({ member, otherSessionId, apiTokenId }) => ({
     body: { currentPassword: PASSWORD, newPassword: "another password" },
     effect: {
       changed: { users: [{ password_hash: HASH }] },
-      deleted: { sessions: [expect.objectContaining({ id: otherSessionId })] },
+      deleted: {
+        sessions: [expect.objectContaining({ id: otherSessionId })],
+        api_tokens: [expect.objectContaining({ id: apiTokenId })],
+      },
       inserted: {
         audit_log: [entry("user.password_changed", member.user, byThemselves(member.user))],
       },
@@ -399,6 +404,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
       deleted: {
         users: [expect.objectContaining({ id: member.user.id })],
         sessions: [ofUser(member), ofUser(member)],
+        api_tokens: [ofUser(member)],
       },
       inserted: {
         audit_log: [entry("user.deleted", admin.user, byThemselves(member.user))],
@@ -426,6 +432,36 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
   })),
   "GET /api/audit": admins(),
   "GET /api/profile": users(),
+  "GET /api/tokens": users(),
+  "POST /api/tokens": users(({ member }) => ({
+    body: { name: "Deploy", scope: "write", days: 7 },
+    effect: {
+      inserted: {
+        api_tokens: [
+          {
+            id: SOMETHING,
+            user_id: member.user.id,
+            name: "Deploy",
+            scope: "write",
+            secret_hash: expect.stringMatching(/^[\w-]{43}$/),
+            created_at: LATER,
+            expires_at: "2026-03-22T12:00:01.000Z",
+            last_used_on: null,
+          },
+        ],
+        audit_log: [entry("user.token_created", member.user, byThemselves(member.user), SOMETHING)],
+      },
+    },
+  })),
+  "DELETE /api/tokens/:id": users(({ member, apiTokenId }) => ({
+    ids: [apiTokenId],
+    effect: {
+      deleted: { api_tokens: [expect.objectContaining({ id: apiTokenId })] },
+      inserted: {
+        audit_log: [entry("user.token_revoked", member.user, byThemselves(member.user), SOMETHING)],
+      },
+    },
+  })),
   "GET /api/events": users(),
   "GET /api/openapi.json": anyone(),
 };

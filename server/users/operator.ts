@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";
 import { hashPassword, randomPassword } from "#server/accounts/passwords.ts";
+import { revokeApiTokensOf } from "#server/apiTokens/queries.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -47,13 +48,14 @@ export async function changeAccount(
   return results.map((result) => `${user.email} ${result}.`);
 }
 
-/** Gives a user a random password, and ends their sessions. */
+/** Gives a user a random password, ends their sessions and revokes their API tokens. */
 async function resetPassword(db: Kysely<Database>, user: UserRow, at: Date): Promise<string> {
   const password = randomPassword();
   const password_hash = await hashPassword(password);
   await transaction(db, async (trx) => {
     await trx.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
     await endSessionsOf(trx, user.id);
+    await revokeApiTokensOf(trx, user.id);
     const auditEvent = { action: "user.password_reset", subject: userSubject(user) } as const;
     await record(trx, { by: OPERATOR, at }, auditEvent);
   });

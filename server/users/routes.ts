@@ -35,6 +35,7 @@ const CHANGE = api({
 });
 const DELETE = api({
   access: "admin",
+  sessionOnly: true,
   tag: "Users",
   summary: "Delete a user",
   headers: CLIENT_ID_HEADER,

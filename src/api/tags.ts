@@ -13,6 +13,7 @@ export const TAG_TYPES = [
   "Profile",
   "Audit",
   "Inbox",
+  "ApiToken",
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

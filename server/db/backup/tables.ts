@@ -16,6 +16,7 @@ export const TABLES = [
   "settings",
   "users",
   "sessions",
+  "api_tokens",
   "sign_in_failures",
   "teams",
   "team_members",

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
+import { API_TOKEN_NAME_MAX } from "#contract/apiToken.ts";
 import { isCalendarDay } from "#contract/calendar.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import { DUE_KINDS, INBOX_KINDS, ITEM_ID_MAX } from "#contract/inbox.ts";
@@ -49,6 +50,7 @@ function violationsOf<Row extends object>(table: string, rows: Row[], invariants
 export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
   const users = await db.selectFrom("users").selectAll().execute();
   const sessions = await db.selectFrom("sessions").selectAll().execute();
+  const apiTokens = await db.selectFrom("api_tokens").selectAll().execute();
   const teams = await db.selectFrom("teams").selectAll().execute();
   const members = await db.selectFrom("team_members").selectAll().execute();
   const tasks = await db.selectFrom("tasks").selectAll().orderBy("id").execute();
@@ -84,6 +86,13 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
       user_id: ({ user_id }) => isUser(user_id),
       generation: ({ generation }) => Number.isSafeInteger(generation) && generation >= 0,
       last_used_at: ({ last_used_at }) => INSTANT.test(last_used_at),
+    }),
+    ...violationsOf("api_tokens", apiTokens, {
+      user_id: ({ user_id }) => isUser(user_id),
+      name: ({ name }) => isText(name, 1, API_TOKEN_NAME_MAX),
+      secret_hash: ({ secret_hash }) => /^[\w-]{43}$/.test(secret_hash),
+      expires_at: ({ expires_at, created_at }) =>
+        INSTANT.test(expires_at) && INSTANT.test(created_at) && expires_at > created_at,
     }),
     ...violationsOf("teams", teams, {
       name: ({ name }) => isText(name, 1, TEAM_NAME_MAX),

@@ -19,6 +19,7 @@ export interface Sending {
 }
 
 const KINDS = {
+  tokens: "apiToken",
   users: "user",
   members: "user",
   tasks: "task",

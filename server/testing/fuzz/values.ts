@@ -1,7 +1,15 @@
 import fc, { type Arbitrary } from "fast-check";
 
 /** Kinds of existing rows that a request may refer to. */
-export const REAL = ["user", "task", "team", "comment", "email", "refreshToken"] as const;
+export const REAL = [
+  "user",
+  "task",
+  "team",
+  "comment",
+  "apiToken",
+  "email",
+  "refreshToken",
+] as const;
 export type Real = (typeof REAL)[number];
 
 /** Exceeds the row count of every table, so that ids can refer to every row. */

@@ -43,6 +43,7 @@ const TABLES: (keyof Database)[] = [
   "tasks",
   "teams",
   "sessions",
+  "api_tokens",
   "sign_in_failures",
   "users",
 ];
@@ -124,10 +125,14 @@ export async function createWorld(): Promise<World> {
   /** Lets later requests refer to the rows in a response. */
   function learnFrom({ status, body }: Answer) {
     if (status >= 300 || typeof body !== "object" || body === null) return;
-    const { task, team, user, refreshToken, comment } = body as Record<string, { id?: unknown }>;
+    const { task, team, user, refreshToken, comment, token } = body as Record<
+      string,
+      { id?: unknown }
+    >;
     learn("task", task?.id);
     learn("team", team?.id);
     learn("user", user?.id);
+    learn("apiToken", token?.id);
     learn("refreshToken", refreshToken);
     if (comment) learn("comment", (body as { id?: unknown }).id);
     if (refreshToken) learn("email", (user as { email?: unknown } | undefined)?.email);

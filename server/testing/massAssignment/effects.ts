@@ -14,6 +14,7 @@ export interface Effect {
 const KEYS: Readonly<Record<Table, readonly string[]>> = {
   users: ["id"],
   sessions: ["id"],
+  api_tokens: ["id"],
   sign_in_failures: ["key"],
   settings: ["key"],
   teams: ["id"],

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { type ApiRoute, successOf } from "#server/http/apiRoute.ts";
 import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
@@ -54,6 +55,11 @@ beforeEach(async () => {
   const { body: comment } = await member.call("POST", `/api/tasks/${task.id}/comments`, {
     comment: "First",
   });
+  const { body: token } = await member.call("POST", "/api/tokens", {
+    name: "Script",
+    scope: "read",
+    days: 30,
+  });
   const team = await made("/api/teams", { name: "Team" });
   await admin.call("POST", `/api/teams/${team.id}/members`, { userId: admin.user.id });
   scene = {
@@ -62,6 +68,7 @@ beforeEach(async () => {
     otherSessionId: sessionId,
     taskId: task.id,
     deletedTaskId: deleted.id,
+    apiTokenId: (token as ApiTokenCreatedResponse).token.id,
     teamId: team.id,
     commentId: (comment as { id: string }).id,
   };

@@ -99,6 +99,12 @@ describe("the audit log", () => {
       { action: "user.email_changed", ...own },
       { action: "user.password_changed", ...own },
       { action: "user.signed_out_everywhere", ...own },
+      {
+        action: "user.token_created",
+        ...own,
+        details: { token: { id: "k", name: "CI" }, to: "read" },
+      },
+      { action: "user.token_revoked", ...own, details: { token: { id: "k", name: "CI" } } },
       { action: "team.member_added", ...own, details: { team: { id: "t", name: "Design" } } },
       { action: "user.registered", actor: { id: "c", name: "" }, details: { to: "member" } },
       {
@@ -118,6 +124,8 @@ describe("the audit log", () => {
       "Ada changed their email address",
       "Ada changed their password",
       "Ada signed out everywhere",
+      "Ada created the API token CI (read)",
+      "Ada revoked the API token CI",
       "Ada added themselves to Design",
       "Unknown joined as a member",
       "Someone failed to sign in as Bob 1,200 times, from 203.0.113.0/24",

@@ -24,11 +24,12 @@ const roleName = (role = "") => (role === "admin" ? "an admin" : `a ${role || "m
 
 /** The words after the actor's name. */
 function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode {
-  const { to, team, count = 1, network } = details;
+  const { to, team, token, count = 1, network } = details;
   const isOwn = actor.id === subject.id;
   const name = <Name of={subject} />;
   const account = isOwn ? "their own account" : name;
   const member = isOwn ? "themselves" : name;
+  const tokenName = <bdi className={classes.name}>{token?.name}</bdi>;
   const ofTeam = team ? <Name of={team} /> : "a team";
   switch (action) {
     case "user.registered":
@@ -55,6 +56,10 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       const times = count === 1 ? "once" : `${formatCount(count)} times`;
       return words("failed to sign in as", name, network ? `${times}, from ${network}` : times);
     }
+    case "user.token_created":
+      return words("created the API token", tokenName, `(${to})`);
+    case "user.token_revoked":
+      return words("revoked the API token", tokenName);
     case "team.created":
       return words("created the team", name);
     case "team.member_added":

@@ -1,7 +1,11 @@
+import { Suspense } from "react";
+import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { formatInstant } from "#lib/dates.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { useLogoutMutation } from "#session/sessionApi.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
@@ -18,11 +22,14 @@ import { profileLoadMessage } from "./profileMessages.ts";
 import { SessionsCard } from "./SessionsCard.tsx";
 import { SharedComputerCard } from "./SharedComputerCard.tsx";
 
+const ApiTokens = lazyPart(() => import("./tokens/ApiTokens.tsx"));
+
 /** The signed-in user's own record, and the forms that change it (§2). */
 export default function ProfilePage() {
   usePageTitle("Profile");
   const query = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true });
   const [logout] = useLogoutMutation();
+  const hasExtensions = useSelector(selectHasExtensions);
   const { data: profile, isLoading, isFetching, error } = query;
   const retry = (
     <Button variant="primary" busy={isFetching} onClick={() => void query.refetch()}>
@@ -56,6 +63,11 @@ export default function ProfilePage() {
           <PasswordForm email={profile.email} />
           <SessionsCard />
           <SharedComputerCard />
+          {hasExtensions && (
+            <Suspense fallback={null}>
+              <ApiTokens />
+            </Suspense>
+          )}
         </div>
       )}
     </>

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { ApiTokenCreatedResponse, ApiTokenScope } from "#contract/apiToken.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
+import { isSessionOnly } from "#server/http/apiRoute.ts";
+import { redactSecrets } from "#server/http/log.ts";
+import { type Call, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { changeAccount } from "#server/users/operator.ts";
+import { hashSecret, newSecret } from "./secret.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const TASK = { title: "From a script", priority: "Low" };
+
+let server: TestServer;
+let ada: TestUser;
+let max: TestUser;
+
+beforeEach(async () => {
+  server = await startServer();
+  ada = await server.as("admin");
+  max = await server.as("member", { email: "max@example.com" });
+});
+afterEach(() => server.close());
+
+async function create(by: TestUser, scope: ApiTokenScope, days = 7) {
+  const { status, body } = await by.call("POST", "/api/tokens", { name: "Script", scope, days });
+  expect(status).toBe(201);
+  const { token, secret } = body as ApiTokenCreatedResponse;
+  return { id: token.id, secret, call: callWith(secret) };
+}
+
+const callWith =
+  (secret: string): Call =>
+  async (method, url, payload) => {
+    const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+    const body = payload === undefined ? {} : { payload: JSON.stringify(payload) };
+    const response = await server.app.inject({ method, url, headers, ...body });
+    const answer: unknown = response.body ? response.json() : "";
+    return { status: response.statusCode, body: answer, headers: response.headers };
+  };
+
+describe("the secret", () => {
+  test("has a prefix, 256 random bits and a checksum that scanners can verify", () => {
+    const secret = newSecret();
+    expect(secret).toMatch(/^tdk_[0-9A-Za-z]{49}$/);
+    expect(newSecret()).not.toBe(secret);
+    expect(hashSecret(secret)).toHaveLength(43);
+    const changed = secret.slice(0, 10) + (secret[10] === "a" ? "b" : "a") + secret.slice(11);
+    expect(hashSecret(changed)).toBeUndefined();
+    expect(hashSecret(`${secret}0`)).toBeUndefined();
+  });
+
+  test("is in one response only; the database has its hash", async () => {
+    const { secret } = await create(max, "read");
+    const rows = await server.db.selectFrom("api_tokens").selectAll().execute();
+    expect(rows).toMatchObject([{ secret_hash: hashSecret(secret) }]);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    const { body } = await max.call("GET", "/api/tokens");
+    expect(body).toMatchObject({ tokens: [{ name: "Script", scope: "read" }] });
+    expect(JSON.stringify(body)).not.toMatch(/tdk_|hash/);
+    const { body: log } = await ada.call("GET", "/api/audit");
+    expect(JSON.stringify(log)).not.toContain("tdk_");
+  });
+
+  test("is removed from logged errors", () => {
+    expect(redactSecrets(`sent ${newSecret()} twice`)).toBe("sent tdk_… twice");
+  });
+});
+
+describe("scopes", () => {
+  test("read: GET only", async () => {
+    const { call } = await create(max, "read");
+    expect(await call("GET", "/api/tasks/search")).toMatchObject({ status: 200 });
+    expect(await call("HEAD", "/api/tasks/search")).toMatchObject({ status: 200 });
+    expect(await call("POST", "/api/tasks", TASK)).toMatchObject({
+      status: 403,
+      body: { error: "This API token may only read" },
+    });
+  });
+
+  test("write: what a member may, also if its user is an admin", async () => {
+    const { call } = await create(ada, "write");
+    expect(await call("POST", "/api/tasks", TASK)).toMatchObject({
+      status: 201,
+      body: { task: { assignee_id: ada.user.id } },
+    });
+    expect(await call("GET", "/api/audit")).toMatchObject({ status: 403 });
+    expect(await call("POST", "/api/tasks", { ...TASK, team_id: "none" })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test("admin: for admins only, while they are admins", async () => {
+    const wish = { name: "Script", scope: "admin", days: 7 };
+    expect(await max.call("POST", "/api/tokens", wish)).toMatchObject({
+      status: 400,
+      body: { errors: [{ param: "scope" }] },
+    });
+    const second = await server.as("admin");
+    const { call } = await create(ada, "admin");
+    expect(await call("GET", "/api/audit")).toMatchObject({ status: 200 });
+    await second.call("PUT", `/api/users/${ada.user.id}`, { role: "member" });
+    expect(await call("GET", "/api/audit")).toMatchObject({ status: 403 });
+    expect(await call("GET", "/api/tasks/search")).toMatchObject({ status: 200 });
+  });
+
+  test("no scope reaches sessions, passwords, tokens, the e-mail address or account deletion", async () => {
+    const { call } = await create(ada, "admin");
+    const refusing = server.app.apiRoutes.filter(
+      (route) => route.method !== "HEAD" && route.access !== "public" && isSessionOnly(route),
+    );
+    expect(refusing.map(({ method, url }) => `${method} ${url}`)).toEqual(
+      expect.arrayContaining([
+        "GET /api/auth/me",
+        "DELETE /api/auth/sessions",
+        "PUT /api/profile",
+        "PUT /api/profile/password",
+        "POST /api/tokens",
+        "DELETE /api/tokens/:id",
+        "DELETE /api/users/:id",
+      ]),
+    );
+    for (const { method, url } of refusing) {
+      const body = method === "GET" ? undefined : {};
+      const answer = await call(method as Parameters<Call>[0], url.replace(":id", "none"), body);
+      expect([url, answer.status]).toEqual([url, 403]);
+    }
+  });
+});
+
+describe("a token ends", () => {
+  test("when it expires", async () => {
+    const { call } = await create(max, "read", 30);
+    server.clock.advance(30 * DAY_MS - 1);
+    expect(await call("GET", "/api/profile")).toMatchObject({ status: 200 });
+    server.clock.advance(1);
+    expect(await call("GET", "/api/profile")).toMatchObject({
+      status: 401,
+      body: { error: "The API token is unknown, expired or revoked" },
+    });
+  });
+
+  test("when its user revokes it, but not when another user tries", async () => {
+    const { id, call } = await create(max, "read");
+    server.clock.advance(1_000);
+    expect(await ada.call("DELETE", `/api/tokens/${id}`)).toMatchObject({ status: 404 });
+    expect(await call("GET", "/api/profile")).toMatchObject({ status: 200 });
+    expect(await max.call("DELETE", `/api/tokens/${id}`)).toMatchObject({ status: 204 });
+    expect(await call("GET", "/api/profile")).toMatchObject({ status: 401 });
+    const { body } = await ada.call("GET", "/api/audit");
+    expect(body).toMatchObject({
+      entries: [
+        { action: "user.token_revoked", details: { token: { id, name: "Script" } } },
+        { action: "user.token_created", details: { token: { id, name: "Script" }, to: "read" } },
+      ],
+    });
+  });
+
+  test("while its user is inactive, and when the account is deleted", async () => {
+    const { call } = await create(max, "read");
+    await ada.call("PUT", `/api/users/${max.user.id}`, { is_active: false });
+    expect(await call("GET", "/api/profile")).toMatchObject({ status: 401 });
+    await ada.call("PUT", `/api/users/${max.user.id}`, { is_active: true });
+    expect(await call("GET", "/api/profile")).toMatchObject({ status: 200 });
+    await ada.call("DELETE", `/api/users/${max.user.id}`);
+    expect(await call("GET", "/api/profile")).toMatchObject({ status: 401 });
+  });
+
+  test("when its user changes the password, or an operator resets it", async () => {
+    const password_hash = await hashPassword("old password");
+    await server.db
+      .updateTable("users")
+      .set({ password_hash })
+      .where("id", "=", max.user.id)
+      .execute();
+    const first = await create(max, "read");
+    const change = { currentPassword: "old password", newPassword: "new password" };
+    expect(await max.call("PUT", "/api/profile/password", change)).toMatchObject({ status: 204 });
+    expect(await first.call("GET", "/api/profile")).toMatchObject({ status: 401 });
+    const second = await create(max, "read");
+    const wish = { admin: false, activate: false, newPassword: true };
+    await changeAccount(server.db, "max@example.com", wish, server.clock.time);
+    expect(await second.call("GET", "/api/profile")).toMatchObject({ status: 401 });
+  });
+});
+
+test("the last use is stored once a day", async () => {
+  const { call } = await create(max, "read");
+  const lastUse = async () =>
+    (await max.call("GET", "/api/tokens")).body as { tokens: { last_used_on: string | null }[] };
+  expect(await lastUse()).toMatchObject({ tokens: [{ last_used_on: null }] });
+  await call("GET", "/api/profile");
+  expect(await lastUse()).toMatchObject({ tokens: [{ last_used_on: "2026-03-15" }] });
+  server.clock.advance(DAY_MS);
+  await call("GET", "/api/profile");
+  expect(await lastUse()).toMatchObject({ tokens: [{ last_used_on: "2026-03-16" }] });
+});
+
+test("a retried creation on another server makes no second token, and its secret works", async () => {
+  const headers = {
+    authorization: `Bearer ${max.accessToken}`,
+    "idempotency-key": "0123456789abcdef",
+  };
+  const { buildApp } = await import("#server/app.ts");
+  const other = await buildApp(server.deps);
+  const payload = { name: "Script", scope: "read", days: 7 };
+  const secrets: string[] = [];
+  for (const app of [server.app, other]) {
+    const response = await app.inject({ method: "POST", url: "/api/tokens", headers, payload });
+    expect(response.statusCode).toBe(201);
+    secrets.push(response.json<ApiTokenCreatedResponse>().secret);
+  }
+  await other.close();
+  const statuses = await Promise.all(
+    secrets.map(async (secret) => (await callWith(secret)("GET", "/api/profile")).status),
+  );
+  expect(statuses).toEqual([401, 200]);
+  expect((await max.call("GET", "/api/tokens")).body).toMatchObject({ tokens: [{}] });
+});

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from "fastify";
+import {
+  API_TOKEN_SCOPES,
+  type ApiToken,
+  type ApiTokenCreatedResponse,
+  type ApiTokensResponse,
+} from "#contract/apiToken.ts";
+import { apiTokenRule } from "#contract/rules/apiToken.ts";
+import { isRecorded } from "#server/audit/record.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { refused, validated } from "#server/http/errors.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
+import { day, id, instant, listOf, named, nullable, shape, text } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { createApiToken, listApiTokens, revokeApiToken } from "./queries.ts";
+
+const TOKEN = named(
+  "ApiToken",
+  shape<ApiToken>({
+    id,
+    name: text,
+    scope: { type: "string", enum: API_TOKEN_SCOPES },
+    created_at: instant,
+    expires_at: instant,
+    last_used_on: nullable(day),
+  }),
+);
+const ofUser = { access: "user", tag: "API tokens", sessionOnly: true } as const;
+
+const LIST = api({
+  ...ofUser,
+  summary: "The signed-in user's API tokens, without their secrets",
+  response: shape<ApiTokensResponse>({ tokens: listOf(TOKEN) }),
+});
+const CREATE = api({
+  ...ofUser,
+  summary: "Create an API token; no other response contains the secret",
+  body: apiTokenRule,
+  status: 201,
+  response: shape<ApiTokenCreatedResponse>({
+    token: TOKEN,
+    secret: { type: "string", description: "The token, for `Authorization: Bearer …`." },
+  }),
+  failures: { 409: "The user has too many API tokens." },
+});
+const REVOKE = api({ ...ofUser, summary: "Revoke an API token" });
+
+/** Routes for the signed-in user's personal API tokens. */
+export function apiTokenRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+  app.get("/api/tokens", LIST, async (request): Promise<ApiTokensResponse> => {
+    return { tokens: await listApiTokens(db, userOf(request).id) };
+  });
+
+  app.post("/api/tokens", CREATE, async (request, reply): Promise<ApiTokenCreatedResponse> => {
+    const user = userOf(request);
+    const input = validated(apiTokenRule, request.body);
+    if (input.scope === "admin" && user.role !== "admin") {
+      throw refused([{ param: "scope", msg: "Only admins may have a token for admins' calls" }]);
+    }
+    const made = await createApiToken(db, user, input, { id: idempotentId(request), at: now() });
+    reply.code(201);
+    return made;
+  });
+
+  app.delete<{ Params: { id: string } }>("/api/tokens/:id", REVOKE, async (request, reply) => {
+    const user = userOf(request);
+    const context = { by: user, at: now(), id: idempotentId(request) };
+    if (!(await isRecorded(db, context))) {
+      await revokeApiToken(db, user, request.params.id, context);
+    }
+    // Ends the token's event streams.
+    events.publish({ type: "session", id: user.id });
+    return await reply.code(204).send();
+  });
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import type { ApiTokenScope } from "#contract/apiToken.ts";
+import { type Param, prepared } from "#server/db/prepared.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import { StorageRefused } from "#server/db/unavailable.ts";
+import { hashSecret } from "./secret.ts";
+
+/** A valid token and its user. */
+interface TokenUse {
+  id: string;
+  scope: ApiTokenScope;
+  /** Without the scope `admin` a token acts as a member, whatever the user's role. */
+  user: UserRow;
+}
+
+/**
+ * Finds the unexpired token with this secret, and its active user. The day of the last use is
+ * stored once a day.
+ */
+export function apiTokenReader(
+  db: Kysely<Database>,
+): (secret: string, now: Date) => Promise<TokenUse | undefined> {
+  const query = prepared(db, (param: Param<{ hash: string; now: string }>) =>
+    db
+      .selectFrom("api_tokens")
+      .innerJoin("users", "users.id", "api_tokens.user_id")
+      .selectAll("users")
+      .select(["api_tokens.id as token_id", "scope", "last_used_on"])
+      .where("secret_hash", "=", param("hash"))
+      .where("expires_at", ">", param("now"))
+      .where("users.is_active", "=", 1),
+  );
+
+  async function recordUse(id: string, day: string): Promise<void> {
+    try {
+      await db.updateTable("api_tokens").set({ last_used_on: day }).where("id", "=", id).execute();
+    } catch (failure) {
+      // A full disk must not stop reading.
+      if (!(failure instanceof StorageRefused)) throw failure;
+    }
+  }
+
+  return async (secret, now) => {
+    const hash = hashSecret(secret);
+    if (hash === undefined) return undefined;
+    const [row] = await query({ hash, now: now.toISOString() });
+    if (!row) return undefined;
+    const { token_id: id, scope, last_used_on, ...user } = row;
+    const today = now.toISOString().slice(0, 10);
+    if (last_used_on !== today) await recordUse(id, today);
+    return { id, scope, user: scope === "admin" ? user : { ...user, role: "member" } };
+  };
+}

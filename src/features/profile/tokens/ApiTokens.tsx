@@ -1,0 +1,119 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { adviceOf } from "#api/errors.ts";
+import type { ApiToken } from "#contract/apiToken.ts";
+import { formatInstant } from "#lib/dates.ts";
+import { formatDay } from "#lib/day.ts";
+import { Badge, type Tone } from "#ui/Badge.tsx";
+import { Button } from "#ui/Button.tsx";
+import { Card } from "#ui/Card.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
+import { SecretDialog } from "#ui/SecretDialog.tsx";
+import classes from "./ApiTokens.module.css";
+import { useGetApiTokensQuery, useRevokeApiTokenMutation } from "./apiTokensApi.ts";
+import { startApiTokenListeners } from "./apiTokensListeners.ts";
+import { NewApiToken } from "./NewApiToken.tsx";
+
+export const storeParts = { listeners: [startApiTokenListeners] };
+
+const SCOPE_TONES: Readonly<Record<ApiToken["scope"], Tone>> = {
+  read: "grey",
+  write: "blue",
+  admin: "violet",
+};
+
+/** The user's personal API tokens, and the dialogs that create and revoke them. */
+export default function ApiTokens() {
+  const query = useGetApiTokensQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [revokeApiToken] = useRevokeApiTokenMutation();
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<{ token: ApiToken; secret: string } | null>(null);
+  const [revoking, setRevoking] = useState<ApiToken | null>(null);
+  const { data: tokens = [], error, isFetching } = query;
+
+  return (
+    <Card aria-labelledby="tokens-heading">
+      <div className={classes.head}>
+        <div>
+          <h2 id="tokens-heading">API Tokens</h2>
+          <p className={classes.note}>
+            For scripts and agents that work in your name. A new password revokes them all.
+          </p>
+        </div>
+        <Button icon={<Plus />} onClick={() => setCreating(true)}>
+          New Token
+        </Button>
+      </div>
+      {error && !query.data && (
+        <ErrorState
+          title="Failed to load the API tokens"
+          text={adviceOf(error)}
+          isRetrying={isFetching}
+          onRetry={query.refetch}
+        />
+      )}
+      {tokens.length > 0 && (
+        <ul className={classes.list}>
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+          ))}
+        </ul>
+      )}
+      {isCreating && (
+        <NewApiToken
+          onClose={() => setCreating(false)}
+          onCreated={(token, secret) => {
+            setCreating(false);
+            setCreated({ token, secret });
+          }}
+        />
+      )}
+      {created && (
+        <SecretDialog
+          title={`API token “${created.token.name}”`}
+          label="API token"
+          secret={created.secret}
+          text="Copy the token now. Taskdeck keeps only a hash of it, and can't show it again."
+          onClose={() => setCreated(null)}
+        />
+      )}
+      {revoking && (
+        <ConfirmDialog
+          title="Revoke this API token?"
+          message={`What uses “${revoking.name}” loses its access at once.`}
+          confirmLabel="Revoke"
+          danger
+          onCancel={() => setRevoking(null)}
+          onConfirm={() => {
+            setRevoking(null);
+            void revokeApiToken(revoking.id);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
+  const { name, scope, expires_at, last_used_on } = token;
+  const [openedAt] = useState(Date.now);
+  const hasExpired = new Date(expires_at).getTime() <= openedAt;
+  return (
+    <li className={classes.token}>
+      <div className={classes.what}>
+        <p className={classes.name}>
+          <bdi>{name}</bdi> <Badge tone={SCOPE_TONES[scope]}>{scope}</Badge>
+        </p>
+        <p className={classes.note}>
+          {hasExpired ? <Badge tone="red">Expired</Badge> : `Expires ${formatInstant(expires_at)}`}
+          {" · "}
+          {last_used_on ? `last used ${formatDay(last_used_on)}` : "never used"}
+        </p>
+      </div>
+      <Button size="sm" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}

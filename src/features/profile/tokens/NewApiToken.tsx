@@ -1,0 +1,93 @@
+import { useSelector } from "react-redux";
+import { fieldErrorsOf } from "#api/errors.ts";
+import {
+  API_TOKEN_DAYS,
+  API_TOKEN_NAME_MAX,
+  type ApiToken,
+  type ApiTokenScope,
+} from "#contract/apiToken.ts";
+import { useForm } from "#lib/useForm.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
+import { FormDialog } from "#ui/FormDialog.tsx";
+import { FormField } from "#ui/FormField.tsx";
+import { Select } from "#ui/Select.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+import { takeSecret, useCreateApiTokenMutation } from "./apiTokensApi.ts";
+
+const EMPTY = { name: "", scope: "read", days: "30" };
+
+const SCOPE_LABELS: Readonly<Record<ApiTokenScope, string>> = {
+  read: "Read",
+  write: "Read and write",
+  admin: "Everything an admin may do",
+};
+
+const loadRule = async () => (await import("#contract/rules/apiToken.ts")).apiTokenRule;
+
+/** Creates an API token. `onCreated` gets its secret, which is shown once. */
+export function NewApiToken({
+  onCreated,
+  onClose,
+}: {
+  onCreated: (token: ApiToken, secret: string) => void;
+  onClose: () => void;
+}) {
+  const [createApiToken] = useCreateApiTokenMutation();
+  const isAdmin = useSelector(selectStoredUser)?.role === "admin";
+  const form = useForm({
+    initialValues: EMPTY,
+    loadRule,
+    async save({ name, scope, days }) {
+      const input = { name, scope: scope as ApiTokenScope, days: Number(days) };
+      const { data, error } = await createApiToken(input);
+      if (error) return fieldErrorsOf(error);
+      onCreated(data, takeSecret(data.id));
+      return undefined;
+    },
+  });
+  const scopes = (Object.keys(SCOPE_LABELS) as ApiTokenScope[]).filter(
+    (scope) => scope !== "admin" || isAdmin,
+  );
+  return (
+    <FormDialog
+      title="New API Token"
+      form={{ ...form, isRestored: false, discard: form.reset }}
+      submitLabel="Create Token"
+      busyLabel="Creating..."
+      onClose={onClose}
+    >
+      <FormField
+        form={form}
+        name="name"
+        label="Token Name"
+        hint="Say what will use it"
+        limit={{ max: API_TOKEN_NAME_MAX, name: "Token name" }}
+        required
+      >
+        {(props) => <TextInput {...props} autoComplete="off" />}
+      </FormField>
+      <FormField form={form} name="scope" label="It may" required>
+        {(props) => (
+          <Select {...props}>
+            {scopes.map((scope) => (
+              <option key={scope} value={scope}>
+                {SCOPE_LABELS[scope]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
+      <FormField form={form} name="days" label="Expires after" required>
+        {(props) => (
+          <Select {...props}>
+            {API_TOKEN_DAYS.map((days) => (
+              <option key={days} value={days}>
+                {days === 365 ? "1 year" : `${days} days`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
+    </FormDialog>
+  );
+}
