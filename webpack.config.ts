@@ -49,6 +49,8 @@ const GUEST_PAGES: ReadonlySet<string | null | undefined> = new Set(["login", "r
 /** React Router's package.json names only the development build, which contains warnings. */
 const routerForProduction = path.join(root, "node_modules/react-router/dist/production/index.mjs");
 
+const reactReduxForDragging = `${path.join(root, "node_modules/react-redux/dist/react-redux.mjs")}?connect`;
+
 /**
  * webpack's own minifier. The cast is needed because the types of the two packages differ slightly.
  */
@@ -123,6 +125,17 @@ export default function configure(
           },
         },
         { test: /\.(svg|png|woff2)$/, type: "asset" },
+        {
+          // Formik's components need these two, but the app uses only its hook.
+          test: /[\\/]node_modules[\\/](?:hoist-non-react-statics|react-is)[\\/]/,
+          sideEffects: false,
+        },
+        {
+          // Only drag and drop uses `connect`. It gets its own copy of React Redux, which shares the
+          // store's context, so that the pages don't load that function.
+          test: /[\\/]node_modules[\\/]react-beautiful-dnd[\\/]/,
+          resolve: { alias: { "react-redux$": reactReduxForDragging } },
+        },
         ...(production
           ? [
               {

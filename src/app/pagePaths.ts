@@ -19,3 +19,7 @@ export type PageName = (typeof pagePaths)[number][1];
 
 /** Whether a page is shown without the shell of the signed-in user. */
 export const isGuestPage = (page: PageName): boolean => page === "login" || page === "register";
+
+/** Whether only admins may open a page. */
+export const isAdminPage = (page: PageName): boolean =>
+  page === "teams" || page === "users" || page === "audit";

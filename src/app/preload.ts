@@ -1,6 +1,6 @@
 import { matchPath } from "react-router-dom";
 import { lazyPart } from "#lib/lazyPart.tsx";
-import { isGuestPage, pagePaths } from "./pagePaths.ts";
+import { isGuestPage, type PageName, pagePaths } from "./pagePaths.ts";
 import { pages } from "./pages.ts";
 
 /** The shell around every page of a signed-in user; guests' pages don't have it. */
@@ -13,13 +13,17 @@ export const TaskPanel = lazyPart(
   () => import(/* webpackChunkName: "panel" */ "./screens/TaskPanel.tsx"),
 );
 
+/** The page at a path; undefined for an address that redirects. */
+export function pageAt(pathname: string): PageName | undefined {
+  return pagePaths.find(([pattern]) => matchPath(pattern, pathname))?.[1];
+}
+
 /**
  * Prefetches the code of the page at `pathname`. A failure is reported only when the page opens.
  */
 export async function preload(pathname: string): Promise<void> {
-  const found = pagePaths.find(([pattern]) => matchPath(pattern, pathname));
-  if (!found) return;
-  const [, page] = found;
+  const page = pageAt(pathname);
+  if (!page) return;
   const parts = isGuestPage(page) ? [pages[page]] : [AppLayout, pages[page]];
   const loads = parts.map((part) => part.preload());
   // A link to a task opens it over the board, if it is on the board.

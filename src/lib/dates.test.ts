@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { DateTime } from "luxon";
 import { enterZone, leaveZone } from "#testing/userZone.ts";
-import { formatInstant, formatInstantFull, formatRelative, formatRelativeDay } from "./dates.ts";
-import { formatDay, isOverdueOn, localDay, today } from "./day.ts";
+import { formatInstantFull, formatRelative, formatRelativeDay } from "./dates.ts";
+import { formatDay, formatInstant, isOverdueOn, localDay, today } from "./day.ts";
 
 function at(zone: string, instant: string) {
   enterZone(zone);

@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { formatDay, today } from "./day.ts";
+import { formatDay, formatInstant, today } from "./day.ts";
 
 /*
  * A calendar day (`yyyy-MM-dd`, such as a due date) has no time zone and never shifts. An instant
@@ -17,12 +17,6 @@ function dayOf(day: string): DateTime {
 
 function instantOf(instant: string): DateTime {
   return DateTime.fromISO(instant, LOCALE);
-}
-
-/** The user's calendar day of an instant, as 'MMM dd, yyyy' (§9). */
-export function formatInstant(instant: string): string {
-  const moment = instantOf(instant);
-  return moment.isValid ? moment.toFormat(DAY) : instant;
 }
 
 /** Day and time of an instant, in the user's zone: "Mar 08, 2026, 3:07 PM". */

@@ -22,6 +22,12 @@ export function localDay(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
+/** The user's calendar day of an instant (ISO 8601 with a zone), as 'MMM dd, yyyy' (§9). */
+export function formatInstant(instant: string): string {
+  const at = new Date(instant);
+  return Number.isNaN(at.getTime()) ? instant : formatDay(localDay(at));
+}
+
 /** The user's calendar day now. */
 export const today = (): string => localDay(new Date(Date.now()));
 

@@ -1,6 +1,6 @@
-import { useEffect, useLayoutEffect, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { Navigate, useLocation } from "react-router-dom";
 import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { paths } from "#lib/paths.ts";
@@ -16,13 +16,21 @@ import {
 } from "./sessionSlice.ts";
 import { useDrafts } from "./useDraft.ts";
 
+interface Guarded {
+  children: ReactNode;
+}
+
 /** Guards the screens of signed-in users. Without refresh token and user it redirects to sign-in (§2). */
-export function RequireSession() {
+export function RequireSession({ children }: Guarded) {
   const user = useSelector(selectStoredUser)?.id;
   const [shown, setShown] = useState(user);
   if (user === undefined) return <Navigate to={paths.login} replace />;
   if (user !== shown) return <UserChanged onHome={() => setShown(user)} />;
-  return <SignedInOutlet key={user} user={user} />;
+  return (
+    <SignedIn key={user} user={user}>
+      {children}
+    </SignedIn>
+  );
 }
 
 /**
@@ -40,20 +48,20 @@ function UserChanged({ onHome }: { onHome: () => void }) {
 }
 
 /** Renders the screens of a signed-in user, and reopens the forms that an expired session closed. */
-function SignedInOutlet({ user }: { user: string }) {
+function SignedIn({ user, children }: Guarded & { user: string }) {
   const drafts = useDrafts();
   const isSignedIn = useSelector(selectIsSignedIn);
   useLayoutEffect(() => {
     if (isSignedIn) drafts.startResuming(user);
   }, [drafts, user, isSignedIn]);
-  return <Outlet />;
+  return children;
 }
 
 /** Guards admin screens. Redirects members home. Shows a spinner until the user is loaded (§2). */
-export function RequireAdmin() {
+export function RequireAdmin({ children }: Guarded) {
   const { key } = useLocation();
   // The key remounts NotAdmin on each visit: the redirect home of the last visit may still be loading.
-  return useSelector(selectIsAdmin) ? <Outlet /> : <NotAdmin key={key} />;
+  return useSelector(selectIsAdmin) ? children : <NotAdmin key={key} />;
 }
 
 function NotAdmin() {
@@ -88,8 +96,8 @@ function useUserRefetch(): boolean {
 }
 
 /** Guards sign-in and registration. Redirects signed-in users home (§2). */
-export function RequireGuest() {
-  return useSelector(selectIsSignedIn) ? <RedirectAfterSignIn /> : <Outlet />;
+export function RequireGuest({ children }: Guarded) {
+  return useSelector(selectIsSignedIn) ? <RedirectAfterSignIn /> : children;
 }
 
 /** Redirects home, or after an expired session to the page that the user was on. */

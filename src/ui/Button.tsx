@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { Link, type LinkProps } from "react-router-dom";
 import { cx } from "#lib/cx.ts";
 import classes from "./Button.module.css";
+import { Link, type LinkProps } from "./Link.tsx";
 
 interface Look {
   variant?: "primary" | "secondary" | "ghost" | "danger" | undefined;

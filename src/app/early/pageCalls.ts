@@ -1,5 +1,5 @@
 import { type ReadCall, readCalls } from "#api/readCalls.ts";
-import { type PageName, pagePaths } from "#app/pagePaths.ts";
+import { isAdminPage, type PageName, pagePaths } from "#app/pagePaths.ts";
 import type { User } from "#contract/user.ts";
 import { readAddress, toTaskQuery } from "#features/filters/listQuery.ts";
 
@@ -21,8 +21,6 @@ const openingCalls: Partial<Record<PageName, (address: Address) => ReadCall[]>> 
   users: () => [readCalls.users()],
 };
 
-const ADMIN_PAGES = new Set<PageName>(["teams", "users", "audit"]);
-
 function decode(part: string): string | null {
   try {
     return decodeURIComponent(part);
@@ -43,7 +41,7 @@ function pageAt(pathname: string): { page: PageName; id: string } | undefined {
 /** The calls of the page at an address, for a signed-in user. */
 export function callsAt({ pathname, search }: Pick<Location, "pathname" | "search">, user: User) {
   const found = pageAt(pathname);
-  const isRefused = found && ADMIN_PAGES.has(found.page) && user.role !== "admin";
+  const isRefused = found && isAdminPage(found.page) && user.role !== "admin";
   const own = found && !isRefused ? openingCalls[found.page]?.({ id: found.id, search }) : [];
   return [readCalls.me(), ...(own ?? [])];
 }

@@ -1,5 +1,5 @@
-import { Suspense, useCallback, useId, useState } from "react";
-import { Outlet, useLocation } from "react-router-dom";
+import { type ReactNode, Suspense, useCallback, useId, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
 import { useScreenBoundary } from "#app/useScreenBoundary.ts";
 import { Spinner } from "#ui/Spinner.tsx";
@@ -10,7 +10,7 @@ import { SideMenu } from "./SideMenu.tsx";
 import { TopBar } from "./TopBar.tsx";
 
 /** Top bar, side menu and content area (§2, layout), around every screen of a signed-in user. */
-export default function AppLayout() {
+export default function AppLayout({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const boundary = useScreenBoundary();
   const drawerId = useId();
@@ -34,9 +34,7 @@ export default function AppLayout() {
       )}
       <main id="content" tabIndex={-1} className={classes.content}>
         <ErrorBoundary {...boundary}>
-          <Suspense fallback={<Spinner />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<Spinner />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
       <ConnectionBanner />

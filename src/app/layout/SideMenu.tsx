@@ -1,9 +1,10 @@
 import { CircleUser, LayoutDashboard, ListTodo, SquareKanban, UserCog, Users } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useSelector } from "react-redux";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { paths } from "#lib/paths.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
+import { Link } from "#ui/Link.tsx";
 import classes from "./SideMenu.module.css";
 
 /** The main navigation (§2, layout). The stored user's role decides about the admin section. */

@@ -1,12 +1,12 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { useSelector } from "react-redux";
-import { Link } from "react-router-dom";
 import { ROLE_LABELS } from "#contract/user.ts";
 import { paths } from "#lib/paths.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Brand } from "#ui/Brand.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
+import { Link } from "#ui/Link.tsx";
 import { InboxSlot } from "./InboxSlot.tsx";
 import { Logout } from "./Logout.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";

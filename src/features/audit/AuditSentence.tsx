@@ -1,8 +1,8 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import { Link } from "react-router-dom";
 import type { AuditEntry } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import { formatCount } from "#lib/formatCount.ts";
+import { Link } from "#ui/Link.tsx";
 import classes from "./AuditPage.module.css";
 import { WHOLE_LOG, writeAuditAddress } from "./auditAddress.ts";
 

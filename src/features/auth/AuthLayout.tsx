@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { EMAIL_MAX } from "#contract/user.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { Brand } from "#ui/Brand.tsx";
 import { type FieldForm, FormField } from "#ui/FormField.tsx";
+import { Link } from "#ui/Link.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./AuthLayout.module.css";
 

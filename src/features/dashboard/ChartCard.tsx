@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router-dom";
 import { Card } from "#ui/Card.tsx";
+import { Link } from "#ui/Link.tsx";
 import classes from "./ChartCard.module.css";
 
 /** A count in a chart, with the address of the tasks that it counts. */

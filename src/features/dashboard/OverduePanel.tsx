@@ -1,10 +1,10 @@
-import { Link } from "react-router-dom";
 import { OVERDUE_MAX, OVERDUE_SHOWN } from "#contract/dashboard.ts";
 import type { TaskSummary } from "#contract/task.ts";
 import { formatDay } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
 import { LinkButton } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
+import { Link } from "#ui/Link.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { filteredTasks } from "./links.ts";
 import classes from "./OverduePanel.module.css";

@@ -1,8 +1,9 @@
 import { type PieCustomLayerProps, type PieTooltipProps, ResponsivePie } from "@nivo/pie";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { EmptyState } from "#ui/EmptyState.tsx";
+import { Link } from "#ui/Link.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { ChartCard, type ChartFigure } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";

@@ -1,10 +1,10 @@
 import { CircleCheck, CircleDashed, Clock3, Layers, type LucideIcon } from "lucide-react";
-import { Link } from "react-router-dom";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import card from "#ui/Card.module.css";
+import { Link } from "#ui/Link.tsx";
 import { filteredTasks } from "./links.ts";
 import classes from "./StatCards.module.css";
 

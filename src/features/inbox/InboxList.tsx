@@ -1,12 +1,13 @@
 import { CalendarClock, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import type { InboxItem } from "#contract/inbox.ts";
 import { cx } from "#lib/cx.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { openedOver } from "#lib/openedOver.ts";
 import { commentAnchor, paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
+import { Link } from "#ui/Link.tsx";
 import classes from "./InboxPanel.module.css";
 import { whatHappened } from "./inboxWords.ts";
 

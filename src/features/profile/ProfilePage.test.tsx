@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { formatInstant } from "#lib/dates.ts";
+import { formatInstant } from "#lib/day.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { profileApi } from "./profileApi.ts";

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
-import { formatInstant } from "#lib/dates.ts";
+import { formatInstant } from "#lib/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { useLogoutMutation } from "#session/sessionApi.ts";

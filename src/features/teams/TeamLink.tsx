@@ -1,9 +1,9 @@
 import { UsersRound } from "lucide-react";
 import { useSelector } from "react-redux";
-import { Link } from "react-router-dom";
 import { cx } from "#lib/cx.ts";
 import { paths } from "#lib/paths.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { Link } from "#ui/Link.tsx";
 import classes from "./TeamLink.module.css";
 import { useTeamNames } from "./useTeamNames.ts";
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { adviceOf } from "#api/errors.ts";
 import type { Team } from "#contract/team.ts";
 import { cx } from "#lib/cx.ts";
-import { formatInstant } from "#lib/dates.ts";
+import { formatInstant } from "#lib/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useResume } from "#session/useDraft.ts";
 import { Button } from "#ui/Button.tsx";

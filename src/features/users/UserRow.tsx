@@ -2,7 +2,7 @@ import { memo, type ReactNode, type Ref } from "react";
 import { ROLES, type User } from "#contract/user.ts";
 import { Tick } from "#features/bulk/Tick.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
-import { formatInstant } from "#lib/dates.ts";
+import { formatInstant } from "#lib/day.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";

@@ -1,6 +1,5 @@
 import { X } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
-import { Link } from "react-router-dom";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { selectBoardFilters } from "#features/board/filter/boardFilterSelectors.ts";
 import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
@@ -12,6 +11,7 @@ import { writeAddress } from "#features/filters/listQuery.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/Button.tsx";
+import { Link } from "#ui/Link.tsx";
 import classes from "./BoardFilter.module.css";
 
 const { filterChosen, filtersReset } = boardFiltersSlice.actions;

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { adviceOf } from "#api/errors.ts";
 import type { ApiToken } from "#contract/apiToken.ts";
-import { formatInstant } from "#lib/dates.ts";
+import { formatInstant } from "#lib/day.ts";
 import { formatDay } from "#lib/day.ts";
 import { Badge, type Tone } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";

@@ -1,5 +1,4 @@
 import { memo } from "react";
-import { Link } from "react-router-dom";
 import type { ListedTask } from "#contract/task.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
@@ -9,6 +8,7 @@ import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import card from "#ui/Card.module.css";
 import { DueDay } from "#ui/DueDay.tsx";
+import { Link } from "#ui/Link.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
 import { excerpt } from "./excerpt.ts";

@@ -1,5 +1,4 @@
 import { memo } from "react";
-import { Link } from "react-router-dom";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { formatDay, isOverdueOn, localDay } from "#lib/day.ts";
@@ -7,6 +6,7 @@ import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import card from "#ui/Card.module.css";
 import { DueDay } from "#ui/DueDay.tsx";
+import { Link } from "#ui/Link.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
 import { FoundIn } from "./FoundIn.tsx";

@@ -1,11 +1,12 @@
 import { useSelector } from "react-redux";
-import { useNavigate, useParams } from "react-router-dom";
+import { useMatch, useNavigate } from "react-router-dom";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
+import { paths } from "#lib/paths.ts";
 import { TaskScreen } from "./TaskScreen.tsx";
 
 /** /tasks/{id} (§2): one task with its comments. Back leads to the list. */
 export default function TaskPage() {
-  const { id = "" } = useParams();
+  const { id = "" } = useMatch(paths.task(":id"))?.params ?? {};
   const navigate = useNavigate();
   const list = useSelector(selectListAddress);
   return <TaskScreen id={id} onLeave={(how) => void navigate(list, how)} />;
