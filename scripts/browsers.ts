@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { installPackages } from "./debianPackages.ts";
 
 export type BrowserName = "chromium" | "firefox";
 
@@ -37,17 +37,7 @@ function hasPreferred(name: BrowserName): boolean {
 export function ensureBrowsers(): string | undefined {
   const wanted = NAMES.filter((name) => !hasPreferred(name));
   if (wanted.length === 0) return undefined;
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    const packages = wanted.map((name) => BROWSERS[name].debian);
-    console.log(`Installing ${packages.join(" and ")}…`);
-    const apt = (...args: string[]) =>
-      spawnSync("apt-get", args, {
-        stdio: ["ignore", "ignore", "inherit"],
-        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-      });
-    apt("update", "-qq");
-    apt("install", "-y", "-qq", "--no-install-recommends", "fonts-liberation", ...packages);
-  }
+  installPackages(["fonts-liberation", ...wanted.map((name) => BROWSERS[name].debian)]);
   const missing = NAMES.filter((name) => !existsSync(browserPath(name)));
   if (missing.length === 0) return undefined;
   const hints = missing.map(

@@ -27,6 +27,7 @@ if (!isBuilt(root, process.env.API_HOST ?? "")) {
 }
 
 await import("../server/main.ts");
+const { HOST, PORT, BASE_PATH } = process.env;
 console.log(
-  `Taskdeck is ready: http://${process.env.HOST || "127.0.0.1"}:${process.env.PORT || 3000}`,
+  `Taskdeck is ready: http://${HOST || "127.0.0.1"}:${PORT || 3000}${BASE_PATH?.trim() || ""}`,
 );

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { runPostgres } from "#server/testing/postgres.ts";
 import { ensureBrowsers } from "./browsers.ts";
+import { ensureProxies } from "./proxies.ts";
 
 /**
  * Runs every check of the project, even after one has failed, and prints a summary.
@@ -82,7 +83,7 @@ async function jest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolea
 
 /** Runs browser tests, and adds them to the total. */
 async function playwright(args: string[]): Promise<boolean> {
-  const missing = ensureBrowsers();
+  const missing = ensureBrowsers() ?? ensureProxies();
   if (missing) {
     console.error(missing);
     return false;

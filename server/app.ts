@@ -19,6 +19,7 @@ import type { Deps } from "./deps.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { runHourly } from "./hourly.ts";
+import { requireBasePath, rewriteBelow } from "./http/basePath.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./http/bodies.ts";
 import { handleClientError } from "./http/clientErrors.ts";
 import { limitConcurrency } from "./http/concurrencyLimit.ts";
@@ -55,7 +56,7 @@ export interface AppOptions {
 
 /** Builds the server, which does not listen yet. The database must be migrated. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { trustProxy: proxies } = deps.config;
+  const { trustProxy: proxies, basePath } = deps.config;
   const app = Fastify({
     logger: options.logger ?? false,
     // The onResponse hook below logs one line per request.
@@ -63,6 +64,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
+    ...rewriteBelow(basePath),
     requestTimeout: 30_000,
     frameworkErrors: handleMalformedUrl,
     clientErrorHandler: handleClientError,
@@ -90,6 +92,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   handleErrors(app);
   await addSecurityHeaders(app, deps.config);
   checkHost(app, deps.config);
+  requireBasePath(app, basePath);
   const tokens = await createTokens(deps);
   enforceAccess(app, deps, tokens);
   limitConcurrency(app);
@@ -97,7 +100,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   await healthRoute(app, deps);
   const throttle = await createLoginThrottle(deps);
-  const devices = knownDevices((await createSigners(deps.db))("known device"));
+  const devices = knownDevices((await createSigners(deps.db))("known device"), basePath);
   optionsRoute(app, deps);
   signInRoutes(app, deps, tokens, throttle, devices);
   sessionRoutes(app, deps, tokens, devices);
@@ -118,12 +121,16 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { openStreams } = eventRoutes(app, deps);
   options.metrics?.watchStreams(openStreams);
 
-  openapiRoute(app);
+  openapiRoute(app, basePath);
   runHourly(app, () => deleteStaleSessions(deps.db, deps.now()));
   runHourly(app, () => deleteExpiredApiTokens(deps.db, deps.now()));
   runHourly(app, () => purgeDeletedTasks(deps.db, deps.now()));
   runHourly(app, () => pruneInboxes(deps.db, deps.now()));
 
-  await serveApp(app, options.distDir, cachedRegistrationMode(deps.db, deps.config));
+  await serveApp(app, {
+    distDir: options.distDir,
+    basePath,
+    registration: cachedRegistrationMode(deps.db, deps.config),
+  });
   return app;
 }

@@ -5,6 +5,7 @@ test("an empty environment gives the documented defaults", () => {
   expect(readConfig({ PORT: "" })).toEqual({
     port: 3000,
     host: "127.0.0.1",
+    basePath: "",
     dataDir: "./data",
     postgres: null,
     accessTokenTtl: 900,
@@ -27,6 +28,7 @@ test("reads every environment variable", () => {
   const env = {
     PORT: "8080",
     HOST: "0.0.0.0",
+    BASE_PATH: "/team/tasks/",
     DATA_DIR: "/var/lib/taskdeck",
     DATABASE_URL: "postgres://taskdeck:se%40cret@db.example:6432/tasks?sslmode=verify-full",
     DATABASE_POOL_SIZE: "4",
@@ -52,6 +54,7 @@ test("reads every environment variable", () => {
   expect(readConfig(env)).toEqual({
     port: 8080,
     host: "0.0.0.0",
+    basePath: "/team/tasks",
     dataDir: "/var/lib/taskdeck",
     postgres: { url: env.DATABASE_URL, poolSize: 4, statementTimeoutSeconds: 5, waitSeconds: 0 },
     accessTokenTtl: 60,
@@ -77,6 +80,11 @@ test.each([
   ["PORT", "65536"],
   ["PORT", "-1"],
   ["PORT", "3000.5"],
+  ["BASE_PATH", "tasks"],
+  ["BASE_PATH", "//tasks.example"],
+  ["BASE_PATH", "/a/../b"],
+  ["BASE_PATH", "/tasks?x"],
+  ["BASE_PATH", '/"><script>'],
   ["ACCESS_TOKEN_TTL", "0"],
   ["ACCESS_TOKEN_TTL", "15m"],
   ["LOGIN_RATE_LIMIT", "on"],

@@ -23,6 +23,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface Config {
   port: number;
   host: string;
+  /** The path that all addresses begin with, as "/tasks"; empty without one. */
+  basePath: string;
   /** The folder of the embedded database, which is used unless `postgres` is set. */
   dataDir: string;
   postgres: PostgresConfig | null;
@@ -100,6 +102,17 @@ function publicUrl(env: Environment): string | null {
   const value = read(env, "PUBLIC_URL");
   if (value === undefined) return null;
   return origin(value, "PUBLIC_URL must be an origin such as https://tasks.example.com");
+}
+
+/** The path without a slash at its end. */
+function basePath(env: Environment): string {
+  const value = (read(env, "BASE_PATH") ?? "").replace(/\/$/, "");
+  const names = value.split("/").slice(1);
+  const isPath = value.length <= 200 && /^(?:\/[\w.~-]+)*$/.test(value);
+  if (isPath && !names.some((name) => /^\.+$/.test(name))) return value;
+  throw new ConfigError(
+    `BASE_PATH must be a path of letters, digits and - . _ ~ such as /tasks, not "${value}"`,
+  );
 }
 
 /** Ranges of addresses that Fastify knows by name. */
@@ -197,6 +210,7 @@ export function readConfig(env: Environment): Config {
   return {
     port: wholeNumber(env, "PORT", 3000, 0, 65_535),
     host: read(env, "HOST") ?? "127.0.0.1",
+    basePath: basePath(env),
     dataDir: read(env, "DATA_DIR") ?? "./data",
     postgres: postgres(env),
     accessTokenTtl: wholeNumber(env, "ACCESS_TOKEN_TTL", 900, 1, 86_400),

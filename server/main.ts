@@ -147,6 +147,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 
 const { metrics: metricsAddress } = config;
 if (metrics && metricsAddress) {
-  await listen("METRICS_PORT", metricsAddress, () => listenForMetrics(metrics, metricsAddress));
+  await listen("METRICS_PORT", metricsAddress, () =>
+    listenForMetrics(metrics, { ...metricsAddress, basePath: config.basePath }),
+  );
 }
 await listen("PORT", config, () => app.listen({ port: config.port, host: config.host }));

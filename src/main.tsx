@@ -7,6 +7,7 @@ import { extraFrom, takeEarlyStart } from "#app/early/earlyStart.ts";
 import { preload } from "#app/preload.ts";
 import { registerServiceWorker } from "#app/registerServiceWorker.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
+import { pathInApp } from "#lib/basePath.ts";
 import { pause } from "#lib/pause.ts";
 import { startTheme } from "#lib/theme.ts";
 import type { LastSeen } from "./sync/lastSeen/lastSeen.ts";
@@ -27,7 +28,7 @@ async function loadLastSeen(): Promise<LastSeen | null> {
 }
 
 startTheme();
-const pageCode = preload(window.location.pathname);
+const pageCode = preload(pathInApp(window.location.pathname) ?? "/");
 const early = takeEarlyStart();
 const extra = makeExtra({ live: LIVE, ...extraFrom(early) });
 const lastSeen = early?.lastSeen ?? (await loadLastSeen());

@@ -34,7 +34,7 @@ function entriesOf({ headers }: FastifyRequest): string[] {
  * account, and the server doesn't store it. It gives no access: it only separates the device's
  * sign-in attempts from those of unknown devices.
  */
-export function knownDevices(signer: Signer): KnownDevices {
+export function knownDevices(signer: Signer, basePath: string): KnownDevices {
   const sign = (nonce: string, email: string) =>
     signer.hmac(JSON.stringify([emailKey(email), nonce]));
 
@@ -59,7 +59,7 @@ export function knownDevices(signer: Signer): KnownDevices {
       const secure = request.protocol === "https" ? "; Secure" : "";
       reply.header(
         "set-cookie",
-        `${COOKIE}=${entries.join("~")}; Path=/api/auth; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
+        `${COOKIE}=${entries.join("~")}; Path=${basePath}/api/auth; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
       );
     },
   };

@@ -25,6 +25,20 @@ const SERVICE_WORKER = /\/service-worker\.js(?:\.\w+)?$/;
 const wantsPage = ({ headers: { accept = "" } }: FastifyRequest, path: string) =>
   accept.includes("text/html") || !/\.\w+$/.test(path);
 
+/** The page whose files and links are below the base path. The app reads the base path from it. */
+const pageBelow = (html: string, basePath: string): string =>
+  html
+    .replaceAll(/ (href|src)="\//g, ` $1="${basePath}/`)
+    .replace("<head>", `<head><meta name="base-path" content="${basePath}/" />`);
+
+interface AppFiles {
+  /** The folder of the built app. */
+  distDir: string | undefined;
+  basePath: string;
+  /** The registration mode that the page contains. */
+  registration: () => Promise<RegistrationMode>;
+}
+
 function sendPage(reply: FastifyReply, html: string, mode: RegistrationMode): FastifyReply {
   const nonce = randomBytes(16).toString("base64");
   return reply
@@ -37,17 +51,15 @@ function sendPage(reply: FastifyReply, html: string, mode: RegistrationMode): Fa
 /**
  * Serves the files of the built app, and the page with a new nonce for every other path. Unknown
  * paths under /api get a 404 in JSON.
- *
- * @param registration the registration mode that the page contains
  */
 export async function serveApp(
   app: FastifyInstance,
-  distDir: string | undefined,
-  registration: () => Promise<RegistrationMode>,
+  { distDir, basePath, registration }: AppFiles,
 ): Promise<void> {
   const index = distDir && join(distDir, "index.html");
-  const html = index && existsSync(index) ? readFileSync(index, "utf8") : undefined;
-  const linksOf = pageLinks(distDir ? readPageFiles(distDir) : {});
+  const built = index && existsSync(index) ? readFileSync(index, "utf8") : undefined;
+  const html = built && basePath ? pageBelow(built, basePath) : built;
+  const linksOf = pageLinks(distDir ? readPageFiles(distDir) : {}, basePath);
 
   if (html !== undefined) {
     await app.register(fastifyStatic, {

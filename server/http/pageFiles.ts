@@ -24,9 +24,10 @@ function toLink(file: string): string {
 }
 
 /** Returns a function that returns the preload links for the files of the page at `path`. */
-export function pageLinks(files: PageFiles): (path: string) => string {
+export function pageLinks(files: PageFiles, basePath: string): (path: string) => string {
   const links = Object.entries(files).map(
-    ([pattern, names]) => [toRegExp(pattern), names.map(toLink).join("")] as const,
+    ([pattern, names]) =>
+      [toRegExp(pattern), names.map((name) => toLink(basePath + name)).join("")] as const,
   );
   return (path) => links.find(([pattern]) => pattern.test(path))?.[1] ?? "";
 }

@@ -8,10 +8,11 @@ import type { Metrics } from "./metrics.ts";
  */
 export async function listenForMetrics(
   metrics: Metrics,
-  { port, host }: { port: number; host: string },
+  { port, host, basePath = "" }: { port: number; host: string; basePath?: string },
 ): Promise<Server> {
   const server = createServer((request, response) => {
-    const found = request.url?.split("?", 1)[0] === "/metrics";
+    const path = request.url?.split("?", 1)[0];
+    const found = path === "/metrics" || path === `${basePath}/metrics`;
     const allowed = request.method === "GET" || request.method === "HEAD";
     if (!found || !allowed) {
       response.writeHead(found ? 405 : 404, { "content-type": "text/plain" }).end();

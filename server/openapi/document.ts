@@ -20,7 +20,7 @@ const truncatedHeader = (cuts: readonly Cut[]): Schema => ({
 });
 
 /** The document without its paths. */
-const documentBase = (routes: readonly ApiRoute[]): Schema => ({
+const documentBase = (routes: readonly ApiRoute[], basePath: string): Schema => ({
   openapi: "3.1.1",
   info: {
     title: "Taskdeck",
@@ -31,7 +31,7 @@ const documentBase = (routes: readonly ApiRoute[]): Schema => ({
       `leaves something out says so in ${CUT_HEADER}.`,
     license: { name: "MIT", identifier: "MIT" },
   },
-  servers: [{ url: "/" }],
+  servers: [{ url: basePath || "/" }],
   security: [{ accessToken: [] }, { apiToken: [] }],
   tags: Array.from(new Set(routes.map(({ tag }) => tag)), (name) => ({ name })),
   components: {
@@ -90,14 +90,16 @@ function responsesOf(route: ApiRoute): Schema {
 /**
  * The OpenAPI 3.1 document of these routes. A separate Fastify instance assembles it on request:
  * loading @fastify/swagger would slow down every start, and few clients read the document.
+ *
+ * @param basePath the path that all addresses begin with, as in the configuration
  */
-export async function apiDocument(all: readonly ApiRoute[]): Promise<Schema> {
+export async function apiDocument(all: readonly ApiRoute[], basePath = ""): Promise<Schema> {
   const { default: swagger, formatParamUrl } = await import("@fastify/swagger");
   // Fastify adds a HEAD route to every GET route.
   const routes = all.filter(({ method }) => method !== "HEAD");
   const assembler = Fastify({ exposeHeadRoutes: false });
   await assembler.register(swagger, {
-    openapi: documentBase(routes) as NonNullable<FastifyDynamicSwaggerOptions["openapi"]>,
+    openapi: documentBase(routes, basePath) as NonNullable<FastifyDynamicSwaggerOptions["openapi"]>,
     convertConstToEnum: false,
   });
   // This instance gets no requests, so nothing is validated.

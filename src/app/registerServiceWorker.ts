@@ -1,3 +1,4 @@
+import { BASE_PATH } from "#lib/basePath.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
 
@@ -11,6 +12,6 @@ export async function registerServiceWorker(): Promise<void> {
   // Only pages from HTTPS or this computer have service workers.
   if (!("serviceWorker" in navigator)) return;
   await whenIdle();
-  const url = __webpack_require__.tu("/service-worker.js");
+  const url = __webpack_require__.tu(`${BASE_PATH}service-worker.js`);
   await navigator.serviceWorker.register(url, { updateViaCache: "none" }).catch(() => undefined);
 }

@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
+import { pathInApp } from "#lib/basePath.ts";
 import { paths } from "#lib/paths.ts";
 import { preload } from "./preload.ts";
 
 /** The path of the app to which an event's target links. */
-function pathOf(target: EventTarget | null): string | undefined {
+function pathOf(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
-  return link?.origin === window.location.origin ? link.pathname : undefined;
+  return link?.origin === window.location.origin ? pathInApp(link.pathname) : null;
 }
 
 /**

@@ -1,4 +1,6 @@
-export const THEME_KEY = "theme";
+import { ownName } from "./basePath.ts";
+
+export const THEME_KEY = ownName("theme");
 
 /** Shows the stored theme before the first paint, so that it never flashes. See theme.ts. */
 export function showStoredTheme(): void {

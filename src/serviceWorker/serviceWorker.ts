@@ -8,14 +8,17 @@
 
 /** The id of the build that contains this worker; the page has the same id. */
 declare const BUILD: string;
-/** The URLs of the build's files. */
+/** The build's files, as paths in the folder of this script. */
 declare const FILES: readonly string[];
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-const CACHE_PREFIX = "taskdeck-";
+/** The path of this Taskdeck without a trailing slash; another one may be on the same origin. */
+const BASE = worker.location.pathname.replace(/\/[^/]*$/, "");
+const URLS = FILES.map((file) => BASE + file);
+const CACHE_PREFIX = `taskdeck${BASE && `:${BASE}:`}-`;
 const OWN_CACHE = CACHE_PREFIX + BUILD;
-const PAGE = "/";
+const PAGE = `${BASE}/`;
 /** The time in ms that a slow server has to send a newer page before the cached one opens. */
 const FRESH_TIMEOUT_MS = 600;
 const CHECK_TIMEOUT_MS = 10_000;
@@ -25,7 +28,7 @@ const NO_SERVER = new Set([502, 503, 504]);
 /** Caches all files of the build. Fails if the server has another build; the next visit retries. */
 async function install(): Promise<void> {
   const cache = await caches.open(OWN_CACHE);
-  await cache.addAll(FILES);
+  await cache.addAll(URLS);
   // The page with its headers: its nonce counts only with the policy that came with it.
   const page = await fetch(PAGE, { cache: "no-store" });
   const html = await page.clone().text();
@@ -96,10 +99,10 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
-  if (pathname.startsWith("/api/")) return;
+  if (pathname.startsWith(`${BASE}/api/`)) return;
   if (request.mode === "navigate") {
     event.respondWith(openPage(request));
     event.waitUntil(leaveIfRemoved().catch(() => undefined));
-  } else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request));
-  else if (FILES.includes(pathname)) event.respondWith(openChanging(request));
+  } else if (pathname.startsWith(`${BASE}/assets/`)) event.respondWith(openFile(request));
+  else if (URLS.includes(pathname)) event.respondWith(openChanging(request));
 });

@@ -1,3 +1,4 @@
+import { ownName } from "#lib/basePath.ts";
 import { isObject } from "#lib/json.ts";
 
 /** The unsaved text of a form. */
@@ -16,8 +17,8 @@ interface Interruption {
   forms: string[];
 }
 
-const DRAFT = "taskdeck:draft:";
-const INTERRUPTION = "taskdeck:interrupted";
+const DRAFT = ownName("taskdeck:draft:");
+const INTERRUPTION = ownName("taskdeck:interrupted");
 
 /** The time in ms that the interrupted page has to request its open forms after the user returns. */
 const RESUME_WITHIN_MS = 60_000;

@@ -3,6 +3,7 @@ import { Mutex } from "async-mutex";
 import type { Refresher, RefreshOutcome, SentWith } from "#api/apiExtra.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import type { RefreshRequest } from "#contract/session.ts";
+import { ownName } from "#lib/basePath.ts";
 import { API_BASE } from "#lib/env.ts";
 import { pauseAbout } from "#lib/pause.ts";
 import {
@@ -24,7 +25,7 @@ interface RefresherOptions {
 }
 
 const MAX_ATTEMPTS = 3;
-const LOCK = "taskdeck:refresh";
+const LOCK = ownName("taskdeck:refresh");
 /** Another tab's new token may arrive up to this many ms after that tab has released the lock. */
 const TOKEN_BROADCAST_GRACE_MS = 100;
 

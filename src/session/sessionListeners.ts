@@ -2,6 +2,7 @@ import { isAnyOf } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import type { User } from "#contract/user.ts";
+import { pathInApp } from "#lib/basePath.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "./appExtra.ts";
 import { loginMessages, registrationMessages } from "./authMessages.ts";
 import { sessionApi } from "./sessionApi.ts";
@@ -97,7 +98,7 @@ function startSessionEndListeners(startListening: StartListening<State>): void {
     effect: async (_action, { dispatch, delay, getState, extra: { drafts } }) => {
       const user = selectStoredUser(getState());
       const { pathname, search } = window.location;
-      if (user) drafts.interrupt(user.id, pathname + search);
+      if (user) drafts.interrupt(user.id, (pathInApp(pathname) ?? "/") + search);
       toast.error("Session expired. Please login again.", { id: "session-expired" });
       await delay(EXPIRY_REDIRECT_MS);
       dispatch(expiryElapsed());

@@ -1,5 +1,6 @@
 import type { SessionResponse } from "#contract/session.ts";
 import type { User } from "#contract/user.ts";
+import { ownName } from "#lib/basePath.ts";
 import { type Channel, openChannel } from "#lib/channel.ts";
 import { parseUser } from "./storedUser.ts";
 import { shareRenewals } from "./tokenBroadcast.ts";
@@ -8,9 +9,9 @@ import { shareRenewals } from "./tokenBroadcast.ts";
  * The keys in local storage. SESSION_END holds the reason why the last session ended, so that every
  * tab can react to it.
  */
-const REFRESH_TOKEN = "refreshToken";
-const USER = "user";
-const SESSION_END = "sessionEnd";
+const REFRESH_TOKEN = ownName("refreshToken");
+const USER = ownName("user");
+const SESSION_END = ownName("sessionEnd");
 
 /**
  * `signedOut`: the user signed out. `expired`: the server refused to renew the session. `closed`: it

@@ -1,4 +1,5 @@
 import { EarlyCalls } from "#api/earlyCalls.ts";
+import { pathInApp } from "#lib/basePath.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
 import { createRefresher } from "#session/reauth.ts";
@@ -49,7 +50,8 @@ export function startEarly(): void {
 
   const { user, refreshToken, epoch } = tokens;
   if (!refreshToken || !user) return;
-  calls.plan(callsAt(window.location, user));
+  const { pathname, search } = window.location;
+  calls.plan(callsAt({ pathname: pathInApp(pathname) ?? "/", search }, user));
   void refresher.refresh({ token: null, epoch }, dispatch).then((outcome) => {
     const { accessToken } = tokens;
     if (outcome === "renewed" && accessToken && tokens.epoch === epoch) calls.send(accessToken);

@@ -1,3 +1,5 @@
+import { ownName } from "#lib/basePath.ts";
+
 /** An entry of the query cache as it is stored. */
 export interface KeptEntry {
   endpointName: string;
@@ -24,7 +26,7 @@ export interface Records {
   remove(): Promise<void>;
 }
 
-const DATABASE = "taskdeck";
+const DATABASE = ownName("taskdeck");
 const STORE = "lastSeen";
 /** The key of the owner. Entries have the key of their slot. */
 const OWNER = "owner";

@@ -1,5 +1,7 @@
+import { ownName } from "#lib/basePath.ts";
+
 /** In local storage: a setting of the browser, which outlives sessions. */
-const KEY = "sharedComputer";
+const KEY = ownName("sharedComputer");
 
 /** Whether other people use this browser too, so that no data may be stored for the next visit. */
 export function isSharedComputer(): boolean {

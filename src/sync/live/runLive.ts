@@ -1,3 +1,4 @@
+import { ownName } from "#lib/basePath.ts";
 import { openInvalidationQueue } from "./invalidationQueue.ts";
 import { type LeaderMessage, leadStream } from "./leadStream.ts";
 import type { LiveContext } from "./liveContext.ts";
@@ -74,7 +75,7 @@ export async function runLive(context: LiveContext): Promise<void> {
   try {
     if (!channel || !extra.locks) return await lead();
     send({ type: "hello" });
-    await extra.locks.request(name, { signal: ending }, lead);
+    await extra.locks.request(ownName(name), { signal: ending }, lead);
   } catch (failure) {
     // The end of the session aborts the wait for the lock.
     if (!ending.aborted) throw failure;

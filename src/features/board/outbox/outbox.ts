@@ -1,5 +1,6 @@
 import { TASK_STATUSES } from "#contract/task.ts";
 import { isStoredCreation, type StoredCreation } from "#features/board/creations/storedCreation.ts";
+import { ownName } from "#lib/basePath.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 import type { StoredMove } from "./storedMove.ts";
 
@@ -31,7 +32,7 @@ export interface Outbox {
 /** Takes what was kept. The list is deleted when a returned promise resolves. */
 type Restore = (unsent: Unsent[]) => void | Promise<void>;
 
-const PREFIX = "taskdeck:outbox:";
+const PREFIX = ownName("taskdeck:outbox:");
 
 type MoveStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 

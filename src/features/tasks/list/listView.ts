@@ -1,7 +1,8 @@
 import { useState } from "react";
+import { ownName } from "#lib/basePath.ts";
 import { isObject } from "#lib/json.ts";
 
-const STORAGE_KEY = "task-list";
+const STORAGE_KEY = ownName("task-list");
 
 /** What the rows of the table are grouped by; "" for no groups. */
 export type Grouping = "" | "due" | "assignee";

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "#server/app.ts";
+import { callServer } from "#server/testing/process.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+
+const PAGE =
+  '<!doctype html><html><head><link rel="icon" href="/icon.svg" /><script src="/assets/early.js"></script></head></html>';
+const NAVIGATION = { accept: "text/html" };
+const ACCOUNT = { email: "ada@example.com", password: "a long password", role: "member" };
+
+let dist: string;
+let server: TestServer;
+let app: FastifyInstance;
+let unset: FastifyInstance;
+const links = { "/": [], "/tasks": ["/assets/tasks.js"] };
+
+beforeAll(async () => {
+  dist = mkdtempSync(join(tmpdir(), "taskdeck-base-"));
+  mkdirSync(join(dist, "assets"));
+  writeFileSync(join(dist, "index.html"), PAGE);
+  writeFileSync(join(dist, "page-files.json"), JSON.stringify(links));
+  for (const name of ["assets/early.js", "service-worker.js", "icon.svg"]) {
+    writeFileSync(join(dist, name), "");
+  }
+  server = await startServer({ config: { basePath: "/tasks" } });
+  app = await buildApp(server.deps, { distDir: dist });
+  const config = { ...server.deps.config, basePath: "" };
+  unset = await buildApp({ ...server.deps, config }, { distDir: dist });
+});
+afterAll(async () => {
+  await app.close();
+  await unset.close();
+  await server.close();
+  rmSync(dist, { recursive: true });
+});
+
+const get = async (url: string, headers: Record<string, string> = {}) =>
+  await app.inject({ url, headers });
+
+describe("with BASE_PATH=/tasks", () => {
+  test("the page names the base path, and its files and preload links are below it", async () => {
+    const { body, headers } = await get("/tasks/tasks", NAVIGATION);
+    expect(body).toContain('<head><meta name="base-path" content="/tasks/" />');
+    expect(body).toContain('href="/tasks/icon.svg"');
+    expect(body).toContain('src="/tasks/assets/early.js"');
+    expect(body).toContain('<link rel="preload" as="script" href="/tasks/assets/tasks.js" />');
+    expect(headers["content-security-policy"]).toContain("script-src 'self'");
+  });
+
+  test.each(["/tasks/assets/early.js", "/tasks/service-worker.js", "/tasks/icon.svg"])(
+    "the file %s is served, also with a query",
+    async (url) => {
+      expect((await get(url)).statusCode).toBe(200);
+      expect((await get(`${url}?v=1`)).statusCode).toBe(200);
+    },
+  );
+
+  test("/tasks leads to /tasks/ and keeps the query", async () => {
+    const plain = await get("/tasks");
+    expect([plain.statusCode, plain.headers.location]).toEqual([308, "/tasks/"]);
+    expect((await get("/tasks?a=//b.example")).headers.location).toBe("/tasks/?a=//b.example");
+    expect((await app.inject({ method: "POST", url: "/tasks" })).statusCode).toBe(404);
+  });
+
+  test.each([
+    "/",
+    "/kanban",
+    "/tasksmore/",
+    "/TASKS/",
+    "//tasks/",
+    "/api/openapi.json",
+    "/assets/early.js",
+    "/tasks/../api/auth/me",
+  ])("%s is outside: 404 with the security headers", async (url) => {
+    const { statusCode, headers, body } = await get(url, NAVIGATION);
+    expect([statusCode, body]).toEqual([404, '{"error":"Not found"}']);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
+
+  test("unknown API paths and files below it are 404, other paths are pages", async () => {
+    expect((await get("/tasks/api/nothing", NAVIGATION)).statusCode).toBe(404);
+    expect((await get("/tasks/assets/old.js", NAVIGATION)).statusCode).toBe(404);
+    expect((await get("/tasks/nothing", NAVIGATION)).statusCode).toBe(200);
+  });
+
+  test("/healthz is below it and at the root", async () => {
+    expect((await get("/tasks/healthz")).json()).toEqual({ status: "ok" });
+    expect((await get("/healthz")).json()).toEqual({ status: "ok" });
+  });
+
+  test("the API is below it, its cookie too, and its description names it", async () => {
+    const { status, headers } = await server.call("POST", "/tasks/api/auth/register", ACCOUNT);
+    expect(status).toBe(201);
+    expect(headers["set-cookie"]).toContain("; Path=/tasks/api/auth;");
+    const user = await server.as("member");
+    expect((await user.call("GET", "/tasks/api/auth/me")).status).toBe(200);
+    expect((await user.call("GET", "/api/auth/me")).status).toBe(404);
+    const { body } = await server.call("GET", "/tasks/api/openapi.json");
+    expect(body).toMatchObject({ servers: [{ url: "/tasks" }] });
+  });
+
+  test("the event stream opens over a connection", async () => {
+    const base = await app.listen({ port: 0, host: "127.0.0.1" });
+    const { accessToken } = await server.as("member");
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const stream = await fetch(`${base}/tasks/api/events`, { headers });
+    expect(stream.headers.get("content-type")).toBe("text/event-stream");
+    await stream.body?.cancel();
+    expect((await callServer(`${base}/tasks/api/auth/me`, { token: accessToken })).status).toBe(
+      200,
+    );
+  });
+});
+
+test("without BASE_PATH the page has the build's bytes, and the cookie its path", async () => {
+  expect((await unset.inject({ url: "/", headers: NAVIGATION })).body).toBe(PAGE);
+  const login = await unset.inject({ method: "POST", url: "/api/auth/login", payload: ACCOUNT });
+  expect(login.headers["set-cookie"]).toContain("; Path=/api/auth;");
+});
