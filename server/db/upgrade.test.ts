@@ -1,0 +1,149 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import type { SessionResponse } from "#contract/session.ts";
+import { makePlace, type Place } from "#server/testing/place.ts";
+import { callServer, killServers, runServer, serverOn } from "#server/testing/process.ts";
+
+/*
+ * server/testing/oldVersions has databases that servers of earlier versions wrote: the SQLite file,
+ * a plain dump of PostgreSQL, and for each the responses of its server at that time.
+ */
+const FOLDER = path.resolve(import.meta.dirname, "../testing/oldVersions");
+const PASSWORD = "a long password";
+const ADMIN = "ada.lovelace@example.com";
+/** A large database has this many copies of each task. */
+const COPIES = 500;
+
+type Row = Record<string, unknown> & { id: string };
+
+/** The responses of the version that wrote the database. */
+interface Written {
+  users: Row[];
+  teams: Row[];
+  tasks: Row[];
+  /** By the id of their task. */
+  comments: Record<string, Row[]>;
+  /** The ids of the tasks in each column. */
+  board: Record<"Todo" | "In Progress" | "Done", string[]>;
+  /** The ids of the tasks that a search for "gearwheel7" found. */
+  found: string[];
+}
+
+let place: Place;
+let isSqlite: boolean;
+
+beforeEach(async () => {
+  place = await makePlace();
+  isSqlite = "DATA_DIR" in place.env;
+});
+afterEach(async () => {
+  await killServers();
+  await place.drop();
+});
+
+const fixture = (name: string) => gunzipSync(readFileSync(path.join(FOLDER, `${name}.gz`)));
+
+async function run(statements: string): Promise<void> {
+  if (isSqlite) {
+    const db = new DatabaseSync(path.join(place.where, "taskdeck.db"));
+    db.exec(statements);
+    db.close();
+    return;
+  }
+  const client = new Client(place.where);
+  await client.connect();
+  await client.query(statements);
+  await client.end();
+}
+
+/** Puts the database of an earlier version in place, and returns what its server showed. */
+async function restore(version: string): Promise<Written> {
+  const kind = isSqlite ? "db" : "sql";
+  const data = fixture(`${version}.${kind}`);
+  if (isSqlite) writeFileSync(path.join(place.where, "taskdeck.db"), data);
+  else await run(data.toString());
+  return JSON.parse(fixture(`${version}.${kind}.json`).toString()) as Written;
+}
+
+/** Copies each task many times, with the columns of the earlier version. */
+async function enlarge(): Promise<void> {
+  const numbers = isSqlite
+    ? `(with recursive n(n) as (select 1 union all select n + 1 from n where n < ${COPIES - 1}) select n from n)`
+    : `generate_series(1, ${COPIES - 1})`;
+  const columns =
+    "title, description, status, priority, due_date, assignee_id, team_id, created_by, " +
+    "created_at, updated_at, status_changed_at, version, search_text";
+  await run(
+    `insert into tasks (id, ${columns}) select id || '-' || n, ${columns} from tasks, ${numbers} as numbers${isSqlite ? "" : "(n)"}`,
+  );
+}
+
+/** Starts today's server, and signs in with the password of that time. */
+async function signIn() {
+  const { base } = await serverOn(place.env);
+  const login = await callServer(`${base}/api/auth/login`, {
+    body: { email: ADMIN, password: PASSWORD },
+  });
+  expect(login.status).toBe(200);
+  const { accessToken: token } = login.body as SessionResponse;
+  return async <T>(url: string, call: { method?: string; body?: unknown } = {}): Promise<T> => {
+    const { status, body } = await callServer(`${base}/api${url}`, { ...call, token });
+    expect([url, Math.floor(status / 100)]).toEqual([url, 2]);
+    return body as T;
+  };
+}
+
+/** The fields that the earlier version knew, of the rows with the same ids. */
+const asWritten = (written: readonly Row[]): unknown[] =>
+  written.map((row) => expect.objectContaining(row));
+const byId = (rows: readonly Row[]) => rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
+
+describe.each(["0.1.0", "0.2.0"])("a database that version %s wrote", (version) => {
+  test("has all users, teams, tasks and comments; sign-in, search and board work", async () => {
+    const written = await restore(version);
+    const get = await signIn();
+    const { users } = await get<{ users: Row[] }>("/users");
+    expect(byId(users)).toEqual(asWritten(byId(written.users)));
+    expect((await get<{ teams: Row[] }>("/teams")).teams).toEqual(asWritten(written.teams));
+    const { tasks } = await get<{ tasks: Row[] }>("/tasks/search?limit=100");
+    expect(tasks).toEqual(asWritten(written.tasks));
+    for (const { id } of tasks) {
+      const { comments } = await get<{ comments: Row[] }>(`/tasks/${id}/comments`);
+      expect(comments).toEqual(asWritten(written.comments[id] ?? []));
+    }
+    const found = await get<{ tasks: Row[] }>("/tasks/search?search=gearwheel7");
+    expect(idsOf(found.tasks)).toEqual(written.found);
+
+    const board = async () => (await get<{ board: Record<string, Row[]> }>("/kanban/board")).board;
+    const { Todo = [], "In Progress": doing = [] } = await board();
+    expect(idsOf(Todo)).toEqual(written.board.Todo);
+    expect(idsOf(doing)).toEqual(written.board["In Progress"]);
+    const [moved = ""] = written.board.Todo;
+    await get(`/tasks/${moved}`, { method: "PATCH", body: { status: "In Progress" } });
+    expect(idsOf((await board())["In Progress"] ?? [])).toContain(moved);
+  });
+
+  test("may be large: every task is counted and found", async () => {
+    const written = await restore(version);
+    await enlarge();
+    const get = await signIn();
+    const { total } = await get<{ total: number }>("/dashboard/stats");
+    expect(total).toBe(written.tasks.length * COPIES);
+    const found = await get<{ pagination: { total: number } }>("/tasks/search?search=gearwheel7");
+    expect(found.pagination.total).toBe(written.found.length * COPIES);
+  });
+});
+
+test("a database that a newer version wrote stops the start with a clear message", async () => {
+  await restore("0.2.0");
+  await run("insert into kysely_migration values ('9999_later', '2036-01-01')");
+  const server = runServer({ ...place.env, PORT: "0" });
+  expect(await server.exit).toEqual([1, null]);
+  expect(server.output()).toContain("it was written by a newer version of Taskdeck (9999_later)");
+  expect(server.output()).toContain("use that version, or restore a backup of this one");
+});
