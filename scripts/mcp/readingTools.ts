@@ -1,0 +1,82 @@
+import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { z } from "zod";
+import {
+  PAGE_SIZE_MAX,
+  SEARCH_MAX,
+  SORTS,
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+} from "#contract/task.ts";
+import type { ApiClient } from "./apiClient.ts";
+import { resultOf, taskId, taskPath } from "./results.ts";
+
+/** The number of a task's comments that get_task returns. */
+const COMMENTS_MAX = 50;
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
+
+const filters = {
+  status: z.enum(TASK_STATUSES).optional(),
+  priority: z.enum(TASK_PRIORITIES).optional(),
+  assignee: z.string().optional().describe("A user's id, or `none` for unassigned tasks"),
+  team: z.string().optional().describe("A team's id, or `none` for tasks without a team"),
+  due: z.string().optional().describe("A day (2026-03-01) or a range (2026-03-01..2026-03-07)"),
+  overdue: z.boolean().optional().describe("Only tasks that are not done and due before today"),
+  sort: z
+    .enum(SORTS as [string, ...string[]])
+    .optional()
+    .describe("Default: newest first"),
+  page: z.number().int().min(1).default(1),
+  limit: z.number().int().min(1).max(PAGE_SIZE_MAX).default(20),
+};
+
+/** Adds the tools that change nothing. */
+export function addReadingTools(server: McpServer, api: ApiClient): void {
+  server.registerTool(
+    "list_tasks",
+    {
+      description: "List tasks, filtered and sorted",
+      inputSchema: filters,
+      annotations: READ_ONLY,
+    },
+    async (query) => resultOf(await api.get("/api/tasks/search", query)),
+  );
+
+  server.registerTool(
+    "find_tasks",
+    {
+      description:
+        "Find tasks that contain all words in title, description or comments; quotes find a phrase",
+      inputSchema: { search: z.string().min(1).max(SEARCH_MAX), ...filters },
+      annotations: READ_ONLY,
+    },
+    async (query) => resultOf(await api.get("/api/tasks/search", query)),
+  );
+
+  server.registerTool(
+    "get_task",
+    {
+      description: "Read a task with its newest comments",
+      inputSchema: { id: taskId },
+      annotations: READ_ONLY,
+    },
+    async ({ id }) => {
+      const [task, comments] = await Promise.all([
+        api.get(taskPath(id)),
+        api.get(`${taskPath(id)}/comments`, { limit: COMMENTS_MAX }),
+      ]);
+      return resultOf({ ...Object(task), ...Object(comments) });
+    },
+  );
+
+  server.registerTool(
+    "list_users",
+    { description: "List all users with their ids, to assign tasks", annotations: READ_ONLY },
+    async () => resultOf(await api.get("/api/users")),
+  );
+
+  server.registerTool(
+    "list_teams",
+    { description: "List the names and ids of all teams", annotations: READ_ONLY },
+    async () => resultOf(await api.get("/api/teams/names")),
+  );
+}
