@@ -20,7 +20,8 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "taskdeck-mcp-"));
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  ({ base } = await serverOn({ DATA_DIR: dataDir }));
+  const server = await serverOn({ DATA_DIR: dataDir, BASE_PATH: "/tasks" });
+  base = `${server.base}/tasks`;
   session = await register(base);
 });
 afterEach(async () => {

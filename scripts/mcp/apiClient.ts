@@ -19,10 +19,13 @@ function messageOf(status: number, body: unknown): string {
 }
 
 /**
- * @param base the origin of the server
+ * @param base the address of the server, which may end in its `BASE_PATH`
  * @param token a personal API token (docs/api.md)
  */
 export function createApiClient(base: string, token: string): ApiClient {
+  /** A path of the API under the server's base path. */
+  const urlOf = (path: string) => new URL(base.replace(/\/$/, "") + path);
+
   async function call(method: string, url: URL, body?: object): Promise<unknown> {
     const response = await fetch(url, {
       method,
@@ -43,12 +46,12 @@ export function createApiClient(base: string, token: string): ApiClient {
 
   return {
     get(path, query = {}) {
-      const url = new URL(path, base);
+      const url = urlOf(path);
       for (const [name, value] of Object.entries(query)) {
         if (value !== undefined) url.searchParams.set(name, String(value));
       }
       return call("GET", url);
     },
-    send: (method, path, body) => call(method, new URL(path, base), body),
+    send: (method, path, body) => call(method, urlOf(path), body),
   };
 }
