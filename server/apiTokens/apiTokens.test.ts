@@ -216,3 +216,14 @@ test("a retried creation on another server makes no second token, and its secret
   expect(statuses).toEqual([401, 200]);
   expect((await max.call("GET", "/api/tokens")).body).toMatchObject({ tokens: [{}] });
 });
+
+test("an event stream that a token opened ends when the token is revoked", async () => {
+  const base = await server.app.listen({ port: 0, host: "127.0.0.1" });
+  const { id, secret } = await create(max, "read");
+  const headers = { authorization: `Bearer ${secret}` };
+  const stream = await fetch(`${base}/api/events`, { headers });
+  expect(stream.status).toBe(200);
+  const text = stream.text();
+  await max.call("DELETE", `/api/tokens/${id}`);
+  expect(await text).toContain("event: ready");
+});
