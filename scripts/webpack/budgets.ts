@@ -7,15 +7,15 @@ const KB = 1_000;
  * address. Raise a budget only for a reason.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
-  "/login": { js: 132 * KB, css: 4.5 * KB },
+  "/login": { js: 132.5 * KB, css: 4.5 * KB },
   "/register": { js: 133 * KB, css: 4.5 * KB },
   "/": { js: 136 * KB, css: 8.2 * KB },
   "/dashboard": { js: 136 * KB, css: 8.2 * KB },
-  "/kanban": { js: 150.5 * KB, css: 8.2 * KB },
+  "/kanban": { js: 141.5 * KB, css: 8.2 * KB },
   "/tasks": { js: 145 * KB, css: 8.2 * KB },
-  "/tasks/:id": { js: 171.5 * KB, css: 8.2 * KB },
-  "/profile": { js: 143.5 * KB, css: 8.2 * KB },
-  "/teams": { js: 144 * KB, css: 8.2 * KB },
+  "/tasks/:id": { js: 172 * KB, css: 8.2 * KB },
+  "/profile": { js: 144 * KB, css: 8.2 * KB },
+  "/teams": { js: 144.5 * KB, css: 8.2 * KB },
   "/users": { js: 152.5 * KB, css: 8.2 * KB },
-  "/audit": { js: 157 * KB, css: 8.2 * KB },
+  "/audit": { js: 157.5 * KB, css: 8.2 * KB },
 };

@@ -10,6 +10,7 @@ import {
 import { flushSync } from "react-dom";
 import { useStore } from "react-redux";
 import { selectDragging, type WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { loadVirtualCards } from "#features/board/view/loadVirtualCards.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { whenIdle } from "#lib/whenIdle.ts";
 import type { DragArea } from "./DragArea.tsx";
@@ -59,6 +60,8 @@ export function useDragArea(board: RefObject<HTMLElement | null>): {
         2,
         0,
       ).catch(() => null);
+      // The slot of a lifted card has its height from the virtual list.
+      await loadVirtualCards();
       if (module && isWanted) setArea(() => module.DragArea);
     }
     const stop = listen(element, INTENTS, () => void load());

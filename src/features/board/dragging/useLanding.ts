@@ -1,9 +1,9 @@
-import type { Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useLayoutEffect, useMemo } from "react";
 import { useSelector } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
 import { selectLanded } from "#features/board/moves/boardSelectors.ts";
 import type { Landing } from "#features/board/moves/boardSlice.ts";
+import type { CardVirtualizer } from "#features/board/view/virtualCards.ts";
 
 const GLOW = [
   { borderRadius: "var(--radius-lg)", boxShadow: "0 0 0 2px var(--color-focus)" },
@@ -20,7 +20,7 @@ const GLOW_MS = 900;
  */
 export function useLanding(
   cards: readonly TaskSummary[],
-  list: Virtualizer<HTMLElement, HTMLLIElement>,
+  list: CardVirtualizer | null,
   element: RefObject<HTMLElement | null>,
   handledRef: RefObject<Landing | null>,
 ): void {
@@ -32,7 +32,7 @@ export function useLanding(
 
   useLayoutEffect(() => {
     if (!landed || handledRef.current === landed || index < 0) return;
-    list.scrollToIndex(index, { align: "auto" });
+    list?.scrollToIndex(index, { align: "auto" });
   }, [landed, index, list, handledRef]);
 
   // Runs after each render: a long list renders the card only once it has scrolled there.

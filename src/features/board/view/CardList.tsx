@@ -1,31 +1,32 @@
-import {
-  defaultRangeExtractor,
-  observeElementRect,
-  useVirtualizer,
-  type Virtualizer,
-} from "@tanstack/react-virtual";
 import { memo, type RefObject, useRef } from "react";
 import type { TaskSummary } from "#contract/task.ts";
 import type { Names } from "#features/board/dragging/liftable.ts";
 import { useLanding } from "#features/board/dragging/useLanding.ts";
 import type { Landing } from "#features/board/moves/boardSlice.ts";
+import { cx } from "#lib/cx.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import classes from "./Column.module.css";
+import { CARD_HEIGHT_PX, GAP_PX } from "./cardHeight.ts";
 import { useScrollAnchor } from "./useScrollAnchor.ts";
 import { useTabStop } from "./useTabStop.ts";
+import { useVirtualCards } from "./useVirtualCards.ts";
 
-/** An estimate, for a card with a one-line title. Rendered cards are measured. */
-const CARD_HEIGHT_PX = 78;
-const GAP_PX = 8;
-
-type List = Virtualizer<HTMLElement, HTMLLIElement>;
-
-/** A column has no height before its first layout, so the window's height is used. */
-function observeHeight(list: List, report: (rect: { width: number; height: number }) => void) {
-  return observeElementRect(list, ({ width, height }) =>
-    report({ width, height: height || window.innerHeight }),
-  );
+interface Item {
+  index: number;
+  /** Where a virtual list places the card, and its height, in px. */
+  start?: number;
+  size?: number;
 }
+
+/** The first screenful of cards, and the tab stop: without a virtualizer they follow each other. */
+function firstItems(count: number, focused: number | null): Item[] {
+  const shown = Math.ceil(window.innerHeight / (CARD_HEIGHT_PX + GAP_PX)) + 4;
+  const items = Array.from({ length: Math.min(count, shown) }, (_none, index) => ({ index }));
+  return focused !== null && focused >= shown ? [...items, { index: focused }] : items;
+}
+
+/** The height in px that a list without a virtualizer keeps for the cards that it doesn't render. */
+const estimatedHeight = (count: number) => count * (CARD_HEIGHT_PX + GAP_PX) - GAP_PX;
 
 /** Renders the visible cards of a column, and a few above and below. */
 export const CardList = memo(function CardList({
@@ -46,47 +47,39 @@ export const CardList = memo(function CardList({
 }) {
   const element = useRef<HTMLUListElement>(null);
   const focused = useTabStop(cards, element);
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which it would hinder, is not in use
-  const list = useVirtualizer<HTMLElement, HTMLLIElement>({
-    count: cards.length,
-    // The column's scroller. A ref of the column is not set yet when the list first needs it.
-    getScrollElement: () => element.current?.parentElement ?? null,
-    estimateSize: () => CARD_HEIGHT_PX,
-    getItemKey: (index) => cards[index]?.id ?? index,
-    observeElementRect: observeHeight,
-    gap: GAP_PX,
-    overscan: 4,
-    // The tab stop must be in the document, however far it is scrolled away.
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), focused ?? range.startIndex])].toSorted(
-        (a, b) => a - b,
-      ),
-    useFlushSync: false,
-  });
+  const list = useVirtualCards(cards, element, focused);
   useScrollAnchor(cards, list, element);
   useLanding(cards, list, element, handledLandingRef);
-  const items = list.getVirtualItems();
-  const tabStop = focused ?? list.range?.startIndex ?? 0;
+  const items: Item[] = list?.getVirtualItems() ?? firstItems(cards.length, focused);
+  const isCut = items.length < cards.length;
+  const tabStop = focused ?? list?.range?.startIndex ?? 0;
 
   return (
-    <ul ref={element} className={classes.list} style={{ height: list.getTotalSize() }}>
-      {items.map((item) => {
-        const task = cards[item.index];
+    <ul
+      ref={element}
+      className={cx(classes.list, !list && classes.plain)}
+      style={{
+        height: list?.getTotalSize(),
+        minHeight: !list && isCut ? estimatedHeight(cards.length) : undefined,
+      }}
+    >
+      {items.map(({ index, start, size }) => {
+        const task = cards[index];
         if (!task) return null;
         const lifted = task.id === liftedId;
         return (
           <li
-            key={item.key}
-            ref={list.measureElement}
-            data-index={item.index}
+            key={task.id}
+            ref={list?.measureElement}
+            data-index={index}
             data-card={task.id}
             aria-setsize={cards.length}
-            aria-posinset={item.index + 1}
+            aria-posinset={index + 1}
             className={classes.slot}
             // The slot of the lifted card is empty and must keep its height.
             style={{
-              transform: `translateY(${item.start}px)`,
-              height: lifted ? item.size : undefined,
+              transform: start === undefined ? undefined : `translateY(${start}px)`,
+              height: lifted ? size : undefined,
             }}
           >
             {!lifted && (
@@ -95,7 +88,7 @@ export const CardList = memo(function CardList({
                   task={task}
                   assignee={names.get(task.assignee_id ?? "")}
                   today={today}
-                  isTabStop={item.index === tabStop}
+                  isTabStop={index === tabStop}
                   isOutdated={outdated?.has(task.id)}
                 />
               </div>

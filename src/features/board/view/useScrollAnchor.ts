@@ -1,6 +1,7 @@
-import type { VirtualItem, Virtualizer } from "@tanstack/react-virtual";
+import type { VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { TaskSummary } from "#contract/task.ts";
+import type { CardVirtualizer } from "./virtualCards.ts";
 
 /**
  * Scroll anchoring for a virtual list: the visible cards stay in place when cards above them come or
@@ -8,11 +9,12 @@ import type { TaskSummary } from "#contract/task.ts";
  */
 export function useScrollAnchor(
   cards: readonly TaskSummary[],
-  list: Virtualizer<HTMLElement, HTMLLIElement>,
+  list: CardVirtualizer | null,
   element: RefObject<HTMLElement | null>,
 ): void {
   const before = useRef<{ cards: readonly TaskSummary[]; items: readonly VirtualItem[] }>(null);
   useLayoutEffect(() => {
+    if (!list) return;
     const items = list.getVirtualItems();
     const scroller = element.current?.parentElement;
     const former = before.current;

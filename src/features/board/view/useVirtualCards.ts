@@ -1,0 +1,42 @@
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useReducer,
+  useState,
+} from "react";
+import type { TaskSummary } from "#contract/task.ts";
+import { loadVirtualCards, virtualCards } from "./loadVirtualCards.ts";
+import type { CardVirtualizer } from "./virtualCards.ts";
+
+/**
+ * The virtualizer of a column, which renders only the visible cards of a long list. Null until its
+ * code has loaded, after the first cards. It keeps the elements that are in the document then.
+ */
+export function useVirtualCards(
+  cards: readonly TaskSummary[],
+  element: RefObject<HTMLElement | null>,
+  focused: number | null,
+): CardVirtualizer | null {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  const inputs = { cards, element, focused, onChange: render };
+  const [list, setList] = useState(() => virtualCards()?.createVirtualizer(inputs) ?? null);
+
+  const takeOver = useEffectEvent(() => setList(virtualCards()?.createVirtualizer(inputs) ?? null));
+  useEffect(() => {
+    if (list) return undefined;
+    let isMounted = true;
+    void loadVirtualCards().then(() => (isMounted ? takeOver() : undefined));
+    return () => {
+      isMounted = false;
+    };
+  }, [list]);
+
+  const options = virtualCards()?.optionsOf(inputs);
+  if (options) list?.setOptions(options);
+  // What TanStack Virtual's own hook for React does, whose code can't load later than the list.
+  useLayoutEffect(() => list?._didMount(), [list]);
+  useLayoutEffect(() => list?._willUpdate());
+  return list;
+}
