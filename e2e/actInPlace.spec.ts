@@ -152,6 +152,9 @@ test("clicks with Ctrl select cards, and one drag moves all", async ({ page }) =
   await dragTo(page, card(page, CAT), column(page, "In Progress"));
   await expect(column(page, "In Progress").getByRole("article")).toHaveCount(2);
   await expectToast(page, "2 tasks moved to In Progress");
+  // One Undo takes both back.
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(column(page, "To Do").getByRole("article")).toHaveCount(3);
   await bar(page).getByRole("button", { name: "Assignee" }).click();
   await choose(page, "Unassigned");
   await expectToast(page, "Assignee of 2 tasks removed");

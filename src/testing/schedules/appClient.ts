@@ -3,12 +3,13 @@ import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
-import type { TaskStatus } from "#contract/task.ts";
+import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import {
   selectNeighbours,
   selectServerTask,
   selectShownBoard,
+  selectShownTasks,
 } from "#features/board/moves/boardSelectors.ts";
 import {
   dragEnded,
@@ -16,12 +17,12 @@ import {
   type MoveMeans,
   moveRequested,
 } from "#features/board/moves/boardSlice.ts";
-import { newestDone } from "#features/board/moves/undo.ts";
-import { undoMove } from "#features/board/moves/undoMove.ts";
+import { requestMoves } from "#features/board/moves/requestMoves.ts";
+import { undoNewestMoves } from "#features/board/moves/undoMove.ts";
 import { createRefresher } from "#session/reauth.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { openInvalidationQueue } from "#sync/live/invalidationQueue.ts";
-import type { Client } from "./client.ts";
+import type { Client, RequestedMove } from "./client.ts";
 
 /** Calls are never overdue here; the connection has its own tests. */
 const NEVER = 1e9;
@@ -50,7 +51,28 @@ export function createAppClient(tokens: TokenVault): Client {
     intervalMs: 350,
   });
 
-  function request(cardId: string, to: TaskStatus, by: MoveMeans) {
+  const requested: RequestedMove[] = [];
+  let landed = store.getState().board.landed;
+  store.subscribe(() => {
+    const now = store.getState().board.landed;
+    if (now && now !== landed && now.by !== "rejection")
+      requested.push({ cardId: now.cardId, move: now.at });
+    landed = now;
+  });
+
+  /** The dragged card, which others may delete before the drop. */
+  let lifted: TaskSummary | undefined;
+
+  function request(cardIds: readonly string[], to: TaskStatus, by: Exclude<MoveMeans, "undo">) {
+    const [cardId, ...others] = cardIds;
+    if (cardId === undefined) return;
+    if (others.length > 0 || lifted) {
+      const tasks = selectShownTasks(store.getState(), cardIds);
+      const taskOf = (id: string) => tasks.find((task) => task.id === id);
+      const inOrder = cardIds.flatMap((id) => (id === lifted?.id ? lifted : (taskOf(id) ?? [])));
+      store.dispatch(requestMoves(inOrder, to, by));
+      return;
+    }
     const task = selectServerTask(store.getState(), cardId);
     const { title = "", status = null } = task ?? {};
     const leaves = selectNeighbours(store.getState(), cardId);
@@ -59,13 +81,17 @@ export function createAppClient(tokens: TokenVault): Client {
 
   return {
     open: () => void store.dispatch(getBoard.initiate()),
-    move: (cardId, to) => request(cardId, to, "menu"),
-    lift: (cardId) => void store.dispatch(dragStarted({ cardId })),
-    drop(cardId, to) {
-      if (to) request(cardId, to, "pointer");
-      else store.dispatch(dragEnded());
+    move: (cardIds, to) => request(cardIds, to, "menu"),
+    lift(cardId) {
+      [lifted] = selectShownTasks(store.getState(), [cardId]);
+      store.dispatch(dragStarted({ cardId }));
     },
-    undo: () => store.dispatch(undoMove()),
+    drop(cardIds, to) {
+      if (to) request(cardIds, to, "pointer");
+      else store.dispatch(dragEnded());
+      lifted = undefined;
+    },
+    undo: () => store.dispatch(undoNewestMoves()),
     refetch: () =>
       void store.dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false })),
     hear: (id) => queue.take({ type: "task", id, change: "updated", by: null }),
@@ -78,7 +104,7 @@ export function createAppClient(tokens: TokenVault): Client {
     shown: () => selectShownBoard(store.getState()),
     boardRequest: () => getBoard.select()(store.getState()).requestId,
     boardStatus: () => getBoard.select()(store.getState()).status,
-    lastMove: () => store.getState().board.landed?.at ?? 0,
+    requested: () => requested,
     sentMove(cardId) {
       const move = store.getState().board.moves[cardId];
       return move && "sent" in move ? move.sent.at : undefined;
@@ -94,9 +120,10 @@ export function createAppClient(tokens: TokenVault): Client {
     },
     isOffline: () => selectIsOffline(store.getState()),
     lastBeforeReturn: () => store.getState().board.restored,
-    undoable() {
-      const done = newestDone(store.getState().board.history);
-      return done && { cardId: done.cardId, to: done.from, move: done.at };
-    },
+    undoable: () =>
+      store
+        .getState()
+        .board.history.filter(({ undoneAt }) => undoneAt === null)
+        .map(({ cardId, from, to, at }) => ({ cardId, from, to, move: at })),
   };
 }

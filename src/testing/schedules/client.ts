@@ -3,14 +3,27 @@ import type { Board } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import type { TokenVault } from "#session/tokens.ts";
 
+export interface RequestedMove {
+  cardId: string;
+  move: number;
+}
+
+/** `from` is the column to which an undo returns the card, and `to` where the move put it. */
+export interface UndoableMove extends RequestedMove {
+  from: TaskStatus;
+  to: TaskStatus;
+}
+
 /** An app under test: its controls and its display. */
 export interface Client {
   /** Opens the board. */
   open(): void;
-  move(cardId: string, to: TaskStatus): void;
+  /** Moves these cards together, in this order. */
+  move(cardIds: readonly string[], to: TaskStatus): void;
   lift(cardId: string): void;
-  /** Ends the drag over a column, or outside. */
-  drop(cardId: string, to: TaskStatus | null): void;
+  /** Ends the drag over a column, or outside. The lifted card is the last of those that move. */
+  drop(cardIds: readonly string[], to: TaskStatus | null): void;
+  /** Undoes the newest moves that were made together. */
   undo(): void;
   refetch(): void;
   /** The event of another user's change of a task. */
@@ -24,8 +37,8 @@ export interface Client {
   boardRequest(): string | undefined;
   /** The state of that request. */
   boardStatus(): QueryStatus;
-  /** The number of the last requested move; numbers grow. */
-  lastMove(): number;
+  /** All requested moves in order, by their numbers, which grow. */
+  requested(): readonly RequestedMove[];
   /** The move of a card's running request. */
   sentMove(cardId: string): number | undefined;
   /** The newest move of a card: the queued one, or that of the running request. */
@@ -36,8 +49,8 @@ export interface Client {
   isOffline(): boolean;
   /** The last move that was requested before the connection came back. */
   lastBeforeReturn(): number;
-  /** The move that the next undo reverts. */
-  undoable(): { cardId: string; to: TaskStatus; move: number } | undefined;
+  /** The moves that were not undone, oldest first. */
+  undoable(): readonly UndoableMove[];
 }
 
 export type MakeClient = (tokens: TokenVault) => Client;

@@ -6,7 +6,7 @@ import { CallLog } from "./calls.ts";
 import type { Client, MakeClient } from "./client.ts";
 import { ModelServer } from "./modelServer.ts";
 import { type Fates, Network } from "./network.ts";
-import { Referee } from "./referee.ts";
+import { type MoveOfCard, Referee } from "./referee.ts";
 import { Broken, type Rule, Rulebook } from "./rules.ts";
 import { memory, standIn } from "./standIns.ts";
 import type { OthersStep, Step } from "./steps.ts";
@@ -83,7 +83,7 @@ export class MoveWorld {
       );
       await this.until(() => sequence.done || sequence.faulty);
       network.heal();
-      if (this.held !== null) client.drop(this.held, null);
+      if (this.held !== null) client.drop([this.held], null);
       this.held = null;
       await this.until(() => scheduler.count() === 0);
       referee.checkFresh();
@@ -113,8 +113,8 @@ export class MoveWorld {
     const { client, server, referee } = this;
     switch (step.do) {
       case "move":
-        if (this.held !== null || !referee.placeOf(step.card)) return;
-        return this.ask(() => client.move(step.card, step.to), step.card, step.to);
+        if (this.held !== null) return;
+        return this.move(step.cards, step.to);
       case "lift":
         if (this.held !== null || !referee.placeOf(step.card)) return;
         this.held = step.card;
@@ -123,14 +123,10 @@ export class MoveWorld {
         const card = this.held;
         if (card === null) return;
         this.held = null;
-        const to = step.to === referee.placeOf(card) ? null : step.to;
-        return this.ask(() => client.drop(card, to), card, to ?? "Todo");
+        return this.drop(card, step);
       }
-      case "undo": {
-        const next = client.undoable();
-        if (!next || this.held !== null) return client.undo();
-        return this.ask(() => client.undo(), next.cardId, next.to, next.move);
-      }
+      case "undo":
+        return this.undo();
       case "refetch":
         return client.refetch();
       case "otherMoves":
@@ -165,12 +161,44 @@ export class MoveWorld {
     }
   }
 
-  private ask(act: () => void, cardId: string, to: TaskStatus, undoes: number | null = null): void {
-    const before = this.client.lastMove();
-    const from = this.referee.placeOf(cardId);
-    const leaves = this.referee.neighboursOf(cardId);
+  private move(cardIds: readonly string[], to: TaskStatus): void {
+    const shown = cardIds.filter((id) => this.referee.placeOf(id));
+    if (shown.length === 0) return;
+    this.ask(
+      () => this.client.move(shown, to),
+      shown.map((cardId) => this.moveOf(cardId, to)),
+    );
+  }
+
+  private drop(card: string, { to, along }: Extract<Step, { do: "drop" }>): void {
+    const others = along.filter((id) => id !== card && this.referee.placeOf(id));
+    const target = to === this.referee.placeOf(card) ? null : to;
+    const moves = target ? [...others, card].map((cardId) => this.moveOf(cardId, target)) : [];
+    this.ask(() => this.client.drop([...others, card], target), moves);
+  }
+
+  private undo(): void {
+    if (this.held !== null) return this.client.undo();
+    const moves = this.referee.nextUndo().map(({ cardId, from, to, move }) => ({
+      cardId,
+      from: to,
+      to: from,
+      undoes: move,
+    }));
+    return this.ask(() => this.client.undo(), moves);
+  }
+
+  private moveOf(cardId: string, to: TaskStatus): MoveOfCard {
+    return { cardId, from: this.referee.placeOf(cardId), to, undoes: null };
+  }
+
+  /** Acts, and tells the referee which of these moves the app has requested. */
+  private ask(act: () => void, moves: readonly MoveOfCard[]): void {
+    const { client, referee } = this;
+    const before = client.requested().length;
+    const places = new Map(moves.map(({ cardId }) => [cardId, referee.placeOf(cardId)]));
     act();
-    const move = this.client.lastMove();
-    if (move !== before) this.referee.noteMoveRequest({ cardId, from, to, leaves, undoes }, move);
+    const requested = client.requested().slice(before);
+    referee.noteGroup(requested, moves, places);
   }
 }

@@ -9,7 +9,7 @@ import { columnOf } from "#features/board/moves/project.ts";
 import { createRefresher } from "#session/reauth.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
-import type { Client } from "./client.ts";
+import type { Client, RequestedMove } from "./client.ts";
 
 /**
  * The control of our properties: a common implementation, in which a move patches the cached board
@@ -28,14 +28,15 @@ export function createNaiveClient(tokens: TokenVault): Client {
   const board = () => getBoard.select()(store.getState()).data;
   const sent = new Map<string, number>();
   const pending = new Set<string>();
-  let moves = 0;
+  const requested: RequestedMove[] = [];
 
   async function move(cardId: string, to: TaskStatus) {
     const shown = board();
     const from = shown && columnOf(shown, cardId);
     if (!from || from === to) return;
-    moves += 1;
-    sent.set(cardId, moves);
+    const number = requested.length + 1;
+    requested.push({ cardId, move: number });
+    sent.set(cardId, number);
     const patch = store.dispatch(
       boardApi.util.updateQueryData("getBoard", undefined, (lists) => {
         const index = lists[from].findIndex(({ id }) => id === cardId);
@@ -64,9 +65,9 @@ export function createNaiveClient(tokens: TokenVault): Client {
 
   return {
     open: () => void store.dispatch(getBoard.initiate()),
-    move: (cardId, to) => void move(cardId, to),
+    move: (cardIds, to) => cardIds.forEach((cardId) => void move(cardId, to)),
     lift: () => undefined,
-    drop: (cardId, to) => to && void move(cardId, to),
+    drop: (cardIds, to) => to && cardIds.forEach((cardId) => void move(cardId, to)),
     undo: () => undefined,
     refetch,
     hear: refetch,
@@ -75,12 +76,12 @@ export function createNaiveClient(tokens: TokenVault): Client {
     shown: board,
     boardRequest: () => getBoard.select()(store.getState()).requestId,
     boardStatus: () => getBoard.select()(store.getState()).status,
-    lastMove: () => moves,
+    requested: () => requested,
     sentMove: (cardId) => sent.get(cardId),
     wantedMove: (cardId) => sent.get(cardId),
     isPending: (cardId) => pending.has(cardId),
     isOffline: () => false,
     lastBeforeReturn: () => 0,
-    undoable: () => undefined,
+    undoable: () => [],
   };
 }

@@ -3,8 +3,8 @@ import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { columnOf } from "#features/board/moves/project.ts";
 import type { Call, CallLog } from "./calls.ts";
-import type { Client } from "./client.ts";
-import { Expectations, type Neighbours, type Toast } from "./expectations.ts";
+import type { Client, RequestedMove, UndoableMove } from "./client.ts";
+import { Expectations, type Toast } from "./expectations.ts";
 import type { ModelResponse } from "./modelServer.ts";
 import type { Rulebook } from "./rules.ts";
 
@@ -22,13 +22,12 @@ function unordered(board: Board | undefined): Board | undefined {
   return Object.fromEntries(lists) as Board;
 }
 
-/** A move that the user requested. */
-interface MoveRequest {
+/** A card's part of a group of moves that the user requests. */
+export interface MoveOfCard {
   cardId: string;
+  /** Only a card that is shown in this column moves. */
   from: TaskStatus | null;
   to: TaskStatus;
-  /** The cards above and below the card before the move, which an undo of it restores. */
-  leaves: Neighbours | null;
   /** The move that this one undoes. */
   undoes: number | null;
 }
@@ -42,7 +41,13 @@ export class Referee {
   private readonly calls: CallLog;
   private readonly expected = new Expectations();
   private readonly toasts: Toast[] = [];
-  private readonly moves: { cardId: string; from: TaskStatus | null; move: number }[] = [];
+  /** `group` is the same for moves that were requested together. */
+  private readonly moves: {
+    cardId: string;
+    from: TaskStatus | null;
+    move: number;
+    group: number;
+  }[] = [];
   /** When each request of the board was sent, by its id. */
   private readonly boardRequests = new Map<string, number>();
   private readonly targets = new Map<number, TaskStatus>();
@@ -68,8 +73,46 @@ export class Referee {
     return shown ? columnOf(shown, cardId) : null;
   }
 
-  neighboursOf(cardId: string): Neighbours | null {
-    return this.expected.neighboursOf(cardId);
+  /** The moves that an undo reverts now: all that were requested together with the newest one. */
+  nextUndo(): readonly UndoableMove[] {
+    const undoable = this.client.undoable();
+    const group = this.groupOf(undoable.at(-1)?.move);
+    return undoable.filter(({ move }) => this.groupOf(move) === group);
+  }
+
+  private groupOf(number: number | undefined): number | undefined {
+    return this.moves.find(({ move }) => move === number)?.group;
+  }
+
+  /**
+   * The user has asked for these moves, and the app has requested some of them.
+   *
+   * @param places the columns of the cards before
+   */
+  noteGroup(
+    requested: readonly RequestedMove[],
+    moves: readonly MoveOfCard[],
+    places: ReadonlyMap<string, TaskStatus | null>,
+  ): void {
+    const group = this.now;
+    this.now += 1;
+    for (const { cardId, move } of requested) {
+      const asked = moves.find((one) => one.cardId === cardId);
+      if (asked) this.noteMoveRequest({ ...asked, from: places.get(cardId) ?? null }, move, group);
+      this.must("together", asked !== undefined, () => `${cardId} was not asked to move`);
+    }
+    // Each undone card goes back beside those that were there, so the last one moves first.
+    const undone = requested.map(({ cardId }) => undoneBy(cardId, moves));
+    this.must(
+      "together",
+      undone.every((move, index) => index === 0 || move <= (undone[index - 1] ?? 0)),
+      () => `undone in the order ${undone.join()}`,
+    );
+    for (const { cardId, from, to } of moves) {
+      const isDue = from !== to && from !== null && places.get(cardId) === from;
+      const isMoved = requested.some((one) => one.cardId === cardId);
+      this.must("together", isMoved || !isDue, () => `${cardId} from ${from} to ${to} stays`);
+    }
   }
 
   /** The app has handled everything that has arrived. */
@@ -93,14 +136,19 @@ export class Referee {
   }
 
   /** The user has requested a move, which the app has numbered `move`. */
-  noteMoveRequest({ cardId, from, to, leaves, undoes }: MoveRequest, move: number): void {
+  private noteMoveRequest(
+    { cardId, from, to, undoes }: MoveOfCard,
+    move: number,
+    group: number,
+  ): void {
     const { client } = this;
     const { pending, unsureSince } = this.expected.of(cardId);
     const isOut = this.calls.isOut(cardId);
-    this.expected.leaves.set(move, leaves);
+    // Before the move, but after the moves of the same group that came before it.
+    this.expected.leaves.set(move, this.expected.neighboursOf(cardId));
     if (undoes !== null)
       this.must("undo", this.undoes(cardId, from, to), () => `${cardId} from ${from} to ${to}`);
-    else this.moves.push({ cardId, from, move });
+    else this.moves.push({ cardId, from, move, group });
     // The running request already leads to this column, so no other one follows.
     const wanted = client.wantedMove(cardId) ?? move;
     if (wanted === move) this.targets.set(move, to);
@@ -145,7 +193,9 @@ export class Referee {
     // A newer move may overtake a request that waits for a new token.
     const isNewest = pending?.move === move || pending?.duringRefresh;
     this.must("newest only", isNewest === true, () => `${move} of ${cardId}, not ${pending?.move}`);
-    this.must("nothing while offline", !this.client.isOffline(), () => cardId);
+    // A move that waits for a new token is sent once the refresh has reached the server.
+    const isOffline = this.client.isOffline() && !pending?.duringRefresh;
+    this.must("nothing while offline", !isOffline, () => cardId);
     const bound = this.client.lastBeforeReturn();
     const older = this.expected
       .pendingMoves()
@@ -292,6 +342,10 @@ export class Referee {
     this.rulebook.must(...given);
   }
 }
+
+/** The move that these moves undo for a card; 0 if none. */
+const undoneBy = (cardId: string, moves: readonly MoveOfCard[]): number =>
+  moves.find((one) => one.cardId === cardId)?.undoes ?? 0;
 
 function titleOf(message: unknown): string {
   return String((message as { props?: { to?: unknown } } | null)?.props?.to);

@@ -10,6 +10,8 @@ export const RULES = [
   "the server hears older moves first",
   "one toast per outcome",
   "undo",
+  /** Cards that were moved together are moved and undone together. */
+  "together",
   /** After a refused move the app refetches the board. */
   "a fresh board",
   /** The app shows other users' changes without a reload. */

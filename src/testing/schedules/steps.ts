@@ -12,14 +12,24 @@ export type OthersStep =
 /** Actions of the user and of other users, and events of session and network. */
 export type Step =
   | OthersStep
-  | { do: "move"; card: string; to: TaskStatus }
+  | { do: "move"; cards: string[]; to: TaskStatus }
   | { do: "lift"; card: string }
-  | { do: "drop"; to: TaskStatus | null }
+  /** `along` are the other selected cards. */
+  | { do: "drop"; to: TaskStatus | null; along: string[] }
   | { do: "undo" | "refetch" | "tokenExpires" | "networkReturns" }
   /** Calls are aborted, or hang. */
   | { do: "networkGoes"; hangs: boolean };
 
-const card = fc.constantFrom("a", "b", "c");
+const CARDS = ["a", "b", "c"];
+const card = fc.constantFrom(...CARDS);
+const cards = fc.oneof(
+  { weight: 3, arbitrary: card.map((one) => [one]) },
+  { weight: 1, arbitrary: fc.shuffledSubarray(CARDS, { minLength: 2 }) },
+);
+const along = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<string[]>([]) },
+  { weight: 1, arbitrary: fc.shuffledSubarray(CARDS, { minLength: 1 }) },
+);
 const to = fc.constantFrom(...TASK_STATUSES);
 
 function step(name: Step["do"], more: object = {}): fc.Arbitrary<Step> {
@@ -27,9 +37,9 @@ function step(name: Step["do"], more: object = {}): fc.Arbitrary<Step> {
 }
 
 const calm = [
-  { weight: 10, arbitrary: step("move", { card, to }) },
+  { weight: 10, arbitrary: step("move", { cards, to }) },
   { weight: 2, arbitrary: step("lift", { card }) },
-  { weight: 3, arbitrary: step("drop", { to: fc.option(to, { freq: 4 }) }) },
+  { weight: 3, arbitrary: step("drop", { to: fc.option(to, { freq: 4 }), along }) },
   { weight: 2, arbitrary: step("undo") },
   { weight: 3, arbitrary: step("refetch") },
   { weight: 2, arbitrary: step("otherMoves", { card, to }) },

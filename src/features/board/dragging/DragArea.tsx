@@ -17,7 +17,6 @@ import {
 } from "#features/board/moves/boardSelectors.ts";
 import { dragEnded, dragStarted } from "#features/board/moves/boardSlice.ts";
 import { requestMoves } from "#features/board/moves/requestMoves.ts";
-import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
 import { selectIsSelected, type WithSelection } from "#features/board/selection/selectionState.ts";
 import { useCardKeys } from "#features/board/view/useCardKeys.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
@@ -33,7 +32,6 @@ const NO_FLUID_SCROLL = { maxPixelScroll: 0, startFromPercentage: 0, maxScrollAt
 function useResponders() {
   const store = useStore<WithBoard & WithSelection>();
   const dispatch: StoreDispatch<WithBoard> = store.dispatch;
-  const requestMove = useRequestMove();
 
   // Leaving the page during a drag must unfreeze the board.
   useEffect(
@@ -69,12 +67,12 @@ function useResponders() {
           const by = result.mode === "SNAP" ? "keyboard" : "pointer";
           const state = store.getState();
           const others = selectIsSelected(state, result.draggableId) ? state.selection.ids : [];
-          // First those that go along, so that the dragged card lands on top.
           const along = selectShownTasks(state, others).filter(
             ({ id }) => id !== result.draggableId,
           );
-          dispatch(requestMoves(along.toReversed(), to, by));
-          requestMove(result.draggableId, to, by);
+          // The last one lands on top. The dragged card may have been deleted since.
+          const dragged = { id: result.draggableId, title, status: from };
+          dispatch(requestMoves([...along.toReversed(), dragged], to, by));
         } else {
           store.dispatch(dragEnded());
         }
@@ -86,7 +84,7 @@ function useResponders() {
         );
       },
     };
-  }, [store, dispatch, requestMove]);
+  }, [store, dispatch]);
 }
 
 /**
