@@ -192,6 +192,7 @@ const editWalk: Walk<FieldEdit, EditEvent, EditEventType> = {
     taskRead: ["Low", "Medium", "High"].flatMap((value) =>
       [5, 6].map((at) => ({ type: "taskRead", at, value, now: 9 })),
     ),
+    editRestored: [{ type: "editRestored", edit: { value: "High", title, base }, now: 9 }],
     responsesArrived: [1, 3].map((oldest) => ({ type: "responsesArrived", oldest })),
   },
   nameOf: ({ phase }) => phase,

@@ -2,7 +2,9 @@ import { CloudCheck, CloudOff, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
+import { selectUnsentEdits } from "#features/board/edits/editsState.ts";
 import { selectUnsettledMoves } from "#features/board/moves/boardSelectors.ts";
+import { unsentNoun } from "#features/board/outbox/waiting.ts";
 import { selectShowsLastSeen } from "#sync/lastSeen/seenCache.ts";
 import classes from "./ConnectionBanner.module.css";
 
@@ -12,11 +14,11 @@ const BACK_NOTICE_MS = 3000;
 /** The delay before the banner shows, in ms. Most updates take less. */
 const LAST_SEEN_NOTICE_DELAY_MS = 700;
 
-function keptMoves(count: number): string {
+function keptText(count: number, noun: string): string {
   if (count === 0)
     return "Cards that you move stay where you put them, and are sent when it’s back.";
-  if (count === 1) return "1 move is kept, and sent when it’s back.";
-  return `${count} moves are kept, and sent when it’s back.`;
+  if (count === 1) return `1 ${noun} is kept, and sent when it’s back.`;
+  return `${count} ${noun}s are kept, and sent when it’s back.`;
 }
 
 /** Whether a screen has shown the last visit's data for longer than this delay. */
@@ -39,7 +41,9 @@ function useShowsLastSeen(): boolean {
 export function ConnectionBanner() {
   const isOffline = useSelector(selectIsOffline);
   const showsLastSeen = useShowsLastSeen();
-  const waiting = useSelector(selectUnsettledMoves).length;
+  const moves = useSelector(selectUnsettledMoves).length;
+  const edits = useSelector(selectUnsentEdits).length;
+  const noun = useSelector(unsentNoun);
   const [wasOffline, setWasOffline] = useState(isOffline);
   if (isOffline && !wasOffline) setWasOffline(true);
   const isBack = wasOffline && !isOffline;
@@ -56,7 +60,7 @@ export function ConnectionBanner() {
           <CloudOff className={classes.gone} />
           <span>
             <strong>No connection.</strong> {showsLastSeen && "This is from your last visit. "}
-            {keptMoves(waiting)}
+            {keptText(moves + edits, noun)}
           </span>
         </p>
       )}

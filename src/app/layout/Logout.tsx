@@ -1,11 +1,11 @@
 import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useDispatch, useStore } from "react-redux";
+import { useDispatch, useSelector, useStore } from "react-redux";
 import { pages } from "#app/pages.ts";
 import type { WithCreations } from "#features/board/creations/creationsState.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
-import { countUnsent } from "#features/board/outbox/waiting.ts";
+import { countUnsent, unsentNoun } from "#features/board/outbox/waiting.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import { Button } from "#ui/Button.tsx";
@@ -21,6 +21,7 @@ export function Logout() {
   const dispatch = useDispatch();
   const [logout, { isLoading }] = useLogoutMutation();
   const [unsent, setUnsent] = useState(0);
+  const noun = useSelector(unsentNoun);
 
   useEffect(() => {
     // A logout without a connection needs the code of the sign-in screen.
@@ -58,9 +59,9 @@ export function Logout() {
       </Button>
       {unsent > 0 && (
         <ConfirmDialog
-          title={unsent === 1 ? "Discard 1 unsent move?" : `Discard ${unsent} unsent moves?`}
+          title={`Discard ${unsent} unsent ${noun}${unsent === 1 ? "" : "s"}?`}
           message={
-            (unsent === 1 ? "A move" : `${unsent} moves`) +
+            (unsent === 1 ? `A ${noun}` : `${unsent} ${noun}s`) +
             " could not be sent to the server yet, and will be lost when you log out. " +
             "Stay signed in to have them sent when the connection is back."
           }

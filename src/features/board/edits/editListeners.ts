@@ -18,7 +18,14 @@ import {
   selectUnsure,
 } from "./editSelectors.ts";
 import { editsApi } from "./editsApi.ts";
-import { editRejected, editRequested, editSent, editUnanswered, taskRead } from "./editsSlice.ts";
+import {
+  editRejected,
+  editRequested,
+  editSent,
+  editsRestored,
+  editUnanswered,
+  taskRead,
+} from "./editsSlice.ts";
 
 interface Store {
   dispatch: StoreDispatch<WithBoard>;
@@ -51,7 +58,7 @@ export function startEditListeners(startListening: StartListening<WithBoard>): v
   });
 
   startListening({
-    matcher: isAnyOf(editUnanswered, connectionRestored),
+    matcher: isAnyOf(editUnanswered, editsRestored, connectionRestored),
     effect: async (_news, store) => {
       const unsure = selectUnsure(store.getState());
       await Promise.all(unsure.map((edit) => resolveUnsure(edit, store)));
@@ -83,7 +90,8 @@ async function send(edit: PendingAt, store: Store): Promise<void> {
   if (!error) announce(at, store);
   // The session has ended or changed since.
   if (!error || !selectIsUnderWay(getState(), taskId, at)) return;
-  if (isUnsure(error)) {
+  // An edit also waits for its user's next sign-in.
+  if (isUnsure(error) || endedSession(error, store.extra)) {
     dispatch(editUnanswered({ taskId, field, at }));
   } else {
     reject(edit, error, store);
@@ -94,7 +102,7 @@ function reject(edit: PendingAt, error: CallError, store: Store): void {
   const { taskId, field, at } = edit;
   const done = selectDone(store.getState(), at);
   store.dispatch(editRejected({ taskId, field, at }));
-  if (!endedSession(error, store.extra)) announceFailure(edit, error);
+  announceFailure(edit, error);
   // The others of the group may have been waiting for this one.
   for (const other of done?.tasks.filter((task) => task.at !== at).slice(0, 1) ?? []) {
     announce(other.at, store);
@@ -121,6 +129,7 @@ async function resolveUnsure(edit: PendingAt, store: Store): Promise<void> {
       }
       return;
     }
+    if (error && endedSession(error, extra)) return;
     if (error && !isUnsure(error) && (statusOf(error) ?? 500) < 500) {
       reject(edit, error, store);
       return;

@@ -28,7 +28,8 @@ export type FieldEdit =
   | ({ phase: "queued"; want: Wanted } & Baseline)
   | ({ phase: "sending"; sent: Wanted } & Baseline)
   | ({ phase: "superseded"; sent: Wanted; want: Wanted } & Baseline)
-  | ({ phase: "unsure"; sent: Wanted } & Baseline)
+  /** `earlier` is the value of an own older edit that a reload interrupted. */
+  | ({ phase: "unsure"; sent: Wanted; earlier?: Value } & Baseline)
   | { phase: "confirmed"; known: Saved };
 
 export type EditPhase = FieldEdit["phase"];
@@ -42,6 +43,12 @@ export type EditEvent =
   | { type: "editUnanswered"; at: number }
   /** `value` is what the server has, read after the lost response. */
   | { type: "taskRead"; at: number; value: Value; now: number }
+  /** An edit from before a reload. */
+  | {
+      type: "editRestored";
+      edit: Omit<Wanted, "at"> & { base?: Value; earlier?: Value };
+      now: number;
+    }
   /** All shown responses were requested after `oldest`. */
   | { type: "responsesArrived"; oldest: number };
 
@@ -69,6 +76,16 @@ const editTable: StepTable<FieldEdit, EditEvent> = {
         event.value === event.base
           ? edit
           : { phase: "queued", base: event.base, known: null, want: wanted(event) },
+    },
+    // The task is read before the edit is sent: others may have changed it since.
+    editRestored: {
+      to: ["unsure"],
+      next: (_edit, { edit: { value, title, ...before }, now }) => ({
+        ...before,
+        phase: "unsure",
+        known: null,
+        sent: { value, title, at: now },
+      }),
     },
   },
   queued: {
@@ -154,10 +171,12 @@ const editTable: StepTable<FieldEdit, EditEvent> = {
     taskRead: {
       to: ["confirmed", "queued", "settled", "unsure"],
       next: (edit, { at, value, now }) => {
-        const { sent, base = value } = edit;
+        const { sent, base = value, earlier } = edit;
         if (at !== sent.at) return edit;
         if (value === sent.value) return { phase: "confirmed", known: saved(sent, now) };
-        return value === base ? { phase: "queued", base, known: null, want: sent } : SETTLED;
+        return value === base || value === earlier
+          ? { phase: "queued", base: value, known: null, want: sent }
+          : SETTLED;
       },
     },
     editRejected: {
@@ -194,7 +213,8 @@ export const editMachine: Machine<EditPhase, EditEventType> = {
     queued: "The value is not sent yet: it waits for the connection, or for others before it.",
     sending: "The request is running.",
     superseded: "The request is running, and the user has chosen another value.",
-    unsure: "The response was lost. The task is read to see whether the value was saved.",
+    unsure:
+      "The response was lost, or the page was reloaded. The task is read to see whether the value was saved.",
     confirmed: "The server has saved the value, and some screen's response is older than that.",
   },
   events: {
@@ -203,7 +223,8 @@ export const editMachine: Machine<EditPhase, EditEventType> = {
     editConfirmed: "the server saved the value",
     editRejected: "the server refused the value, or the task is gone",
     editUnanswered: "no response will arrive",
-    taskRead: "the task was read after a lost response",
+    taskRead: "the task was read after a lost response or a reload",
+    editRestored: "the edit was kept during a reload",
     responsesArrived: "every screen's response is newer than the edit",
   },
   table: editTable,
@@ -217,11 +238,12 @@ export const editMachine: Machine<EditPhase, EditEventType> = {
       "taskRead",
       "responsesArrived",
     ],
-    queued: ["taskRead", "editRejected", "responsesArrived"],
-    sending: ["taskRead", "responsesArrived"],
-    superseded: ["taskRead", "responsesArrived"],
-    unsure: ["responsesArrived"],
-    confirmed: ["taskRead"],
+    // An edit of this page is newer than a restored one.
+    queued: ["taskRead", "editRejected", "editRestored", "responsesArrived"],
+    sending: ["taskRead", "editRestored", "responsesArrived"],
+    superseded: ["taskRead", "editRestored", "responsesArrived"],
+    unsure: ["editRestored", "responsesArrived"],
+    confirmed: ["taskRead", "editRestored"],
   },
 };
 

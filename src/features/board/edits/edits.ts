@@ -3,13 +3,26 @@ import type { TaskSummary } from "#contract/task.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import type { StoreParts } from "#lib/storeParts.ts";
 import { startEditListeners } from "./editListeners.ts";
-import { editsSlice } from "./editsSlice.ts";
+import { editsRestored, editsSlice } from "./editsSlice.ts";
 import type { EditedField, EditedValues } from "./editsState.ts";
-import { requestValue } from "./requestValue.ts";
+import { cachedResponses, requestValue } from "./requestValue.ts";
+import type { StoredEdit } from "./storedEdit.ts";
+import { isValidEdit } from "./validEdit.ts";
 
 export { undoEdit } from "./undoEdit.ts";
 
 export const storeParts: StoreParts = { slices: [editsSlice], listeners: [startEditListeners] };
+
+/** Takes edits over that the outbox has kept. */
+export function restoreEdits(
+  edits: readonly StoredEdit[],
+): ThunkAction<void, WithBoard, unknown, UnknownAction> {
+  return (dispatch, getState) => {
+    const boardClock = getState().board.clock;
+    const cached = cachedResponses(getState());
+    dispatch(editsRestored({ edits: edits.filter(isValidEdit), boardClock, cached }));
+  };
+}
 
 /** Requests an edit, now that its code is here. Tasks that have the value already are left out. */
 export function applyEdit(

@@ -1,6 +1,7 @@
 import { createSlice, isAnyOf, type PayloadAction, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import type { Task } from "#contract/task.ts";
+import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
 import { afterEditEvent, type EditEvent, shownValue, type Value } from "./editMachine.ts";
 import { editsApi } from "./editsApi.ts";
 import {
@@ -11,6 +12,7 @@ import {
   type EditsState,
   NO_EDITS,
 } from "./editsState.ts";
+import type { StoredEdit } from "./storedEdit.ts";
 
 /** A field of a task. `at` is the `Wanted.at` of its edit. */
 interface At {
@@ -42,6 +44,10 @@ interface Requested {
   cached: readonly CachedResponse[];
   /** The `DoneEdit.at` of the edit to undo. */
   undoes?: number;
+}
+
+interface Restored extends Pick<Requested, "boardClock" | "cached"> {
+  edits: readonly StoredEdit[];
 }
 
 /** The length of the undo history. */
@@ -137,6 +143,38 @@ export const editsSlice = createSlice({
             )
           : state.history.filter(({ at }) => at !== undoes);
     },
+    /** Edits that the outbox has kept from before a reload. Equal values have one toast and one Undo. */
+    editsRestored(state, { payload }: PayloadAction<Restored>) {
+      const { edits, boardClock, cached } = payload;
+      for (const query of cached) state.arrived[query.queryCacheKey] ??= arrived(query, 0);
+      for (const { taskId, field, value, title, base, earlier } of edits) {
+        const now = ++state.clock;
+        const known = {
+          ...(base !== undefined && { base }),
+          ...(earlier !== undefined && { earlier }),
+        };
+        const edit = { value, title, ...known };
+        record(state, { taskId, field }, { type: "editRestored", edit, now });
+        const after = state.pending[taskId]?.[field];
+        const isTaken = after?.phase === "unsure" && after.sent.at === now;
+        // Undo needs the former value.
+        if (!isTaken || base === undefined) continue;
+        const task = { id: taskId, title, from: base, at: now };
+        const group = state.history.find(
+          (done) => done.isRestored && done.field === field && done.to === value,
+        );
+        if (group) group.tasks.push(task);
+        else
+          state.history.push({
+            at: now,
+            field,
+            to: value,
+            tasks: [task],
+            boardClock,
+            isRestored: true,
+          });
+      }
+    },
     editSent(state, { payload }: PayloadAction<At>) {
       record(state, payload, { type: "editSent", at: payload.at });
     },
@@ -161,6 +199,7 @@ export const editsSlice = createSlice({
         delete state.arrived[payload.queryCacheKey];
         settleShown(state);
       })
+      .addCase(movesDiscarded, ({ clock }) => ({ ...NO_EDITS, clock }))
       // Another user's session must not inherit edits.
       .addCase(api.util.resetApiState, ({ clock }) => ({ ...NO_EDITS, clock }))
       // Before the tags of the call cause requests, so that those count as newer.
@@ -186,5 +225,12 @@ export const editsSlice = createSlice({
   },
 });
 
-export const { editRequested, editSent, editRejected, editUnanswered, taskRead, undoGivenUp } =
-  editsSlice.actions;
+export const {
+  editRequested,
+  editsRestored,
+  editSent,
+  editRejected,
+  editUnanswered,
+  taskRead,
+  undoGivenUp,
+} = editsSlice.actions;

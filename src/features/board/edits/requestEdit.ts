@@ -3,18 +3,14 @@ import { toast } from "react-hot-toast/headless";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { requestMoves } from "#features/board/moves/requestMoves.ts";
-import { loadCode } from "#lib/lazyPart.tsx";
 import type { AppExtra } from "#session/appExtra.ts";
 import type { EditedValues } from "./editsState.ts";
+import { loadEdits } from "./loadEdits.ts";
 
 /** A change of tasks without their form. */
 export type Change = EditedValues & { status?: TaskStatus };
 
 type Thunk<Result> = ThunkAction<Result, WithBoard, AppExtra, UnknownAction>;
-
-/** Loads the code of edits, which the page of a screen with such controls does when it is idle. */
-export const loadEdits = () =>
-  loadCode(() => import(/* webpackChunkName: "edits" */ "./edits.ts"), 2, 0);
 
 /**
  * Changes the assignee, priority, due date, team, title or status of one task, or of several at once,

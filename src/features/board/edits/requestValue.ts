@@ -4,7 +4,8 @@ import type { Value } from "./editMachine.ts";
 import { type CachedResponse, editRequested, isShowing, type RequestedTask } from "./editsSlice.ts";
 import type { EditedField } from "./editsState.ts";
 
-function cachedResponses({ api }: WithBoard): CachedResponse[] {
+/** The cached responses that show tasks. */
+export function cachedResponses({ api }: WithBoard): CachedResponse[] {
   return Object.entries(api.queries).flatMap(([queryCacheKey, query]) => {
     if (query?.data === undefined || !query.endpointName) return [];
     const { endpointName, originalArgs } = query;

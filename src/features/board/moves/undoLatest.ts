@@ -1,5 +1,5 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
-import { loadEdits } from "#features/board/edits/requestEdit.ts";
+import { loadEdits } from "#features/board/edits/loadEdits.ts";
 import { loadUndoSave } from "#features/board/saves/loadUndoSave.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import type { WithBoard } from "./boardSelectors.ts";

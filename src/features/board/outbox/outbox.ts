@@ -1,14 +1,15 @@
 import { TASK_STATUSES } from "#contract/task.ts";
 import { isStoredCreation, type StoredCreation } from "#features/board/creations/storedCreation.ts";
+import type { StoredEdit } from "#features/board/edits/storedEdit.ts";
 import { ownName } from "#lib/basePath.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 import type { StoredMove } from "./storedMove.ts";
 
-/** What waits to be sent: a move, or a new card. */
-export type Unsent = StoredMove | StoredCreation;
+/** What waits to be sent: a move, a new card, or an edit in place. */
+export type Unsent = StoredMove | StoredCreation | StoredEdit;
 
 /**
- * Keeps unconfirmed moves and new cards in local storage, so that they survive a reload: one list for each user
+ * Keeps unconfirmed moves, new cards and edits in local storage, so that they survive a reload: one list for each user
  * and tab.
  *
  * A tab holds a lock with the name of its list while it is open. Another tab that gets the lock
@@ -63,12 +64,18 @@ function isStoredMove(value: unknown): value is Fields & StoredMove {
   );
 }
 
+/** The code of edits, which comes later, checks the values (`isValidEdit`). */
+const isStoredEdit = (value: unknown): value is Fields & StoredEdit =>
+  isObject(value) && typeof value.taskId === "string";
+
 /** Reads a stored list; empty if it is invalid. */
 function parseList(json: string | null): Unsent[] {
   try {
     const list: unknown = JSON.parse(json ?? "");
     if (!Array.isArray(list)) return [];
-    return list.filter((one): one is Unsent => isStoredMove(one) || isStoredCreation(one));
+    return list.filter(
+      (one): one is Unsent => isStoredMove(one) || isStoredCreation(one) || isStoredEdit(one),
+    );
   } catch {
     return [];
   }
@@ -96,7 +103,7 @@ function listsIn(storage: MoveStorage | null): StoredList[] {
 
 const isOf = ({ user }: StoredList, userId: string) => user === encodeURIComponent(userId);
 
-/** The number of stored moves and new cards of a user, in all tabs together. */
+/** The number of stored moves, new cards and edits of a user, in all tabs together. */
 export function countStored(userId: string, storage = browserStorage()): number {
   const lists = listsIn(storage).filter((list) => isOf(list, userId));
   return lists.reduce((sum, { key }) => sum + parseList(storage?.getItem(key) ?? null).length, 0);

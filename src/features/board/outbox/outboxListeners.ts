@@ -5,6 +5,9 @@ import {
 } from "#features/board/creations/creationsState.ts";
 import { loadCreations } from "#features/board/creations/loadCreations.ts";
 import type { StoredCreation } from "#features/board/creations/storedCreation.ts";
+import { selectUnsentEdits } from "#features/board/edits/editsState.ts";
+import { loadEdits } from "#features/board/edits/loadEdits.ts";
+import type { StoredEdit } from "#features/board/edits/storedEdit.ts";
 import { selectUnsettledMoves, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded, movesRestored } from "#features/board/moves/boardSlice.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
@@ -36,21 +39,34 @@ export function startOutbox(
   outbox.open(owner, (unsent) => {
     dispatch(movesRestored(unsent.filter((one) => "cardId" in one)));
     const creations = unsent.filter((one) => "key" in one);
-    return creations.length > 0 ? restoreCreations(dispatch, creations) : undefined;
+    const edits = unsent.filter((one) => "taskId" in one);
+    if (creations.length + edits.length === 0) return undefined;
+    return restoreLater(dispatch, creations, edits);
   });
 }
 
-async function restoreCreations(dispatch: StoreDispatch<State>, creations: StoredCreation[]) {
-  const { creationsRestored } = await loadCode(loadCreations);
-  dispatch(creationsRestored(creations));
+/** Restores new cards and edits, whose code is not loaded yet. */
+async function restoreLater(
+  dispatch: StoreDispatch<State>,
+  creations: StoredCreation[],
+  edits: StoredEdit[],
+): Promise<void> {
+  if (creations.length > 0) {
+    const { creationsRestored } = await loadCode(loadCreations);
+    dispatch(creationsRestored(creations));
+  }
+  if (edits.length > 0) {
+    const { restoreEdits } = await loadEdits();
+    dispatch(restoreEdits(edits));
+  }
 }
 
 const selectUnsent = createSelector(
-  [selectUnsettledMoves, selectUnsentCreations],
-  (moves, creations): readonly Unsent[] => [...moves, ...creations],
+  [selectUnsettledMoves, selectUnsentCreations, selectUnsentEdits],
+  (moves, creations, edits): readonly Unsent[] => [...moves, ...creations, ...edits],
 );
 
-/** Keeps the unconfirmed moves and new cards in the outbox. */
+/** Keeps the unconfirmed moves, new cards and edits in the outbox. */
 export function startOutboxListeners(startListening: StartListening<State>, outbox: Outbox): void {
   startListening({
     predicate: (_action, state, before) => selectUnsent(state) !== selectUnsent(before),

@@ -3,6 +3,7 @@ import {
   selectUnsentCreations,
   type WithCreations,
 } from "#features/board/creations/creationsState.ts";
+import { selectUnsentEdits } from "#features/board/edits/editsState.ts";
 import {
   selectMove,
   selectUnsettledMoves,
@@ -10,17 +11,23 @@ import {
 } from "#features/board/moves/boardSelectors.ts";
 import { countStored } from "./outbox.ts";
 
-/** Whether a card's move waits for the connection. */
+/** Whether a card's move or edit waits for the connection. */
 export function selectIsWaiting(state: WithBoard, cardId: string): boolean {
+  if (!selectIsOffline(state)) return false;
   const move = selectMove(state, cardId);
-  return selectIsOffline(state) && move !== undefined && move.phase !== "confirmed";
+  const edits = Object.values(state.edits.pending[cardId] ?? {});
+  return [move, ...edits].some((one) => one !== undefined && one.phase !== "confirmed");
 }
 
-/** The number of a user's moves and new cards that would be lost if the session ended now. */
+/** What waits is called a change, if not all of it are moves. */
+export const unsentNoun = (state: WithBoard): "move" | "change" =>
+  selectUnsentEdits(state).length > 0 ? "change" : "move";
+
+/** The number of a user's moves, new cards and edits that would be lost if the session ended now. */
 export function countUnsent(state: WithBoard & WithCreations, userId: string): number {
-  const moves = selectUnsettledMoves(state);
+  const changes = [...selectUnsettledMoves(state), ...selectUnsentEdits(state)];
   const creations = selectUnsentCreations(state).length;
-  const unsent = selectIsOffline(state) ? moves : moves.filter(({ sent }) => !sent);
-  const inOtherTabs = Math.max(0, countStored(userId) - moves.length - creations);
+  const unsent = selectIsOffline(state) ? changes : changes.filter(({ sent }) => !sent);
+  const inOtherTabs = Math.max(0, countStored(userId) - changes.length - creations);
   return unsent.length + creations + inOtherTabs;
 }

@@ -1,0 +1,41 @@
+import type { Task } from "#contract/task.ts";
+import type { Value } from "./editMachine.ts";
+import type { EditedField, PendingEdit } from "./editsState.ts";
+
+/** An unconfirmed edit of one field, as it is stored for a reload. */
+export interface StoredEdit {
+  taskId: Task["id"];
+  field: EditedField;
+  value: Value;
+  /** The task's title, for messages. */
+  title: string;
+  /** The server's value without the edit; absent if a lost response has made it unknown. */
+  base?: Value;
+  /** The value of the user's own older edit, which the server may have saved. */
+  earlier?: Value;
+  /** A logical clock that orders the edits. */
+  at: number;
+  /** Whether it was sent. The server may have saved it. */
+  sent: boolean;
+}
+
+/** A pending edit as it is stored; null if the server has saved it. */
+export function storedEdit(
+  taskId: Task["id"],
+  field: EditedField,
+  edit: PendingEdit,
+): StoredEdit | null {
+  if (edit.phase === "confirmed") return null;
+  const { value, title, at } = "want" in edit ? edit.want : edit.sent;
+  return {
+    taskId,
+    field,
+    value,
+    title,
+    at,
+    ...(edit.base !== undefined && { base: edit.base }),
+    ...(edit.phase === "superseded" && { earlier: edit.sent.value }),
+    ...("earlier" in edit && { earlier: edit.earlier }),
+    sent: edit.phase === "sending" || edit.phase === "unsure",
+  };
+}

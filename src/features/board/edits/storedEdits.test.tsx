@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { clearAllListeners } from "@reduxjs/toolkit";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import type { SessionResponse } from "#contract/session.ts";
+import type { Task } from "#contract/task.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { type Change, requestEdit } from "./requestEdit.ts";
+import { isValidEdit } from "./validEdit.ts";
+
+const PATCH = "PATCH /api/tasks/{id}";
+
+let backend: Backend;
+/** A colleague, who adds tasks and reads the server's. */
+let grace: TestUser;
+let ada: SessionResponse;
+let task: Task;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper" });
+  const input = { title: "Feed the cat", priority: "Low" };
+  task = ((await grace.call("POST", "/api/tasks", input)).body as { task: Task }).task;
+  ada = await backend.register();
+});
+
+const banner = () => screen.getByRole("status", { name: "Connection" });
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("taskdeck:outbox"));
+const patches = () => backend.callsOf(PATCH).map(({ body }) => body);
+
+async function onServer(): Promise<Task> {
+  const { body } = await grace.call("GET", `/api/tasks/${task.id}`);
+  return (body as { task: Task }).task;
+}
+
+const card = async () =>
+  within((await screen.findByRole("link", { name: /^Feed/ })).closest("article") as HTMLElement);
+
+async function open() {
+  const app = await renderApp({ path: "/kanban", as: ada, backend });
+  const edit = (change: Change) => act(() => app.store.dispatch(requestEdit([task], change)));
+  return { ...app, edit };
+}
+
+function disconnect() {
+  backend.network = "down";
+  act(() => void window.dispatchEvent(new Event("offline")));
+}
+
+function reconnect() {
+  backend.network = "up";
+  act(() => void window.dispatchEvent(new Event("online")));
+}
+
+/** Edits the task without a connection, then closes the page. */
+async function editAndClose(change: Change) {
+  const { edit, store } = await open();
+  await card();
+  disconnect();
+  await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+  await edit(change);
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  cleanup();
+  store.dispatch(clearAllListeners());
+}
+
+describe("edits without a connection", () => {
+  it("are counted, survive a reload, and are then sent once each", async () => {
+    await editAndClose({ priority: "High", due_date: "2999-12-24" });
+    await open();
+    await waitFor(() => expect(banner()).toHaveTextContent("2 changes are kept"));
+    expect(patches()).toEqual([]);
+    reconnect();
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect((await card()).getByText("High")).toBeVisible();
+    expect(await onServer()).toMatchObject({ priority: "High", due_date: "2999-12-24" });
+    expect(patches()).toHaveLength(2);
+  });
+
+  it("that survive a reload can be undone", async () => {
+    await editAndClose({ priority: "High" });
+    const { user } = await open();
+    reconnect();
+    await screen.findByText("Priority changed to High");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(async () => expect(await onServer()).toMatchObject({ priority: "Low" }));
+  });
+
+  it("that survive a reload give way to another user's later change", async () => {
+    await editAndClose({ priority: "High" });
+    await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
+    const { store } = await open();
+    reconnect();
+    const said = 'The priority of "Feed the cat" has been changed since';
+    expect(await screen.findByText(said)).toBeVisible();
+    await waitFor(() => expect(store.getState().edits.pending).toEqual({}));
+    expect(kept()).toEqual([]);
+    expect(patches()).toEqual([]);
+    expect(await onServer()).toMatchObject({ priority: "Medium" });
+  });
+
+  it("are not inherited by another user", async () => {
+    await editAndClose({ priority: "High" });
+    backend.network = "up";
+    ada = await backend.register({ email: "bob@example.com" });
+    await open();
+    expect((await card()).getByText("Low")).toBeVisible();
+    expect(kept()).toEqual([]);
+    expect(patches()).toEqual([]);
+  });
+
+  it("are discarded by a confirmed sign-out", async () => {
+    const { edit, user } = await open();
+    await card();
+    disconnect();
+    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+    await edit({ priority: "High" });
+    await waitFor(() => expect(kept()).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Discard 1 unsent change?" });
+    await user.click(within(dialog).getByRole("button", { name: "Discard and log out" }));
+    await waitFor(() => expect(kept()).toEqual([]));
+  });
+});
+
+it("an edit of which the response was lost in a reload is not sent again", async () => {
+  const { edit, store } = await open();
+  await card();
+  const held = backend.delay(PATCH);
+  await edit({ priority: "High" });
+  await held.arrived;
+  expect(kept()).toHaveLength(1);
+  cleanup();
+  store.dispatch(clearAllListeners());
+  held.release();
+  await waitFor(async () => expect(await onServer()).toMatchObject({ priority: "High" }));
+  await open();
+  expect(await screen.findByText("Priority changed to High")).toBeVisible();
+  await waitFor(() => expect(kept()).toEqual([]));
+  expect(patches()).toHaveLength(1);
+});
+
+it.each([
+  null,
+  {},
+  { taskId: "1", field: "id", value: "2", title: "", at: 1, sent: false },
+  { taskId: "1", field: "toString", value: "2", title: "", at: 1, sent: false },
+  { taskId: "1", field: "title", value: 2, title: "", at: 1, sent: false },
+])("a stored edit %j is invalid", (raw) => {
+  expect(isValidEdit(raw)).toBe(false);
+});
