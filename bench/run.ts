@@ -4,6 +4,7 @@ import { ensureBrowsers } from "../scripts/browsers.ts";
 import { measureAttacks } from "./attacks.ts";
 import { measureBrowser } from "./browser.ts";
 import { measureBytes } from "./bytes.ts";
+import { measureDevTools } from "./devtools.ts";
 import { measureLoad } from "./load.ts";
 import { loadTables } from "./loadTables.ts";
 import { writeTables } from "./markdown.ts";
@@ -17,6 +18,8 @@ import { printTable } from "./table.ts";
  * targets. It asserts nothing, because figures depend on the machine.
  *
  * `npm run bench bytes`: the bytes that each page of the build loads before its content, by package.
+ *
+ * `npm run bench devtools`: the time that Redux DevTools adds to an action on a board of 5,000 cards.
  *
  * `npm run bench attacks`: the longest wait of another user's request during each known attack, on both
  * databases (six minutes).
@@ -71,6 +74,8 @@ if (wanted("browser")) {
 if (chosen.includes("bytes")) {
   for (const [page, rows] of measureBytes()) printTable(page, rows);
 }
+
+if (chosen.includes("devtools")) printTable("Redux DevTools", await measureDevTools());
 
 if (chosen.includes("attacks")) {
   printTable("attacks on SQLite: the longest wait", await measureAttacks(PORT));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
-import { machines } from "#app/machines.ts";
+import { machines } from "#app/devtools/machines.ts";
 import type { Machine } from "#lib/machine.ts";
 import { machinesPage } from "./machinesPage.ts";
 

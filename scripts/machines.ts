@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { machines } from "#app/machines.ts";
+import { machines } from "#app/devtools/machines.ts";
 import { machinesPage } from "./machinesPage.ts";
 
 /** Generates docs/machines.md from the machines' declarations. */

@@ -6,7 +6,7 @@ Generated from the machines' declarations by \`npm run docs:machines\`. Don't ed
 fails when it is out of date.
 
 Client state is in state machines. Each is a table, which the reducer runs, and which a test walks
-through every state and event (\`src/app/machines.test.ts\`). A cell of the tables below names the state
+through every state and event (\`src/app/devtools/machines.test.ts\`). A cell of the tables below names the state
 that the event leads to. *ignored*: the event may arrive in this state, and changes nothing. An empty
 cell is an illegal event: it changes nothing either, and in development the app reports it once. The
 diagrams leave out events that don't change the state.

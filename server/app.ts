@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { handOverRoutes } from "#server/tasks/handOverRoutes.ts";
 import { deleteExpiredApiTokens } from "./apiTokens/queries.ts";
@@ -29,7 +28,7 @@ import { healthRoute } from "./http/health.ts";
 import { checkHost } from "./http/hostCheck.ts";
 import { enforceIdempotency } from "./http/idempotency.ts";
 import { serveApp } from "./http/indexHtml.ts";
-import { needsAddress, pathOf } from "./http/log.ts";
+import { needsAddress, pathOf, requestIdOf } from "./http/log.ts";
 import { limitConnections } from "./http/stalledConnections.ts";
 import { pruneInboxes } from "./inbox/prune.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
@@ -61,7 +60,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     logger: options.logger ?? false,
     // The onResponse hook below logs one line per request.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
     bodyLimit: BODY_LIMIT,
     trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
     ...rewriteBelow(basePath),

@@ -94,6 +94,16 @@ test("the log has one line for every response of a session, and no secrets", asy
   expect(lines().filter(({ reqId }) => !requestIds.includes(String(reqId)))).toEqual([]);
 });
 
+test("a request has the id that our app gives it, or a new one", async () => {
+  const own = "0123456789abcdef01234567";
+  const url = "/healthz";
+  await call({ method: "GET", url, headers: { "x-request-id": own } });
+  const others = ["short", own.toUpperCase(), `${own}0`, "x".repeat(10_000), "a\tb"];
+  for (const id of others) await call({ method: "GET", url, headers: { "x-request-id": id } });
+  expect(requestIds[0]).toBe(own);
+  for (const id of requestIds.slice(1)) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+});
+
 test("an unexpected error is logged with its request's id, but without secrets and rows", async () => {
   const cause = new Error("connect postgres://taskdeck:p%40ss/w0rd@db.example/tasks refused");
   const failure = Object.assign(new Error("Authorization: Bearer abc.def-ghi was odd", { cause }), {

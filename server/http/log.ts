@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest, FastifyServerOptions } from "fastify";
 import type { LogLevel } from "#server/config.ts";
 import type { LogOutput } from "./logOutput.ts";
@@ -18,6 +20,15 @@ export const redactSecrets = (text: string): string =>
     (rest, secret) => rest.replace(secret, "$1…"),
     text.replace(/\S+/g, redactPassword),
   );
+
+/** An id as our app makes them. */
+const REQUEST_ID = /^[0-9a-f]{24}$/;
+
+/** The id of a request in the log: the app's own, so that its actions name it too, or a new one. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
+  const id = headers["x-request-id"];
+  return typeof id === "string" && id.length === 24 && REQUEST_ID.test(id) ? id : randomUUID();
+}
 
 /** The path of a URL. Its query may hold search terms, which are private. */
 export const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { copyBugReport } from "#app/devtools/copyBugReport.ts";
 import { paths } from "#lib/paths.ts";
 import { Button, LinkButton } from "#ui/Button.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -71,6 +72,9 @@ export class ErrorBoundary extends Component<Props, State> {
             >
               Go to dashboard
             </LinkButton>
+            <Button variant="ghost" onClick={() => void copyBugReport(this.state.error)}>
+              Copy bug report
+            </Button>
           </>
         }
       />

@@ -1,5 +1,9 @@
 // Must come first: Redux Toolkit looks for the extension when it is loaded.
 import "#testing/devTools.ts";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { legacy_createStore as createStore } from "@reduxjs/toolkit";
 import { act, screen, waitFor, within } from "@testing-library/react";
@@ -9,10 +13,31 @@ import { PASSWORD } from "#testing/backend.ts";
 import { choose, column } from "#testing/boardScreen.ts";
 import { commitAllBut, exportLog, readLog } from "#testing/devTools.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { makeBugReport } from "./devtools/bugReport.ts";
 import { type RootState, rootReducer } from "./rootReducer.ts";
 
 const MOVE = "PATCH /api/kanban/{id}/status";
 const REFRESH = "POST /api/auth/refresh";
+
+/** Runs `npm run replay` on a report. */
+async function replayInNode(report: unknown): Promise<{ code: unknown; output: string }> {
+  const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-replay-"));
+  const file = path.join(folder, "report.json");
+  writeFileSync(file, JSON.stringify(report));
+  const script = path.resolve("scripts/replay.ts");
+  const options = { env: { PATH: process.env["PATH"] }, maxBuffer: 1e8 };
+  const { code, stdout, stderr } = await new Promise<{
+    code: unknown;
+    stdout: string;
+    stderr: string;
+  }>((resolve) =>
+    execFile(process.execPath, [script, file], options, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    ),
+  );
+  rmSync(folder, { recursive: true });
+  return { code, output: stdout + stderr };
+}
 
 /** Replays a log with the reducer alone, and returns the states. */
 function replay(json: string): unknown[] {
@@ -141,4 +166,20 @@ test("replaying a log exported from Redux DevTools ends in the same state", asyn
   commitAllBut(50);
   expect(readLog(exportLog()).actions).toHaveLength(50);
   expect(replay(exportLog())).toEqual(states.slice(-50));
+
+  // A bug report of the same session.
+  const report = makeBugReport(new Error("The screen failed"));
+  expect(report?.actions.length).toBeGreaterThan(100);
+  expect(JSON.stringify(report)).not.toContain(PASSWORD);
+  const told = await replayInNode(report);
+  expect(told.output).toContain("Error: The screen failed");
+  expect(told.output).toMatch(/session: signedIn → (refreshing|expired)/);
+  expect(told.output).toMatch(/The \d+ actions lead to the user's state\./);
+  expect(told.code).toBe(0);
+
+  const at = report?.actions.findIndex(({ action }) => action.type === "session/expired") ?? -1;
+  report?.actions.splice(at, 1);
+  const other = await replayInNode(report);
+  expect(other.output).toMatch(/After action \d+, \S+, the user's state differs in: .*session/);
+  expect(other.code).toBe(1);
 }, 180_000);

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { useSelector } from "react-redux";
 import { UNSAFE_LocationContext as LocationContext, Navigate } from "react-router-dom";
-import { RetryKey } from "#lib/lazyPart.tsx";
+import { lazyPart, RetryKey } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { RequireAdmin, RequireGuest, RequireSession } from "#session/guards.tsx";
 import { selectReturns } from "#sync/connection/connectionSlice.ts";
@@ -15,6 +15,15 @@ import { usePreload } from "./usePreload.ts";
 import { useRouteFocus } from "./useRouteFocus.ts";
 import { useScreenBoundary } from "./useScreenBoundary.ts";
 
+/** Webpack replaces `process.env.NODE_ENV`. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** The state machines, live. Compared inline, so that the production build drops the page. */
+const MachinesPage =
+  process.env.NODE_ENV === "production"
+    ? null
+    : lazyPart(() => import("./devtools/MachinesPage.tsx"));
+
 /** The route table of the specification (§2), and the audit log: the page at the shown location. */
 export function AppRoutes() {
   const boundary = useScreenBoundary();
@@ -22,7 +31,14 @@ export function AppRoutes() {
   const { shown, path, isOver } = useBackground();
   usePreload();
   useRouteFocus(shown.location);
-  const page = pageAt(shown.location.pathname);
+  const { pathname } = shown.location;
+  const page = pageAt(pathname);
+  const other =
+    MachinesPage && pathname === "/__machines" ? (
+      <MachinesPage />
+    ) : (
+      <Navigate to={paths.home} replace />
+    );
   return (
     <ErrorBoundary {...boundary}>
       <RetryKey value={returns}>
@@ -42,7 +58,7 @@ export function AppRoutes() {
                 )}
               </Guarded>
             ) : (
-              <Navigate to={paths.home} replace />
+              other
             )}
           </LocationContext>
         </Suspense>

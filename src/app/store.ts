@@ -13,9 +13,10 @@ import { initialSession, type SessionState } from "#session/sessionSlice.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { watchBrowser } from "#sync/connection/watchBrowser.ts";
 import type { LastSeen } from "#sync/lastSeen/lastSeen.ts";
-import { devTools } from "./devtools.ts";
+import { logActions } from "./devtools/actionLog.ts";
+import { devTools } from "./devtools/devtools.ts";
+import { watchMachines } from "./devtools/watchMachines.ts";
 import type { EarlyStart } from "./early/earlyStart.ts";
-import { illegalEvents } from "./illegalEvents.ts";
 import { makeListeners } from "./listeners.ts";
 import { type RootState, rootReducer } from "./rootReducer.ts";
 
@@ -60,7 +61,7 @@ export function makeStore(
   const outbox = createOutbox({ locks: extra.locks });
   const listeners = makeListeners(extra, outbox, lastSeen);
   // Compared inline, so that the production build drops the middleware.
-  const devMiddleware = process.env.NODE_ENV === "production" ? [] : [illegalEvents()];
+  const devMiddleware = process.env.NODE_ENV === "production" ? [] : [watchMachines()];
   const expiredUser = early?.expiredUser();
   const session: SessionState = expiredUser
     ? { status: "restoring", user: expiredUser }
@@ -72,7 +73,8 @@ export function makeStore(
       getDefault({ thunk: { extraArgument: extra } })
         .prepend(...listeners)
         .concat(api.middleware)
-        .concat(devMiddleware),
+        .concat(devMiddleware)
+        .concat(logActions),
     devTools,
   });
   setupListeners(store.dispatch, watchBrowser);

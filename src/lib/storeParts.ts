@@ -31,6 +31,9 @@ export function installStoreParts(module: { storeParts?: StoreParts } | object):
   lateListeners.push(...listeners.filter((start) => !lateListeners.includes(start)));
 }
 
+/** The names of the installed slices. */
+export const installedSlices = (): string[] => lateSlices.map(({ name }) => name);
+
 /** Calls a function for each item of a list that has grown since the last call. */
 function forNew<Item>(items: readonly Item[]): (handle: (item: Item) => void) => void {
   let count = 0;

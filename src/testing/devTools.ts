@@ -1,10 +1,13 @@
 import type { StoreEnhancer, UnknownAction } from "@reduxjs/toolkit";
-import { devTools } from "#app/devtools.ts";
+import type { devTools } from "#app/devtools/devtools.ts";
 
 /*
  * A fake of the Redux DevTools extension that records actions and exports the same log file. Redux
  * Toolkit looks for the extension when it is loaded, so a test must import this file first.
  */
+
+/** Typed as the app's name, so that both stay the same. */
+const NAME: (typeof devTools)["name"] = "Taskdeck";
 
 type Options = Pick<typeof devTools, "name" | "actionSanitizer" | "stateSanitizer"> & {
   features: { export: boolean | "custom" };
@@ -74,7 +77,7 @@ Object.assign(window, {
     (given: Options) =>
     (...enhancers: StoreEnhancer[]) => {
       // The drag-and-drop library has a store too.
-      if (given.name !== devTools.name) return compose(...enhancers);
+      if (given.name !== NAME) return compose(...enhancers);
       options = given;
       return compose(...enhancers, recording);
     },

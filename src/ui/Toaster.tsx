@@ -111,6 +111,8 @@ function ToastCard({ toast, isFolded }: { toast: Toast; isFolded: boolean }) {
   return (
     <div
       role={toast.type === "error" ? "alert" : undefined}
+      // For developers: a failed move's toast has the id of its request.
+      data-toast={toast.id}
       className={cx(classes.toast, isFolded && classes.folded, !toast.visible && classes.leaving)}
     >
       {toast.icon ?? ICONS[toast.type]}

@@ -1,5 +1,6 @@
 import { Keyboard } from "lucide-react";
 import { useState } from "react";
+import { copyBugReport } from "#app/devtools/copyBugReport.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { COMMANDS, type Command } from "#lib/commands.ts";
 import { type NewTaskStart, newTaskStart } from "#lib/newTask.ts";
@@ -32,6 +33,7 @@ export function Shortcuts() {
   const close = () => setOpen(null);
   // A new task can be resumed on any page.
   useResume("task:new", () => setOpen("task"));
+  useCommand("bugReport", () => void copyBugReport());
   useCommand("help", () => setOpen("help"));
   useCommand("newTask", () => {
     setStart(newTaskStart());

@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { requestIdHeader } from "#api/ownHeaders.ts";
 import type { StatusUpdate } from "#contract/board.ts";
 import type { Task } from "#contract/task.ts";
 import type { Snapshot } from "./normaliseBoard.ts";
@@ -14,11 +15,12 @@ export const boardApi = api.injectEndpoints({
       structuralSharing: false,
       providesTags: ["Board"],
     }),
-    setStatus: build.mutation<unknown, StatusUpdate & { id: Task["id"] }>({
-      query: ({ id, status }) => ({
+    setStatus: build.mutation<unknown, StatusUpdate & { id: Task["id"]; requestId?: string }>({
+      query: ({ id, status, requestId }) => ({
         url: `/api/kanban/${encodeURIComponent(id)}/status`,
         method: "PATCH",
         body: { status } satisfies StatusUpdate,
+        headers: requestIdHeader(requestId),
         // The app ignores the body of the response (§7), so it may have any format.
         responseHandler: "text",
       }),

@@ -1,4 +1,5 @@
 import type { User } from "#contract/user.ts";
+import { buildId } from "#lib/buildId.ts";
 import { API_BASE } from "#lib/env.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { browserRecords, type KeptEntry, type Records } from "./records.ts";
@@ -41,9 +42,6 @@ export interface LastSeen {
   clear(): Promise<void>;
 }
 
-/** The page's build id, from public/index.html. */
-const build = () => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "";
-
 function parse({ endpointName, arg, json, at }: KeptEntry): readonly SeenEntry[] {
   const age = Date.now() - at;
   return age >= 0 && age < MAX_AGE_MS ? [{ endpointName, arg, value: JSON.parse(json) }] : [];
@@ -55,7 +53,7 @@ export function createLastSeen(
   records: Records = browserRecords(),
 ): LastSeen {
   // The data format may differ between builds and servers.
-  const version = `${build()} ${API_BASE}`;
+  const version = `${buildId()} ${API_BASE}`;
   const ownerOf = (userId: User["id"]) => `${userId} ${version}`;
 
   const isAllowed = (userId: User["id"]) =>

@@ -4,6 +4,7 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
 import { queryOutdated } from "#api/refetch.ts";
 import { boardApi, MOVED } from "#features/board/boardApi.ts";
+import { createClientId } from "#lib/clientId.ts";
 import { pause } from "#lib/pause.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { endedSession } from "#session/endedSession.ts";
@@ -114,15 +115,18 @@ export function startBoardListeners(startListening: StartListening<WithBoard>): 
 }
 
 /** Includes the card's title if the user made the move before an outage, and may not remember it. */
-function toastFailed({ at, title }: Intent, restored: number): void {
-  toast.error(`Failed to update task status${at <= restored && title ? `: "${title}"` : ""}`);
+function toastFailed({ at, title }: Intent, restored: number, requestId?: string): void {
+  const text = `Failed to update task status${at <= restored && title ? `: "${title}"` : ""}`;
+  toast.error(text, requestId === undefined ? {} : { id: requestId });
 }
 
 async function send(move: Waiting, { dispatch, getState, extra }: Store): Promise<void> {
   const { cardId, to, at } = move;
-  dispatch(moveSent({ cardId, at }));
+  const requestId = createClientId();
+  const sent = { cardId, at, requestId };
+  dispatch(moveSent(sent));
   const { error } = await dispatch(
-    setStatus.initiate({ id: cardId, status: to }, { track: false }),
+    setStatus.initiate({ id: cardId, status: to, requestId }, { track: false }),
   );
   const now = selectMove(getState(), cardId);
   const current = now?.phase === "sending" || now?.phase === "superseded" ? now : null;
@@ -132,16 +136,16 @@ async function send(move: Waiting, { dispatch, getState, extra }: Store): Promis
   const last = current.phase === "sending";
   const { restored } = getState().board;
   if (!error) {
-    dispatch(moveConfirmed({ cardId, at }));
+    dispatch(moveConfirmed(sent));
     if (last) toastMoved(cardId, move);
   } else if (isUnsure(error)) {
-    dispatch(moveUnanswered({ cardId, at }));
+    dispatch(moveUnanswered(sent));
   } else if (endedSession(error, extra)) {
     // A move that waited for the connection also waits for its user's next sign-in.
-    dispatch(at <= restored ? moveUnanswered({ cardId, at }) : moveRejected({ cardId, at }));
+    dispatch(at <= restored ? moveUnanswered(sent) : moveRejected(sent));
   } else {
-    dispatch(moveRejected({ cardId, at }));
-    if (last) toastFailed(move, restored);
+    dispatch(moveRejected(sent));
+    if (last) toastFailed(move, restored, requestId);
     await reloadBoard(dispatch);
   }
 }

@@ -80,10 +80,11 @@ interface Requested {
   undoes?: number;
 }
 
-/** `at` is the `Intent.at` of the move that was sent. */
+/** `at` is the `Intent.at` of the move that was sent. The request's id is for developers only. */
 interface Sent {
   cardId: string;
   at: number;
+  requestId?: string;
 }
 
 const SETTLED: CardMove = { phase: "settled" };

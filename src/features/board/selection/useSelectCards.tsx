@@ -78,7 +78,7 @@ export function useSelectCards(board: RefObject<HTMLElement | null>): ReactNode 
 
   const handleClick = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    const isTap = event instanceof PointerEvent && event.pointerType === "touch";
+    const isTap = "pointerType" in event && event.pointerType === "touch";
     if (!link || !(event.ctrlKey || event.metaKey || (isTap && ids.length > 0))) return;
     if (!toggle(slotOf(link))) return;
     event.preventDefault();

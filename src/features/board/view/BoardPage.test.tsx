@@ -1,8 +1,15 @@
 import { beforeEach, expect, it } from "@jest/globals";
+import { addListener, isAnyOf } from "@reduxjs/toolkit";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
-import { dragEnded, dragStarted, moveRequested } from "#features/board/moves/boardSlice.ts";
+import {
+  dragEnded,
+  dragStarted,
+  moveRejected,
+  moveRequested,
+  moveSent,
+} from "#features/board/moves/boardSlice.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { choose, column, titles } from "#testing/boardScreen.ts";
@@ -112,6 +119,27 @@ it("shows an error if a move is rejected while the session continues", async () 
   await choose(user, "Feed the cat", "Done");
   expect(await screen.findByText("Failed to update task status")).toBeVisible();
   await waitFor(() => expect(titles("To Do")).toEqual(["Feed the cat"]));
+});
+
+it("gives a failed move's request, its actions and its toast the same id", async () => {
+  await add("Feed the cat");
+  const { user, store } = await open();
+  await card("Feed the cat");
+  const ids: unknown[] = [];
+  const isOwn = isAnyOf(moveSent, moveRejected);
+  store.dispatch(
+    addListener({
+      predicate: (action) => isOwn(action) && ids.push(action.payload.requestId) < 0,
+      effect: () => undefined,
+    }),
+  );
+  backend.fail(MOVE, { status: 500 });
+  await choose(user, "Feed the cat", "Done");
+  const toast = (await screen.findByText("Failed to update task status")).closest("[data-toast]");
+  const id = backend.callsOf(MOVE)[0]?.headers.get("x-request-id");
+  expect(id).toMatch(/^[0-9a-f]{24}$/);
+  expect(ids).toEqual([id, id]);
+  expect(toast).toHaveAttribute("data-toast", id);
 });
 
 it.each(["lost", "cut"] as const)(

@@ -1,6 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
-import { configureStore } from "@reduxjs/toolkit";
+import { configureStore, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
+import { rootReducer } from "#app/rootReducer.ts";
 import {
   dragStarted,
   moveConfirmed,
@@ -11,13 +12,12 @@ import { listLeft, searchTyped } from "#features/filters/filtersSlice.ts";
 import { userBulk } from "#features/users/userBulk.ts";
 import { isIllegal } from "#lib/machine.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
-import { illegalEvents } from "./illegalEvents.ts";
 import { machines } from "./machines.ts";
-import { rootReducer } from "./rootReducer.ts";
+import { watchMachines } from "./watchMachines.ts";
 
 function makeReportedStore() {
   const reports: string[] = [];
-  const reporter = illegalEvents((text) => void reports.push(text));
+  const reporter = watchMachines((text) => void reports.push(text));
   const store = configureStore({
     reducer: rootReducer,
     middleware: (getDefault) => getDefault().concat(api.middleware).concat([reporter]),
@@ -47,6 +47,45 @@ test("reports an illegal event once for each machine, state and event", () => {
   for (const slice of ["session", "connection", "live", "board", "userBulk", "filters"] as const) {
     expect(after[slice]).toBe(before[slice]);
   }
+});
+
+test("an action names the machines, what changed, and the request that caused it", () => {
+  const { store } = makeReportedStore();
+  const actions: UnknownAction[] = [];
+  const recorded = configureStore({
+    reducer: rootReducer,
+    preloadedState: store.getState(),
+    middleware: (getDefault) =>
+      getDefault()
+        .concat(api.middleware)
+        .concat([
+          watchMachines(),
+          () => (next) => (action) => {
+            actions.push(action as UnknownAction);
+            return next(action);
+          },
+        ]),
+  });
+  const move = { title: "Feed the cat", from: "Todo", to: "Done", by: "menu" } as const;
+  recorded.dispatch(moveRequested({ ...move, cardId: "a" }));
+  const at = recorded.getState().board.clock;
+  recorded.dispatch(moveSent({ cardId: "a", at, requestId: "r1" }));
+  recorded.dispatch(dragStarted({ cardId: "b" }));
+  const own = actions.filter(({ type }) => type.startsWith("board/"));
+  expect(own.map(({ meta }) => meta)).toEqual([
+    { machines: [{ machine: "A card's moves", instance: "board/a", change: "settled → queued" }] },
+    {
+      machines: [
+        {
+          machine: "A card's moves",
+          instance: "board/a",
+          change: "queued → sending",
+          cause: "r1",
+        },
+      ],
+    },
+    undefined,
+  ]);
 });
 
 test("the app's store reports on the console", () => {

@@ -4,7 +4,9 @@ import { sessionApi } from "#session/sessionApi.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { PASSWORD } from "#testing/backend.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
-import { devTools, redact } from "./devtools.ts";
+import { devTools } from "./devtools.ts";
+import { isInternal } from "./internalActions.ts";
+import { redact, redactAndSample } from "./redact.ts";
 
 test("the store has a name", () => {
   expect(devTools.name).toBe("Taskdeck");
@@ -20,6 +22,49 @@ test("hides secrets at any depth and leaves other values unchanged", () => {
   });
   const request = new Request("http://x", { headers: { authorization: "Bearer secret" } });
   expect(redact({ request })).toEqual({ request: { "[object]": "Request" } });
+});
+
+test("shows a long list or map as its length and its first entries", () => {
+  const tasks = Array.from({ length: 5_000 }, (_, id) => ({ id, token: "s" }));
+  const shown = {
+    "5000 items, such as": tasks.slice(0, 3).map(({ id }) => ({ id, token: "••••" })),
+  };
+  expect(redactAndSample({ board: { Todo: tasks, Done: [] } })).toEqual({
+    board: { Todo: shown, Done: [] },
+  });
+  const byId = Object.fromEntries(tasks.map(({ id }) => [`t${id}`, id]));
+  expect(redactAndSample({ byId })).toEqual({
+    byId: { "5000 entries, such as": { t0: 0, t1: 1, t2: 2 } },
+  });
+  expect(redact({ byId })).toEqual({ byId });
+});
+
+test("hides RTK Query's bookkeeping, but no call", async () => {
+  const backend = await openBackend();
+  await backend.register();
+  const store = makeTestStore();
+  const types = new Map<string, boolean>();
+  store.dispatch(
+    addListener({
+      predicate: (action) => types.set(action.type, isInternal(action)) && false,
+      effect: () => undefined,
+    }),
+  );
+  const { login, getMe } = sessionApi.endpoints;
+  await store.dispatch(login.initiate({ email: "ada.lovelace@example.com", password: PASSWORD }));
+  const me = store.dispatch(getMe.initiate());
+  await me;
+  await store.dispatch(getMe.initiate());
+  me.updateSubscriptionOptions({ pollingInterval: 0 });
+  me.unsubscribe();
+  const shown = [...types].filter(([, hidden]) => !hidden).map(([type]) => type);
+  const hidden = [...types].filter(([, hidden]) => hidden).map(([type]) => type);
+  expect(shown).toEqual(expect.arrayContaining(["api/executeMutation/fulfilled"]));
+  expect(shown.filter((type) => /subscription|config/i.test(type))).toEqual([]);
+  expect(hidden.length).toBeGreaterThan(0);
+  expect(isInternal({ type: "api/config/middlewareRegistered" })).toBe(true);
+  expect(isInternal({ type: "api/executeQuery/rejected", meta: { condition: true } })).toBe(true);
+  expect(isInternal({ type: "api/executeQuery/rejected", meta: { condition: false } })).toBe(false);
 });
 
 test("no token is in the state, and DevTools shows no secret", async () => {

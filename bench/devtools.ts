@@ -1,0 +1,71 @@
+import type { Board } from "#contract/board.ts";
+import type { TaskSummary } from "#contract/task.ts";
+import { median, quantile, type Row } from "./table.ts";
+
+const CARDS = 5_000;
+const MOVES = 200;
+
+const card = (index: number): TaskSummary => ({
+  id: `task-${index}`,
+  title: `Check the invoices of month ${index}`,
+  status: "Todo",
+  priority: "Medium",
+  assignee_id: `user-${index % 100}`,
+  team_id: null,
+  due_date: null,
+  created_at: "2026-11-22T08:00:00.000Z",
+});
+
+const ms = (time: number): string => `${time.toFixed(2)} ms`;
+
+/**
+ * The time that Redux DevTools adds to an action on a board of 5,000 cards: an action and the state
+ * after it are sanitised and sent to the extension, as its relay does, once as JSON.
+ */
+export async function measureDevTools(): Promise<Row[]> {
+  Object.assign(globalThis, { window: { location: { origin: "http://localhost" } } });
+  const { rootReducer } = await import("#app/rootReducer.ts");
+  const { boardApi } = await import("#features/board/boardApi.ts");
+  const slice = await import("#features/board/moves/boardSlice.ts");
+  const { redact, redactAndSample } = await import("#app/devtools/redact.ts");
+  const { moveConfirmed, moveRequested, moveSent } = slice;
+
+  const cards = Array.from({ length: CARDS }, (_, index) => card(index));
+  const board: Board = { Todo: cards, "In Progress": [], Done: [] };
+  const loaded = boardApi.util.upsertQueryEntries([
+    { endpointName: "getBoard", arg: undefined, value: board },
+  ]);
+  const start = rootReducer(undefined, loaded);
+
+  function measure(sanitize: <T>(value: T) => T): number[] {
+    let state = start;
+    JSON.stringify(sanitize(state));
+    const times: number[] = [];
+    const step = (action: Parameters<typeof rootReducer>[1]) => {
+      state = rootReducer(state, action);
+      const began = performance.now();
+      JSON.stringify([sanitize(action), sanitize(state)]);
+      times.push(performance.now() - began);
+    };
+    for (let index = 0; index < MOVES; index += 1) {
+      const cardId = `task-${index}`;
+      step(moveRequested({ cardId, title: "A", from: "Todo", to: "Done", by: "menu" }));
+      const sent = { cardId, at: state.board.clock, requestId: cardId };
+      step(moveSent(sent));
+      step(moveConfirmed(sent));
+    }
+    return times;
+  }
+
+  return [
+    ["lists sampled", redactAndSample] as const,
+    ['whole lists (taskdeckDevTools = "all")', redact] as const,
+  ].flatMap(([name, sanitize]) => {
+    const times = measure(sanitize);
+    const target = sanitize === redactAndSample ? "≤ 5 ms" : "–";
+    return [
+      { what: `an action, ${name}`, figure: ms(median(times)), target },
+      { what: "  1 in 100 takes longer than", figure: ms(quantile(times, 0.99)), target },
+    ];
+  });
+}

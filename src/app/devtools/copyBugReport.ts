@@ -1,0 +1,36 @@
+import { toast } from "react-hot-toast/headless";
+import { loadCode } from "#lib/lazyPart.tsx";
+
+function save(text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = "taskdeck-bug-report.json";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const loadReport = () => loadCode(() => import("./bugReport.ts"));
+
+/**
+ * Copies a bug report: the last 200 actions and the state. If the browser doesn't allow that, saves
+ * it as a file.
+ *
+ * @param failure the error that the screen shows
+ */
+export async function copyBugReport(failure?: unknown): Promise<void> {
+  const code = await loadReport().catch(() => null);
+  const report = code?.makeBugReport(failure);
+  if (!report) {
+    toast.error("The bug report could not be made");
+    return;
+  }
+  const text = JSON.stringify(report);
+  try {
+    // Without a secure context there is no clipboard.
+    await navigator.clipboard.writeText(text);
+    toast.success("Bug report copied. It has titles and names, but no passwords.");
+  } catch {
+    save(text);
+    toast.success("Bug report saved. It has titles and names, but no passwords.");
+  }
+}

@@ -1,0 +1,42 @@
+import type { DevToolsEnhancerOptions } from "@reduxjs/toolkit";
+import { isInternal } from "./internalActions.ts";
+import { redact, redactAndSample } from "./redact.ts";
+
+/** Webpack replaces `process.env.NODE_ENV`. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** `localStorage.taskdeckDevTools = "all"` shows every action, and lists and maps whole. */
+function showsAll(): boolean {
+  try {
+    return localStorage.getItem("taskdeckDevTools") === "all";
+  } catch {
+    // The browser blocks storage.
+    return false;
+  }
+}
+
+const all = showsAll();
+const sanitize = all ? redact : redactAndSample;
+
+/** The store's options for Redux DevTools. */
+export const devTools = {
+  name: "Taskdeck",
+  maxAge: 200,
+  trace: process.env.NODE_ENV !== "production",
+  predicate: (_state, action) => all || !isInternal(action),
+  actionSanitizer: sanitize,
+  stateSanitizer: sanitize,
+  features: {
+    pause: true,
+    lock: true,
+    persist: true,
+    // Exports the redacted log. The default, "custom", would export passwords.
+    export: true,
+    import: "custom",
+    jump: true,
+    skip: true,
+    reorder: true,
+    dispatch: true,
+    test: true,
+  },
+} as const satisfies DevToolsEnhancerOptions;

@@ -1,0 +1,55 @@
+import { isAction, type Middleware, type UnknownAction } from "@reduxjs/toolkit";
+import { type RootState, rootReducer } from "#app/rootReducer.ts";
+import { isObject } from "#lib/json.ts";
+import { ILLEGAL_EVENT, isIllegal } from "#lib/machine.ts";
+import { type MachineEvent, machineEvents } from "./machineEvents.ts";
+import { shareMachines } from "./machinesChannel.ts";
+
+// oxlint-disable-next-line eslint/no-console -- for developers; production builds drop it
+const warn = (text: string): void => console.warn(text);
+
+/** The request whose sending or response caused an action. */
+export function causeOf({ payload, meta }: UnknownAction): string | undefined {
+  const ids = [payload, meta].map((part) => (isObject(part) ? part["requestId"] : undefined));
+  return ids.find((id) => typeof id === "string");
+}
+
+/**
+ * Adds to each action's `meta.machines` what it does to the machines, for Redux DevTools. Warns once
+ * about each event that a machine's state neither handles nor ignores. For development only: it runs
+ * the reducers twice.
+ */
+export function watchMachines(
+  report: (text: string) => void = warn,
+): Middleware<object, RootState> {
+  const reported = new Set<string>();
+
+  function reportIllegal({ machine, event, from }: MachineEvent): void {
+    if (event === undefined || !isIllegal(machine, from, event)) return;
+    const text = `${ILLEGAL_EVENT}: ${event} while ${from}. ${machine.name} (${machine.file}) neither handles nor ignores it.`;
+    if (!reported.has(text)) report(text);
+    reported.add(text);
+  }
+
+  return ({ getState }) => {
+    const share = shareMachines(getState);
+    return (next) => (action) => {
+      if (!isAction(action)) return next(action);
+      const before = getState();
+      const events = machineEvents(before, rootReducer(before, action), action);
+      if (events.length === 0) return next(action);
+      events.forEach(reportIllegal);
+      const cause = causeOf(action);
+      const machines = events.map(({ machine, instance, from, to }) => ({
+        machine: machine.name,
+        instance,
+        change: `${from} → ${to}`,
+        cause,
+      }));
+      const meta = "meta" in action && isObject(action.meta) ? action.meta : {};
+      const result = next({ ...action, meta: { ...meta, machines } });
+      share();
+      return result;
+    };
+  };
+}
