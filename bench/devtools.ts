@@ -23,7 +23,10 @@ const ms = (time: number): string => `${time.toFixed(2)} ms`;
  * after it are sanitised and sent to the extension, as its relay does, once as JSON.
  */
 export async function measureDevTools(): Promise<Row[]> {
-  Object.assign(globalThis, { window: { location: { origin: "http://localhost" } } });
+  Object.assign(globalThis, {
+    window: { location: { origin: "http://localhost" } },
+    document: { querySelector: () => null },
+  });
   const { rootReducer } = await import("#app/rootReducer.ts");
   const { boardApi } = await import("#features/board/boardApi.ts");
   const slice = await import("#features/board/moves/boardSlice.ts");

@@ -33,9 +33,12 @@ function readReport(file: string): BugReport {
 const isSlice = (part: unknown): part is LateSlice =>
   part instanceof Object && "reducer" in part && "name" in part;
 
-/** Loads the slices (by name) and endpoints of all screens. Their modules expect a browser's address. */
+/** Loads the slices (by name) and endpoints of all screens. Their modules expect a page. */
 async function loadApp() {
-  Object.assign(globalThis, { window: { location: { origin: "http://localhost" } } });
+  Object.assign(globalThis, {
+    window: { location: { origin: "http://localhost" } },
+    document: { querySelector: () => null },
+  });
   const { rootReducer } = await import("#app/rootReducer.ts");
   const lateSlices = new Map<string, LateSlice>();
   for (const name of globSync("src/{features,session}/**/*.ts", { cwd: root })) {

@@ -7,14 +7,14 @@ const heading = (name: string) => screen.findByRole("heading", { level: 1, name 
 
 describe("the route table", () => {
   it.each([
-    ["/login", "Welcome Back"],
-    ["/register", "Create Account"],
-  ])("%s is public and shows %s", async (at, title) => {
+    ["/login", "Welcome Back", ["GET /api/auth/options"]],
+    ["/register", "Create Account", []],
+  ])("%s is public and shows %s", async (at, title, options) => {
     const { backend } = await renderApp({ path: at });
     expect(await heading(title)).toBeVisible();
     expect(path()).toBe(at);
     expect(screen.queryByRole("navigation")).toBeNull();
-    expect(backend.calls).toEqual([]);
+    expect(backend.calls.map(({ name }) => name)).toEqual(options);
   });
 
   it.each([
