@@ -12,6 +12,9 @@ const esmOnly = [
   "cookie",
   "eventsource-parser",
   "fuzzysort",
+  "openid-client",
+  "oauth4webapi",
+  "jose",
 ].join("|");
 
 const shared = {

@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   "user.sign_in_failed",
   "user.token_created",
   "user.token_revoked",
+  "user.identity_linked",
+  "user.identity_unlinked",
   "team.created",
   "team.member_added",
   "team.member_removed",

@@ -32,6 +32,26 @@ export interface LinkConfirmation extends SignInCode {
 }
 
 /**
+ * A provider's user who is linked to an account. `provider` is its label, `email` the provider's.
+ * Without `confirmed_at` the user or an admin has yet to confirm the link. Instants are ISO 8601.
+ */
+export interface Identity {
+  id: string;
+  provider: string;
+  email: string;
+  created_at: string;
+  confirmed_at: string | null;
+}
+
+/** GET /api/users/{id}/identities: for admins. */
+export interface IdentitiesResponse {
+  identities: Identity[];
+}
+
+/** The header of the response to a sign-out: the address at which the provider's session ends too. */
+export const PROVIDER_LOGOUT_HEADER = "x-provider-logout";
+
+/**
  * Why a sign-in with a provider failed, as the address of the sign-in screen names it
  * (`#sign-in-error=…`).
  */

@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util";
+import { readConfig } from "#server/config.ts";
 import { ConfigError } from "#server/configError.ts";
 import { changeAccount } from "#server/users/operator.ts";
 import { runCommand } from "./copying.ts";
 import { onDatabase } from "./onDatabase.ts";
 
-const USAGE = "npm run admin -- <email> [--admin] [--activate] [--one-time-password]";
+const USAGE =
+  "npm run admin -- <email> [--admin] [--activate] [--one-time-password] [--sign-in-link]";
 
 /**
  * `npm run admin -- <email>`: makes an account an active admin, or applies only the given options.
@@ -17,14 +19,19 @@ await runCommand("Nothing was changed", async () => {
       admin: { type: "boolean", default: false },
       activate: { type: "boolean", default: false },
       "one-time-password": { type: "boolean", default: false },
+      "sign-in-link": { type: "boolean", default: false },
     },
   });
   const [email] = positionals;
   if (email === undefined || positionals.length > 1) throw new ConfigError(`use it as ${USAGE}`);
   const { admin, activate, "one-time-password": newPassword } = values;
-  const all = !admin && !activate && !newPassword;
+  const { port, publicUrl, basePath } = readConfig(process.env);
+  const signInLink = values["sign-in-link"]
+    ? `${publicUrl ?? `http://localhost:${port}`}${basePath}`
+    : undefined;
+  const all = !admin && !activate && !newPassword && signInLink === undefined;
   await onDatabase(async (db) => {
-    const change = { admin: admin || all, activate: activate || all, newPassword };
+    const change = { admin: admin || all, activate: activate || all, newPassword, signInLink };
     const done = await changeAccount(db, email, change, new Date());
     if (!done) throw new ConfigError(`no account has the address ${email}`);
     for (const sentence of done) console.log(sentence);

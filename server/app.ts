@@ -33,6 +33,7 @@ import { limitConnections } from "./http/stalledConnections.ts";
 import { pruneInboxes } from "./inbox/prune.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import { oidcRoutes } from "./oidc/routes.ts";
 import { openapiRoute } from "./openapi/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { enforceAccess } from "./sessions/access.ts";
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   optionsRoute(app, deps);
   signInRoutes(app, deps, tokens, throttle, devices);
   sessionRoutes(app, deps, tokens, devices);
+  oidcRoutes(app, deps, tokens, throttle, devices);
   userRoutes(app, deps);
   profileRoutes(app, deps, throttle);
   apiTokenRoutes(app, deps);

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { refreshRule } from "#contract/rules/session.ts";
 import type { RefreshResponse } from "#contract/session.ts";
+import { PROVIDER_LOGOUT_HEADER } from "#contract/signIn.ts";
 import type { UserResponse } from "#contract/user.ts";
 import { isClosed } from "#server/accounts/accountState.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
 import { named, shape, text } from "#server/http/schema.ts";
+import { providerOfSession } from "#server/oidc/providerSessions.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { endSession, redeemRefreshToken, signOutEverywhere } from "#server/sessions/sessions.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
@@ -61,7 +63,7 @@ const LOGOUT_EVERYWHERE = api({
 /** Refresh, sign-out and the current user (§4, §7). */
 export function sessionRoutes(
   app: FastifyInstance,
-  { db, events, now, elapsed = () => performance.now() }: Deps,
+  { db, config, events, now, elapsed = () => performance.now() }: Deps,
   tokens: Tokens,
   devices: KnownDevices,
 ): void {
@@ -104,7 +106,11 @@ export function sessionRoutes(
 
   app.post("/api/auth/logout", LOGOUT, async ({ body }, reply) => {
     const token = await tokens.readRefresh(validated(refreshRule, body).refreshToken);
+    const provider = token && (await providerOfSession(db, token.sessionId));
     const userId = token && (await endSession(db, token.sessionId));
+    if (config.oidcProviders.some(({ id, logout }) => id === provider && logout)) {
+      reply.header(PROVIDER_LOGOUT_HEADER, `/api/auth/oidc/${provider}/logout`);
+    }
     if (userId !== undefined) events.publish({ type: "session", id: userId });
     return await reply.code(204).send();
   });

@@ -14,21 +14,16 @@ import type { Deps } from "#server/deps.ts";
 import { runHourly } from "#server/hourly.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
-import { named, shape, text } from "#server/http/schema.ts";
 import { startVerifiedSession } from "#server/sessions/sessions.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
-import { USER } from "#server/users/schemas.ts";
 import { countFailedSignIns } from "./failedSignIns.ts";
 import type { KnownDevices } from "./knownDevice.ts";
 import { type LoginThrottle, networkShare } from "./loginThrottle.ts";
 import { createAccount } from "./registration.ts";
+import { SESSION } from "./sessionSchema.ts";
 
 const session = { access: "public", tag: "Session" } as const;
-const SESSION = named(
-  "Session",
-  shape<SessionResponse>({ user: USER, accessToken: text, refreshToken: text }),
-);
 const TOO_MANY_ATTEMPTS = "Too many attempts from this address, or on the server as a whole.";
 
 const LOGIN = api({

@@ -188,6 +188,49 @@ export interface MutedNotificationsTable {
   kind: InboxKind;
 }
 
+/**
+ * A user of an OpenID Connect provider, and the account that they sign in to. Without `confirmed_at`
+ * the account's owner or an admin has yet to confirm the link. `email` is the provider's, for display.
+ */
+export interface IdentitiesTable {
+  id: string;
+  user_id: string;
+  provider: string;
+  subject: string;
+  email: string;
+  created_at: string;
+  confirmed_at: string | null;
+}
+
+/** Sign-ins at a provider that are under way. The hashes are SHA-256 of random numbers. */
+export interface OidcSignInsTable {
+  state_hash: string;
+  browser_hash: string;
+  provider: string;
+  created_at: string;
+}
+
+/**
+ * Codes that become a session. `browser_hash` is null if any browser may redeem it. `identity_id` is
+ * the identity that signs in; if it is not confirmed, the code needs the account's password.
+ */
+export interface SignInCodesTable {
+  code_hash: string;
+  browser_hash: string | null;
+  user_id: string;
+  identity_id: string | null;
+  sid: string | null;
+  expires_at: string;
+}
+
+/** The provider's user and session (`sid`) of a session, so that the provider can end it. */
+export interface OidcSessionsTable {
+  session_id: string;
+  provider: string;
+  subject: string;
+  sid: string | null;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -205,6 +248,10 @@ export interface Database {
   notifications: NotificationsTable;
   muted_notifications: MutedNotificationsTable;
   audit_log: AuditLogTable;
+  identities: IdentitiesTable;
+  oidc_sign_ins: OidcSignInsTable;
+  sign_in_codes: SignInCodesTable;
+  oidc_sessions: OidcSessionsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
@@ -212,4 +259,5 @@ export type TaskRow = Selectable<TasksTable>;
 export type ChecklistRow = Selectable<TaskChecklistsTable>;
 export type CommentRow = Selectable<CommentsTable>;
 export type TaskHistoryRow = Selectable<TaskHistoryTable>;
+export type IdentityRow = Selectable<IdentitiesTable>;
 export type AuditRow = Selectable<AuditLogTable>;

@@ -17,8 +17,8 @@ export interface ApiDescription {
   query?: AnyObjectSchema;
   /** Optional request headers and their descriptions. */
   headers?: Readonly<Record<string, string>>;
-  /** The status of success. Default: 200, or 204 without a response body. */
-  status?: 201;
+  /** The status of success. Default: 200, or 204 without a response body. 302: for navigations. */
+  status?: 201 | 302;
   /** The response body of success. Fastify doesn't serialize by it, which would be slow. */
   response?: Schema;
   /** The media type of the response. Default: JSON. */

@@ -3,6 +3,10 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_TOKENS_MAX } from "#contract/apiToken.ts";
 import type { SessionResponse } from "#contract/session.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
+import { issueCode, LINK_MS } from "#server/oidc/codes.ts";
+import { readProviders } from "#server/oidc/providerConfig.ts";
+import { settingsOf } from "#server/testing/oidc/provider.ts";
 import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
 import {
   type Answer,
@@ -216,6 +220,42 @@ test("responses of API tokens match the document", async () => {
   expect(await call("POST /api/tokens", { body })).toMatchObject({ status: 409 });
   await call("GET /api/tokens");
   await call("DELETE /api/tokens/:id", { ids: [id] });
+});
+
+test("responses of sign-ins with a provider match the document", async () => {
+  const { user } = await server.as("member", { password_hash: await hashPassword(PASSWORD) });
+  const deactivated = await server.as("member", {
+    password_hash: await hashPassword(PASSWORD),
+    is_active: 0,
+  });
+  server.deps.config.oidcProviders = readProviders(
+    "test",
+    JSON.stringify([settingsOf({ issuer: "http://localhost:9" })]),
+    true,
+  );
+  await server.db
+    .insertInto("identities")
+    .values({
+      id: "identity",
+      user_id: deactivated.user.id,
+      provider: "test",
+      subject: "eve",
+      email: "eve@example.org",
+      created_at: server.clock.time.toISOString(),
+      confirmed_at: null,
+    })
+    .execute();
+  const now = server.clock.time;
+  const codeOf = async (userId: string, identityId?: string) =>
+    await issueCode(server.db, { userId, ...(identityId && { identityId }) }, LINK_MS, now);
+  const exchange = "POST /api/auth/oidc/exchange";
+  for (const code of [await codeOf(user.id), await codeOf(deactivated.user.id), "invented"]) {
+    await call(exchange, { by: null, body: { code } });
+  }
+  const code = await codeOf(deactivated.user.id, "identity");
+  await call("POST /api/auth/oidc/link", { by: null, body: { code, password: "wrong" } });
+  await call("POST /api/auth/oidc/link", { by: null, body: { code, password: PASSWORD } });
+  await call("GET /api/users/:id/identities", { ids: [deactivated.user.id] });
 });
 
 test("responses of the event stream and the document route match the document", async () => {

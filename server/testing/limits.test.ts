@@ -12,6 +12,7 @@ import {
   REFRESH_TOKEN_MAX,
   TYPED_PASSWORD_MAX,
 } from "#contract/session.ts";
+import { SIGN_IN_CODE_MAX } from "#contract/signIn.ts";
 import {
   ASSIGNEES_MAX,
   DESCRIPTION_MAX,
@@ -167,6 +168,26 @@ const LIMITS: Limit[] = [
     field: "refreshToken",
     max: REFRESH_TOKEN_MAX,
     answers: [401],
+  },
+  {
+    route: "POST /api/auth/oidc/exchange",
+    field: "code",
+    max: SIGN_IN_CODE_MAX,
+    answers: [400],
+  },
+  {
+    route: "POST /api/auth/oidc/link",
+    field: "code",
+    max: SIGN_IN_CODE_MAX,
+    rest: { password: "a password" },
+    answers: [400],
+  },
+  {
+    route: "POST /api/auth/oidc/link",
+    field: "password",
+    max: TYPED_PASSWORD_MAX,
+    rest: { code: "invented" },
+    answers: [400],
   },
   { route: "POST /api/auth/logout", field: "refreshToken", max: REFRESH_TOKEN_MAX, answers: [204] },
   { route: "GET /api/tasks/search", field: "search", max: SEARCH_MAX },

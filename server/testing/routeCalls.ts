@@ -20,12 +20,19 @@ export interface Scene {
   apiTokenId: string;
   /** The admin is a member of this team. */
   teamId: string;
+  /** Has a code that signs in, and an unconfirmed identity with a code that links it. */
+  linked: TestUser;
+  signInCode: string;
+  linkCode: string;
+  identityId: string;
 }
 
 /** A successful call whose body has only documented fields. */
 export interface Sent {
   ids?: string[];
   body?: Row;
+  /** The response's status, if only a provider could make the call succeed. */
+  status?: number;
   /** All changes that the call may make to the database; none by default. */
   effect?: Effect;
 }
@@ -331,6 +338,67 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
     effect: { deleted: { sessions: [expect.objectContaining({ id: member.sessionId })] } },
   })),
   "GET /api/auth/options": anyone(),
+  // The provider that tests configure doesn't respond.
+  "GET /api/auth/oidc/:provider/start": anyone(() => ({ ids: ["test"] })),
+  "GET /api/auth/oidc/:provider/callback": anyone(() => ({ ids: ["test"] })),
+  "GET /api/auth/oidc/:provider/logout": anyone(() => ({ ids: ["test"] })),
+  "POST /api/auth/oidc/:provider/backchannel-logout": anyone(() => ({
+    ids: ["test"],
+    body: { logout_token: "nonsense" },
+    status: 503,
+  })),
+  "POST /api/auth/oidc/exchange": anyone(({ linked, signInCode }) => ({
+    body: { code: signInCode },
+    effect: {
+      inserted: { sessions: [session(linked.user.id)] },
+      deleted: { sign_in_codes: [ofUser(linked)] },
+    },
+  })),
+  "POST /api/auth/oidc/link": anyone(({ linked, linkCode }) => ({
+    body: { code: linkCode, password: PASSWORD },
+    effect: {
+      inserted: {
+        sessions: [session(linked.user.id)],
+        oidc_sessions: [{ session_id: SOMETHING, provider: "test", subject: "lin", sid: null }],
+        audit_log: [
+          entry(
+            "user.identity_linked",
+            linked.user,
+            byThemselves(linked.user),
+            JSON.stringify({ to: "Test ID" }),
+          ),
+        ],
+      },
+      changed: { identities: [{ confirmed_at: LATER }] },
+      deleted: { sign_in_codes: [ofUser(linked)] },
+    },
+  })),
+  "GET /api/users/:id/identities": admins(({ linked }) => ({ ids: [linked.user.id] })),
+  "POST /api/users/:id/identities/:identityId/confirm": admins(({ admin, linked, identityId }) => ({
+    ids: [linked.user.id, identityId],
+    effect: {
+      changed: { identities: [{ confirmed_at: LATER }] },
+      inserted: {
+        audit_log: [
+          entry("user.identity_linked", admin.user, byThemselves(linked.user), SOMETHING),
+        ],
+      },
+    },
+  })),
+  "DELETE /api/users/:id/identities/:identityId": admins(({ admin, linked, identityId }) => ({
+    ids: [linked.user.id, identityId],
+    effect: {
+      deleted: {
+        identities: [expect.objectContaining({ id: identityId })],
+        sign_in_codes: [ofUser(linked)],
+      },
+      inserted: {
+        audit_log: [
+          entry("user.identity_unlinked", admin.user, byThemselves(linked.user), SOMETHING),
+        ],
+      },
+    },
+  })),
   "GET /api/auth/me": users(),
   "DELETE /api/auth/sessions": users(({ member }) => ({
     effect: {

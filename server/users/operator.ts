@@ -6,6 +6,7 @@ import { revokeApiTokensOf } from "#server/apiTokens/queries.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { issueCode, LINK_MS } from "#server/oidc/codes.ts";
 import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { updateUser } from "./queries.ts";
 
@@ -17,6 +18,8 @@ export interface OperatorChange {
   admin: boolean;
   activate: boolean;
   newPassword: boolean;
+  /** The origin of a link that signs in once, also while LOCAL_SIGN_IN is off; undefined: no link. */
+  signInLink?: string | undefined;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface OperatorChange {
 export async function changeAccount(
   db: Kysely<Database>,
   email: string,
-  { admin, activate, newPassword }: OperatorChange,
+  { admin, activate, newPassword, signInLink }: OperatorChange,
   at: Date,
 ): Promise<string[] | undefined> {
   const user = await findUserByEmail(db, email);
@@ -43,6 +46,12 @@ export async function changeAccount(
     const password = await resetPassword(db, user, at);
     results.push(
       `has the password ${password} now, and is signed out everywhere. Change the password under Profile at once`,
+    );
+  }
+  if (signInLink !== undefined) {
+    const code = await issueCode(db, { userId: user.id }, LINK_MS, at);
+    results.push(
+      `can sign in within ten minutes, once, at ${signInLink}/login#sign-in=${code} . Keep this address secret`,
     );
   }
   return results.map((result) => `${user.email} ${result}.`);

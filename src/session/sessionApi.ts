@@ -3,12 +3,34 @@ import { api } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { readCalls } from "#api/readCalls.ts";
 import type { Credentials, Registration, SessionResponse } from "#contract/session.ts";
+import {
+  type LinkConfirmation,
+  PROVIDER_LOGOUT_HEADER,
+  type SignInCode,
+} from "#contract/signIn.ts";
 import type { User } from "#contract/user.ts";
+import { API_BASE } from "#lib/env.ts";
 import { appExtraOf } from "./appExtra.ts";
 import { readUser, readUserResponse } from "./storedUser.ts";
 
 /** These calls start or end a session, so a 401 must not cause a refresh. */
 const extraOptions = { session: "none" } as const;
+
+/** What starts a session: a password, or the code of a sign-in with a provider. */
+export type SignIn = Credentials | SignInCode | LinkConfirmation;
+
+function signInUrl(body: SignIn): string {
+  if ("email" in body) return "/api/auth/login";
+  return "password" in body ? "/api/auth/oidc/link" : "/api/auth/oidc/exchange";
+}
+
+/** Ends the session at the provider too, if the response to a sign-out names its address. */
+function followProviderLogout(response: Response | undefined): void {
+  const path = response?.headers.get(PROVIDER_LOGOUT_HEADER);
+  if (path && /^\/api\/auth\/oidc\/[a-z\d-]+\/logout$/.test(path)) {
+    window.location.assign(API_BASE + path);
+  }
+}
 
 /** Sends a call from `queryFn`, with the endpoint's `extraOptions`. */
 type Send = (call: FetchArgs) => ReturnType<Query>;
@@ -17,7 +39,7 @@ type Send = (call: FetchArgs) => ReturnType<Query>;
 async function authenticate(
   send: Send,
   queryApi: Parameters<Query>[1],
-  call: { url: string; body: Credentials | Registration },
+  call: { url: string; body: SignIn | Registration },
 ): Promise<{ data: User } | { error: FetchBaseQueryError }> {
   const { data, error } = await send({ ...call, method: "POST" });
   if (error) return { error };
@@ -33,10 +55,10 @@ async function authenticate(
 
 export const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
-    login: build.mutation<User, Credentials>({
+    login: build.mutation<User, SignIn>({
       extraOptions,
       queryFn: async (body, queryApi, _options, send) =>
-        await authenticate(send, queryApi, { url: "/api/auth/login", body }),
+        await authenticate(send, queryApi, { url: signInUrl(body), body }),
     }),
     register: build.mutation<User, Registration>({
       extraOptions,
@@ -64,7 +86,8 @@ export const sessionApi = api.injectEndpoints({
           const headers = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
           const call = { url: "/api/auth/logout", method: "POST", body: { refreshToken }, headers };
           // Resetting the cache aborts running calls. Without a signal this call isn't aborted.
-          await send({ ...call, keepalive: true, signal: null });
+          const { meta } = await send({ ...call, keepalive: true, signal: null });
+          followProviderLogout(meta?.response);
         }
         return { data: null };
       },

@@ -29,6 +29,10 @@ export const TABLES = [
   "notifications",
   "muted_notifications",
   "audit_log",
+  "identities",
+  "oidc_sign_ins",
+  "sign_in_codes",
+  "oidc_sessions",
 ] as const satisfies readonly Table[];
 
 /**

@@ -28,6 +28,10 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   notifications: ["user_id", "id"],
   muted_notifications: ["user_id", "kind"],
   audit_log: ["id"],
+  identities: ["id"],
+  oidc_sign_ins: ["state_hash"],
+  sign_in_codes: ["code_hash"],
+  oidc_sessions: ["session_id"],
 };
 
 const TABLES = Object.keys(KEYS) as Table[];

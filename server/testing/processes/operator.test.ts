@@ -73,6 +73,15 @@ test("npm run admin -- --one-time-password: the printed password is the only way
   expect(await login("owner@x.org", password)).toMatchObject({ status: 200 });
 });
 
+test("npm run admin -- --sign-in-link: the printed address signs in once, without a password", async () => {
+  const { status, output } = run("admin.ts", "owner@x.org", "--sign-in-link");
+  expect(status).toBe(0);
+  const [, code = ""] = /\/login#sign-in=([\w-]{43}) /.exec(output) ?? [];
+  const signIn = () => post("/api/auth/oidc/exchange", { code });
+  expect(await signIn()).toMatchObject({ status: 200, body: { user: { email: "owner@x.org" } } });
+  expect(await signIn()).toMatchObject({ status: 400 });
+});
+
 test("npm run admin refuses invalid arguments without changes", () => {
   expect(run("admin.ts", "nobody@x.org")).toEqual({
     status: 1,

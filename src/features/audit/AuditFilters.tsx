@@ -32,6 +32,8 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
     "user.password_reset": "Password reset",
     "user.signed_out_everywhere": "Signed out everywhere",
     "user.sign_in_failed": "Sign-in failed",
+    "user.identity_linked": "Sign-in linked",
+    "user.identity_unlinked": "Sign-in unlinked",
     "user.token_created": "API token created",
     "user.token_revoked": "API token revoked",
   },

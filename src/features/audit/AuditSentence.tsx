@@ -60,6 +60,10 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("created the API token", tokenName, `(${to})`);
     case "user.token_revoked":
       return words("revoked the API token", tokenName);
+    case "user.identity_linked":
+      return words("linked", account, "to", <bdi className={classes.name}>{to}</bdi>);
+    case "user.identity_unlinked":
+      return words("unlinked", account, "from", <bdi className={classes.name}>{to}</bdi>);
     case "team.created":
       return words("created the team", name);
     case "team.member_added":

@@ -1,5 +1,12 @@
-import type { LocalSignIn } from "#contract/signIn.ts";
+import { KeyRound } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import type { LocalSignIn, SignInProvider } from "#contract/signIn.ts";
+import { API_BASE } from "#lib/env.ts";
+import { useLoginMutation } from "#session/sessionApi.ts";
+import { LinkDialog } from "./LinkDialog.tsx";
 import classes from "./OtherWays.module.css";
+import { FAILURES, type Returned, readReturned } from "./returned.ts";
 import { useGetSignInOptionsQuery } from "./signInApi.ts";
 
 const HINTS: Partial<Record<LocalSignIn, string>> = {
@@ -7,14 +14,65 @@ const HINTS: Partial<Record<LocalSignIn, string>> = {
   off: "Signing in with a password is turned off.",
 };
 
-/** The ways to sign in beyond the form. Nothing where the server offers none. */
+/**
+ * The ways to sign in beyond the form, and the end of a sign-in with a provider. Nothing where the
+ * server offers none.
+ */
 export default function OtherWays() {
   const { data: options } = useGetSignInOptionsQuery();
+  const [returned, close] = useReturned();
   const hint = options && HINTS[options.local_sign_in];
-  if (!hint) return null;
+  const providers = options?.providers ?? [];
+  const isLink = returned?.kind === "link";
+  const linked = isLink && providers.find(({ id }) => id === returned.provider);
   return (
-    <div className={classes.ways}>
-      <p className={classes.hint}>{hint}</p>
-    </div>
+    <>
+      {returned?.kind === "failure" && (
+        <p className={classes.failure} role="alert">
+          {FAILURES[returned.failure]}
+        </p>
+      )}
+      {(hint || providers.length > 0) && (
+        <div className={classes.ways}>
+          {hint && <p className={classes.hint}>{hint}</p>}
+          {providers.map((provider) => (
+            <ProviderLink key={provider.id} provider={provider} />
+          ))}
+        </div>
+      )}
+      {linked && <LinkDialog code={returned.code} label={linked.label} onClose={close} />}
+    </>
   );
+}
+
+/** Leaves the app for the provider's sign-in. */
+function ProviderLink({ provider: { id, label, icon } }: { provider: SignInProvider }) {
+  return (
+    <a
+      className={classes.provider}
+      href={`${API_BASE}/api/auth/oidc/${encodeURIComponent(id)}/start`}
+    >
+      {icon ? <img src={icon} alt="" /> : <KeyRound aria-hidden="true" />}
+      <span>Continue with {label}</span>
+    </a>
+  );
+}
+
+/**
+ * The end of a sign-in in the address, which loses it at once: it must not stay in the history. A
+ * code signs in.
+ */
+function useReturned(): [returned: Returned | null, close: () => void] {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [login] = useLoginMutation();
+  const [returned, setReturned] = useState(() => readReturned(hash));
+  const isHandled = useRef(false);
+  useEffect(() => {
+    if (!returned || isHandled.current) return;
+    isHandled.current = true;
+    void navigate({ hash: "" }, { replace: true });
+    if (returned.kind === "code") void login({ code: returned.code });
+  }, [returned, navigate, login]);
+  return [returned, () => setReturned(null)];
 }

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import type { SignInFailure } from "#contract/signIn.ts";
+import { emailKey, findUserByEmail } from "#server/accounts/email.ts";
+import { record, userSubject } from "#server/audit/record.ts";
+import type { Config } from "#server/config.ts";
+import type { Database, IdentityRow, UserRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
+import type { OidcPerson } from "./claims.ts";
+import type { OidcProvider } from "./providerConfig.ts";
+
+/** How a provider's user relates to the accounts. */
+export type Arrival =
+  /** `unconfirmed`: the account is someone's with a password, who has yet to confirm the link. */
+  | { outcome: "created" | "known" | "unconfirmed"; user: UserRow; identityId: string }
+  | { outcome: "refused"; failure: SignInFailure };
+
+async function findIdentity(trx: Transaction<Database>, provider: string, subject: string) {
+  return await trx
+    .selectFrom("identities")
+    .selectAll()
+    .where("provider", "=", provider)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+}
+
+async function addIdentity(
+  trx: Transaction<Database>,
+  user: UserRow,
+  { provider, subject, email }: Pick<IdentityRow, "provider" | "subject" | "email">,
+  at: Date,
+  isConfirmed: boolean,
+): Promise<string> {
+  const id = randomUUID();
+  const created_at = at.toISOString();
+  const confirmed_at = isConfirmed ? created_at : null;
+  await trx
+    .insertInto("identities")
+    .values({ id, user_id: user.id, provider, subject, email, created_at, confirmed_at })
+    .execute();
+  return id;
+}
+
+/** Creates an active account; in approval mode one that waits. The first admin's role is fixed. */
+async function createUser(
+  trx: Transaction<Database>,
+  { name, email, role }: OidcPerson & { email: string },
+  { registration }: Pick<Config, "registration">,
+  at: Date,
+): Promise<UserRow> {
+  const admin = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("is_active", "=", 1)
+    .limit(1)
+    .executeTakeFirst();
+  const awaiting_approval = Number(admin !== undefined && registration === "approval");
+  const user: UserRow = {
+    id: randomUUID(),
+    name,
+    email,
+    email_key: emailKey(email),
+    role: admin ? (role ?? "member") : "admin",
+    is_active: 1 - awaiting_approval,
+    awaiting_approval,
+    pending_email: null,
+    pending_email_key: null,
+    // No password matches.
+    password_hash: "",
+    created_at: at.toISOString(),
+  };
+  await trx.insertInto("users").values(user).execute();
+  const details = { to: user.role };
+  await record(
+    trx,
+    { by: user, at },
+    { action: "user.registered", subject: userSubject(user), details },
+  );
+  return user;
+}
+
+/**
+ * Finds the account of a provider's user by (provider, subject), or creates one. A verified address
+ * of another account only asks for a confirmed link; an unverified one is refused.
+ */
+export async function arrive(
+  db: Kysely<Database>,
+  provider: OidcProvider,
+  person: OidcPerson,
+  config: Pick<Config, "registration">,
+  at: Date,
+): Promise<Arrival> {
+  const refused = (failure: SignInFailure): Arrival => ({ outcome: "refused", failure });
+  return await transaction(db, async (trx) => {
+    const { subject, email } = person;
+    const known = await findIdentity(trx, provider.id, subject);
+    if (known && known.confirmed_at !== null) {
+      const user = await trx
+        .selectFrom("users")
+        .selectAll()
+        .where("id", "=", known.user_id)
+        .executeTakeFirstOrThrow();
+      if (email !== null && email !== known.email) {
+        await trx.updateTable("identities").set({ email }).where("id", "=", known.id).execute();
+      }
+      return { outcome: "known", user, identityId: known.id };
+    }
+    if (email === null) return refused("email_missing");
+    if (known) await trx.deleteFrom("identities").where("id", "=", known.id).execute();
+    const identity = { provider: provider.id, subject, email };
+    const owner = await findUserByEmail(trx, email);
+    if (owner) {
+      if (!person.emailVerified) return refused("email_unverified");
+      const identityId = await addIdentity(trx, owner, identity, at, false);
+      return { outcome: "unconfirmed", user: owner, identityId };
+    }
+    if (!provider.create) return refused("not_created");
+    const user = await createUser(trx, { ...person, email }, config, at);
+    const identityId = await addIdentity(trx, user, identity, at, true);
+    return { outcome: "created", user, identityId };
+  });
+}

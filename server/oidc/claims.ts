@@ -1,0 +1,74 @@
+import { object } from "yup";
+import { check } from "#contract/rules/common.ts";
+import { newEmailRule } from "#contract/rules/email.ts";
+import { profileRule } from "#contract/rules/profile.ts";
+import type { Role } from "#contract/user.ts";
+import { nameFromEmail } from "#server/accounts/email.ts";
+import type { OidcProvider } from "./providerConfig.ts";
+
+/** What the provider says about a user. */
+export interface OidcPerson {
+  subject: string;
+  /** The provider's session. */
+  sid: string | null;
+  /** null: the provider names no address that an account may have. */
+  email: string | null;
+  emailVerified: boolean;
+  name: string;
+  /** undefined: the provider doesn't decide the role. */
+  role: Role | undefined;
+  /** The names of the user's teams; undefined: the provider doesn't decide them. */
+  teams: ReadonlySet<string> | undefined;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const VALUES_MAX = 1_000;
+const emailRule = object({ email: newEmailRule("Invalid email") });
+
+/** The texts of a claim: `groups`, or `realm_access.roles` inside another claim. */
+function textsOf(claims: Claims, name: string): string[] {
+  const own = Object.hasOwn(claims, name);
+  const value = own
+    ? claims[name]
+    : name.split(".").reduce<unknown>((inner, key) => {
+        const isObject = typeof inner === "object" && inner !== null;
+        return isObject && Object.hasOwn(inner, key) ? (inner as Claims)[key] : undefined;
+      }, claims);
+  return [value]
+    .flat()
+    .slice(0, VALUES_MAX)
+    .filter((text) => typeof text === "string");
+}
+
+function nameOf({ name }: Claims, email: string): string {
+  const checked = check(profileRule(null), { name, email });
+  return "value" in checked ? checked.value.name : nameFromEmail(email);
+}
+
+/** Reads the claims of the ID token and of the userinfo response. Throws without a subject. */
+export function readPerson(provider: OidcProvider, claims: Claims): OidcPerson {
+  const { sub, sid, email_verified } = claims;
+  if (typeof sub !== "string" || sub === "" || sub.length > 255) throw new Error("No subject");
+  const checked = check(emailRule, { email: claims["email"] });
+  const email = "value" in checked ? checked.value.email : null;
+  const { role, teams } = provider;
+  const isAdmin = role && textsOf(claims, role.claim).some((value) => role.admin.includes(value));
+  const map = teams?.map;
+  const teamNames =
+    teams &&
+    textsOf(claims, teams.claim).flatMap((value) => {
+      if (!map) return [value];
+      return Object.hasOwn(map, value) ? [map[value] ?? value] : [];
+    });
+  return {
+    subject: sub,
+    sid: typeof sid === "string" && sid.length <= 255 ? sid : null,
+    email,
+    // Some providers send a text.
+    emailVerified: email_verified === true || email_verified === "true",
+    name: email === null ? "" : nameOf(claims, email),
+    role: role && (isAdmin ? "admin" : "member"),
+    teams: teamNames && new Set(teamNames),
+  };
+}

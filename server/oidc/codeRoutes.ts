@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { linkRule, signInCodeRule } from "#contract/rules/signIn.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import { accountUnusable } from "#server/accounts/accountState.ts";
+import { verifyPassword } from "#server/accounts/passwords.ts";
+import type { KnownDevices } from "#server/auth/knownDevice.ts";
+import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
+import { SESSION } from "#server/auth/sessionSchema.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { badRequest, refused, validated } from "#server/http/errors.ts";
+import type { Tokens } from "#server/sessions/tokens.ts";
+import { presentUser } from "#server/users/presenter.ts";
+import { getUser } from "#server/users/queries.ts";
+import { findCode, type Redeemed, redeemCode } from "./codes.ts";
+import { type OidcDeps, providerOf } from "./oidcDeps.ts";
+import { browserSecretOf } from "./secrets.ts";
+
+const shared = { access: "public", tag: "OpenID Connect", response: SESSION } as const;
+const EXCHANGE = api({
+  ...shared,
+  summary: "Sign in with the code of a finished sign-in",
+  body: signInCodeRule,
+  failures: { 403: "The account is deactivated, or an admin has not approved it yet." },
+});
+const LINK = api({
+  ...shared,
+  summary: "Confirm with the password that the provider's user owns the account, and sign in",
+  body: linkRule,
+  failures: {
+    403: "The account is deactivated, or an admin has not approved it yet.",
+    429: "Too many attempts from this address, or for this account.",
+  },
+});
+const expired = () => badRequest("This sign-in has expired. Please start again.");
+
+/** The calls by which the app turns a code into a session. */
+export function codeRoutes(
+  app: FastifyInstance,
+  { db, config, now }: OidcDeps,
+  tokens: Tokens,
+  throttle: LoginThrottle,
+  devices: KnownDevices,
+): void {
+  async function sessionOf(
+    redeemed: Redeemed,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<SessionResponse> {
+    if (!redeemed) throw expired();
+    const { user, sessionId } = redeemed;
+    if (sessionId === undefined) throw accountUnusable(user);
+    devices.remember(request, reply, user.email);
+    return {
+      user: presentUser(user),
+      accessToken: await tokens.issueAccess(sessionId),
+      refreshToken: await tokens.issueRefresh({ sessionId, generation: 0, userId: user.id }),
+    };
+  }
+
+  app.post(
+    "/api/auth/oidc/exchange",
+    EXCHANGE,
+    async (request, reply): Promise<SessionResponse> => {
+      const { code } = validated(signInCodeRule, request.body);
+      const found = await findCode(db, code, browserSecretOf(request), now());
+      if (!found || (found.identityId !== null && found.confirmed_at === null)) throw expired();
+      return await sessionOf(await redeemCode(db, found, now()), request, reply);
+    },
+  );
+
+  app.post("/api/auth/oidc/link", LINK, async (request, reply): Promise<SessionResponse> => {
+    const { code, password } = validated(linkRule, request.body);
+    const found = await findCode(db, code, browserSecretOf(request), now());
+    if (!found || found.provider === null) throw expired();
+    const { label } = providerOf(config, found.provider);
+    const user = await getUser(db, found.user_id);
+    const source = { address: request.ip, device: devices.find(request, user.email) };
+    throttle.admit(source);
+    const isRight = await throttle.guard(user.email, source, (share) =>
+      verifyPassword(user.password_hash, password, share),
+    );
+    if (!isRight) throw refused([{ param: "password", msg: "Wrong password" }]);
+    return await sessionOf(await redeemCode(db, found, now(), { user, label }), request, reply);
+  });
+}

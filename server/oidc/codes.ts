@@ -1,0 +1,145 @@
+import type { Kysely, Transaction } from "kysely";
+import { record, userSubject } from "#server/audit/record.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { startSession } from "#server/sessions/sessions.ts";
+import { hashOf, newSecret } from "./secrets.ts";
+
+/** What a code stands for. */
+interface CodeContent {
+  userId: string;
+  /** undefined: any browser may redeem the code. */
+  browserSecret?: string;
+  identityId?: string;
+  sid?: string | null;
+}
+
+/** The lifetime in ms of a code that the app redeems at once. */
+export const HANDOVER_MS = 60_000;
+/** The lifetime in ms of a code for which the user types a password, or that an operator hands on. */
+export const LINK_MS = 10 * 60_000;
+
+/** Issues a code that works once. The database holds its hash only. */
+export async function issueCode(
+  db: Kysely<Database>,
+  { userId, browserSecret, identityId, sid = null }: CodeContent,
+  lifetimeMs: number,
+  now: Date,
+): Promise<string> {
+  const code = newSecret();
+  await db
+    .insertInto("sign_in_codes")
+    .values({
+      code_hash: hashOf(code),
+      browser_hash: browserSecret === undefined ? null : hashOf(browserSecret),
+      user_id: userId,
+      identity_id: identityId ?? null,
+      sid,
+      expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),
+    })
+    .execute();
+  return code;
+}
+
+/** A code that this browser may redeem, with its user and identity. */
+export async function findCode(
+  db: Kysely<Database>,
+  code: string,
+  browserSecret: string | undefined,
+  now: Date,
+) {
+  const found = await db
+    .selectFrom("sign_in_codes")
+    .leftJoin("identities", "identities.id", "sign_in_codes.identity_id")
+    .select([
+      "sign_in_codes.code_hash",
+      "sign_in_codes.browser_hash",
+      "sign_in_codes.user_id",
+      "sign_in_codes.sid",
+      "identities.id as identityId",
+      "identities.provider",
+      "identities.subject",
+      "identities.confirmed_at",
+    ])
+    .where("code_hash", "=", hashOf(code))
+    .where("expires_at", ">", now.toISOString())
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const isBound = found.browser_hash !== null;
+  const isOwn = browserSecret !== undefined && hashOf(browserSecret) === found.browser_hash;
+  return isBound && !isOwn ? undefined : found;
+}
+
+type FoundCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
+
+/** Uses a code up. Returns false if another request was faster. */
+async function useUp(trx: Transaction<Database>, { code_hash }: FoundCode): Promise<boolean> {
+  const used = await trx
+    .deleteFrom("sign_in_codes")
+    .where("code_hash", "=", code_hash)
+    .returning("code_hash")
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+/** Confirms the link of an identity to the user's account. */
+async function confirmLink(
+  trx: Transaction<Database>,
+  { identityId }: FoundCode,
+  user: UserRow,
+  label: string,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable("identities")
+    .set({ confirmed_at: at.toISOString() })
+    .where("id", "=", identityId)
+    .execute();
+  const details = { to: label };
+  const subject = userSubject(user);
+  await record(trx, { by: user, at }, { action: "user.identity_linked", subject, details });
+}
+
+/** The result of redeeming a code. `user` is not active: the account may not sign in. */
+export type Redeemed = { user: UserRow; sessionId: string | undefined } | undefined;
+
+/**
+ * Redeems a code for a session.
+ *
+ * @param confirmed the user whose password confirms the link, and the provider's label
+ * @returns undefined if the code was used, or the account changed meanwhile
+ */
+export async function redeemCode(
+  db: Kysely<Database>,
+  code: FoundCode,
+  now: Date,
+  confirmed?: { user: UserRow; label: string },
+): Promise<Redeemed> {
+  return await transaction(db, async (trx) => {
+    if (!(await useUp(trx, code))) return undefined;
+    const user = await trx
+      .selectFrom("users")
+      .selectAll()
+      .where("id", "=", code.user_id)
+      .executeTakeFirst();
+    if (!user || (confirmed && confirmed.user.password_hash !== user.password_hash)) {
+      return undefined;
+    }
+    if (user.is_active !== 1) return { user, sessionId: undefined };
+    if (confirmed) await confirmLink(trx, code, user, confirmed.label, now);
+    const sessionId = await startSession(trx, user.id, now);
+    const { provider, subject, sid } = code;
+    if (provider !== null && subject !== null) {
+      const session = { session_id: sessionId, provider, subject, sid };
+      await trx.insertInto("oidc_sessions").values(session).execute();
+    }
+    return { user, sessionId };
+  });
+}
+
+/** Deletes codes and sign-ins that are too old to be used. */
+export async function deleteExpiredSignIns(db: Kysely<Database>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - LINK_MS).toISOString();
+  await db.deleteFrom("sign_in_codes").where("expires_at", "<=", now.toISOString()).execute();
+  await db.deleteFrom("oidc_sign_ins").where("created_at", "<=", before).execute();
+}

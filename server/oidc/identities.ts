@@ -1,0 +1,80 @@
+import type { Kysely, Transaction } from "kysely";
+import type { AuditAction } from "#contract/audit.ts";
+import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
+import type { Database, IdentityRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { notFound } from "#server/http/errors.ts";
+import { getUser } from "#server/users/queries.ts";
+
+/** The maximum number of identities in a response. */
+const IDENTITIES_MAX = 100;
+
+/** The identities of a user, the oldest first. Throws a 404. */
+export async function listIdentities(db: Kysely<Database>, userId: string): Promise<IdentityRow[]> {
+  await getUser(db, userId);
+  return await db
+    .selectFrom("identities")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(IDENTITIES_MAX)
+    .execute();
+}
+
+async function getIdentity(trx: Transaction<Database>, userId: string, id: string) {
+  const identity = await trx
+    .selectFrom("identities")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (!identity) throw notFound("The user has no such identity");
+  return identity;
+}
+
+async function recordChange(
+  trx: Transaction<Database>,
+  action: AuditAction,
+  { user_id, provider }: IdentityRow,
+  context: AuditContext,
+) {
+  const subject = userSubject(await getUser(trx, user_id));
+  await record(trx, context, { action, subject, details: { to: provider } });
+}
+
+/** Confirms in the user's place that an identity belongs to the account. Throws a 404. */
+export async function confirmIdentity(
+  db: Kysely<Database>,
+  userId: string,
+  id: string,
+  context: AuditContext,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const identity = await getIdentity(trx, userId, id);
+    if (identity.confirmed_at !== null) return;
+    const confirmed_at = context.at.toISOString();
+    await trx.updateTable("identities").set({ confirmed_at }).where("id", "=", id).execute();
+    await recordChange(trx, "user.identity_linked", identity, context);
+  });
+}
+
+/** Removes an identity, and ends the sessions that were started with it. Throws a 404. */
+export async function removeIdentity(
+  db: Kysely<Database>,
+  userId: string,
+  id: string,
+  context: AuditContext,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const identity = await getIdentity(trx, userId, id);
+    const sessions = trx
+      .selectFrom("oidc_sessions")
+      .select("session_id")
+      .where("provider", "=", identity.provider)
+      .where("subject", "=", identity.subject);
+    await trx.deleteFrom("sessions").where("id", "in", sessions).execute();
+    await trx.deleteFrom("identities").where("id", "=", id).execute();
+    await recordChange(trx, "user.identity_unlinked", identity, context);
+  });
+}

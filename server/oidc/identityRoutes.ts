@@ -1,0 +1,80 @@
+import type { FastifyInstance } from "fastify";
+import type { IdentitiesResponse, Identity } from "#contract/signIn.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { id, instant, listOf, nullable, shape, text } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { confirmIdentity, listIdentities, removeIdentity } from "./identities.ts";
+import type { OidcDeps } from "./oidcDeps.ts";
+
+const forAdmins = { access: "admin", tag: "OpenID Connect" } as const;
+const LIST = api({
+  ...forAdmins,
+  summary: "The providers' users that are linked to an account, or wait for it; at most 100",
+  response: shape<IdentitiesResponse>({
+    identities: listOf(
+      shape<Identity>({
+        id,
+        provider: text,
+        email: text,
+        created_at: instant,
+        confirmed_at: nullable(instant),
+      }),
+    ),
+  }),
+});
+const CONFIRM = api({
+  ...forAdmins,
+  summary: "Confirm in the user's place that an identity belongs to the account",
+});
+const REMOVE = api({
+  ...forAdmins,
+  summary: "Unlink an identity, and end the sessions that were started with it",
+});
+
+interface ByIdentity {
+  Params: { id: string; identityId: string };
+}
+
+/** The calls by which admins see, confirm and unlink identities. */
+export function identityRoutes(app: FastifyInstance, { db, config, events, now }: OidcDeps): void {
+  const labelOf = (provider: string) =>
+    config.oidcProviders.find((one) => one.id === provider)?.label ?? provider;
+
+  app.get<{ Params: { id: string } }>(
+    "/api/users/:id/identities",
+    LIST,
+    async ({ params }): Promise<IdentitiesResponse> => {
+      const rows = await listIdentities(db, params.id);
+      const identities = rows.map((row) => ({
+        id: row.id,
+        provider: labelOf(row.provider),
+        email: row.email,
+        created_at: row.created_at,
+        confirmed_at: row.confirmed_at,
+      }));
+      return { identities };
+    },
+  );
+
+  app.post<ByIdentity>(
+    "/api/users/:id/identities/:identityId/confirm",
+    CONFIRM,
+    async (request, reply) => {
+      const { params } = request;
+      const context = { by: userOf(request), at: now() };
+      await confirmIdentity(db, params.id, params.identityId, context);
+      return await reply.code(204).send();
+    },
+  );
+
+  app.delete<ByIdentity>(
+    "/api/users/:id/identities/:identityId",
+    REMOVE,
+    async (request, reply) => {
+      const { params } = request;
+      await removeIdentity(db, params.id, params.identityId, { by: userOf(request), at: now() });
+      events.publish({ type: "session", id: params.id });
+      return await reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import type { Config } from "#server/config.ts";
+import type { Deps } from "#server/deps.ts";
+import { notFound } from "#server/http/errors.ts";
+import type { OidcClient } from "./clients.ts";
+import type { OidcProvider } from "./providerConfig.ts";
+
+/** The dependencies of the routes of OpenID Connect. */
+export interface OidcDeps extends Deps {
+  connect: (provider: OidcProvider) => Promise<OidcClient>;
+}
+
+export interface ByProvider {
+  Params: { provider: string };
+}
+
+/** The configured provider with this id. Throws a 404. */
+export function providerOf({ oidcProviders }: Config, id: string): OidcProvider {
+  const provider = oidcProviders.find((one) => one.id === id);
+  if (!provider) throw notFound("There is no such provider");
+  return provider;
+}
+
+/** The address of the app: PUBLIC_URL, which the configuration requires with providers, and BASE_PATH. */
+export const publicBase = ({ publicUrl, basePath }: Config): string =>
+  `${publicUrl ?? ""}${basePath}`;

@@ -1,0 +1,186 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { SignInFailure } from "#contract/signIn.ts";
+import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { arrive } from "./accounts.ts";
+import { type OidcPerson, readPerson } from "./claims.ts";
+import type { OidcClient } from "./clients.ts";
+import { HANDOVER_MS, issueCode, LINK_MS } from "./codes.ts";
+import { type ByProvider, type OidcDeps, providerOf, publicBase } from "./oidcDeps.ts";
+import type { OidcProvider } from "./providerConfig.ts";
+import {
+  browserSecretOf,
+  derivedSecrets,
+  ensureBrowserSecret,
+  hashOf,
+  newSecret,
+  SIGN_IN_SECONDS,
+} from "./secrets.ts";
+import { syncUser } from "./sync.ts";
+
+const navigation = { access: "public", tag: "OpenID Connect", status: 302 } as const;
+const START = api({ ...navigation, summary: "Redirect to the provider's sign-in" });
+const CALLBACK = api({
+  ...navigation,
+  summary: "The provider's response; redirects to the app with a code for /api/auth/oidc/exchange",
+});
+const SIGN_OUT = api({ ...navigation, summary: "Redirect to the provider's sign-out" });
+
+/** The sign-in screen. The fragment, which browsers keep to themselves, holds the outcome. */
+const signInScreen = (
+  { config }: OidcDeps,
+  reply: FastifyReply,
+  outcome: Record<string, string> = {},
+) => {
+  const fragment = new URLSearchParams(outcome).toString();
+  return reply.redirect(`${config.basePath}/login${fragment && `#${fragment}`}`, 302);
+};
+const failed = (deps: OidcDeps, reply: FastifyReply, failure: SignInFailure) =>
+  signInScreen(deps, reply, { "sign-in-error": failure });
+
+const callbackUrl = ({ config }: OidcDeps, { id }: OidcProvider) =>
+  new URL(`${publicBase(config)}/api/auth/oidc/${id}/callback`);
+
+/** Logs why a provider could not be used, without any part of its response. */
+function logFailure(request: FastifyRequest, { id }: OidcProvider, failure: unknown): void {
+  const { name, code } = Object(failure) as { name?: unknown; code?: unknown };
+  request.log.warn({ provider: id, reason: String(code ?? name) }, "A provider's sign-in failed");
+}
+
+/** Redeems the provider's code, and reads who the user is. Throws if anything is not as it must be. */
+async function readUser(
+  { openid, config, verify }: OidcClient,
+  provider: OidcProvider,
+  response: URL,
+  expected: { state: string; nonce: string; codeVerifier: string },
+): Promise<OidcPerson> {
+  const tokens = await openid.authorizationCodeGrant(config, response, {
+    pkceCodeVerifier: expected.codeVerifier,
+    expectedState: expected.state,
+    expectedNonce: expected.nonce,
+    idTokenExpected: true,
+  });
+  const claims = await verify(tokens.id_token ?? "");
+  const { userinfo_endpoint } = config.serverMetadata();
+  if (userinfo_endpoint === undefined) return readPerson(provider, claims);
+  const info = await openid.fetchUserInfo(config, tokens.access_token, String(claims.sub));
+  return readPerson(provider, { ...info, ...claims });
+}
+
+/** Takes the sign-in with this state, if this browser began it within the last ten minutes. */
+async function takeSignIn({ db, now }: OidcDeps, provider: string, state: string, browser: string) {
+  const earliest = new Date(now().getTime() - SIGN_IN_SECONDS * 1000).toISOString();
+  const taken = await db
+    .deleteFrom("oidc_sign_ins")
+    .where("state_hash", "=", hashOf(state))
+    .where("browser_hash", "=", hashOf(browser))
+    .where("provider", "=", provider)
+    .returning("created_at")
+    .executeTakeFirst();
+  return taken !== undefined && taken.created_at > earliest;
+}
+
+/** Finds or creates the user's account, and redirects to the app with a code. */
+async function handOver(
+  deps: OidcDeps,
+  provider: OidcProvider,
+  person: OidcPerson,
+  browserSecret: string,
+  reply: FastifyReply,
+) {
+  const { db, config, events, now } = deps;
+  const arrival = await arrive(db, provider, person, config, now());
+  if (arrival.outcome === "refused") return failed(deps, reply, arrival.failure);
+  const { outcome, user, identityId } = arrival;
+  const content = { userId: user.id, browserSecret, identityId, sid: person.sid };
+  if (outcome === "unconfirmed") {
+    const code = await issueCode(db, content, LINK_MS, now());
+    return signInScreen(deps, reply, { link: code, provider: provider.id });
+  }
+  if (outcome === "created") {
+    events.publish({ type: "user", id: user.id, change: "created", by: null });
+  }
+  const isDue = outcome === "created" || provider.sync;
+  if (isDue && user.is_active === 1) await syncUser(deps, provider, user, person, now());
+  const code = await issueCode(db, content, HANDOVER_MS, now());
+  return signInScreen(deps, reply, { "sign-in": code });
+}
+
+const parameter = (search: URLSearchParams, name: string) =>
+  (search.get(name) ?? "").slice(0, 1_000);
+
+/** The navigations of a sign-in with a provider: there, back, and its sign-out. */
+export function redirectRoutes(
+  app: FastifyInstance,
+  deps: OidcDeps,
+  throttle: LoginThrottle,
+): void {
+  const { db, config, now, connect } = deps;
+
+  app.get<ByProvider>("/api/auth/oidc/:provider/start", START, async (request, reply) => {
+    const provider = providerOf(config, request.params.provider);
+    throttle.admit({ address: request.ip });
+    const client = await connect(provider).catch((failure: unknown) =>
+      logFailure(request, provider, failure),
+    );
+    if (!client) return failed(deps, reply, "unavailable");
+    const browserSecret = ensureBrowserSecret(request, reply, config);
+    const state = newSecret();
+    await db
+      .insertInto("oidc_sign_ins")
+      .values({
+        state_hash: hashOf(state),
+        browser_hash: hashOf(browserSecret),
+        provider: provider.id,
+        created_at: now().toISOString(),
+      })
+      .execute();
+    const { nonce, codeVerifier } = derivedSecrets(browserSecret, state);
+    const url = client.openid.buildAuthorizationUrl(client.config, {
+      redirect_uri: callbackUrl(deps, provider).href,
+      scope: provider.scopes,
+      state,
+      nonce,
+      code_challenge: await client.openid.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: "S256",
+    });
+    return reply.redirect(url.href, 302);
+  });
+
+  app.get<ByProvider>("/api/auth/oidc/:provider/callback", CALLBACK, async (request, reply) => {
+    const provider = providerOf(config, request.params.provider);
+    const response = callbackUrl(deps, provider);
+    response.search = /\?.*/.exec(request.url)?.[0] ?? "";
+    const state = parameter(response.searchParams, "state");
+    const browserSecret = browserSecretOf(request);
+    const isOwn =
+      browserSecret !== undefined && (await takeSignIn(deps, provider.id, state, browserSecret));
+    if (!isOwn) return failed(deps, reply, "expired");
+    const error = parameter(response.searchParams, "error");
+    if (error !== "") {
+      logFailure(request, provider, { code: error.slice(0, 100) });
+      return failed(deps, reply, error === "access_denied" ? "denied" : "failed");
+    }
+    try {
+      const client = await connect(provider);
+      const expected = { state, ...derivedSecrets(browserSecret, state) };
+      const person = await readUser(client, provider, response, expected);
+      return await handOver(deps, provider, person, browserSecret, reply);
+    } catch (failure) {
+      logFailure(request, provider, failure);
+      return failed(deps, reply, "failed");
+    }
+  });
+
+  app.get<ByProvider>("/api/auth/oidc/:provider/logout", SIGN_OUT, async (request, reply) => {
+    const provider = providerOf(config, request.params.provider);
+    const client = await connect(provider).catch((failure: unknown) =>
+      logFailure(request, provider, failure),
+    );
+    if (!client?.config.serverMetadata().end_session_endpoint) return signInScreen(deps, reply);
+    const url = client.openid.buildEndSessionUrl(client.config, {
+      post_logout_redirect_uri: `${publicBase(config)}/login`,
+    });
+    return reply.redirect(url.href, 302);
+  });
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from "kysely";
+import type { AuditContext } from "#server/audit/record.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import type { EventBus } from "#server/eventBus.ts";
+import { HttpError } from "#server/http/errors.ts";
+import { addMember, removeMember } from "#server/teams/queries.ts";
+import { updateUser } from "#server/users/queries.ts";
+import type { OidcPerson } from "./claims.ts";
+import type { OidcProvider } from "./providerConfig.ts";
+
+/** Runs a change; true if it took place. A refusal means that someone has just made it, or may not. */
+async function attempt(change: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await change();
+    return true;
+  } catch (failure) {
+    if (failure instanceof HttpError && failure.statusCode < 500) return false;
+    throw failure;
+  }
+}
+
+/** The teams that the provider decides about, with the user's membership. */
+async function decidedTeams(db: Kysely<Database>, user: UserRow, { teams }: OidcProvider) {
+  const query = db
+    .selectFrom("teams")
+    .leftJoin("team_members", (join) =>
+      join.onRef("team_members.team_id", "=", "teams.id").on("team_members.user_id", "=", user.id),
+    )
+    .select(["teams.id", "teams.name", "team_members.user_id as member"]);
+  const names = teams?.map && Object.values(teams.map);
+  if (names?.length === 0) return [];
+  return await (names ? query.where("teams.name", "in", names) : query).execute();
+}
+
+/**
+ * Sets role and teams as the provider's claims say. The last active admin keeps the role. Only teams
+ * of the provider's `map`, or without one all teams, are joined and left.
+ */
+export async function syncUser(
+  { db, events }: { db: Kysely<Database>; events: EventBus },
+  provider: OidcProvider,
+  user: UserRow,
+  { role, teams }: OidcPerson,
+  at: Date,
+): Promise<void> {
+  const context: AuditContext = { by: { id: `oidc:${provider.id}`, name: provider.label }, at };
+  if (role !== undefined && role !== user.role) {
+    const isChanged = await attempt(() => updateUser(db, user.id, { role }, context));
+    if (isChanged) events.publish({ type: "user", id: user.id, change: "updated", by: null });
+  }
+  if (!teams) return;
+  for (const { id, name, member } of await decidedTeams(db, user, provider)) {
+    const isMember = member !== null;
+    if (teams.has(name) === isMember) continue;
+    const change = isMember ? removeMember : addMember;
+    if (await attempt(async () => await change(db, id, user.id, context))) {
+      events.publish({ type: "team", id, change: "updated", by: null });
+    }
+  }
+}
