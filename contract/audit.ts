@@ -18,11 +18,14 @@ export const AUDIT_ACTIONS = [
   "user.token_revoked",
   "user.identity_linked",
   "user.identity_unlinked",
+  "user.calendar_feed_created",
+  "user.calendar_feed_revoked",
   "team.created",
   "team.member_added",
   "team.member_removed",
   "task.deleted",
   "task.restored",
+  "data.exported",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

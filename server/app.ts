@@ -11,11 +11,13 @@ import { cachedRegistrationMode } from "./auth/registration.ts";
 import { sessionRoutes } from "./auth/sessionRoutes.ts";
 import { signInRoutes } from "./auth/signInRoutes.ts";
 import { boardRoutes } from "./board/routes.ts";
+import { calendarRoutes } from "./calendar/routes.ts";
 import { commentChangeRoutes } from "./comments/changeRoutes.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { exportRoutes } from "./export/routes.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { runHourly } from "./hourly.ts";
 import { requireBasePath, rewriteBelow } from "./http/basePath.ts";
@@ -119,6 +121,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
   auditRoutes(app, deps);
+  for (const routes of [exportRoutes, calendarRoutes]) routes(app, deps);
   const { openStreams } = eventRoutes(app, deps);
   options.metrics?.watchStreams(openStreams);
 

@@ -169,6 +169,9 @@ export const taskQueryRule = object({
   sort: oneOf(SORTS, `Sort must be one of ${SORTS.join(", ")}`).transform(emptyIsAbsent),
 });
 
+/** Query of GET /api/tasks/export.csv: all pages of the search. */
+export const taskExportRule = taskQueryRule.omit(["page", "limit"]);
+
 const descriptionsMessage = "Descriptions must be none, or left out";
 
 /** Query of GET /api/kanban/board and GET /api/tasks/overdue. */

@@ -16,6 +16,7 @@ import * as editedComments from "./migrations/0013_edited_comments.ts";
 import * as commentSearch from "./migrations/0014_comment_search.ts";
 import * as notifications from "./migrations/0015_notifications.ts";
 import * as oidc from "./migrations/0017_oidc.ts";
+import * as calendarFeeds from "./migrations/0019_calendar_feeds.ts";
 import * as apiTokens from "./migrations/0020_api_tokens.ts";
 import * as checklists from "./migrations/0022_checklists.ts";
 import { openDatabase } from "./open.ts";
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   "0014_comment_search": commentSearch,
   "0015_notifications": notifications,
   "0017_oidc": oidc,
+  "0019_calendar_feeds": calendarFeeds,
   "0020_api_tokens": apiTokens,
   "0022_checklists": checklists,
 };

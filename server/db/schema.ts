@@ -182,6 +182,13 @@ export interface NotificationsTable {
   read_at: string | null;
 }
 
+/** The secret address of a user's calendar feed. `token_hash` is the SHA-256 of its token. */
+export interface CalendarFeedsTable {
+  user_id: string;
+  token_hash: string;
+  created_at: string;
+}
+
 /** The kinds of items that a user has turned off. */
 export interface MutedNotificationsTable {
   user_id: string;
@@ -247,6 +254,7 @@ export interface Database {
   task_history: TaskHistoryTable;
   notifications: NotificationsTable;
   muted_notifications: MutedNotificationsTable;
+  calendar_feeds: CalendarFeedsTable;
   audit_log: AuditLogTable;
   identities: IdentitiesTable;
   oidc_sign_ins: OidcSignInsTable;

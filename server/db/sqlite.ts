@@ -53,8 +53,9 @@ function adaptStatement(statement: StatementSync, isDue = () => true) {
 const NO_CHANGES = { changes: 0, lastInsertRowid: 0 };
 
 /** Opens an SQLite file or `:memory:`. Committed writes survive a loss of power. */
-export function sqliteDialect(file: string): Dialect {
-  const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
+export function sqliteDialect(file: string, { readOnly = false } = {}): Dialect {
+  const options = { timeout: 5_000, enableForeignKeyConstraints: true, readOnly };
+  const database = new DatabaseSync(file, options);
   database.exec("pragma journal_mode = wal; pragma synchronous = full");
   database.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`);
   const dialect = new SqliteDialect({ database: adapt(database) });

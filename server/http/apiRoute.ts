@@ -22,7 +22,7 @@ export interface ApiDescription {
   /** The response body of success. Fastify doesn't serialize by it, which would be slow. */
   response?: Schema;
   /** The media type of the response. Default: JSON. */
-  mediaType?: "text/event-stream";
+  mediaType?: "text/event-stream" | "text/csv" | "text/calendar";
   /** Whether the response has the task's version in `ETag`. */
   etag?: true;
   /** The parts that the response may leave out to stay within its limits. */

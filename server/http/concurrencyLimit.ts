@@ -61,7 +61,8 @@ export function limitConcurrency(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     const userId = request.caller?.user.id;
     // Event streams stay open; `events/routes.ts` limits them.
-    if (userId === undefined || request.routeOptions.config.api?.mediaType) return done();
+    const isEventStream = request.routeOptions.config.api?.mediaType === "text/event-stream";
+    if (userId === undefined || isEventStream) return done();
     const count = counts.get(userId) ?? 0;
     if (count >= USER_REQUESTS_MAX) {
       const error = "Too many requests at once. Please try again in a moment.";

@@ -60,7 +60,6 @@ const UNUSED_FEATURES = [
   "browsing-topics",
   "camera",
   "clipboard-read",
-  "clipboard-write",
   "display-capture",
   "encrypted-media",
   "fullscreen",

@@ -178,3 +178,24 @@ test("the fail2ban filter matches failed sign-ins only, even if a URL imitates o
   const found = written.map((line) => failregex().exec(line)?.groups?.["address"]);
   expect(found).toEqual(["203.0.113.7", "203.0.113.8", "2001:db8::9", undefined]);
 });
+
+test("the log has no address of a calendar feed, also of a wrong or encoded one", async () => {
+  const ada = await server.as("admin");
+  const made = await call({
+    method: "POST",
+    url: "/api/profile/calendar",
+    token: ada.accessToken,
+  });
+  const { path } = made.json<{ path: string }>();
+  const token = path.slice("/api/calendar/".length, -".ics".length);
+  const paths = [
+    path,
+    path.replace("calendar", "%63alendar"),
+    `/api/calendar/${token}`,
+    `/${token}`,
+  ];
+  for (const url of paths) await call({ method: "GET", url });
+  await call({ method: "GET", url: `/%zz/${token}.ics` });
+  expect(lines().map((line) => line.path)).toContain("/api/calendar/….ics");
+  expect(written.join("")).not.toContain(token);
+});

@@ -30,8 +30,11 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): stri
   return typeof id === "string" && id.length === 24 && REQUEST_ID.test(id) ? id : randomUUID();
 }
 
-/** The path of a URL. Its query may hold search terms, which are private. */
-export const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
+/** A part of a path that may be a secret, such as a calendar's address. Ids are shorter. */
+const LONG_PART = /[\w%~-]{40,}/g;
+
+/** The path of a URL without secrets. Its query may hold search terms, which are private. */
+export const pathOf = (url: string): string => (url.split("?", 1)[0] ?? "").replace(LONG_PART, "…");
 
 const REFUSALS = new Set([401, 403, 429]);
 const SIGN_INS = new Set(["/api/auth/login", "/api/auth/register"]);

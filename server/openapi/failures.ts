@@ -101,7 +101,7 @@ export function failuresOf({
     421: true,
     422: mayHaveBody && guarded,
     // Event streams don't count as requests: a new one closes the oldest instead.
-    429: guarded && !mediaType,
+    429: guarded && mediaType !== "text/event-stream",
     500: true,
     503: true,
     507: mayHaveBody,

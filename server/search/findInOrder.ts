@@ -52,36 +52,47 @@ async function readStep(
   return { found, end };
 }
 
+/** The ids of the matching tasks of a list in its order, as many as each step finds. */
+export async function* walkInOrder(
+  db: Kysely<Database>,
+  { parts, rest }: Walk,
+  budget: SearchBudget,
+): AsyncGenerator<string[]> {
+  const steps = rowSteps(db);
+  for (const part of parts) {
+    for (let last: Position | undefined; ; ) {
+      const { found, end } = await budget.step(steps, (size) =>
+        readStep(db, part, last, rest, size),
+      );
+      yield found.map(({ id }) => id);
+      if (!end) break;
+      last = end;
+    }
+  }
+}
+
 /**
  * Reads the tasks of a list in its order and compares each, until the page is full and the rest is
  * counted. For conditions that many tasks match.
  */
 export async function findInOrder(
   db: Kysely<Database>,
-  { parts, rest }: Walk,
+  walk: Walk,
   { offset, limit }: PageWindow,
   budget: SearchBudget,
   { isCommon }: Until,
 ): Promise<FoundIds> {
-  const steps = rowSteps(db);
   const ids: string[] = [];
   let total = 0;
-  for (const part of parts) {
-    for (let last: Position | undefined; ; ) {
-      const { found, end } = await budget.step(steps, (size) =>
-        readStep(db, part, last, rest, size),
-      );
-      const first = Math.max(0, offset - total);
-      ids.push(...found.slice(first, first + limit - ids.length).map(({ id }) => id));
-      total += found.length;
-      if (total > budget.countMax) return { ids, total: budget.countMax, atLeast: true };
-      if (isCommon && total >= offset + limit) {
-        return { ids, total: budget.countMax, atLeast: true };
-      }
-      if (total > offset + limit && budget.countedEnough) return { ids, total, atLeast: true };
-      if (!end) break;
-      last = end;
+  for await (const found of walkInOrder(db, walk, budget)) {
+    const first = Math.max(0, offset - total);
+    ids.push(...found.slice(first, first + limit - ids.length));
+    total += found.length;
+    if (total > budget.countMax) return { ids, total: budget.countMax, atLeast: true };
+    if (isCommon && total >= offset + limit) {
+      return { ids, total: budget.countMax, atLeast: true };
     }
+    if (total > offset + limit && budget.countedEnough) return { ids, total, atLeast: true };
   }
   return { ids, total };
 }

@@ -5,7 +5,7 @@ import { readSnapshot } from "#server/db/readSnapshot.ts";
 import type { Database } from "#server/db/schema.ts";
 import { errorCode } from "#server/db/unavailable.ts";
 import type { Key } from "./candidates.ts";
-import { type Condition, matches, matchesInOrder, type TaskSearch } from "./filters.ts";
+import { type Condition, matches, type TaskSearch } from "./filters.ts";
 import { findInOrder } from "./findInOrder.ts";
 import { hasIndex, partsOf, type TaskList, walkOf } from "./listOrder.ts";
 import {
@@ -18,16 +18,11 @@ import {
   sortSome,
   tasksById,
 } from "./listTasks.ts";
-import { containsAll, keyColumn, lookUpTasks } from "./lookUpTasks.ts";
-import {
-  SEARCH_LIMITS,
-  SearchBudget,
-  type SearchLimits,
-  StepSize,
-  searchTooLong,
-} from "./searchBudget.ts";
+import { lookUpTasks } from "./lookUpTasks.ts";
+import { SEARCH_LIMITS, SearchBudget, type SearchLimits, searchTooLong } from "./searchBudget.ts";
 import { SearchQueue } from "./searchQueue.ts";
 import { searchTerms } from "./searchText.ts";
+import { matchesAmong, walkOfText } from "./textMatches.ts";
 import { addWhereFound } from "./whereFound.ts";
 
 /** Finds a page of tasks for a user. */
@@ -107,15 +102,8 @@ async function findByText(
   if (isCommon && window.offset >= limits.countMax) {
     return { ids: [], total: limits.countMax, atLeast: true };
   }
-  const walk = walkOf(list);
-  const contains = containsAll(db, terms);
-  const rest: Condition = (eb) => eb.and([contains(eb), walk.rest(eb)]);
-  return await findInOrder(db, { ...walk, rest }, window, budget, { isCommon });
+  return await findInOrder(db, walkOfText(db, terms, list), window, budget, { isCommon });
 }
-
-/** The candidates of a step. Each is a row to look up, whose text may be long. */
-const candidateSteps = (db: Kysely<Database>) =>
-  onPostgres(db) ? new StepSize(10_000, 10_000) : new StepSize(100, 1_000);
 
 /** Sorts and counts the candidates that match. */
 async function findAmong(
@@ -126,22 +114,7 @@ async function findAmong(
   budget: SearchBudget,
   keys: readonly Key[],
 ): Promise<FoundIds> {
-  const steps = candidateSteps(db);
-  const found: string[] = [];
-  for (let from = 0; from < keys.length; ) {
-    const rows = await budget.step(steps, async (size) => {
-      const some = keys.slice(from, from + size);
-      from += size;
-      return await db
-        .selectFrom("tasks")
-        .select("id")
-        .where(keyColumn(db), "in", valuesIn(db, some))
-        .where(containsAll(db, terms))
-        .where(matchesInOrder(list.filters, list.today))
-        .execute();
-    });
-    for (const { id } of rows) found.push(id);
-  }
+  const found = await matchesAmong(db, terms, list, budget, keys);
   const areFound: Condition = (eb) => eb("id", "in", valuesIn(db, found));
   const ids = await sortSome(db, areFound, partsOf(list, false), window);
   const { countMax } = budget;

@@ -25,6 +25,8 @@ export interface Scene {
   signInCode: string;
   linkCode: string;
   identityId: string;
+  /** The last part of the address of the member's calendar feed. */
+  calendarFile: string;
 }
 
 /** A successful call whose body has only documented fields. */
@@ -473,6 +475,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
         users: [expect.objectContaining({ id: member.user.id })],
         sessions: [ofUser(member), ofUser(member)],
         api_tokens: [ofUser(member)],
+        calendar_feeds: [ofUser(member)],
       },
       inserted: {
         audit_log: [entry("user.deleted", admin.user, byThemselves(member.user))],
@@ -499,6 +502,31 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
     },
   })),
   "GET /api/audit": admins(),
+  "GET /api/tasks/export.csv": users(),
+  "GET /api/export": admins(({ admin }) => ({
+    effect: {
+      inserted: { audit_log: [entry("data.exported", admin.user, byThemselves(admin.user))] },
+    },
+  })),
+  "GET /api/profile/export": users(),
+  "GET /api/profile/calendar": users(),
+  "POST /api/profile/calendar": users(({ member }) => ({
+    effect: {
+      changed: { calendar_feeds: [{ token_hash: SOMETHING, created_at: LATER }] },
+      inserted: {
+        audit_log: [entry("user.calendar_feed_created", member.user, byThemselves(member.user))],
+      },
+    },
+  })),
+  "DELETE /api/profile/calendar": users(({ member }) => ({
+    effect: {
+      deleted: { calendar_feeds: [ofUser(member)] },
+      inserted: {
+        audit_log: [entry("user.calendar_feed_revoked", member.user, byThemselves(member.user))],
+      },
+    },
+  })),
+  "GET /api/calendar/:file": anyone(({ calendarFile }) => ({ ids: [calendarFile] })),
   "GET /api/profile": users(),
   "GET /api/tokens": users(),
   "POST /api/tokens": users(({ member }) => ({

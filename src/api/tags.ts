@@ -14,6 +14,7 @@ export const TAG_TYPES = [
   "Audit",
   "Inbox",
   "ApiToken",
+  "Calendar",
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

@@ -28,6 +28,7 @@ export const TABLES = [
   "task_history",
   "notifications",
   "muted_notifications",
+  "calendar_feeds",
   "audit_log",
   "identities",
   "oidc_sign_ins",

@@ -25,6 +25,7 @@ const KINDS = {
   tasks: "task",
   kanban: "task",
   comments: "comment",
+  calendar: "calendarFile",
 } as const;
 
 /** Percent-encodes everything but placeholders. */

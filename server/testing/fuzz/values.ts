@@ -9,6 +9,7 @@ export const REAL = [
   "apiToken",
   "email",
   "refreshToken",
+  "calendarFile",
 ] as const;
 export type Real = (typeof REAL)[number];
 

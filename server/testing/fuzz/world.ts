@@ -39,6 +39,7 @@ const TABLES: (keyof Database)[] = [
   "task_history",
   "notifications",
   "muted_notifications",
+  "calendar_feeds",
   "team_members",
   "tasks",
   "teams",
@@ -133,6 +134,8 @@ export async function createWorld(): Promise<World> {
       string,
       { id?: unknown }
     >;
+    const { path } = body as { path?: unknown };
+    if (typeof path === "string") learn("calendarFile", path.split("/").at(-1));
     learn("task", task?.id);
     learn("team", team?.id);
     learn("user", user?.id);
@@ -162,6 +165,7 @@ export async function createWorld(): Promise<World> {
       }
       const { call } = await signedIn("admin");
       learnFrom(await call("POST", "/api/teams", { name: "Team" }));
+      learnFrom(await call("POST", "/api/profile/calendar"));
     },
     async send(sending) {
       const { caller, method, body } = sending;

@@ -27,6 +27,7 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   task_history: ["id"],
   notifications: ["user_id", "id"],
   muted_notifications: ["user_id", "kind"],
+  calendar_feeds: ["user_id"],
   audit_log: ["id"],
   identities: ["id"],
   oidc_sign_ins: ["state_hash"],

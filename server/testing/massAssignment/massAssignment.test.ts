@@ -82,6 +82,7 @@ beforeEach(async () => {
   const now = server.clock.time;
   const identityId = await addIdentity(linked.user.id);
   const ofLinked = { userId: linked.user.id };
+  const { body: feed } = await member.call("POST", "/api/profile/calendar");
   scene = {
     linked,
     identityId,
@@ -95,6 +96,7 @@ beforeEach(async () => {
     apiTokenId: (token as ApiTokenCreatedResponse).token.id,
     teamId: team.id,
     commentId: (comment as { id: string }).id,
+    calendarFile: (feed as { path: string }).path.split("/").at(-1) ?? "",
   };
   server.clock.time = new Date(LATER);
   const tables = await server.db.introspection.getTables();

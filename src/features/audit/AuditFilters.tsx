@@ -25,6 +25,9 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
     "task.deleted": "Task deleted",
     "task.restored": "Task restored",
   },
+  Server: {
+    "data.exported": "All data exported",
+  },
   "Own account": {
     "user.renamed": "Name changed",
     "user.email_changed": "Email changed",
@@ -36,6 +39,8 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
     "user.identity_unlinked": "Sign-in unlinked",
     "user.token_created": "API token created",
     "user.token_revoked": "API token revoked",
+    "user.calendar_feed_created": "Calendar feed created",
+    "user.calendar_feed_revoked": "Calendar feed turned off",
   },
 };
 

@@ -64,6 +64,12 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("linked", account, "to", <bdi className={classes.name}>{to}</bdi>);
     case "user.identity_unlinked":
       return words("unlinked", account, "from", <bdi className={classes.name}>{to}</bdi>);
+    case "user.calendar_feed_created":
+      return words("created an address for their calendar feed");
+    case "user.calendar_feed_revoked":
+      return words("turned off their calendar feed");
+    case "data.exported":
+      return words("exported all data");
     case "team.created":
       return words("created the team", name);
     case "team.member_added":

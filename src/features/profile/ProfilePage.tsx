@@ -23,6 +23,7 @@ import { SessionsCard } from "./SessionsCard.tsx";
 import { SharedComputerCard } from "./SharedComputerCard.tsx";
 
 const ApiTokens = lazyPart(() => import("./tokens/ApiTokens.tsx"));
+const OwnDataCards = lazyPart(() => import("#features/exports/OwnDataCards.tsx"));
 
 /** The signed-in user's own record, and the forms that change it (§2). */
 export default function ProfilePage() {
@@ -66,6 +67,7 @@ export default function ProfilePage() {
           {hasExtensions && (
             <Suspense fallback={null}>
               <ApiTokens />
+              <OwnDataCards />
             </Suspense>
           )}
         </div>

@@ -2,7 +2,9 @@ import { LayoutGrid, Rows3 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { Sort } from "#contract/task.ts";
-import { selectListQuery, sortChosen } from "#features/filters/filtersSlice.ts";
+import { ExportTasks } from "#features/exports/ExportTasks.tsx";
+import { startExportsListeners } from "#features/exports/exportsListeners.ts";
+import { selectListQuery, selectTaskQuery, sortChosen } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
 import { IconButton } from "#ui/IconButton.tsx";
@@ -11,6 +13,8 @@ import { keyOf } from "./columns.ts";
 import classes from "./ListTools.module.css";
 import type { Grouping, ListView } from "./listView.ts";
 import { MoreFilters } from "./MoreFilters.tsx";
+
+export const storeParts = { listeners: [startExportsListeners] };
 
 const SORT_LABELS: Readonly<Record<Sort, string>> = {
   "-created": "Newest first",
@@ -43,6 +47,7 @@ export default function ListTools({
 }) {
   const dispatch = useDispatch();
   const sort = sortOf(useSelector(selectListQuery));
+  const query = useSelector(selectTaskQuery);
   const isTable = view.layout === "table";
   const group = view.group === keyOf(sort) ? view.group : "";
 
@@ -64,6 +69,7 @@ export default function ListTools({
         labels={SORT_LABELS}
         onChoose={(chosen) => dispatch(sortChosen({ sort: chosen }))}
       />
+      {query && <ExportTasks query={query} />}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would need a legend */}
       <div role="group" aria-label="View" className={classes.views}>
         <ViewButton

@@ -1,0 +1,33 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { databaseName, readConfig } from "#server/config.ts";
+import { ConfigError } from "#server/configError.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { importAll } from "#server/export/importAll.ts";
+import { runCommand } from "./copying.ts";
+
+const PROGRESS_ROWS = 100_000;
+
+/** `npm run import-all -- file.json`: reads a full export into an empty server. */
+await runCommand("Nothing was imported", async () => {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [file] = positionals;
+  if (file === undefined || positionals.length > 1) {
+    throw new ConfigError("use it as npm run import-all -- file.json");
+  }
+  const config = readConfig(process.env);
+  const where = config.postgres?.url ?? config.dataDir;
+  await migrateDatabase(where);
+  await using db = openDatabase(where, { poolSize: 1 });
+  console.log(`Importing into ${databaseName(config)} …`);
+  const checksums = await importAll(db, path.resolve(file), (name, count) => {
+    if (count % PROGRESS_ROWS === 0) console.log(`  ${name}: ${count} rows`);
+  });
+  for (const [name, { rows, sha256 }] of Object.entries(checksums)) {
+    console.log(`  ${name.padEnd(16)}${String(rows).padStart(9)}  sha256 ${sha256}`);
+  }
+  console.log(
+    'No account has a password. "npm run admin -- <email> --one-time-password" gives one to an account.',
+  );
+});

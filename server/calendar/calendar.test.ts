@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import ICAL from "ical.js";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { feedText } from "./feed.ts";
+
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeEach(async () => {
+  server = await startServer({ config: { publicUrl: "https://tasks.example.com" } });
+  ada = await server.as("admin", { name: "Ada" });
+  bob = await server.as("member", { name: "Bob" });
+});
+afterEach(() => server.close());
+
+const OWN = "/api/profile/calendar";
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function turnOn(by = bob): Promise<string> {
+  const { status, body } = await by.call("POST", OWN);
+  expect(status).toBe(201);
+  return (body as { path: string }).path;
+}
+
+const subscribe = (path: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ url: path, headers });
+
+/** The events of a feed, as an independent parser reads them. */
+function eventsOf(text: string): ICAL.Event[] {
+  const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  return calendar.getAllSubcomponents("vevent").map((event) => new ICAL.Event(event));
+}
+
+const read = async (path: string) => eventsOf((await subscribe(path)).body);
+
+async function create(fields: object, by = ada): Promise<string> {
+  const task = { title: "Task", priority: "Low", assignee_id: bob.user.id, ...fields };
+  const { body } = await by.call("POST", "/api/tasks", task);
+  return (body as { task: { id: string } }).task.id;
+}
+
+describe("the events of a calendar feed", () => {
+  test("are the user's tasks with a due date: whole days that end on the next day, with UID, link and status", async () => {
+    const title = "Ship it; or, not\\ ☕".padEnd(120, "é");
+    const description = `First\nsecond ${"x".repeat(600)}`;
+    const id = await create({ title, description, due_date: "2026-03-31", priority: "High" });
+    await create({ due_date: null });
+    await create({ due_date: "2026-04-02", assignee_id: ada.user.id });
+    const response = await subscribe(await turnOn());
+    expect(response.headers["content-type"]).toBe("text/calendar; charset=utf-8");
+    for (const line of response.body.split("\r\n")) {
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    }
+    const [event, ...others] = eventsOf(response.body);
+    expect(others).toEqual([]);
+    expect(event?.startDate.isDate).toBe(true);
+    expect(event?.startDate.toString()).toBe("2026-03-31");
+    expect(event?.endDate.toString()).toBe("2026-04-01");
+    expect(event?.uid).toBe(`${id}@taskdeck`);
+    expect(event?.summary).toBe(title);
+    expect(event?.description).toMatch(/^First\nsecond x{487}…$/);
+    const property = (name: string) => String(event?.component.getFirstPropertyValue(name));
+    expect(property("url")).toBe(`https://tasks.example.com/tasks/${id}`);
+    expect(property("status")).toBe("CONFIRMED");
+    expect(property("transp")).toBe("TRANSPARENT");
+    expect(property("priority")).toBe("1");
+    expect(property("dtstamp")).toBe("2026-03-15T12:00:00Z");
+  });
+
+  test("keep their UID after a change, and done tasks stay for 30 days", async () => {
+    const path = await turnOn();
+    const id = await create({ title: "Water plants", due_date: "2026-03-20" });
+    const [before] = await read(path);
+    server.clock.advance(DAY_MS);
+    await bob.call("PATCH", `/api/tasks/${id}`, { status: "Done", due_date: "2026-03-25" });
+    const [after] = await read(path);
+    expect(after?.uid).toBe(before?.uid);
+    expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0);
+    expect(after?.summary).toBe("✓ Water plants");
+    expect(after?.startDate.toString()).toBe("2026-03-25");
+    server.clock.advance(29 * DAY_MS);
+    expect(await read(path)).toHaveLength(1);
+    server.clock.advance(2 * DAY_MS);
+    expect(await read(path)).toHaveLength(0);
+  });
+
+  test.each(["America/Los_Angeles", "Pacific/Kiritimati", "Europe/Berlin"])(
+    "have the same day if the server's time zone is %s",
+    async (zone) => {
+      const before = process.env["TZ"];
+      process.env["TZ"] = zone;
+      try {
+        const at = "2026-03-15T12:00:00.000Z";
+        const task = {
+          id: "t",
+          title: "Task",
+          description: "",
+          version: 1,
+          due_date: "2026-03-29",
+        };
+        const times = { created_at: at, updated_at: at };
+        const text = await feedText([{ ...task, ...times, status: "Todo", priority: "Low" }], null);
+        expect(text).toContain("DTSTART;VALUE=DATE:20260329\r\n");
+        expect(text).toContain("DTEND;VALUE=DATE:20260330\r\n");
+      } finally {
+        if (before === undefined) delete process.env["TZ"];
+        else process.env["TZ"] = before;
+      }
+    },
+  );
+});
+
+describe("the address of a calendar feed", () => {
+  test("is shown once, only its hash is stored, and the audit log records it", async () => {
+    expect(await bob.call("GET", OWN)).toMatchObject({ body: { calendar: null } });
+    const path = await turnOn();
+    expect(path).toMatch(/^\/api\/calendar\/[\w-]{43}\.ics$/);
+    const token = path.slice("/api/calendar/".length, -".ics".length);
+    const { body } = await bob.call("GET", OWN);
+    expect(body).toEqual({ calendar: { created_at: "2026-03-15T12:00:00.000Z" } });
+    const stored = await server.db.selectFrom("calendar_feeds").selectAll().execute();
+    const log = await server.db.selectFrom("audit_log").selectAll().execute();
+    expect(JSON.stringify([stored, log])).not.toContain(token);
+    expect(log).toMatchObject([{ action: "user.calendar_feed_created", actor_name: "Bob" }]);
+  });
+
+  test("a new address revokes the old one, and turning the feed off revokes it too", async () => {
+    const first = await turnOn();
+    const second = await turnOn();
+    expect(await subscribe(first)).toMatchObject({ statusCode: 404 });
+    expect(await subscribe(second)).toMatchObject({ statusCode: 200 });
+    expect(await bob.call("DELETE", OWN)).toMatchObject({ status: 204 });
+    expect(await bob.call("DELETE", OWN)).toMatchObject({ status: 204 });
+    expect(await subscribe(second)).toMatchObject({ statusCode: 404 });
+    const { body } = await ada.call("GET", "/api/audit?action=user.calendar_feed_revoked");
+    expect((body as { entries: unknown[] }).entries).toHaveLength(1);
+  });
+
+  test("responds with 404 for a deactivated user, and to anything that is no address", async () => {
+    const path = await turnOn();
+    await ada.call("PUT", `/api/users/${bob.user.id}`, { is_active: false });
+    const token = "A".repeat(43);
+    for (const url of [
+      path,
+      path.slice(0, -4),
+      `/api/calendar/${token}.ics`,
+      "/api/calendar/x.ics",
+    ]) {
+      expect(await subscribe(url)).toMatchObject({ statusCode: 404 });
+    }
+    await ada.call("DELETE", `/api/users/${bob.user.id}`);
+    expect(await server.db.selectFrom("calendar_feeds").selectAll().execute()).toEqual([]);
+  });
+
+  test("responds with 304 until something changes", async () => {
+    const path = await turnOn();
+    const id = await create({ due_date: "2026-03-20" });
+    const tag = String((await subscribe(path)).headers.etag);
+    expect(await subscribe(path, { "if-none-match": tag })).toMatchObject({
+      statusCode: 304,
+      body: "",
+    });
+    const weak = { "if-none-match": `"other", W/${tag}` };
+    expect(await subscribe(path, weak)).toMatchObject({ statusCode: 304 });
+    await bob.call("PATCH", `/api/tasks/${id}`, { title: "Renamed" });
+    expect(await subscribe(path, { "if-none-match": tag })).toMatchObject({ statusCode: 200 });
+  });
+
+  test("is limited: a calendar that reads too often gets a 429", async () => {
+    const path = await turnOn();
+    for (let count = 0; count < 30; count += 1) await subscribe(path);
+    const refused = await subscribe(path);
+    expect(refused).toMatchObject({ statusCode: 429 });
+    expect(refused.headers["retry-after"]).toBeDefined();
+    server.clock.advance(10 * 60_000);
+    expect(await subscribe(path)).toMatchObject({ statusCode: 200 });
+  });
+});

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { TaskPriority } from "#contract/task.ts";
+import { daysAfter } from "#server/tasks/today.ts";
+import type { FeedTask } from "./queries.ts";
+
+/** Raise it when the text of a feed changes, so that calendars load it again. */
+const FEED_FORMAT = 1;
+const REFRESH_SECONDS = 60 * 60;
+/** The characters of a description in the feed. */
+const DESCRIPTION_MAX = 500;
+
+/** PRIORITY (RFC 5545 §3.8.1.9): 1 is the highest. */
+const PRIORITIES: Readonly<Record<TaskPriority, number>> = { High: 1, Medium: 5, Low: 9 };
+
+/** The entity tag of a feed, which changes whenever its text may. */
+export const feedTag = (tasks: readonly FeedTask[], appUrl: string | null): string =>
+  `"${createHash("sha256")
+    .update(JSON.stringify([FEED_FORMAT, appUrl, tasks]))
+    .digest("base64url")}"`;
+
+function shortened(text: string): string {
+  const letters = Array.from(text.slice(0, 2 * DESCRIPTION_MAX));
+  if (letters.length <= DESCRIPTION_MAX && text.length <= 2 * DESCRIPTION_MAX) return text;
+  return `${letters.slice(0, DESCRIPTION_MAX).join("")}…`;
+}
+
+/**
+ * Tasks as an iCalendar (RFC 5545): each is an event that lasts all of its due day. Days have no time
+ * zone, so they are the same everywhere.
+ *
+ * @param appUrl the address of the app without a trailing slash; null if it is unknown
+ */
+export async function feedText(tasks: readonly FeedTask[], appUrl: string | null): Promise<string> {
+  // Loaded here, because most servers start without a request for a feed.
+  const { ICalCalendar, ICalEventStatus, ICalEventTransparency } = await import("ical-generator");
+  const calendar = new ICalCalendar({
+    name: "Taskdeck",
+    prodId: { company: "Taskdeck", product: "Taskdeck" },
+    ttl: REFRESH_SECONDS,
+  });
+  for (const task of tasks) {
+    const { id, title, description, status, due_date, updated_at, version } = task;
+    calendar.createEvent({
+      id: `${id}@taskdeck`,
+      // The library takes the day of an instant in UTC.
+      start: new Date(`${due_date}T00:00:00Z`),
+      // The end is the day after the last one (RFC 5545 §3.6.1).
+      end: new Date(`${daysAfter(due_date, 1)}T00:00:00Z`),
+      allDay: true,
+      summary: status === "Done" ? `✓ ${title}` : title,
+      description: shortened(description),
+      status: ICalEventStatus.CONFIRMED,
+      transparency: ICalEventTransparency.TRANSPARENT,
+      priority: PRIORITIES[task.priority],
+      sequence: version,
+      stamp: new Date(updated_at),
+      created: new Date(task.created_at),
+      lastModified: new Date(updated_at),
+      ...(appUrl !== null && { url: `${appUrl}/tasks/${encodeURIComponent(id)}` }),
+    });
+  }
+  return calendar.toString();
+}

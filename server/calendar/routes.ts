@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type {
+  CalendarFeed,
+  CalendarFeedResponse,
+  NewCalendarFeedResponse,
+} from "#contract/calendarFeed.ts";
+import { networkOf } from "#server/auth/networks.ts";
+import { createRateLimit } from "#server/auth/rateLimit.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { notFound } from "#server/http/errors.ts";
+import { instant, shape, text } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { feedTag, feedText } from "./feed.ts";
+import { deleteFeed, feedTasks, findFeed, findFeedUser, replaceFeed } from "./queries.ts";
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+
+const WINDOW_MS = 10 * 60_000;
+/** Within the window. Calendars read a feed a few times an hour. */
+const READS_OF_FEED_MAX = 30;
+/** Within the window, from one network. An office may share an address. */
+const READS_OF_NETWORK_MAX = 600;
+
+const FEED = shape<CalendarFeed>({ created_at: instant });
+const own = { access: "user", tag: "Calendar" } as const;
+/** An API token must not create an address that outlives it. */
+const bySession = { ...own, sessionOnly: true } as const;
+
+const READ = api({
+  ...own,
+  summary: "Whether the signed-in user has a calendar feed",
+  response: shape<CalendarFeedResponse>({ calendar: { anyOf: [FEED, { type: "null" }] } }),
+});
+const CREATE = api({
+  ...bySession,
+  summary: "Create a calendar feed, or give it a new address; only this response has the address",
+  status: 201,
+  response: shape<NewCalendarFeedResponse>({ calendar: FEED, path: text }),
+});
+const DELETE = api({ ...bySession, summary: "Turn the calendar feed off" });
+const SUBSCRIBE = api({
+  access: "public",
+  tag: "Calendar",
+  summary:
+    "The tasks assigned to a user that have a due date, as iCalendar; 304 if `If-None-Match` has its tag",
+  mediaType: "text/calendar",
+  response: text,
+  failures: { 429: "Too many requests of this feed, or from this network." },
+});
+
+/** Whether a client has the version with this tag. Proxies that compress make tags weak. */
+const hasVersion = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  (ifNoneMatch ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
+
+/** The user's calendar feed, and the feed itself, whose address is its only secret. */
+export function calendarRoutes(
+  app: FastifyInstance,
+  { db, config, now, elapsed = () => performance.now() }: Deps,
+): void {
+  const limit = createRateLimit(WINDOW_MS, elapsed);
+  const { publicUrl, basePath } = config;
+  const appUrl = publicUrl === null ? null : publicUrl + basePath;
+
+  app.get(
+    "/api/profile/calendar",
+    READ,
+    async (request): Promise<CalendarFeedResponse> => ({
+      calendar: await findFeed(db, userOf(request).id),
+    }),
+  );
+
+  app.post("/api/profile/calendar", CREATE, async (request, reply) => {
+    const by = userOf(request);
+    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const calendar = await replaceFeed(db, by, token, { by, at: now() });
+    const body: NewCalendarFeedResponse = { calendar, path: `/api/calendar/${token}.ics` };
+    return await reply.code(201).send(body);
+  });
+
+  app.delete("/api/profile/calendar", DELETE, async (request, reply) => {
+    const by = userOf(request);
+    await deleteFeed(db, by, { by, at: now() });
+    return await reply.code(204).send();
+  });
+
+  app.get<{ Params: { file: string } }>(
+    "/api/calendar/:file",
+    SUBSCRIBE,
+    async (request, reply) => {
+      if (config.loginRateLimit !== "off") {
+        limit.take(networkOf(request.ip), READS_OF_NETWORK_MAX);
+      }
+      const { file } = request.params;
+      const token = file.endsWith(".ics") ? file.slice(0, -".ics".length) : "";
+      const userId = TOKEN.test(token) ? await findFeedUser(db, token) : undefined;
+      if (userId === undefined) throw notFound("Not found");
+      limit.take(userId, READS_OF_FEED_MAX);
+      const tasks = await feedTasks(db, userId, now());
+      const tag = feedTag(tasks, appUrl);
+      reply.header("etag", tag).header("cache-control", "private, no-cache");
+      if (hasVersion(request.headers["if-none-match"], tag)) return await reply.code(304).send();
+      const body = await feedText(tasks, appUrl);
+      return await reply.type("text/calendar; charset=utf-8").send(body);
+    },
+  );
+}

@@ -1,0 +1,38 @@
+import { Kysely, sql } from "kysely";
+import { onPostgres } from "./dialect.ts";
+import type { Database } from "./schema.ts";
+import { sqliteDialect } from "./sqlite.ts";
+
+/** The database as it is at one moment, for reads that take minutes. */
+export interface Snapshot {
+  db: Kysely<Database>;
+  /** Must be called, because the database keeps the snapshot's old rows until then. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a snapshot, which blocks no writer: a read-only transaction on a connection of the pool, or
+ * on a connection of its own to the SQLite file. A database in memory has one connection only, so
+ * there, writes between two reads show.
+ */
+export async function openSnapshot(db: Kysely<Database>): Promise<Snapshot> {
+  if (onPostgres(db)) {
+    const start = db.startTransaction().setIsolationLevel("repeatable read");
+    const trx = await start.setAccessMode("read only").execute();
+    await readFirst(trx);
+    return { db: trx, close: async () => await trx.rollback().execute() };
+  }
+  const { rows } = await sql<{ file: string }>`pragma database_list`.execute(db);
+  const file = rows[0]?.file;
+  if (!file) return { db, close: async () => undefined };
+  const own = new Kysely<Database>({ dialect: sqliteDialect(file, { readOnly: true }) });
+  // Unlike Kysely's own "begin", this one takes no write lock (server/db/sqlite.ts).
+  await sql`begin deferred`.execute(own);
+  await readFirst(own);
+  return { db: own, close: async () => await own.destroy() };
+}
+
+/** On both databases the snapshot is that of the transaction's first read. */
+async function readFirst(db: Kysely<Database>): Promise<void> {
+  await db.selectFrom("users").select("id").limit(1).execute();
+}

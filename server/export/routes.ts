@@ -1,0 +1,85 @@
+import type { FastifyInstance } from "fastify";
+import { taskExportRule } from "#contract/rules/task.ts";
+import { record, userSubject } from "#server/audit/record.ts";
+import { transaction } from "#server/db/transaction.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { validated } from "#server/http/errors.ts";
+import type { Schema } from "#server/http/schema.ts";
+import { findAllTasks } from "#server/search/findAllTasks.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { todayOf, ZONE } from "#server/tasks/today.ts";
+import { fullExport } from "./fullExport.ts";
+import { personExport } from "./personExport.ts";
+import { createSendExport } from "./sendExport.ts";
+import { CSV_COLUMNS, taskCsv } from "./taskCsv.ts";
+
+const BUSY = "The user's last export is still under way, or too many exports are.";
+const FILE: Schema = { type: "object", description: "The format is described in docs/export.md." };
+
+const TASKS = api({
+  access: "user",
+  tag: "Export",
+  summary: "All tasks that match a search, as CSV",
+  query: taskExportRule,
+  headers: ZONE,
+  mediaType: "text/csv",
+  response: { type: "string", description: `The columns: ${CSV_COLUMNS.join(", ")}.` },
+  failures: { 429: BUSY },
+});
+const ALL = api({
+  access: "admin",
+  tag: "Export",
+  summary: "All users, teams, tasks, comments and changes, as JSON, without passwords",
+  response: FILE,
+  failures: { 429: BUSY },
+});
+const OWN = api({
+  access: "user",
+  tag: "Export",
+  summary: "The signed-in user's data, as JSON",
+  response: FILE,
+  failures: { 429: BUSY },
+});
+
+// A HEAD request would read everything for nothing.
+const NO_HEAD = { exposeHeadRoute: false };
+
+/** Routes that download data. Each streams from one snapshot of the database. */
+export function exportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, now } = deps;
+  const send = createSendExport(app, deps);
+
+  app.get("/api/tasks/export.csv", { ...TASKS, ...NO_HEAD }, async (request, reply) => {
+    const query = validated(taskExportRule, request.query);
+    const today = todayOf(request, now());
+    return await send(request, reply, {
+      type: "text/csv",
+      name: "tasks",
+      ending: "csv",
+      write: (snapshot) => taskCsv(snapshot, findAllTasks(snapshot, query, today)),
+    });
+  });
+
+  app.get("/api/export", { ...ALL, ...NO_HEAD }, async (request, reply) => {
+    const by = userOf(request);
+    const auditEvent = { action: "data.exported", subject: userSubject(by) } as const;
+    return await send(request, reply, {
+      type: "application/json",
+      name: "taskdeck",
+      ending: "json",
+      prepare: () => transaction(db, (trx) => record(trx, { by, at: now() }, auditEvent)),
+      write: (snapshot) => fullExport(snapshot, now()),
+    });
+  });
+
+  app.get("/api/profile/export", { ...OWN, ...NO_HEAD }, async (request, reply) => {
+    const user = userOf(request);
+    return await send(request, reply, {
+      type: "application/json",
+      name: "my-taskdeck-data",
+      ending: "json",
+      write: (snapshot) => personExport(snapshot, user, now()),
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import { onPostgres } from "#server/db/dialect.ts";
+import type { Database } from "#server/db/schema.ts";
+import { openSnapshot } from "#server/db/snapshot.ts";
+import type { Deps } from "#server/deps.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { createExportLimit } from "./exportLimit.ts";
+
+/** A slow client must not keep a snapshot for longer, because the database keeps its old rows. */
+const EXPORT_MAX_MS = 30 * 60_000;
+
+/** The concurrent exports on SQLite. Other requests wait for each step of them. */
+const SQLITE_EXPORTS = 2;
+
+/** A file that a route sends. */
+export interface ExportFile {
+  type: string;
+  /** Without its day and ending. */
+  name: string;
+  ending: "csv" | "json";
+  /** Called before the file is read, unless the limits refuse it. */
+  prepare?: () => Promise<void>;
+  /** Writes the file's text in pieces, from a snapshot. */
+  write: (db: Kysely<Database>) => AsyncGenerator<string>;
+}
+
+/** Sends a file to the user of a request. */
+export type SendExport = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: ExportFile,
+) => Promise<FastifyReply>;
+
+/**
+ * Returns a function that streams files, within the limits of `exportLimit.ts`. It reads only as
+ * fast as the client does. A failure on the way breaks the connection, so no client takes a part
+ * for the whole.
+ */
+export function createSendExport(
+  app: FastifyInstance,
+  { db, config, now, elapsed = () => performance.now() }: Deps,
+): SendExport {
+  const share = Math.max(1, Math.floor((config.postgres?.poolSize ?? 10) / 5));
+  const limit = createExportLimit(onPostgres(db) ? share : SQLITE_EXPORTS, elapsed);
+  const open = new Set<Readable>();
+
+  // Open exports would delay the shutdown.
+  app.addHook("preClose", (done) => {
+    for (const stream of open) stream.destroy();
+    done();
+  });
+
+  return async (request, reply, { type, name, ending, prepare, write }) => {
+    const end = limit.begin(userOf(request).id);
+    const snapshot = await Promise.resolve(prepare?.())
+      .then(() => openSnapshot(db))
+      .catch((failure: unknown) => {
+        end();
+        throw failure;
+      });
+    const stream = Readable.from(write(snapshot.db));
+    open.add(stream);
+    const timer = setTimeout(() => {
+      stream.destroy(new Error("An export took too long"));
+    }, EXPORT_MAX_MS);
+    stream.once("close", () => {
+      clearTimeout(timer);
+      open.delete(stream);
+      end();
+      snapshot.close().catch((failure: unknown) => request.log.error(failure));
+    });
+    const day = now().toISOString().slice(0, "yyyy-MM-dd".length);
+    reply.header("content-disposition", `attachment; filename="${name}-${day}.${ending}"`);
+    return await reply.type(`${type}; charset=utf-8`).send(stream);
+  };
+}

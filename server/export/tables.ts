@@ -1,0 +1,136 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Database } from "#server/db/schema.ts";
+
+/*
+ * The format of a full export, version 1: which columns of which tables it has. TypeScript requires
+ * an entry for every table and every column, so that a new one is never exported by accident.
+ */
+
+/** How a column's value is written: a flag as true or false, JSON as the value that it holds. */
+export type ColumnKind = "text" | "nullable" | "integer" | "flag" | "json";
+
+/** The kinds of a table's columns. `null`: the column is secret or derived, and is left out. */
+export type Columns<T extends keyof Database> = {
+  readonly [Name in keyof Database[T] & string]: ColumnKind | null;
+};
+
+export const USERS: Columns<"users"> = {
+  id: "text",
+  name: "text",
+  email: "text",
+  email_key: null,
+  role: "text",
+  is_active: "flag",
+  awaiting_approval: "flag",
+  pending_email: null,
+  pending_email_key: null,
+  password_hash: null,
+  created_at: "text",
+};
+
+export const TEAMS: Columns<"teams"> = {
+  id: "text",
+  name: "text",
+  description: "text",
+  created_at: "text",
+};
+
+const MEMBERSHIPS: Columns<"team_members"> = {
+  team_id: "text",
+  user_id: "text",
+  added_at: "text",
+};
+
+export const TASKS: Columns<"tasks"> = {
+  id: "text",
+  title: "text",
+  description: "text",
+  status: "text",
+  priority: "text",
+  due_date: "nullable",
+  assignee_id: "nullable",
+  team_id: "nullable",
+  created_by: "nullable",
+  created_at: "text",
+  updated_at: "text",
+  status_changed_at: "text",
+  version: "integer",
+  search_text: null,
+};
+
+export const COMMENTS: Columns<"comments"> = {
+  id: "text",
+  task_id: "text",
+  user_id: "nullable",
+  user_name: "text",
+  comment: "text",
+  created_at: "text",
+  edited_at: "nullable",
+  search_text: null,
+};
+
+export const HISTORY: Columns<"task_history"> = {
+  id: "text",
+  task_id: "text",
+  at: "text",
+  actor_id: "text",
+  actor_name: "text",
+  kind: "text",
+  changes: "json",
+};
+
+/** A list of the export, and the table that it comes from. */
+export interface Section {
+  name: string;
+  table: keyof Database;
+  columns: Readonly<Record<string, ColumnKind | null>>;
+  /** The columns of the primary key, which is the order of the rows. */
+  key: readonly string[];
+  /** Only these rows; all by default. */
+  where?: RawBuilder<SqlBool>;
+}
+
+/** What becomes of each table: a list of the export, or nothing. */
+const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
+  users: { name: "users", table: "users", columns: USERS, key: ["id"] },
+  teams: { name: "teams", table: "teams", columns: TEAMS, key: ["id"] },
+  team_members: {
+    name: "memberships",
+    table: "team_members",
+    columns: MEMBERSHIPS,
+    key: ["team_id", "user_id"],
+  },
+  tasks: { name: "tasks", table: "tasks", columns: TASKS, key: ["id"] },
+  comments: { name: "comments", table: "comments", columns: COMMENTS, key: ["id"] },
+  task_history: {
+    name: "history",
+    table: "task_history",
+    columns: HISTORY,
+    key: ["id"],
+    // The history of a deleted task remains until the task is purged.
+    where: sql`exists (select 1 from tasks where tasks.id = task_history.task_id)`,
+  },
+  // Secrets.
+  sessions: null,
+  sign_in_failures: null,
+  settings: null,
+  calendar_feeds: null,
+  api_tokens: null,
+  // Derived from the tasks.
+  task_checklists: null,
+  // Backups have them.
+  deleted_tasks: null,
+  deleted_comments: null,
+  notifications: null,
+  muted_notifications: null,
+  audit_log: null,
+};
+
+/** The lists of a full export in their order: a list comes after those that its rows refer to. */
+export const SECTIONS: readonly Section[] = Object.values(EXPORTED).filter(
+  (section) => section !== null,
+);
+
+/** The names of the columns that are exported. */
+export const namesOf = (columns: Section["columns"]): string[] =>
+  Object.keys(columns).filter((name) => columns[name] !== null);

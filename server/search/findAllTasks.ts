@@ -1,0 +1,50 @@
+import type { Kysely } from "kysely";
+import type { InferType } from "yup";
+import type { taskExportRule } from "#contract/rules/task.ts";
+import { DEFAULT_SORT } from "#contract/task.ts";
+import { valuesIn } from "#server/db/dialect.ts";
+import type { Database } from "#server/db/schema.ts";
+import { matches } from "./filters.ts";
+import { walkInOrder } from "./findInOrder.ts";
+import { partsOf, walkOf } from "./listOrder.ts";
+import { areFew, countMatches, sortSome } from "./listTasks.ts";
+import { lookUpTasks } from "./lookUpTasks.ts";
+import { SEARCH_LIMITS, SearchBudget } from "./searchBudget.ts";
+import { searchTerms } from "./searchText.ts";
+import { matchesAmong, walkOfText } from "./textMatches.ts";
+
+/** The work in ms after which {@link findAllTasks} fails. */
+const EXPORT_WORK_MS = 10 * 60_000;
+
+/**
+ * The ids of all matching tasks in the order of the list, in batches. Memory holds at most the
+ * candidates of a rare text, or 10,000 ids to sort.
+ */
+export async function* findAllTasks(
+  db: Kysely<Database>,
+  { search, sort = DEFAULT_SORT, ...filters }: InferType<typeof taskExportRule>,
+  today: string,
+): AsyncGenerator<string[]> {
+  const list = { filters, sort, today };
+  const budget = new SearchBudget({ ...SEARCH_LIMITS, workMs: EXPORT_WORK_MS });
+  const all = (found: readonly string[]) => ({ offset: 0, limit: found.length });
+  const parts = partsOf(list, false);
+  if (search) {
+    const terms = searchTerms(search);
+    const lookup = await lookUpTasks(db, terms, budget);
+    if ("keys" in lookup) {
+      const found = await matchesAmong(db, terms, list, budget, lookup.keys);
+      yield await sortSome(db, (eb) => eb("id", "in", valuesIn(db, found)), parts, all(found));
+    } else {
+      yield* walkInOrder(db, walkOfText(db, terms, list), budget);
+    }
+    return;
+  }
+  const count = await countMatches(db, list, SEARCH_LIMITS.countMax);
+  if (areFew(list, count)) {
+    const window = { offset: 0, limit: count.total };
+    yield await sortSome(db, matches(filters, today), parts, window);
+  } else {
+    yield* walkInOrder(db, walkOf(list), budget);
+  }
+}

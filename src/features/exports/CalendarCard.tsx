@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { formatInstant } from "#lib/day.ts";
+import { Button } from "#ui/Button.tsx";
+import { Card } from "#ui/Card.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { SecretDialog } from "#ui/SecretDialog.tsx";
+import {
+  takeNewAddress,
+  useCreateCalendarMutation,
+  useDeleteCalendarMutation,
+  useGetCalendarQuery,
+} from "./calendarApi.ts";
+import classes from "./exports.module.css";
+
+const QUESTIONS = {
+  replace: {
+    title: "Create a new address?",
+    message: "The old address stops working. Calendars that use it need the new one.",
+    confirmLabel: "Create New Address",
+  },
+  remove: {
+    title: "Turn the calendar feed off?",
+    message: "Its address stops working, and calendars that use it show no tasks any more.",
+    confirmLabel: "Turn Off",
+  },
+} as const;
+
+/** The user's tasks with due dates in their own calendar, through a secret address. */
+export function CalendarCard() {
+  const { data } = useGetCalendarQuery();
+  const [create, creation] = useCreateCalendarMutation();
+  const [remove, removal] = useDeleteCalendarMutation();
+  const [address, setAddress] = useState<string | null>(null);
+  const [question, setQuestion] = useState<keyof typeof QUESTIONS | null>(null);
+  const feed = data?.calendar;
+
+  async function createAddress() {
+    const { error } = await create();
+    if (!error) setAddress(takeNewAddress());
+  }
+
+  return (
+    <Card aria-labelledby="calendar-heading">
+      <div className={classes.row}>
+        <div className={classes.words}>
+          <h2 id="calendar-heading">Calendar Feed</h2>
+          <p className={classes.note}>
+            {feed
+              ? `Your calendar can subscribe to your tasks. The address is of ${formatInstant(feed.created_at)}.`
+              : "See the due dates of your tasks in your own calendar."}
+          </p>
+        </div>
+        {feed === null && (
+          <Button busy={creation.isLoading} onClick={() => void createAddress()}>
+            Create Address
+          </Button>
+        )}
+        {feed && (
+          <div className={classes.actions}>
+            <Button busy={creation.isLoading} onClick={() => setQuestion("replace")}>
+              New Address
+            </Button>
+            <Button busy={removal.isLoading} onClick={() => setQuestion("remove")}>
+              Turn Off
+            </Button>
+          </div>
+        )}
+      </div>
+      {address !== null && (
+        <SecretDialog
+          title="Your calendar's address"
+          label="Secret address"
+          secret={address}
+          text="Subscribe to it in your calendar. It is shown only now, and anyone who has it can read these tasks."
+          onClose={() => setAddress(null)}
+        />
+      )}
+      {question && (
+        <ConfirmDialog
+          {...QUESTIONS[question]}
+          danger
+          onCancel={() => setQuestion(null)}
+          onConfirm={() => {
+            setQuestion(null);
+            void (question === "replace" ? createAddress() : remove());
+          }}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,21 @@
+import { Download } from "lucide-react";
+import type { TaskQuery } from "#contract/task.ts";
+import { IconButton } from "#ui/IconButton.tsx";
+import { useDownloadFileMutation } from "./exportsApi.ts";
+
+/** Saves all tasks of a list, of all its pages, as a CSV file. */
+export function ExportTasks({ query }: { query: TaskQuery }) {
+  const [download, { isLoading }] = useDownloadFileMutation();
+  return (
+    <IconButton
+      size="sm"
+      label="Export CSV"
+      icon={<Download />}
+      aria-disabled={isLoading}
+      aria-busy={isLoading}
+      onClick={() => {
+        if (!isLoading) void download({ kind: "tasks", query });
+      }}
+    />
+  );
+}

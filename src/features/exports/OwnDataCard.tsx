@@ -1,0 +1,24 @@
+import { Button } from "#ui/Button.tsx";
+import { Card } from "#ui/Card.tsx";
+import classes from "./exports.module.css";
+import { useDownloadFileMutation } from "./exportsApi.ts";
+
+/** Saves what the server knows about the user. */
+export function OwnDataCard() {
+  const [download, { isLoading }] = useDownloadFileMutation();
+  return (
+    <Card aria-labelledby="own-data-heading">
+      <div className={classes.row}>
+        <div className={classes.words}>
+          <h2 id="own-data-heading">Your Data</h2>
+          <p className={classes.note}>
+            Your profile, tasks, comments, changes and sessions, as a JSON file.
+          </p>
+        </div>
+        <Button busy={isLoading} onClick={() => void download({ kind: "own" })}>
+          Download My Data
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { addTasks } from "#testing/taskList.tsx";
+
+const CSV = "GET /api/tasks/export.csv";
+
+let saved: Blob[];
+let clicked: string[];
+
+beforeEach(() => {
+  saved = [];
+  clicked = [];
+  // jsdom has neither.
+  URL.createObjectURL = (file) => `blob:${saved.push(file as Blob)}`;
+  URL.revokeObjectURL = () => undefined;
+  jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    clicked.push(this.download);
+  });
+});
+afterEach(() => void jest.restoreAllMocks());
+
+describe("Export CSV", () => {
+  it("saves the tasks of the current filter and order, without the page", async () => {
+    const backend = await openBackend();
+    await addTasks(
+      backend,
+      { title: "Omega", priority: "High" },
+      { title: "Alpha", priority: "High" },
+      { title: "Beta", priority: "Low" },
+    );
+    const path = "/tasks?priority=High&sort=title&page=1";
+    const { user } = await renderApp({ path, as: "member", backend });
+    await user.click(await screen.findByRole("button", { name: "Export CSV" }));
+    expect(await screen.findByText("Export saved")).toBeVisible();
+    expect(clicked).toEqual([expect.stringMatching(/^tasks-.*\.csv$/)]);
+    const lines = (await saved[0]?.text())?.split("\r\n").slice(1, -1);
+    expect(lines?.map((line) => line.split(",")[1])).toEqual(["Alpha", "Omega"]);
+  });
+
+  it("shows the server's reason if it refuses, and saves nothing", async () => {
+    const backend = await openBackend();
+    const error = "Your last export is still under way. Please wait for it.";
+    backend.fail(CSV, { status: 429, body: { error } });
+    const { user } = await renderApp({ path: "/tasks", as: "member", backend });
+    await user.click(await screen.findByRole("button", { name: "Export CSV" }));
+    expect(await screen.findByText(error)).toBeVisible();
+    expect(saved).toEqual([]);
+  });
+});
+
+describe("the calendar feed", () => {
+  it("shows a new address once, and keeps it out of the store", async () => {
+    const { user, store } = await renderApp({ path: "/profile", as: "member" });
+    const card = within(await screen.findByRole("region", { name: "Calendar Feed" }));
+    await user.click(await card.findByRole("button", { name: "Create Address" }));
+    const field = await screen.findByLabelText<HTMLInputElement>("Secret address");
+    const token = /calendar\/([\w-]{43})\.ics$/.exec(field.value)?.[1] ?? "none";
+    await user.click(screen.getByRole("button", { name: "Done" }));
+    await waitFor(() => expect(card.getByRole("button", { name: "Turn Off" })).toBeVisible());
+    expect(JSON.stringify(store.getState())).not.toContain(token);
+    await user.click(screen.getByRole("link", { name: "Progress" }));
+    await screen.findByRole("heading", { name: "Kanban Board" });
+    await user.click(screen.getByRole("link", { name: "Profile" }));
+    const again = within(await screen.findByRole("region", { name: "Calendar Feed" }));
+    expect(await again.findByRole("button", { name: "New Address" })).toBeVisible();
+    expect(screen.queryByLabelText("Secret address")).not.toBeInTheDocument();
+  });
+});
