@@ -20,6 +20,12 @@ export const AUDIT_ACTIONS = [
   "user.identity_unlinked",
   "user.calendar_feed_created",
   "user.calendar_feed_revoked",
+  "invitation.made",
+  "invitation.used",
+  "invitation.revoked",
+  "reset_link.made",
+  "reset_link.used",
+  "reset_link.revoked",
   "team.created",
   "team.member_added",
   "team.member_removed",
@@ -32,7 +38,10 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** Entries on a page of the log. */
 export const AUDIT_PAGE_SIZE = 50;
 
-/** The object of the action. For a change of membership it is the user. */
+/**
+ * The object of the action. For a change of membership it is the user. For an invitation it is a user
+ * with the invitation's id and address.
+ */
 export interface AuditSubject extends NamedRecord {
   kind: "user" | "team" | "task";
 }

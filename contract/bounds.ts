@@ -5,4 +5,4 @@
 export const CUT_HEADER = "x-truncated";
 
 /** Parts that a response may leave out: the rest of a list, or descriptions of some of its tasks. */
-export type Cut = "tasks" | "descriptions" | "comments" | "users" | "teams" | "members";
+export type Cut = "tasks" | "descriptions" | "comments" | "users" | "teams" | "members" | "links";

@@ -16,6 +16,8 @@ export interface SignInProvider {
 export interface SignInOptions {
   local_sign_in: LocalSignIn;
   providers: SignInProvider[];
+  /** Whether the server mails links for forgotten passwords. */
+  password_mail: boolean;
 }
 
 /** The maximum length of the code of a sign-in, in characters. The server's own have 43. */

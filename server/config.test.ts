@@ -20,6 +20,7 @@ test("an empty environment gives the documented defaults", () => {
     oidcProviders: [],
     demoPassword: null,
     logLevel: "info",
+    mail: null,
     metrics: null,
   });
 });
@@ -48,6 +49,8 @@ test("reads every environment variable", () => {
     OIDC_CREATE_ACCOUNTS: "false",
     DEMO_PASSWORD: "a demo password",
     LOG_LEVEL: "warn",
+    SMTP_URL: "smtp://taskdeck:secret@mail.example:587",
+    MAIL_FROM: "Taskdeck <tasks@example.com>",
     METRICS_PORT: "9464",
     METRICS_HOST: "0.0.0.0",
   };
@@ -71,6 +74,7 @@ test("reads every environment variable", () => {
     ],
     demoPassword: "a demo password",
     logLevel: "warn",
+    mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
     metrics: { port: 9464, host: "0.0.0.0" },
   });
 });
@@ -115,6 +119,18 @@ test.each([
   ["DATABASE_WAIT", "soon"],
 ])("%s=%s is refused with a message that names the variable", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test.each([
+  [{ SMTP_URL: "http://mail.example" }, "SMTP_URL must be the address of a mail server"],
+  [{ SMTP_URL: "smtp://mail.example" }, "SMTP_URL needs MAIL_FROM"],
+  [
+    { SMTP_URL: "smtp://ada:hunter2@mail.example", MAIL_FROM: "tasks@example.com" },
+    "SMTP_URL needs PUBLIC_URL",
+  ],
+])("mail settings are refused without the others that they need: %j", (env, message) => {
+  expect(() => readConfig(env)).toThrow(message);
+  expect(() => readConfig(env)).toThrow(expect.not.stringContaining("hunter2"));
 });
 
 test("databaseName() contains no password", () => {

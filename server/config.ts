@@ -51,6 +51,8 @@ export interface Config {
   /** The password of all demo accounts; null: a random one. */
   demoPassword: string | null;
   logLevel: LogLevel;
+  /** The mail server's address, with its password, and the sender; null: no mail. */
+  mail: { url: string; from: string } | null;
   /** The address that serves metrics; null: no metrics. */
   metrics: { port: number; host: string } | null;
 }
@@ -181,6 +183,25 @@ function readFile(name: string, file: string): string {
   }
 }
 
+/** The messages don't contain the URL, which may hold a password. */
+function mail(env: Environment): Config["mail"] {
+  const url = read(env, "SMTP_URL");
+  const from = read(env, "MAIL_FROM");
+  if (url === undefined) return null;
+  if (!/^smtps?:\/\//.test(url) || !URL.canParse(url) || new URL(url).hostname === "") {
+    throw new ConfigError(
+      "SMTP_URL must be the address of a mail server, such as smtp://user:password@host:587, with special characters %-encoded",
+    );
+  }
+  if (from === undefined || !from.includes("@")) {
+    throw new ConfigError("SMTP_URL needs MAIL_FROM, a sender such as tasks@example.com");
+  }
+  if (publicUrl(env) === null) {
+    throw new ConfigError("SMTP_URL needs PUBLIC_URL, because mails contain links to this server");
+  }
+  return { url, from };
+}
+
 /** The message doesn't contain the value, which may hold a password. */
 function postgres(env: Environment): PostgresConfig | null {
   const url = read(env, "DATABASE_URL");
@@ -233,6 +254,7 @@ export function readConfig(env: Environment): Config {
     oidcProviders: oidcProviders(env),
     demoPassword: demoPassword(env),
     logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS, "info"),
+    mail: mail(env),
     metrics: metrics(env),
   };
 }

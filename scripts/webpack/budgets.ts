@@ -7,8 +7,11 @@ const KB = 1_000;
  * address. Raise a budget only for a reason.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
-  "/login": { js: 132.5 * KB, css: 4.5 * KB },
+  "/login": { js: 132.5 * KB, css: 4.6 * KB },
   "/register": { js: 133 * KB, css: 4.5 * KB },
+  "/forgot-password": { js: 148 * KB, css: 6.8 * KB },
+  "/invitation": { js: 149 * KB, css: 6.9 * KB },
+  "/reset-password": { js: 149 * KB, css: 6.9 * KB },
   "/": { js: 136 * KB, css: 8.2 * KB },
   "/dashboard": { js: 136 * KB, css: 8.2 * KB },
   "/kanban": { js: 141.5 * KB, css: 8.2 * KB },
@@ -16,6 +19,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   "/tasks/:id": { js: 172 * KB, css: 8.2 * KB },
   "/profile": { js: 144 * KB, css: 8.2 * KB },
   "/teams": { js: 144.5 * KB, css: 8.2 * KB },
-  "/users": { js: 152.5 * KB, css: 8.2 * KB },
+  "/users": { js: 153 * KB, css: 8.2 * KB },
   "/audit": { js: 157.5 * KB, css: 8.2 * KB },
 };

@@ -30,6 +30,7 @@ test.each([
     expect((await server.call("GET", "/api/auth/options")).body).toEqual({
       local_sign_in: mode,
       providers: [],
+      password_mail: false,
     });
   },
 );

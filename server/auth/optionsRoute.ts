@@ -15,6 +15,10 @@ const OPTIONS = api({
       description: "Who may sign in with a password.",
     },
     providers: listOf(shape<SignInProvider>({ id: text, label: text, icon: nullable(text) })),
+    password_mail: {
+      type: "boolean",
+      description: "Whether the server mails links for forgotten passwords.",
+    },
   }),
 });
 
@@ -24,6 +28,7 @@ export function optionsRoute(app: FastifyInstance, { config }: Deps): void {
     return {
       local_sign_in: config.localSignIn,
       providers: config.oidcProviders.map(({ id, label, icon }) => ({ id, label, icon })),
+      password_mail: config.mail !== null,
     };
   });
 }

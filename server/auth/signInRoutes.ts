@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { registrationRule } from "#contract/rules/registration.ts";
 import { credentialsRule } from "#contract/rules/session.ts";
 import type { SessionResponse } from "#contract/session.ts";
@@ -24,7 +24,7 @@ import { createAccount } from "./registration.ts";
 import { SESSION } from "./sessionSchema.ts";
 
 const session = { access: "public", tag: "Session" } as const;
-const TOO_MANY_ATTEMPTS = "Too many attempts from this address, or on the server as a whole.";
+export const TOO_MANY_ATTEMPTS = "Too many attempts from this address, or on the server as a whole.";
 
 const LOGIN = api({
   ...session,
@@ -53,14 +53,21 @@ const REGISTER = api({
 });
 const wrongCredentials = () => unauthorized("Invalid email or password");
 
-/** Sign-in and registration (§4, §7). */
+/** Starts a session of a user who has just set their password, on a browser that becomes known. */
+export type SignIn = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: UserRow,
+) => Promise<SessionResponse>;
+
+/** Sign-in and registration (§4, §7). Returns the sign-in of other new accounts. */
 export function signInRoutes(
   app: FastifyInstance,
   deps: Deps,
   tokens: Tokens,
   throttle: LoginThrottle,
   devices: KnownDevices,
-): void {
+): SignIn {
   const { db, config, events, now } = deps;
   const failedSignIns = countFailedSignIns(deps);
   runHourly(app, failedSignIns.write);
@@ -82,6 +89,12 @@ export function signInRoutes(
       refreshToken: await tokens.issueRefresh({ sessionId, generation: 0, userId: user.id }),
     };
   }
+
+  const signInNew: SignIn = async (request, reply, user) => {
+    const session = await signIn(user, user.email);
+    devices.remember(request, reply, user.email);
+    return session;
+  };
 
   app.post("/api/auth/login", LOGIN, async (request, reply): Promise<SessionResponse> => {
     const { email, password } = validated(credentialsRule, request.body);
@@ -111,9 +124,10 @@ export function signInRoutes(
     const user = await createAccount(db, registration, config, now(), share);
     events.publish({ type: "user", id: user.id, change: "created", by: null });
     if (user.is_active !== 1) throw accountUnusable(user);
-    const session = await signIn(user, user.email);
-    devices.remember(request, reply, user.email);
+    const session = await signInNew(request, reply, user);
     reply.code(201);
     return session;
   });
+
+  return signInNew;
 }

@@ -15,6 +15,7 @@ import * as taskHistory from "./migrations/0012_task_history.ts";
 import * as editedComments from "./migrations/0013_edited_comments.ts";
 import * as commentSearch from "./migrations/0014_comment_search.ts";
 import * as notifications from "./migrations/0015_notifications.ts";
+import * as links from "./migrations/0016_links.ts";
 import * as oidc from "./migrations/0017_oidc.ts";
 import * as calendarFeeds from "./migrations/0019_calendar_feeds.ts";
 import * as apiTokens from "./migrations/0020_api_tokens.ts";
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   "0013_edited_comments": editedComments,
   "0014_comment_search": commentSearch,
   "0015_notifications": notifications,
+  "0016_links": links,
   "0017_oidc": oidc,
   "0019_calendar_feeds": calendarFeeds,
   "0020_api_tokens": apiTokens,

@@ -2,6 +2,7 @@ import type { Generated, Selectable } from "kysely";
 import type { ApiTokenScope } from "#contract/apiToken.ts";
 import type { AuditAction, AuditSubject } from "#contract/audit.ts";
 import type { InboxKind } from "#contract/inbox.ts";
+import type { LinkKind, MailState } from "#contract/link.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { HistoryKind } from "#contract/taskHistory.ts";
 import type { Role } from "#contract/user.ts";
@@ -238,6 +239,30 @@ export interface OidcSessionsTable {
   sid: string | null;
 }
 
+/**
+ * Links that can be used once. `token_hash` is the SHA-256 of the token, which is not stored. `name`
+ * and `role` belong to an invitation, `user_id` to a reset; `teams` is a JSON list of ids. `maker_id`
+ * is null if the user asked for the reset. A link that was used or revoked has `ended_at`.
+ */
+export interface LinksTable {
+  id: string;
+  kind: LinkKind;
+  token_hash: string;
+  email: string;
+  email_key: string;
+  name: string;
+  role: Role | null;
+  teams: string;
+  user_id: string | null;
+  maker_id: string | null;
+  maker_name: string;
+  made_at: string;
+  expires_at: string;
+  ended_at: string | null;
+  ended_as: "used" | "revoked" | null;
+  mail: MailState;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -255,6 +280,7 @@ export interface Database {
   notifications: NotificationsTable;
   muted_notifications: MutedNotificationsTable;
   calendar_feeds: CalendarFeedsTable;
+  links: LinksTable;
   audit_log: AuditLogTable;
   identities: IdentitiesTable;
   oidc_sign_ins: OidcSignInsTable;
@@ -268,4 +294,5 @@ export type ChecklistRow = Selectable<TaskChecklistsTable>;
 export type CommentRow = Selectable<CommentsTable>;
 export type TaskHistoryRow = Selectable<TaskHistoryTable>;
 export type IdentityRow = Selectable<IdentitiesTable>;
+export type LinkRow = Selectable<LinksTable>;
 export type AuditRow = Selectable<AuditLogTable>;

@@ -17,6 +17,8 @@ export interface ApiDescription {
   query?: AnyObjectSchema;
   /** Optional request headers and their descriptions. */
   headers?: Readonly<Record<string, string>>;
+  /** The largest body in bytes, if it is not `BODY_LIMIT`. */
+  bodyLimit?: number;
   /** The status of success. Default: 200, or 204 without a response body. 302: for navigations. */
   status?: 201 | 302;
   /** The response body of success. Fastify doesn't serialize by it, which would be slow. */
@@ -28,7 +30,7 @@ export interface ApiDescription {
   /** The parts that the response may leave out to stay within its limits. */
   cuts?: readonly Cut[];
   /** Failures specific to this route; `openapi/failures.ts` adds the general ones. */
-  failures?: Readonly<Partial<Record<401 | 403 | 409 | 412 | 422 | 429, string>>>;
+  failures?: Readonly<Partial<Record<401 | 403 | 404 | 409 | 412 | 422 | 429, string>>>;
 }
 
 export interface ApiRoute extends ApiDescription {
@@ -43,7 +45,10 @@ declare module "fastify" {
 }
 
 /** The options of a route under /api. */
-export const api = (description: ApiDescription) => ({ config: { api: description } });
+export const api = (description: ApiDescription) => ({
+  config: { api: description },
+  ...(description.bodyLimit && { bodyLimit: description.bodyLimit }),
+});
 
 export const successOf = ({ status, response }: ApiDescription): number =>
   status ?? (response ? 200 : 204);

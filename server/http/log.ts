@@ -37,7 +37,7 @@ const LONG_PART = /[\w%~-]{40,}/g;
 export const pathOf = (url: string): string => (url.split("?", 1)[0] ?? "").replace(LONG_PART, "…");
 
 const REFUSALS = new Set([401, 403, 429]);
-const SIGN_INS = new Set(["/api/auth/login", "/api/auth/register"]);
+const SIGN_INS = new Set(["/api/auth/login", "/api/auth/register", "/api/links/accept"]);
 
 /** Whether the log line needs the caller's address, for tools such as fail2ban. */
 export const needsAddress = ({ routeOptions }: FastifyRequest, statusCode: number): boolean =>

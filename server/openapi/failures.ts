@@ -42,7 +42,7 @@ const SHARED_FAILURES = {
   401: "Not signed in, or the session has ended.",
   403: "Only admins may do this, or the API token's scope is too small.",
   404: "Not found.",
-  413: "The body is larger than 64 KiB.",
+  413: "The body is larger than 64 KiB, or a list of invitations than 256 KiB.",
   415: "The body is not JSON.",
   421: "The Host header names another server.",
   422: "The Idempotency-Key was used before, for a request with another body.",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_TOKENS_MAX } from "#contract/apiToken.ts";
+import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { issueCode, LINK_MS } from "#server/oidc/codes.ts";
@@ -264,6 +265,34 @@ test("responses of the event stream and the document route match the document", 
   expect(body).toEqual(JSON.parse(JSON.stringify(api.document)));
 });
 
+test("responses of links match the document", async () => {
+  const { user } = await server.as("member", { email: "forgetful@example.com" });
+  const ids = [user.id];
+  const account = { name: "Zoe", password: PASSWORD };
+  const settings = server.deps.config;
+  /** Opens and uses a link, with its page's call. */
+  async function use(page: "accept" | "reset", token: string | undefined) {
+    await call("POST /api/links/open", { by: null, body: { token } });
+    await call(`POST /api/links/${page}`, { by: null, body: { ...account, token } });
+  }
+
+  const reset = (await call("POST /api/users/:id/reset-link", { ids })).body as MadeLink;
+  const invited = await call("POST /api/invitations", { body: { list: "zoe@example.com" } });
+  const [result] = (invited.body as InvitationsResponse).results;
+  const tokens = [result?.made?.path, reset.path].map((path) => path?.split("#")[1]);
+  for (const mode of ["off", "on", "on"] as const) {
+    settings.localSignIn = mode;
+    await use("accept", tokens[0]);
+    await use("reset", tokens[1]);
+  }
+  await use("accept", "unknown");
+  await use("reset", "unknown");
+  const { link } = (await call("POST /api/users/:id/reset-link", { ids })).body as MadeLink;
+  await call("PUT /api/users/:id", { ids, body: { is_active: false } });
+  await call("POST /api/users/:id/reset-link", { ids });
+  await call("POST /api/links/:id/renew", { ids: [link.id] });
+});
+
 test("shared failures match the document on every route", async () => {
   const member = await server.as("member");
   for (const { method, url, access, body } of server.app.apiRoutes) {
@@ -276,7 +305,7 @@ test("shared failures match the document on every route", async () => {
       expect(await call(route, { ids: ["none", "none"] })).toMatchObject({ status: 404 });
     }
     if (method !== "GET") {
-      const large = JSON.stringify({ title: "x".repeat(65_536) });
+      const large = JSON.stringify({ title: "x".repeat(262_144) });
       expect(await call(route, { body: large })).toMatchObject({ status: 413 });
       const headers = { "content-type": "text/plain" };
       expect(await call(route, { body: "{}", headers })).toMatchObject({ status: 415 });

@@ -5,6 +5,7 @@ import { COMMENT_MAX } from "#contract/comment.ts";
 import { DUE_MAX } from "#contract/due.ts";
 import { ID_MAX } from "#contract/id.ts";
 import { ITEM_ID_MAX, READ_IDS_MAX } from "#contract/inbox.ts";
+import { INVITATION_LIST_MAX, INVITATION_TEAMS_MAX, LINK_TOKEN_MAX } from "#contract/link.ts";
 import { OPEN_TASKS_IDS_MAX } from "#contract/rules/handOver.ts";
 import {
   PASSWORD_MAX,
@@ -196,6 +197,46 @@ const LIMITS: Limit[] = [
   { route: "GET /api/tasks/:id/comments", field: "before", max: ID_MAX, answers: [400] },
   { route: "GET /api/users/open-tasks", field: "ids", max: OPEN_TASKS_IDS_MAX, answers: [400] },
   { route: "POST /api/users/:id/hand-over", field: "to", max: ID_MAX, answers: [404] },
+  {
+    route: "POST /api/invitations",
+    field: "list",
+    min: 1,
+    max: INVITATION_LIST_MAX,
+  },
+  ...["open", "accept", "reset"].map(
+    (page): Limit => ({
+      route: `POST /api/links/${page}`,
+      field: "token",
+      min: 1,
+      max: LINK_TOKEN_MAX,
+      rest: { name: "Eve", password: PASSWORD },
+      answers: [404],
+    }),
+  ),
+  {
+    route: "POST /api/links/accept",
+    field: "name",
+    min: 1,
+    max: NAME_MAX,
+    rest: { token: "unknown", password: PASSWORD },
+    answers: [404],
+  },
+  ...["accept", "reset"].map(
+    (page): Limit => ({
+      route: `POST /api/links/${page}`,
+      field: "password",
+      min: PASSWORD_MIN,
+      max: PASSWORD_MAX,
+      rest: { token: "unknown", name: "Eve" },
+      answers: [404],
+    }),
+  ),
+  {
+    route: "POST /api/auth/forgot-password",
+    field: "email",
+    max: EMAIL_MAX,
+    text: mailTo("@example.org"),
+  },
   { route: "GET /api/audit", field: "actor", max: ID_MAX },
   { route: "GET /api/audit", field: "subject", max: ID_MAX },
 ];
@@ -206,6 +247,12 @@ const FORMATS: Limit[] = [
   { route: "GET /api/tasks/search", field: "due", max: DUE_MAX },
   { route: "GET /api/tasks/search", field: "priority", max: TASK_PRIORITIES.join().length },
   { route: "GET /api/tasks/search", field: "status", max: TASK_STATUSES.join().length },
+  {
+    route: "POST /api/invitations",
+    field: "teams",
+    max: INVITATION_TEAMS_MAX * (ID_MAX + 1),
+    rest: { list: "eve@example.org" },
+  },
   { route: "POST /api/inbox/read", field: "ids", max: READ_IDS_MAX * (ITEM_ID_MAX + 1) },
   { route: "POST /api/inbox/read", field: "until", max: new Date(0).toISOString().length },
 ];

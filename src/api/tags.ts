@@ -15,6 +15,7 @@ export const TAG_TYPES = [
   "Inbox",
   "ApiToken",
   "Calendar",
+  "Link",
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

@@ -4,6 +4,9 @@ import { paths } from "#lib/paths.ts";
 export const pagePaths = [
   [paths.login, "login"],
   [paths.register, "register"],
+  [paths.forgotPassword, "forgotPassword"],
+  [paths.invitation, "link"],
+  [paths.resetPassword, "link"],
   [paths.home, "dashboard"],
   [paths.dashboard, "dashboard"],
   [paths.board, "board"],
@@ -17,8 +20,10 @@ export const pagePaths = [
 
 export type PageName = (typeof pagePaths)[number][1];
 
+const GUEST_PAGES = new Set<PageName>(["login", "register", "forgotPassword", "link"]);
+
 /** Whether a page is shown without the shell of the signed-in user. */
-export const isGuestPage = (page: PageName): boolean => page === "login" || page === "register";
+export const isGuestPage = (page: PageName): boolean => GUEST_PAGES.has(page);
 
 /** Whether only admins may open a page. */
 export const isAdminPage = (page: PageName): boolean =>

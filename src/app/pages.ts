@@ -22,6 +22,10 @@ export const pages = {
   register: page(
     () => import(/* webpackChunkName: "register" */ "#features/auth/RegisterPage.tsx"),
   ),
+  forgotPassword: page(
+    () => import(/* webpackChunkName: "forgotPassword" */ "#features/auth/ForgotPasswordPage.tsx"),
+  ),
+  link: page(() => import(/* webpackChunkName: "link" */ "#features/auth/links/LinkPage.tsx")),
   dashboard: page(() => import(/* webpackChunkName: "dashboard" */ "./screens/DashboardScreen.ts")),
   board: page(() => import(/* webpackChunkName: "board" */ "#features/board/view/BoardPage.tsx")),
   tasks: page(() => import(/* webpackChunkName: "tasks" */ "./screens/TaskListScreen.ts")),

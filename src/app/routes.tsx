@@ -74,6 +74,8 @@ function Page({ page }: { page: PageName }) {
 
 /** A page with its guard, and with the layout, which stays between the pages of signed-in users. */
 function Guarded({ page, children }: { page: PageName; children: ReactNode }) {
+  // The page of a link asks a signed-in user to sign out first.
+  if (page === "link") return children;
   if (isGuestPage(page)) return <RequireGuest>{children}</RequireGuest>;
   return (
     <RequireSession>

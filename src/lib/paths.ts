@@ -4,6 +4,10 @@ export const paths = {
   dashboard: "/dashboard",
   login: "/login",
   register: "/register",
+  forgotPassword: "/forgot-password",
+  /** The pages of links, whose tokens are in the fragment (server/links/tokens.ts). */
+  invitation: "/invitation",
+  resetPassword: "/reset-password",
   board: "/kanban",
   tasks: "/tasks",
   /** A task's screen; `:id` yields the route's pattern. */

@@ -2,6 +2,7 @@ import type { FetchArgs, FetchBaseQueryError } from "@reduxjs/toolkit/query/reac
 import { api } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { readCalls } from "#api/readCalls.ts";
+import type { InvitationAcceptance } from "#contract/link.ts";
 import type { Credentials, Registration, SessionResponse } from "#contract/session.ts";
 import {
   type LinkConfirmation,
@@ -39,7 +40,7 @@ type Send = (call: FetchArgs) => ReturnType<Query>;
 async function authenticate(
   send: Send,
   queryApi: Parameters<Query>[1],
-  call: { url: string; body: SignIn | Registration },
+  call: { url: string; body: SignIn | Registration | InvitationAcceptance },
 ): Promise<{ data: User } | { error: FetchBaseQueryError }> {
   const { data, error } = await send({ ...call, method: "POST" });
   if (error) return { error };
@@ -60,10 +61,13 @@ export const sessionApi = api.injectEndpoints({
       queryFn: async (body, queryApi, _options, send) =>
         await authenticate(send, queryApi, { url: signInUrl(body), body }),
     }),
-    register: build.mutation<User, Registration>({
+    /** Creates an account, freely or by an invitation. */
+    register: build.mutation<User, Registration | InvitationAcceptance>({
       extraOptions,
-      queryFn: async (body, queryApi, _options, send) =>
-        await authenticate(send, queryApi, { url: "/api/auth/register", body }),
+      queryFn: async (body, queryApi, _options, send) => {
+        const url = "token" in body ? "/api/links/accept" : "/api/auth/register";
+        return await authenticate(send, queryApi, { url, body });
+      },
     }),
     /** The current user. Roles are decided from this record, not from the stored one (§6). */
     getMe: build.query<User, void>({

@@ -29,6 +29,7 @@ export const TABLES = [
   "notifications",
   "muted_notifications",
   "calendar_feeds",
+  "links",
   "audit_log",
   "identities",
   "oidc_sign_ins",

@@ -26,6 +26,7 @@ const KINDS = {
   kanban: "task",
   comments: "comment",
   calendar: "calendarFile",
+  links: "link",
 } as const;
 
 /** Percent-encodes everything but placeholders. */
@@ -167,7 +168,7 @@ interface Described {
 }
 
 /** Hashing a password costs as much as a hundred other requests. Event streams aren't read. */
-const RARE = /login|register|password|events|openapi/;
+const RARE = /login|register|password|links\/|events|openapi/;
 
 /** Requests of one operation. */
 function ofOperation(

@@ -10,6 +10,8 @@ export const REAL = [
   "email",
   "refreshToken",
   "calendarFile",
+  "link",
+  "token",
 ] as const;
 export type Real = (typeof REAL)[number];
 

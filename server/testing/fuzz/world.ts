@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
+import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -50,6 +51,7 @@ const TABLES: (keyof Database)[] = [
   "sessions",
   "api_tokens",
   "sign_in_failures",
+  "links",
   "users",
 ];
 
@@ -141,6 +143,12 @@ export async function createWorld(): Promise<World> {
     learn("user", user?.id);
     learn("apiToken", token?.id);
     learn("refreshToken", refreshToken);
+    const { results = [] } = body as Partial<InvitationsResponse>;
+    for (const made of [body, ...results.map((result) => result.made)]) {
+      const { link, path } = Object(made) as Partial<MadeLink>;
+      learn("link", link?.id);
+      learn("token", path?.split("#")[1]);
+    }
     if (comment) learn("comment", (body as { id?: unknown }).id);
     if (refreshToken) learn("email", (user as { email?: unknown } | undefined)?.email);
   }
@@ -166,6 +174,8 @@ export async function createWorld(): Promise<World> {
       const { call } = await signedIn("admin");
       learnFrom(await call("POST", "/api/teams", { name: "Team" }));
       learnFrom(await call("POST", "/api/profile/calendar"));
+      learnFrom(await call("POST", "/api/invitations", { list: "new@example.com" }));
+      learnFrom(await call("POST", `/api/users/${known.user[0]}/reset-link`));
     },
     async send(sending) {
       const { caller, method, body } = sending;

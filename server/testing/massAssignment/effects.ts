@@ -28,6 +28,7 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   notifications: ["user_id", "id"],
   muted_notifications: ["user_id", "kind"],
   calendar_feeds: ["user_id"],
+  links: ["id"],
   audit_log: ["id"],
   identities: ["id"],
   oidc_sign_ins: ["state_hash"],

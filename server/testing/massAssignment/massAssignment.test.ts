@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
+import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { type ApiRoute, successOf } from "#server/http/apiRoute.ts";
 import { issueCode, LINK_MS } from "#server/oidc/codes.ts";
@@ -83,6 +84,9 @@ beforeEach(async () => {
   const identityId = await addIdentity(linked.user.id);
   const ofLinked = { userId: linked.user.id };
   const { body: feed } = await member.call("POST", "/api/profile/calendar");
+  const invited = await admin.call("POST", "/api/invitations", { list: "new@example.com" });
+  const [invitation] = (invited.body as InvitationsResponse).results;
+  const reset = await admin.call("POST", `/api/users/${member.user.id}/reset-link`);
   scene = {
     linked,
     identityId,
@@ -97,6 +101,9 @@ beforeEach(async () => {
     teamId: team.id,
     commentId: (comment as { id: string }).id,
     calendarFile: (feed as { path: string }).path.split("/").at(-1) ?? "",
+    linkId: invitation?.made?.link.id ?? "",
+    invitationToken: tokenIn(invitation?.made),
+    resetToken: tokenIn(reset.body as MadeLink),
   };
   server.clock.time = new Date(LATER);
   const tables = await server.db.introspection.getTables();
@@ -121,6 +128,7 @@ async function addIdentity(user_id: string): Promise<string> {
     .execute();
   return id;
 }
+const tokenIn = (made: MadeLink | null | undefined) => made?.path.split("#")[1] ?? "";
 
 /** The server's declaration of a route. */
 function declared(route: string): ApiRoute {

@@ -1,27 +1,54 @@
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
+import { useSelector } from "react-redux";
+import type { User } from "#contract/user.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
+import { InviteButton } from "#features/invitations/InviteButton.tsx";
 import { UsersPage } from "#features/users/UsersPage.tsx";
 import { userBulk } from "#features/users/userBulk.ts";
 import { startUserBulkListeners } from "#features/users/userBulkListeners.ts";
 import { startUsersListeners } from "#features/users/usersListeners.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
-
-const ExportEverything = lazyPart(() => import("#features/exports/ExportEverything.tsx"));
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 
 export const storeParts = {
   slices: [userBulk],
   listeners: [startUsersListeners, startUserBulkListeners],
 };
 
-/** User management with a link to the audit log and the full export. Features may not import each other, so the app joins them. */
+/** Loaded after the table. */
+const ExportEverything = lazyPart(() => import("#features/exports/ExportEverything.tsx"));
+const OpenLinks = lazyPart(() => import("#features/invitations/OpenLinks.tsx"));
+const ResetLinkDialog = lazyPart(() => import("#features/invitations/ResetLinkDialog.tsx"));
+
+/**
+ * User management with a link to the audit log, and with invitations. Features may not import each
+ * other, so the app joins them.
+ */
 export default function UsersScreen() {
-  const actions = (
+  const hasLinks = useSelector(selectHasExtensions);
+  const [userToReset, setUserToReset] = useState<User | null>(null);
+  return (
     <>
-      <Suspense>
-        <ExportEverything />
+      <UsersPage
+        actions={
+          <>
+            <Suspense>
+              <ExportEverything />
+            </Suspense>
+            <AuditLink />
+            <InviteButton />
+          </>
+        }
+        openLinks={
+          <Suspense fallback={null}>
+            <OpenLinks />
+          </Suspense>
+        }
+        onReset={hasLinks ? setUserToReset : undefined}
+      />
+      <Suspense fallback={null}>
+        {userToReset && <ResetLinkDialog user={userToReset} onClose={() => setUserToReset(null)} />}
       </Suspense>
-      <AuditLink />
     </>
   );
-  return <UsersPage auditLink={actions} />;
 }

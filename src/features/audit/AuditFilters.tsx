@@ -15,6 +15,12 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
     "user.activated": "Activated",
     "user.deactivated": "Deactivated",
     "user.deleted": "Deleted",
+    "invitation.made": "Invited",
+    "invitation.used": "Invitation accepted",
+    "invitation.revoked": "Invitation revoked",
+    "reset_link.made": "Reset link made",
+    "reset_link.used": "Reset link used",
+    "reset_link.revoked": "Reset link revoked",
   },
   Teams: {
     "team.created": "Team created",

@@ -70,6 +70,18 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("turned off their calendar feed");
     case "data.exported":
       return words("exported all data");
+    case "invitation.made":
+      return words("invited", name, `as ${roleName(to)}`);
+    case "invitation.used":
+      return words("accepted the invitation of", name);
+    case "invitation.revoked":
+      return words("revoked the invitation of", name);
+    case "reset_link.made":
+      return words("made a password reset link for", account);
+    case "reset_link.used":
+      return words("chose a new password by a reset link");
+    case "reset_link.revoked":
+      return words("revoked the password reset link of", account);
     case "team.created":
       return words("created the team", name);
     case "team.member_added":

@@ -6,10 +6,12 @@ import { paths } from "#lib/paths.ts";
 import { useForm } from "#lib/useForm.ts";
 import { useLoginMutation } from "#session/sessionApi.ts";
 import { FormField } from "#ui/FormField.tsx";
+import { Link } from "#ui/Link.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { SubmitButton } from "#ui/SubmitButton.tsx";
 import classes from "./AuthLayout.module.css";
 import { AuthLayout, EmailField } from "./AuthLayout.tsx";
+import ownClasses from "./LoginPage.module.css";
 
 const EMPTY: Credentials = { email: "", password: "" };
 
@@ -49,6 +51,9 @@ export default function LoginPage() {
           busy={isLoading}
         />
       </form>
+      <p className={ownClasses.forgot}>
+        <Link to={paths.forgotPassword}>Forgot password?</Link>
+      </p>
       <Suspense fallback={null}>
         <OtherWays />
       </Suspense>

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { errorCodeOf } from "#api/errors.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { paths } from "#lib/paths.ts";
-import classes from "./AuthLayout.module.css";
 import { AuthLayout } from "./AuthLayout.tsx";
+import { Notice } from "./Notice.tsx";
 import { RegisterForm } from "./RegisterForm.tsx";
 import { registrationMode } from "./registrationMode.ts";
 
@@ -46,30 +46,5 @@ export default function RegisterPage() {
         />
       )}
     </AuthLayout>
-  );
-}
-
-/**
- * Shown in place of the form. Set `focused` after a submission: the focused button has disappeared, so
- * the message takes the focus.
- */
-function Notice({
-  title,
-  focused,
-  children,
-}: {
-  title: string;
-  focused: boolean;
-  children: ReactNode;
-}) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (focused) ref.current?.focus();
-  }, [focused]);
-  return (
-    <div ref={ref} className={classes.notice} tabIndex={-1}>
-      <h2>{title}</h2>
-      <p>{children}</p>
-    </div>
   );
 }

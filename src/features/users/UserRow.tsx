@@ -1,3 +1,4 @@
+import { KeyRound } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
 import { ROLES, type User } from "#contract/user.ts";
 import { Tick } from "#features/bulk/Tick.tsx";
@@ -6,6 +7,7 @@ import { formatInstant } from "#lib/day.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
+import { IconButton } from "#ui/IconButton.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
@@ -25,6 +27,7 @@ export const UserRow = memo(function UserRow({
   openTasks,
   onSelect,
   onHandOver,
+  onReset,
   onDelete,
 }: {
   ref?: Ref<HTMLTableRowElement> | undefined;
@@ -39,6 +42,7 @@ export const UserRow = memo(function UserRow({
   openTasks: string;
   onSelect: Selection["set"];
   onHandOver: (users: readonly User[]) => void;
+  onReset: ((user: User) => void) | undefined;
   onDelete: (user: User) => void;
 }) {
   const note = guard ?? failure;
@@ -88,8 +92,7 @@ export const UserRow = memo(function UserRow({
         {formatInstant(user.created_at)}
       </td>
       <td className={classes.actions}>
-        <ActivateButton user={user} guarded={guarded} />
-        <DeleteButton user={user} guarded={guarded} onDelete={onDelete} />
+        <RowActions user={user} guarded={guarded} onReset={onReset} onDelete={onDelete} />
       </td>
     </tr>
   );
@@ -111,6 +114,32 @@ function Person({ user, children }: { user: User; children: ReactNode }) {
 interface ControlProps {
   user: User;
   guarded: { disabled: boolean; "aria-describedby": string | undefined };
+}
+
+function RowActions({
+  onReset,
+  onDelete,
+  ...row
+}: ControlProps & {
+  onReset: ((user: User) => void) | undefined;
+  onDelete: (user: User) => void;
+}) {
+  const { user } = row;
+  return (
+    <>
+      <ActivateButton {...row} />
+      <DeleteButton {...row} onDelete={onDelete} />
+      {onReset && user.is_active && (
+        <IconButton
+          size="sm"
+          label={`Password reset link for ${user.name}`}
+          icon={<KeyRound />}
+          className={classes.reset}
+          onClick={() => onReset(user)}
+        />
+      )}
+    </>
+  );
 }
 
 function RoleSelect({ user, guarded }: ControlProps) {

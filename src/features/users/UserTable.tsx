@@ -19,6 +19,7 @@ export function UserTable({
   body,
   counts,
   onHandOver,
+  onReset,
   onDelete,
 }: {
   users: readonly User[];
@@ -28,6 +29,8 @@ export function UserTable({
   /** The open tasks of inactive users. */
   counts: OpenTaskCounts;
   onHandOver: (users: readonly User[]) => void;
+  /** Undefined if the server makes no reset links. */
+  onReset: ((user: User) => void) | undefined;
   onDelete: (user: User) => void;
 }) {
   const { failed, action } = useSelector(selectUserBulk);
@@ -66,6 +69,7 @@ export function UserTable({
               onSelect={selection.set}
               openTasks={user.is_active ? "" : openTasksOf([user], counts)}
               onHandOver={onHandOver}
+              onReset={onReset}
               onDelete={onDelete}
             />
           );

@@ -22,8 +22,16 @@ import { useUserSelection } from "./useUserSelection.ts";
 
 const NOBODY: User[] = [];
 
+interface UsersPageProps {
+  actions: ReactNode;
+  /** The open invitations and reset links. They load later, so they stand below. */
+  openLinks: ReactNode;
+  /** Undefined if the server makes no reset links. */
+  onReset: ((user: User) => void) | undefined;
+}
+
 /** User management for admins (§2), for single users and in bulk. */
-export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
+export function UsersPage({ actions, openLinks, onReset }: UsersPageProps) {
   usePageTitle("Users");
   const query = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: users = NOBODY, isLoading } = query;
@@ -48,7 +56,7 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
 
   return (
     <>
-      <PageHeader title="User Management" actions={auditLink} />
+      <PageHeader title="User Management" actions={actions} />
       {isLoading && <Spinner label="Loading users" />}
       {query.error && users.length === 0 && <FailedToFetch query={query} />}
       {users.length > 0 && (
@@ -74,6 +82,7 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
               body={body}
               counts={handOver.counts}
               onHandOver={handOver.start}
+              onReset={onReset}
               onDelete={setUserToDelete}
             />
           ) : (
@@ -86,6 +95,7 @@ export function UsersPage({ auditLink }: { auditLink: ReactNode }) {
           )}
         </>
       )}
+      {openLinks}
       {userToDelete && (
         <DeleteUserDialog
           user={userToDelete}

@@ -8,10 +8,11 @@ const isProvider = (value: unknown): value is SignInProvider => {
 
 /** The ways to sign in that a response offers; those of the specification if it is malformed. */
 function readOptions(raw: unknown): SignInOptions {
-  const { local_sign_in, providers } = Object(raw) as Record<string, unknown>;
+  const { local_sign_in, providers, password_mail } = Object(raw) as Record<string, unknown>;
   return {
     local_sign_in: LOCAL_SIGN_IN_MODES.find((mode) => mode === local_sign_in) ?? "on",
     providers: Array.isArray(providers) ? providers.filter(isProvider) : [],
+    password_mail: password_mail === true,
   };
 }
 

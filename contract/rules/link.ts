@@ -1,0 +1,54 @@
+import { object } from "yup";
+import { ID_MAX } from "../id.ts";
+import { readInvitationList } from "../invitationList.ts";
+import {
+  INVITATION_LIST_MAX,
+  INVITATION_TEAMS_MAX,
+  INVITATIONS_MAX,
+  LINK_TOKEN_MAX,
+} from "../link.ts";
+import { DEFAULT_ROLE, NAME_MAX, ROLES } from "../user.ts";
+import { atMost, oneOf, requiredText, text, trimmedText } from "./common.ts";
+import { emailRule } from "./email.ts";
+import { newPasswordRule } from "./password.ts";
+
+const NOBODY = "Enter at least one email address";
+
+/** Invitations of several people. Whether each line is valid is part of the response. */
+export const invitationsRule = object({
+  list: trimmedText(NOBODY, atMost("The list", INVITATION_LIST_MAX))
+    .required(NOBODY)
+    .test({
+      name: "people",
+      message: `Enter at most ${INVITATIONS_MAX} people`,
+      skipAbsent: true,
+      test: (list) => readInvitationList(list ?? "").length <= INVITATIONS_MAX,
+    }),
+  role: oneOf(ROLES, "Role must be admin or member").default(DEFAULT_ROLE),
+  teams: trimmedText("Teams must be ids, separated by commas", {
+    max: (ID_MAX + 1) * INVITATION_TEAMS_MAX,
+  }).default(""),
+});
+
+const token = text("The link is incomplete", atMost("The link", LINK_TOKEN_MAX)).required(
+  "The link is incomplete",
+);
+
+/** The token of a link. */
+export const linkTokenRule = object({ token });
+
+/** The account of an invitation. */
+export const acceptanceRule = object({
+  token,
+  name: requiredText("Name is required", "Name", NAME_MAX),
+  password: newPasswordRule("Password", "Password is required"),
+});
+
+/** A new password by link. */
+export const passwordResetRule = object({
+  token,
+  password: newPasswordRule("Password", "Password is required"),
+});
+
+/** A forgotten password. */
+export const forgottenPasswordRule = object({ email: emailRule("Invalid email") });

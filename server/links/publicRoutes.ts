@@ -1,0 +1,98 @@
+import type { FastifyInstance } from "fastify";
+import type { LinkPreview } from "#contract/link.ts";
+import {
+  acceptanceRule,
+  forgottenPasswordRule,
+  linkTokenRule,
+  passwordResetRule,
+} from "#contract/rules/link.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import { type LoginThrottle, networkShare } from "#server/auth/loginThrottle.ts";
+import type { SignIn } from "#server/auth/signInRoutes.ts";
+import { SESSION, TOO_MANY_ATTEMPTS } from "#server/auth/signInRoutes.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { validated } from "#server/http/errors.ts";
+import type { Mailer } from "#server/mail/mailer.ts";
+import { acceptInvitation, previewLink, redeemReset } from "./acceptance.ts";
+import { mailForgottenResets } from "./forgottenPasswords.ts";
+import { PREVIEW } from "./schemas.ts";
+
+const open = { access: "public", tag: "Links" } as const;
+const UNKNOWN = "There is no such link.";
+const OVER =
+  "The link was used or revoked, or has expired; or its account can't be created or used.";
+const CLOSED = "The account is deactivated, or LOCAL_SIGN_IN excludes it.";
+
+const OPEN = api({
+  ...open,
+  summary: "What a link is for",
+  body: linkTokenRule,
+  response: PREVIEW,
+  failures: { 403: CLOSED, 404: UNKNOWN, 409: OVER, 429: TOO_MANY_ATTEMPTS },
+});
+const ACCEPT = api({
+  ...open,
+  summary: "Create the account of an invitation and sign in",
+  body: acceptanceRule,
+  status: 201,
+  response: SESSION,
+  failures: { 403: CLOSED, 404: UNKNOWN, 409: OVER, 429: TOO_MANY_ATTEMPTS },
+});
+const RESET = api({
+  ...open,
+  summary: "Set the new password of a reset link, which ends all sessions of the user",
+  body: passwordResetRule,
+  failures: { 403: CLOSED, 404: UNKNOWN, 409: OVER, 429: TOO_MANY_ATTEMPTS },
+});
+const FORGOT = api({
+  ...open,
+  summary:
+    "Mail a link for a new password, if the server sends mail (see /api/auth/options); the response " +
+    "is the same for unknown addresses",
+  body: forgottenPasswordRule,
+  failures: { 429: TOO_MANY_ATTEMPTS },
+});
+
+/** Routes of the pages that links lead to, and of the page for forgotten passwords. */
+export function linkPageRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { mailer, throttle, signIn }: { mailer: Mailer | null; throttle: LoginThrottle; signIn: SignIn },
+): void {
+  const { db, config, events, now } = deps;
+  const forgotten = mailer && mailForgottenResets(app, deps, mailer);
+
+  app.post("/api/links/open", OPEN, async (request): Promise<{ link: LinkPreview }> => {
+    throttle.admit({ address: request.ip });
+    const { token } = validated(linkTokenRule, request.body);
+    return { link: await previewLink(db, token, config, now()) };
+  });
+
+  app.post("/api/links/accept", ACCEPT, async (request, reply): Promise<SessionResponse> => {
+    throttle.admit({ address: request.ip });
+    const acceptance = validated(acceptanceRule, request.body);
+    const share = networkShare(request.ip);
+    const { user, teamIds } = await acceptInvitation(db, acceptance, config, now(), share);
+    events.publish({ type: "user", id: user.id, change: "created", by: null });
+    for (const id of teamIds) events.publish({ type: "team", id, change: "updated", by: null });
+    const session = await signIn(request, reply, user);
+    reply.code(201);
+    return session;
+  });
+
+  app.post("/api/links/reset", RESET, async (request, reply) => {
+    throttle.admit({ address: request.ip });
+    const reset = validated(passwordResetRule, request.body);
+    const id = await redeemReset(db, reset, config, now(), networkShare(request.ip));
+    events.publish({ type: "session", id });
+    return await reply.code(204).send();
+  });
+
+  app.post("/api/auth/forgot-password", FORGOT, async (request, reply) => {
+    throttle.admit({ address: request.ip });
+    const { email } = validated(forgottenPasswordRule, request.body);
+    forgotten?.request(email);
+    return await reply.code(204).send();
+  });
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from "fastify";
+import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
+import type { SignIn } from "#server/auth/signInRoutes.ts";
+import type { Deps } from "#server/deps.ts";
+import { runHourly } from "#server/hourly.ts";
+import { openMailer } from "#server/mail/mailer.ts";
+import { linkAdminRoutes } from "./adminRoutes.ts";
+import { linkPageRoutes } from "./publicRoutes.ts";
+import { deleteOldLinks } from "./queries.ts";
+
+/** Routes for invitations and password resets by link, which the server mails if it can. */
+export async function linkRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  sessions: { throttle: LoginThrottle; signIn: SignIn },
+): Promise<void> {
+  const mailer = deps.config.mail && (await openMailer(deps.config.mail, app.log));
+  app.addHook("onClose", async () => await mailer?.close());
+  linkAdminRoutes(app, deps, mailer);
+  linkPageRoutes(app, deps, { mailer, ...sessions });
+  runHourly(app, () => deleteOldLinks(deps.db, deps.now()));
+}

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { InvitationsResponse, LinksResponse, MailState } from "#contract/link.ts";
+import { MAILS_PER_HOUR } from "#server/links/forgottenPasswords.ts";
+import { type MailServer, startMailServer } from "#server/testing/mailServer.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { type Mailer, openMailer } from "./mailer.ts";
+
+const from = "Taskdeck <tasks@example.com>";
+const MAIL = { to: "eve@example.com", subject: "Hello", text: "A text\n" };
+
+let mailServer: MailServer;
+let mailer: Mailer;
+let server: TestServer;
+let admin: TestUser;
+let log: unknown[];
+
+beforeEach(async () => {
+  mailServer = await startMailServer();
+  log = [];
+  const keep = (...line: unknown[]) => void log.push(line);
+  mailer = await openMailer({ url: mailServer.url, from }, { warn: keep, error: keep }, [0, 1, 1]);
+  server = await startServer({
+    config: { mail: { url: mailServer.url, from }, publicUrl: "https://tasks.example" },
+  });
+  admin = await server.as("admin", { name: "Ada" });
+});
+afterEach(async () => {
+  await mailer.close();
+  await server.close();
+  await mailServer.close();
+});
+
+const post = () =>
+  new Promise<boolean>((resolve) => {
+    mailer.post(MAIL, async (sent) => resolve(sent));
+  });
+
+/** Waits until the mails of all open links have this state. */
+async function mailsAre(state: MailState): Promise<LinksResponse["links"]> {
+  for (;;) {
+    const { links } = (await admin.call("GET", "/api/links")).body as LinksResponse;
+    if (links.length > 0 && links.every(({ mail }) => mail === state)) return links;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test("a mail is sent again after a temporary failure, and not after a permanent one", async () => {
+  mailServer.refusals.push(450, 451);
+  expect(await post()).toBe(true);
+  expect(mailServer.mails).toMatchObject([{ to: MAIL.to }]);
+  mailServer.refusals.push(550);
+  expect(await post()).toBe(false);
+  mailServer.refusals.push(450, 450, 450);
+  expect(await post()).toBe(false);
+  expect(mailServer.mails).toHaveLength(1);
+  expect(JSON.stringify(log)).toContain("A mail could not be sent");
+  expect(JSON.stringify(log)).not.toContain(MAIL.to);
+});
+
+test("mails that wait when the server stops are reported as not sent", async () => {
+  await mailServer.close();
+  const outcomes = Promise.all([post(), post(), post(), post(), post()]);
+  await mailer.close();
+  expect(await outcomes).toEqual([false, false, false, false, false]);
+});
+
+test("invitations are mailed with their links", async () => {
+  const list = "eve@example.com\nbob@example.com";
+  const { body } = await admin.call("POST", "/api/invitations", { list });
+  const paths = (body as InvitationsResponse).results.map(({ made }) => made?.path);
+  await mailsAre("sent");
+  const sent = new Map(mailServer.mails.map(({ to, text }) => [to, text]));
+  expect([...sent.keys()].sort()).toEqual(["bob@example.com", "eve@example.com"]);
+  expect(sent.get("eve@example.com")).toContain(`https://tasks.example${paths[0]}`);
+  expect(sent.get("bob@example.com")).toContain(`https://tasks.example${paths[1]}`);
+  expect(sent.get("bob@example.com")).toContain('"Ada" has invited you to Taskdeck.');
+});
+
+test("an invitation whose mail is refused stays open and says so", async () => {
+  mailServer.refusals.push(550);
+  await admin.call("POST", "/api/invitations", { list: "eve@example.com" });
+  expect(await mailsAre("failed")).toMatchObject([{ email: "eve@example.com" }]);
+  expect(mailServer.mails).toEqual([]);
+});
+
+test("a forgotten password is mailed a link, with the same response for unknown addresses", async () => {
+  await server.as("member", { email: "max@example.com" });
+  await server.as("member", { email: "closed@example.com", is_active: 0 });
+  const forget = (email: string) => server.call("POST", "/api/auth/forgot-password", { email });
+  const answers = [
+    await forget("nobody@example.com"),
+    await forget("closed@example.com"),
+    await forget("MAX@example.com"),
+  ];
+  const [first] = answers;
+  for (const { status, body } of answers) expect([status, body]).toEqual([204, first?.body]);
+  const [link] = await mailsAre("sent");
+  expect(link).toMatchObject({ kind: "reset", email: "max@example.com", made_by: "" });
+  expect(mailServer.mails).toHaveLength(1);
+  const token = /reset-password#([\w-]{43})/.exec(mailServer.mails[0]?.text ?? "")?.[1];
+  const reset = { token, password: "a long password" };
+  expect(await server.call("POST", "/api/links/reset", reset)).toMatchObject({ status: 204 });
+});
+
+test("an address gets a few mails per hour, and the responses stay the same", async () => {
+  await server.as("member", { email: "max@example.com" });
+  for (let request = 0; request <= MAILS_PER_HOUR; request += 1) {
+    const email = "max@example.com";
+    expect(await server.call("POST", "/api/auth/forgot-password", { email })).toMatchObject({
+      status: 204,
+    });
+  }
+  // Closing waits for the requests under way.
+  await server.app.close();
+  const made = await server.db.selectFrom("links").select("id").execute();
+  expect(made).toHaveLength(MAILS_PER_HOUR);
+});

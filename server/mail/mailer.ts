@@ -1,0 +1,96 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "#server/config.ts";
+import { redactSecrets } from "#server/http/log.ts";
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Sends mails in the background. Mails and their links are only in this process's memory. */
+export interface Mailer {
+  /**
+   * Sends a mail as soon as the mail server takes it, with retries. `onSettled` is called once:
+   * whether it was sent.
+   */
+  post(mail: Mail, onSettled: (sent: boolean) => Promise<void>): void;
+  /** Drops the mails that wait, and ends the connections. */
+  close(): Promise<void>;
+}
+
+/** The maximum number of mails that wait. Beyond it they count as not sent. */
+const QUEUE_MAX = 1_000;
+const CONNECTIONS = 3;
+/** The time in ms that the mail server has for each step. */
+const STEP_TIMEOUT_MS = 10_000;
+/** The pauses in ms before each attempt. */
+const ATTEMPT_PAUSES_MS = [0, 5_000, 60_000];
+
+/** Whether the mail server refused for good (RFC 5321 §4.2.1), so that a retry is useless. */
+const isPermanent = (failure: unknown): boolean => Number(Object(failure).responseCode) >= 500;
+
+/** Opens a mailer. It loads nodemailer, which only servers with SMTP_URL need. */
+export async function openMailer(
+  { url, from }: NonNullable<Config["mail"]>,
+  log: Pick<FastifyBaseLogger, "warn" | "error">,
+  pausesMs: readonly number[] = ATTEMPT_PAUSES_MS,
+): Promise<Mailer> {
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const closing = new AbortController();
+  const running = new Set<Promise<void>>();
+  const waiting: (() => Promise<void>)[] = [];
+
+  async function attempt(mail: Mail): Promise<boolean> {
+    for (const [index, ms] of pausesMs.entries()) {
+      if (ms > 0) await pause(ms, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (closing.signal.aborted) return false;
+      try {
+        await transport.sendMail({ ...mail, from });
+        return true;
+      } catch (failure) {
+        // The message may contain the recipient's address, so only the codes are logged.
+        const { code, responseCode, command } = Object(failure);
+        log.warn({ code, responseCode, command, attempt: index + 1 }, "A mail could not be sent");
+        if (isPermanent(failure)) return false;
+      }
+    }
+    return false;
+  }
+
+  function startNext(): void {
+    const job = running.size < CONNECTIONS ? waiting.shift() : undefined;
+    if (!job) return;
+    const done = job()
+      .catch((failure: unknown) => log.error(redactSecrets(String(failure))))
+      .finally(() => {
+        running.delete(done);
+        startNext();
+      });
+    running.add(done);
+  }
+
+  return {
+    post(mail, onSettled) {
+      const isFull = waiting.length >= QUEUE_MAX || closing.signal.aborted;
+      waiting.push(async () => await onSettled(!isFull && (await attempt(mail))));
+      startNext();
+    },
+    async close() {
+      closing.abort();
+      transport.close();
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

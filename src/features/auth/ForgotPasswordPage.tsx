@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { fieldErrorsOf } from "#api/errors.ts";
+import { paths } from "#lib/paths.ts";
+import { useForm } from "#lib/useForm.ts";
+import { Spinner } from "#ui/Spinner.tsx";
+import { SubmitButton } from "#ui/SubmitButton.tsx";
+import classes from "./AuthLayout.module.css";
+import { AuthLayout, EmailField } from "./AuthLayout.tsx";
+import { useRequestResetMutation } from "./links/linkApi.ts";
+import { startLinkListeners } from "./links/linkListeners.ts";
+import { Notice } from "./Notice.tsx";
+import { useGetSignInOptionsQuery } from "./otherWays/signInApi.ts";
+
+export const storeParts = { listeners: [startLinkListeners] };
+
+const loadRule = async () => (await import("#contract/rules/link.ts")).forgottenPasswordRule;
+
+/** Mails a link for a new password, or tells whom to ask where the server sends no mail. */
+export default function ForgotPasswordPage() {
+  const { data: options, isLoading } = useGetSignInOptionsQuery();
+  return (
+    <AuthLayout
+      pageTitle="Forgot password"
+      heading="Forgot Password?"
+      subtitle="Get back into your account"
+      question="Remembered it?"
+      link={{ to: paths.login, label: "Sign in" }}
+    >
+      {isLoading && <Spinner label="Loading" />}
+      {!isLoading &&
+        (options?.password_mail ? (
+          <ForgotPasswordForm />
+        ) : (
+          <Notice title="Please ask an admin" focused={false}>
+            An admin can make a link for you, under Users, by which you choose a new password.
+          </Notice>
+        ))}
+    </AuthLayout>
+  );
+}
+
+function ForgotPasswordForm() {
+  const [requestReset, { isLoading }] = useRequestResetMutation();
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useForm({
+    initialValues: { email: "" },
+    loadRule,
+    async save({ email }) {
+      const { error } = await requestReset({ email });
+      if (error) return fieldErrorsOf(error);
+      setSentTo(email);
+      return undefined;
+    },
+  });
+  if (sentTo !== undefined) {
+    return (
+      <Notice title="Check your mail" focused>
+        If <bdi>{sentTo}</bdi> has an account, a link is on its way. It works for two hours.
+      </Notice>
+    );
+  }
+  return (
+    <form {...form.formProps} className={classes.form}>
+      <EmailField form={form} autoComplete="username" />
+      <SubmitButton
+        className={classes.submit}
+        label="Send Link"
+        busyLabel="Sending..."
+        busy={isLoading}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { fieldErrorsOf } from "#api/errors.ts";
+import type { InvitationAcceptance, LinkPreview } from "#contract/link.ts";
+import { PASSWORD_LENGTH } from "#contract/session.ts";
+import { NAME_MAX } from "#contract/user.ts";
+import authClasses from "#features/auth/AuthLayout.module.css";
+import { useForm } from "#lib/useForm.ts";
+import { useRegisterMutation } from "#session/sessionApi.ts";
+import { FormField } from "#ui/FormField.tsx";
+import { PasswordInput } from "#ui/PasswordInput.tsx";
+import { SubmitButton } from "#ui/SubmitButton.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+import { About, Until } from "./About.tsx";
+
+const loadRule = async () => (await import("#contract/rules/link.ts")).acceptanceRule;
+
+const LIST = new Intl.ListFormat("en");
+
+/** Creates the account of an invitation. The session's listeners show the toasts. */
+export function InvitationForm({ link, token }: { link: LinkPreview; token: string }) {
+  const [register, { isLoading }] = useRegisterMutation();
+  const form = useForm<InvitationAcceptance>({
+    initialValues: { token, name: link.name, password: "" },
+    loadRule,
+    async save(acceptance) {
+      const { error } = await register(acceptance);
+      return error && fieldErrorsOf(error);
+    },
+  });
+  const { teams } = link;
+  return (
+    <>
+      <About>
+        <strong>
+          <bdi>{link.made_by}</bdi>
+        </strong>{" "}
+        invites you as {link.role === "admin" ? "an admin" : "a member"}
+        {teams.length > 0 && (
+          <>
+            , in the {teams.length === 1 ? "team" : "teams"} <strong>{LIST.format(teams)}</strong>
+          </>
+        )}
+        . You will sign in as{" "}
+        <strong>
+          <bdi>{link.email}</bdi>
+        </strong>
+        . <Until link={link} />
+      </About>
+      <form {...form.formProps} className={authClasses.form}>
+        {/* Password managers store the password with this name. */}
+        <input type="hidden" name="email" autoComplete="username" value={link.email} readOnly />
+        <FormField
+          form={form}
+          name="name"
+          label="Full Name"
+          limit={{ max: NAME_MAX, name: "Name" }}
+          required
+        >
+          {(props) => <TextInput {...props} autoComplete="name" />}
+        </FormField>
+        <FormField form={form} name="password" label="Password" hint={PASSWORD_LENGTH} required>
+          {(props) => <PasswordInput {...props} autoComplete="new-password" />}
+        </FormField>
+        <SubmitButton
+          className={authClasses.submit}
+          label="Create Account"
+          busyLabel="Creating Account..."
+          busy={isLoading}
+        />
+      </form>
+    </>
+  );
+}

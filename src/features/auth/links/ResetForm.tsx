@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { fieldErrorsOf } from "#api/errors.ts";
+import type { LinkPreview, PasswordReset } from "#contract/link.ts";
+import { PASSWORD_LENGTH } from "#contract/session.ts";
+import authClasses from "#features/auth/AuthLayout.module.css";
+import { Notice } from "#features/auth/Notice.tsx";
+import { useForm } from "#lib/useForm.ts";
+import { FormField } from "#ui/FormField.tsx";
+import { PasswordInput } from "#ui/PasswordInput.tsx";
+import { SubmitButton } from "#ui/SubmitButton.tsx";
+import { About, Until } from "./About.tsx";
+import { useResetPasswordMutation } from "./linkApi.ts";
+
+const loadRule = async () => (await import("#contract/rules/link.ts")).passwordResetRule;
+
+/** Sets a new password, after which the user signs in. */
+export function ResetForm({ link, token }: { link: LinkPreview; token: string }) {
+  const [resetPassword, { isLoading }] = useResetPasswordMutation();
+  const [isDone, setDone] = useState(false);
+  const form = useForm<PasswordReset>({
+    initialValues: { token, password: "" },
+    loadRule,
+    async save(reset) {
+      const { error } = await resetPassword(reset);
+      if (error) return fieldErrorsOf(error);
+      setDone(true);
+      return undefined;
+    },
+  });
+  if (isDone) {
+    return (
+      <Notice title="Your password is changed" focused>
+        You are signed out everywhere. Sign in as <bdi>{link.email}</bdi> with the new password.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <About>
+        {link.made_by ? (
+          <>
+            <strong>
+              <bdi>{link.made_by}</bdi>
+            </strong>{" "}
+            made this link
+          </>
+        ) : (
+          "You asked for this link"
+        )}
+        , with which you choose a new password for{" "}
+        <strong>
+          <bdi>{link.email}</bdi>
+        </strong>
+        . It ends all your sessions. <Until link={link} />
+      </About>
+      <form {...form.formProps} className={authClasses.form}>
+        <input type="hidden" name="email" autoComplete="username" value={link.email} readOnly />
+        <FormField form={form} name="password" label="New Password" hint={PASSWORD_LENGTH} required>
+          {(props) => <PasswordInput {...props} autoComplete="new-password" />}
+        </FormField>
+        <SubmitButton
+          className={authClasses.submit}
+          label="Update Password"
+          busyLabel="Updating..."
+          busy={isLoading}
+        />
+      </form>
+    </>
+  );
+}

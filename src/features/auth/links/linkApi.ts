@@ -1,0 +1,26 @@
+import { api } from "#api/api.ts";
+import type { LinkPreview, LinkToken, PasswordReset } from "#contract/link.ts";
+
+/** The callers have no session. */
+const extraOptions = { session: "none" } as const;
+
+/** The calls of the pages that links lead to. They are mutations, so the cache keeps no token. */
+export const linkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    openLink: build.mutation<LinkPreview, LinkToken>({
+      extraOptions,
+      query: (body) => ({ url: "/api/links/open", method: "POST", body }),
+      transformResponse: ({ link }: { link: LinkPreview }) => link,
+    }),
+    resetPassword: build.mutation<unknown, PasswordReset>({
+      extraOptions,
+      query: (body) => ({ url: "/api/links/reset", method: "POST", body }),
+    }),
+    requestReset: build.mutation<unknown, { email: string }>({
+      extraOptions,
+      query: (body) => ({ url: "/api/auth/forgot-password", method: "POST", body }),
+    }),
+  }),
+});
+
+export const { useOpenLinkMutation, useResetPasswordMutation, useRequestResetMutation } = linkApi;

@@ -1,0 +1,101 @@
+import { useState } from "react";
+import { fieldErrorsOf } from "#api/errors.ts";
+import { INVITATION_LIST_MAX, type InvitationsInput } from "#contract/link.ts";
+import { DEFAULT_ROLE } from "#contract/user.ts";
+import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
+import { useDraft } from "#session/useDraft.ts";
+import { useDraftForm } from "#session/useDraftForm.ts";
+import { FormDialog } from "#ui/FormDialog.tsx";
+import { FormField } from "#ui/FormField.tsx";
+import { Options } from "#ui/Options.tsx";
+import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
+import { Select } from "#ui/Select.tsx";
+import { TextArea } from "#ui/TextArea.tsx";
+import { InvitationResults } from "./InvitationResults.tsx";
+import classes from "./Links.module.css";
+import { type Invited, useInviteMutation } from "./linksApi.ts";
+
+const EMPTY: InvitationsInput = { list: "", role: DEFAULT_ROLE, teams: "" };
+
+const loadRule = async () => (await import("#contract/rules/link.ts")).invitationsRule;
+
+const splitIds = (teams: string) => teams.split(",").filter(Boolean);
+
+/** Invites the people of a pasted list, and then shows a link for each. */
+export default function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [invite] = useInviteMutation();
+  const { data: teams = [] } = useGetTeamsQuery();
+  const [results, setResults] = useState<Invited[] | null>(null);
+  const form = useDraftForm({
+    draft: useDraft("invite"),
+    initialValues: EMPTY,
+    loadRule,
+    async save(input) {
+      const { data, error } = await invite(input);
+      if (error) return fieldErrorsOf(error);
+      setResults(data ?? []);
+      return undefined;
+    },
+  });
+  if (results) return <InvitationResults results={results} onClose={onClose} />;
+
+  const chosen = splitIds(form.values.teams);
+  function choose(id: string, isChosen: boolean) {
+    const ids = isChosen ? [...chosen, id] : chosen.filter((one) => one !== id);
+    form.setValues({ ...form.values, teams: ids.join(",") });
+  }
+
+  return (
+    <FormDialog
+      title="Invite people"
+      form={form}
+      submitLabel="Make Links"
+      busyLabel="Making..."
+      question={{ title: "Discard this list?", message: "Nobody has been invited yet." }}
+      onClose={onClose}
+    >
+      <FormField
+        form={form}
+        name="list"
+        label="Email addresses"
+        hint="One person per line. A line may name a role and teams: Ada <ada@example.com>, admin, Team A; Team B"
+        limit={{ max: INVITATION_LIST_MAX, name: "The list" }}
+        required
+      >
+        {(props) => (
+          <TextArea
+            {...props}
+            rows={5}
+            className={classes.list}
+            placeholder={"ada@example.com\nMax Smith <max@example.com>"}
+            spellCheck={false}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="role" label="Role" hint="For lines without a role.">
+        {(props) => (
+          <Select {...props}>
+            <Options list={ROLE_OPTIONS} />
+          </Select>
+        )}
+      </FormField>
+      {teams.length > 0 && (
+        <fieldset className={classes.teams}>
+          <legend>Teams</legend>
+          <div className={classes.choices}>
+            {teams.map(({ id, name }) => (
+              <label key={id}>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(id)}
+                  onChange={({ target }) => choose(id, target.checked)}
+                />
+                <span>{name}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { useSelector } from "react-redux";
+import type { OpenLink } from "#contract/link.ts";
+import { formatInstantFull } from "#lib/dates.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { Badge } from "#ui/Badge.tsx";
+import { Button } from "#ui/Button.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { RoleBadge } from "#ui/RoleBadge.tsx";
+import { LinkDialog } from "./LinkDialog.tsx";
+import classes from "./Links.module.css";
+import {
+  linksApi,
+  useGetLinksQuery,
+  useRenewLinkMutation,
+  useRevokeLinkMutation,
+} from "./linksApi.ts";
+import { startLinksListeners } from "./linksListeners.ts";
+
+export const storeParts = { listeners: [startLinksListeners] };
+
+/** The time in ms between two looks at mails that are being sent. */
+const MAIL_POLL_MS = 3_000;
+
+/** The invitations and reset links that can still be used. Nothing if there are none. */
+export default function OpenLinks() {
+  const isOurs = useSelector(selectHasExtensions);
+  const { data: known } = linksApi.endpoints.getLinks.useQueryState();
+  const isWaiting = known?.some(({ mail }) => mail === "waiting");
+  const { data: links = [] } = useGetLinksQuery(undefined, {
+    skip: !isOurs,
+    refetchOnMountOrArgChange: true,
+    pollingInterval: isWaiting ? MAIL_POLL_MS : 0,
+  });
+  const [linkToRevoke, setLinkToRevoke] = useState<OpenLink | null>(null);
+  const [renewed, setRenewed] = useState<OpenLink | null>(null);
+  const [revokeLink, { isLoading }] = useRevokeLinkMutation();
+
+  async function revoke(link: OpenLink) {
+    await revokeLink(link.id);
+    setLinkToRevoke(null);
+  }
+
+  return (
+    <>
+      {links.length > 0 && (
+        <details className={classes.section}>
+          <summary>Open invitations and reset links ({links.length})</summary>
+          <ul className={classes.links}>
+            {links.map((link) => (
+              <LinkRow
+                key={link.id}
+                link={link}
+                onRenewed={setRenewed}
+                onRevoke={() => setLinkToRevoke(link)}
+              />
+            ))}
+          </ul>
+        </details>
+      )}
+      {linkToRevoke && (
+        <ConfirmDialog
+          title="Revoke link"
+          message={`The link for ${linkToRevoke.name || linkToRevoke.email} stops working.`}
+          confirmLabel="Revoke"
+          danger
+          busy={isLoading}
+          onConfirm={() => void revoke(linkToRevoke)}
+          onCancel={() => setLinkToRevoke(null)}
+        />
+      )}
+      {renewed && <LinkDialog key={renewed.id} link={renewed} onClose={() => setRenewed(null)} />}
+    </>
+  );
+}
+
+const MAILS = {
+  waiting: { tone: "grey", text: "Sending the mail…" },
+  sent: { tone: "green", text: "Mailed" },
+  failed: { tone: "red", text: "The mail could not be sent: make a new link and copy it" },
+} as const;
+
+function LinkRow({
+  link,
+  onRenewed,
+  onRevoke,
+}: {
+  link: OpenLink;
+  onRenewed: (link: OpenLink) => void;
+  onRevoke: () => void;
+}) {
+  const [renewLink, { isLoading }] = useRenewLinkMutation();
+  const who = link.name || link.email;
+  const mail = link.mail && MAILS[link.mail];
+
+  async function renew() {
+    const { data } = await renewLink(link.id);
+    if (data) onRenewed(data);
+  }
+
+  return (
+    <li>
+      <div className={classes.about}>
+        <div className={classes.who}>
+          <bdi className={classes.email}>{link.email}</bdi>
+          {link.role ? <RoleBadge role={link.role} /> : <Badge tone="blue">Password reset</Badge>}
+          {mail && <Badge tone={mail.tone}>{mail.text}</Badge>}
+        </div>
+        <p className={classes.reason}>
+          {link.made_by ? (
+            <>
+              By <bdi>{link.made_by}</bdi>
+            </>
+          ) : (
+            "Asked for by the user"
+          )}
+          , until {formatInstantFull(link.expires_at)}
+          {link.teams.length > 0 && ` · ${link.teams.map(({ name }) => name).join(", ")}`}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        busy={isLoading}
+        aria-label={`New link for ${who}`}
+        onClick={() => void renew()}
+      >
+        New link
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Revoke the link for ${who}`}
+        onClick={onRevoke}
+      >
+        Revoke
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import type { OpenLink } from "#contract/link.ts";
+import type { User } from "#contract/user.ts";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { LinkDialog } from "./LinkDialog.tsx";
+import { useMakeResetLinkMutation } from "./linksApi.ts";
+
+/** Makes a link by which a user chooses a new password. */
+export default function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const [makeResetLink, { isLoading }] = useMakeResetLinkMutation();
+  const [link, setLink] = useState<OpenLink | null>(null);
+
+  async function make() {
+    const { data } = await makeResetLink(user.id);
+    if (data) setLink(data);
+  }
+
+  if (link) return <LinkDialog link={link} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title="Password reset link"
+      message={`Make a link by which ${user.name} chooses a new password? It works once, for 72 hours. An earlier link stops working.`}
+      confirmLabel="Make Link"
+      busy={isLoading}
+      onConfirm={() => void make()}
+      onCancel={onClose}
+    />
+  );
+}

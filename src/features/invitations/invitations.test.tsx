@@ -1,0 +1,93 @@
+import { describe, expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { MadeLink } from "#contract/link.ts";
+import { PASSWORD } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+/** Opens the users as an admin who has invited the people of a list. */
+async function openUsers(list = "") {
+  const backend = await openBackend();
+  const session = await backend.register({ role: "admin" });
+  if (list) {
+    await backend.app.inject({
+      method: "POST",
+      url: "/api/invitations",
+      headers: { authorization: `Bearer ${session.accessToken}` },
+      body: { list },
+    });
+  }
+  const app = await renderApp({ path: "/users", as: session, backend });
+  await screen.findByRole("button", { name: "Invite people" });
+  return app;
+}
+
+describe("invitations", () => {
+  test("a pasted list gets a result per line, links to copy, and no token in the store", async () => {
+    const { user, store } = await openUsers();
+    await user.click(screen.getByRole("button", { name: "Invite people" }));
+    const form = within(await screen.findByRole("dialog", { name: "Invite people" }));
+    await user.click(form.getByLabelText("Email addresses"));
+    await user.paste("Eve <eve@example.com>, admin\nnobody\nmax@example.com");
+    await user.click(form.getByRole("button", { name: "Make Links" }));
+    const results = within(await screen.findByRole("dialog", { name: "Invitations" }));
+    expect(results.getByText("Line 2: Invalid email address")).toBeVisible();
+    const link = results.getByLabelText<HTMLInputElement>("Link for eve@example.com").value;
+    expect(link).toMatch(/\/invitation#[\w-]{43}$/);
+    const all = results.getByLabelText<HTMLTextAreaElement>("All links as text").value;
+    expect(all.split("\n")).toHaveLength(2);
+    expect(all).toContain(`eve@example.com\t${link}`);
+    expect(JSON.stringify(store.getState())).not.toContain(link.split("#")[1]);
+    await user.click(results.getByRole("button", { name: "Done" }));
+    expect(await screen.findByText("Open invitations and reset links (2)")).toBeVisible();
+  });
+
+  test("an open invitation can be renewed and revoked", async () => {
+    const { user } = await openUsers("Eve <eve@example.com>");
+    await user.click(await screen.findByText("Open invitations and reset links (1)"));
+    await user.click(screen.getByRole("button", { name: "New link for Eve" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "New invitation for Eve" }));
+    expect(dialog.getByLabelText<HTMLInputElement>("Link for Eve").value).toContain("/invitation#");
+    await user.click(dialog.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+    await user.click(screen.getByRole("button", { name: "Revoke the link for Eve" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    await user.click(question.getByRole("button", { name: "Revoke" }));
+    await waitFor(() => expect(screen.queryByText(/^Open invitations/)).toBeNull());
+  });
+});
+
+async function openLink(made: (token: string) => string) {
+  const backend = await openBackend();
+  const admin = await backend.as("admin", { name: "Ada" });
+  const member = await backend.as("member", { email: "max@example.com", name: "Max" });
+  const reset = await admin.call("POST", `/api/users/${member.user.id}/reset-link`);
+  const [, token = ""] = (reset.body as MadeLink).path.split("#");
+  return { ...(await renderApp({ path: made(token), backend })), backend };
+}
+
+describe("the page of a link", () => {
+  test("sets a new password, with which the user signs in", async () => {
+    const { user, backend } = await openLink((token) => `/reset-password#${token}`);
+    expect(await screen.findByText("max@example.com")).toBeVisible();
+    await user.type(screen.getByLabelText("New Password", { selector: "input" }), PASSWORD);
+    await user.click(screen.getByRole("button", { name: "Update Password" }));
+    expect(await screen.findByRole("heading", { name: "Your password is changed" })).toBeVisible();
+    const account = { email: "max@example.com", password: PASSWORD };
+    expect(await backend.call("POST", "/api/auth/login", account)).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    [() => "/reset-password", "This link is incomplete"],
+    [(token: string) => `/invitation#${token}`, "This link is incomplete"],
+    [() => "/invitation#unknown", "This link can't be used"],
+  ])("says why a link can't be used: %p", async (made, title) => {
+    await openLink(made);
+    expect(await screen.findByRole("heading", { name: title })).toBeVisible();
+    expect(screen.queryByLabelText(/Password/, { selector: "input" })).toBeNull();
+  });
+});
+
+test("without a mail server, a forgotten password leads to an admin", async () => {
+  const { user } = await renderApp({ path: "/login" });
+  await user.click(await screen.findByRole("link", { name: "Forgot password?" }));
+  expect(await screen.findByRole("heading", { name: "Please ask an admin" })).toBeVisible();
+});

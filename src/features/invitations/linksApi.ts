@@ -1,0 +1,78 @@
+import type { FetchArgs } from "@reduxjs/toolkit/query/react";
+import { api } from "#api/api.ts";
+import type { Query } from "#api/baseQuery.ts";
+import { changed } from "#api/tags.ts";
+import type {
+  InvitationResult,
+  InvitationsInput,
+  InvitationsResponse,
+  LinksResponse,
+  MadeLink,
+  OpenLink,
+} from "#contract/link.ts";
+import type { User } from "#contract/user.ts";
+import { keepLink } from "./linkVault.ts";
+
+/** What became of one line, without the link's address. */
+export interface Invited extends Omit<InvitationResult, "made"> {
+  link: OpenLink | null;
+}
+
+const linkPath = (id: OpenLink["id"]) => `/api/links/${encodeURIComponent(id)}`;
+
+type Send = (call: FetchArgs) => ReturnType<Query>;
+
+/** Sends a call that makes a link, whose address goes to the vault and not into the store. */
+async function make(send: Send, url: string) {
+  const { data, error } = await send({ url, method: "POST" });
+  if (error) return { error };
+  const { link, path } = data as MadeLink;
+  keepLink(link.id, path);
+  return { data: link };
+}
+
+export const linksApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The open links. An accepted invitation is a change of the users. */
+    getLinks: build.query<OpenLink[], void>({
+      query: () => ({ url: "/api/links" }),
+      transformResponse: ({ links }: LinksResponse) => links,
+      providesTags: ["Link", "User"],
+    }),
+    invite: build.mutation<Invited[], InvitationsInput>({
+      queryFn: async (body, _queryApi, _options, send) => {
+        const { data, error } = await send({ url: "/api/invitations", method: "POST", body });
+        if (error) return { error };
+        const { results } = data as InvitationsResponse;
+        return {
+          data: results.map(({ made, line, email, outcome, reason }) => {
+            if (made) keepLink(made.link.id, made.path);
+            return { line, email, outcome, reason, link: made?.link ?? null };
+          }),
+        };
+      },
+      invalidatesTags: (_results, error) => changed(error, ["Link"] as const),
+    }),
+    makeResetLink: build.mutation<OpenLink, User["id"]>({
+      queryFn: async (id, _queryApi, _options, send) =>
+        await make(send, `/api/users/${encodeURIComponent(id)}/reset-link`),
+      invalidatesTags: ["Link"],
+    }),
+    renewLink: build.mutation<OpenLink, OpenLink["id"]>({
+      queryFn: async (id, _queryApi, _options, send) => await make(send, `${linkPath(id)}/renew`),
+      invalidatesTags: ["Link"],
+    }),
+    revokeLink: build.mutation<unknown, OpenLink["id"]>({
+      query: (id) => ({ url: linkPath(id), method: "DELETE" }),
+      invalidatesTags: ["Link"],
+    }),
+  }),
+});
+
+export const {
+  useGetLinksQuery,
+  useInviteMutation,
+  useMakeResetLinkMutation,
+  useRenewLinkMutation,
+  useRevokeLinkMutation,
+} = linksApi;
