@@ -24,7 +24,8 @@ import { createAccount } from "./registration.ts";
 import { SESSION } from "./sessionSchema.ts";
 
 const session = { access: "public", tag: "Session" } as const;
-export const TOO_MANY_ATTEMPTS = "Too many attempts from this address, or on the server as a whole.";
+export const TOO_MANY_ATTEMPTS =
+  "Too many attempts from this address, or on the server as a whole.";
 
 const LOGIN = api({
   ...session,

@@ -116,6 +116,12 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
   settings: null,
   calendar_feeds: null,
   api_tokens: null,
+  links: null,
+  oidc_sign_ins: null,
+  sign_in_codes: null,
+  oidc_sessions: null,
+  // The other server's providers may have other names.
+  identities: null,
   // Derived from the tasks.
   task_checklists: null,
   // Backups have them.

@@ -8,8 +8,9 @@ import {
 } from "#contract/rules/link.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import { type LoginThrottle, networkShare } from "#server/auth/loginThrottle.ts";
+import { SESSION } from "#server/auth/sessionSchema.ts";
 import type { SignIn } from "#server/auth/signInRoutes.ts";
-import { SESSION, TOO_MANY_ATTEMPTS } from "#server/auth/signInRoutes.ts";
+import { TOO_MANY_ATTEMPTS } from "#server/auth/signInRoutes.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
