@@ -57,21 +57,8 @@ export interface AppOptions {
   metrics?: Metrics | undefined;
 }
 
-/** Builds the server, which does not listen yet. The database must be migrated. */
-export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { trustProxy: proxies, basePath } = deps.config;
-  const app = Fastify({
-    logger: options.logger ?? false,
-    // The onResponse hook below logs one line per request.
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestIdOf,
-    bodyLimit: BODY_LIMIT,
-    trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
-    ...rewriteBelow(basePath),
-    requestTimeout: 30_000,
-    frameworkErrors: handleMalformedUrl,
-    clientErrorHandler: handleClientError,
-  });
+/** Logs one line per request. */
+function logResponses(app: FastifyInstance): void {
   app.addHook("onResponse", (request, { statusCode, elapsedTime }, done) => {
     const { log, method, url, caller } = request;
     const ms = Math.round(elapsedTime);
@@ -87,7 +74,24 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     });
     done();
   });
+}
 
+/** Builds the server, which does not listen yet. The database must be migrated. */
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { trustProxy: proxies, basePath } = deps.config;
+  const app = Fastify({
+    logger: options.logger ?? false,
+    // `logResponses` logs one line per request.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
+    ...rewriteBelow(basePath),
+    requestTimeout: 30_000,
+    frameworkErrors: handleMalformedUrl,
+    clientErrorHandler: handleClientError,
+  });
+  logResponses(app);
   options.metrics?.watchRequests(app);
 
   limitConnections(app);
@@ -123,7 +127,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
   auditRoutes(app, deps);
-  for (const routes of [exportRoutes, calendarRoutes]) routes(app, deps);
+  exportRoutes(app, deps);
+  calendarRoutes(app, deps);
   const { openStreams } = eventRoutes(app, deps);
   options.metrics?.watchStreams(openStreams);
 
