@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS = [
   "task.deleted",
   "task.restored",
   "data.exported",
+  "tasks.imported",
+  "tasks.import_undone",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -47,14 +49,14 @@ export interface AuditSubject extends NamedRecord {
 }
 
 export interface AuditDetails {
-  /** A role or a name before and after the change. */
+  /** A role or a name before and after the change. `from` is also the name of an imported file. */
   from?: string;
   to?: string;
   /** The team of a membership. */
   team?: NamedRecord;
   /** An API token; `to` is the scope of a new one. */
   token?: NamedRecord;
-  /** Failed sign-ins within an hour, and the network they came from. */
+  /** Failed sign-ins within an hour, and the network they came from; or the rows of an import. */
   count?: number;
   network?: string;
 }

@@ -16,6 +16,8 @@ export type Change = { id: string; by: string | null } & (
   | { type: "user"; change: "created" | "updated" | "deleted" }
   | { type: "team"; change: "created" | "updated" }
   | { type: "inbox"; change: "updated" }
+  /** Many tasks at once, created or deleted; the id is the import's. */
+  | { type: "import"; change: "imported" | "undone" }
 );
 
 /**

@@ -32,6 +32,7 @@ import { enforceIdempotency } from "./http/idempotency.ts";
 import { serveApp } from "./http/indexHtml.ts";
 import { needsAddress, pathOf, requestIdOf } from "./http/log.ts";
 import { limitConnections } from "./http/stalledConnections.ts";
+import { importRoutes } from "./imports/routes.ts";
 import { pruneInboxes } from "./inbox/prune.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { linkRoutes } from "./links/routes.ts";
@@ -129,6 +130,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   auditRoutes(app, deps);
   exportRoutes(app, deps);
   calendarRoutes(app, deps);
+  importRoutes(app, deps);
   const { openStreams } = eventRoutes(app, deps);
   options.metrics?.watchStreams(openStreams);
 

@@ -270,14 +270,24 @@ describe("long texts in every table", () => {
       expect(rawPayload.length).toBeGreaterThan(1024 * 1024);
     });
 
+    const STREAMED = new Set([
+      "/api/events",
+      "/api/export",
+      "/api/profile/export",
+      "/api/tasks/export.csv",
+      "/api/imports/:id/report",
+    ]);
+
     test("every other response is within the limit without a cut", async () => {
       const ids = { tasks: "task-0", users: "user-0", teams: "team-0" };
       const urls = full.app.apiRoutes
-        .filter(({ method, url }) => method === "GET" && url !== "/api/events")
+        .filter(({ method, url }) => method === "GET" && !STREAMED.has(url))
         .map(({ url }) =>
           url.replace(/(\w+)\/:id/, (_, of: keyof typeof ids) => `${of}/${ids[of]}`),
         )
-        .filter((url) => !Object.keys(CUT).some((cut) => cut.split("?")[0] === url));
+        .filter((url) => !Object.keys(CUT).some((cut) => cut.split("?")[0] === url))
+        // Routes of imports, calendars and providers, of which there are none.
+        .filter((url) => !url.includes(":"));
       expect(urls).toContain("/api/tasks/task-0");
       for (const url of urls) {
         const { statusCode, headers, rawPayload } = await get(url);

@@ -14,12 +14,13 @@ const RESET = Buffer.from(JSON.stringify({ reset: true } satisfies BoardChangesR
 
 /**
  * The ids of the tasks whose cards changed. Null if the events don't name all of them, e.g. when a
- * deleted user's tasks lose their assignee.
+ * deleted user's tasks lose their assignee, or after an import.
  */
 function changedIds(changes: readonly NumberedChange[]): string[] | null {
   const ids = new Set<string>();
   for (const { change } of changes) {
     if (change.type === "user" && change.change === "deleted") return null;
+    if (change.type === "import") return null;
     if (change.type === "task" && change.change !== "commented") ids.add(change.id);
   }
   return [...ids];

@@ -17,6 +17,7 @@ import * as commentSearch from "./migrations/0014_comment_search.ts";
 import * as notifications from "./migrations/0015_notifications.ts";
 import * as links from "./migrations/0016_links.ts";
 import * as oidc from "./migrations/0017_oidc.ts";
+import * as imports from "./migrations/0018_imports.ts";
 import * as calendarFeeds from "./migrations/0019_calendar_feeds.ts";
 import * as apiTokens from "./migrations/0020_api_tokens.ts";
 import * as checklists from "./migrations/0022_checklists.ts";
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   "0015_notifications": notifications,
   "0016_links": links,
   "0017_oidc": oidc,
+  "0018_imports": imports,
   "0019_calendar_feeds": calendarFeeds,
   "0020_api_tokens": apiTokens,
   "0022_checklists": checklists,

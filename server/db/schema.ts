@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { ApiTokenScope } from "#contract/apiToken.ts";
 import type { AuditAction, AuditSubject } from "#contract/audit.ts";
+import type { ImportSource, ImportState, RowOutcome } from "#contract/imports.ts";
 import type { InboxKind } from "#contract/inbox.ts";
 import type { LinkKind, MailState } from "#contract/link.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
@@ -263,6 +264,49 @@ export interface LinksTable {
   mail: MailState;
 }
 
+/**
+ * A file that was uploaded for import. `outline` is the JSON of an `Outline` (server/imports), `mapping`
+ * that of the changes to the proposed mapping. While `busy_until` is in the future, a request works on it.
+ */
+export interface ImportsTable {
+  id: string;
+  source: ImportSource;
+  file_name: string;
+  state: ImportState;
+  created_at: string;
+  created_by: string;
+  created_by_name: string;
+  started_at: string | null;
+  finished_at: string | null;
+  busy_until: string | null;
+  outline: string;
+  mapping: string;
+  total: number;
+}
+
+/**
+ * A row of the file. `data` is its JSON until it is imported, then empty. `outcome` is null until the
+ * row is handled. `remarks` is a list in JSON.
+ */
+export interface ImportItemsTable {
+  import_id: string;
+  position: number;
+  source_id: string;
+  data: string;
+  title: string;
+  list: string;
+  outcome: RowOutcome | null;
+  remarks: string;
+  task_id: string | null;
+}
+
+/** The foreign tasks that were imported, and the tasks that were created from them. */
+export interface ImportSourcesTable {
+  source: ImportSource;
+  source_id: string;
+  task_id: string;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -286,6 +330,9 @@ export interface Database {
   oidc_sign_ins: OidcSignInsTable;
   sign_in_codes: SignInCodesTable;
   oidc_sessions: OidcSessionsTable;
+  imports: ImportsTable;
+  import_items: ImportItemsTable;
+  import_sources: ImportSourcesTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
@@ -295,4 +342,6 @@ export type CommentRow = Selectable<CommentsTable>;
 export type TaskHistoryRow = Selectable<TaskHistoryTable>;
 export type IdentityRow = Selectable<IdentitiesTable>;
 export type LinkRow = Selectable<LinksTable>;
+export type ImportRecord = Selectable<ImportsTable>;
+export type ImportItem = Selectable<ImportItemsTable>;
 export type AuditRow = Selectable<AuditLogTable>;

@@ -7,6 +7,7 @@ const EVENT_TYPES: ReadonlySet<unknown> = new Set<ServerEvent["type"]>([
   "user",
   "team",
   "inbox",
+  "import",
   "session",
 ]);
 

@@ -125,6 +125,9 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
   // Derived from the tasks.
   task_checklists: null,
   // Backups have them.
+  imports: null,
+  import_items: null,
+  import_sources: null,
   deleted_tasks: null,
   deleted_comments: null,
   notifications: null,

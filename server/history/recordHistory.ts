@@ -72,6 +72,28 @@ export async function recordCreation(
   await insert(trx, { id: taskId, taskId, at: at.toISOString(), by, kind: "created", changes: [] });
 }
 
+/** Records the creation of many tasks, which an import has just inserted. */
+export async function recordCreations(
+  trx: Transaction<Database>,
+  taskIds: readonly string[],
+  { by, at }: HistoryContext,
+): Promise<void> {
+  await trx
+    .insertInto("task_history")
+    .values(
+      taskIds.map((id) => ({
+        id,
+        task_id: id,
+        at: at.toISOString(),
+        actor_id: by.id,
+        actor_name: by.name,
+        kind: "created" as const,
+        changes: "[]",
+      })),
+    )
+    .execute();
+}
+
 /** Records an event of a task in the transaction that causes it. */
 export async function recordEvent(
   trx: Transaction<Database>,

@@ -25,12 +25,14 @@ export interface ApiDescription {
   response?: Schema;
   /** The media type of the response. Default: JSON. */
   mediaType?: "text/event-stream" | "text/csv" | "text/calendar";
+  /** Whether the body is a file. */
+  upload?: true;
   /** Whether the response has the task's version in `ETag`. */
   etag?: true;
   /** The parts that the response may leave out to stay within its limits. */
   cuts?: readonly Cut[];
   /** Failures specific to this route; `openapi/failures.ts` adds the general ones. */
-  failures?: Readonly<Partial<Record<401 | 403 | 404 | 409 | 412 | 422 | 429, string>>>;
+  failures?: Readonly<Partial<Record<401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429, string>>>;
 }
 
 export interface ApiRoute extends ApiDescription {

@@ -13,6 +13,9 @@ const LAST_EVENT_ID: Schema = {
 };
 const REQUEST_ID: Schema = { description: "The request's id in the server's log.", schema: text };
 
+/** A file of any media type. In OpenAPI 3.1 a schema without a type stands for bytes. */
+const FILE: Schema = { required: true, content: { "application/octet-stream": { schema: {} } } };
+
 const truncatedHeader = (cuts: readonly Cut[]): Schema => ({
   description: "What the response leaves out to stay within its size limit, comma-separated.",
   required: false,
@@ -115,6 +118,7 @@ export async function apiDocument(all: readonly ApiRoute[], basePath = ""): Prom
   for (const route of routes) {
     const operation = paths[formatParamUrl(route.url)]?.[route.method.toLowerCase()];
     if (operation) operation["responses"] = responsesOf(route);
+    if (operation && route.upload) operation["requestBody"] = FILE;
   }
   return document;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_TOKENS_MAX } from "#contract/apiToken.ts";
+import { IMPORT_MAX_BYTES, type ImportResponse } from "#contract/imports.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
@@ -128,6 +129,32 @@ test("responses of sessions and the profile match the document", async () => {
   await call("PUT /api/profile/password", { headers, body: passwords });
   await call("POST /api/auth/logout", { by: null, body: { refreshToken } });
   await call("DELETE /api/auth/sessions", { by: await server.signIn(await rowOf(user.id)) });
+});
+
+test("responses of imports match the document", async () => {
+  const upload = async (payload: string, headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${admin.accessToken}`;
+    const options = { method: "POST", url: "/api/imports", payload } as const;
+    const sent = await server.app.inject({ ...options, headers: { authorization, ...headers } });
+    const answer = { status: sent.statusCode, body: sent.json() as unknown, headers: sent.headers };
+    api.answer("POST /api/imports", answer);
+    seen.add(`POST /api/imports ${answer.status}`);
+    return answer.body;
+  };
+  await upload("\0");
+  await upload("Title", { "content-encoding": "gzip" });
+  await upload("x".repeat(IMPORT_MAX_BYTES + 1));
+  const body = (await upload("Title,Status\nA,Done\nMend nets,\n")) as ImportResponse;
+  const ids = [body.import.id];
+  await call("POST /api/imports/:id/undo", { ids });
+  await call("POST /api/imports/:id/run", { ids, body: { dry: true, lists: "Done=skip" } });
+  await call("GET /api/imports/:id", { ids });
+  await call("POST /api/imports/:id/run", { ids, body: { dry: false } });
+  await call("POST /api/imports/:id/run", { ids, body: { dry: false } });
+  await call("GET /api/imports/:id", { ids });
+  await call("GET /api/imports/:id/report", { ids });
+  await call("POST /api/imports/:id/undo", { ids });
+  await call("GET /api/imports");
 });
 
 test("responses of tasks match the document, including versions and conflicts", async () => {
@@ -295,7 +322,7 @@ test("responses of links match the document", async () => {
 
 test("shared failures match the document on every route", async () => {
   const member = await server.as("member");
-  for (const { method, url, access, body } of server.app.apiRoutes) {
+  for (const { method, url, access, body, upload } of server.app.apiRoutes) {
     if (method === "HEAD") continue;
     const route = `${method} ${url}`;
     if (access !== "public") expect(await call(route, { by: null })).toMatchObject({ status: 401 });
@@ -304,7 +331,7 @@ test("shared failures match the document on every route", async () => {
     if (url.includes(":") && body === undefined) {
       expect(await call(route, { ids: ["none", "none"] })).toMatchObject({ status: 404 });
     }
-    if (method !== "GET") {
+    if (method !== "GET" && !upload) {
       const large = JSON.stringify({ title: "x".repeat(262_144) });
       expect(await call(route, { body: large })).toMatchObject({ status: 413 });
       const headers = { "content-type": "text/plain" };

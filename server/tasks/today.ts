@@ -18,14 +18,20 @@ export function dayIn(timeZone: string, instant: Date): string {
   }
 }
 
+/** The longest name of a time zone has 32 characters. */
+const ZONE_MAX = 64;
+
+/** The time zone that the caller's app sends; UTC without one. */
+export function zoneOf({ headers }: FastifyRequest): string {
+  const zone = headers["x-time-zone"];
+  return typeof zone === "string" && zone !== "" ? zone.slice(0, ZONE_MAX) : "UTC";
+}
+
 /**
  * The current day of the caller, whose app sends its time zone in `X-Time-Zone`; in UTC without the
  * header. So the overdue tasks don't depend on the server's time zone.
  */
-export function todayOf({ headers }: FastifyRequest, now: Date): string {
-  const zone = headers["x-time-zone"];
-  return dayIn(typeof zone === "string" && zone !== "" ? zone : "UTC", now);
-}
+export const todayOf = (request: FastifyRequest, now: Date): string => dayIn(zoneOf(request), now);
 
 /** The current day in UTC-12. Earlier days are past everywhere on Earth. */
 export function earliestToday(now: Date): string {

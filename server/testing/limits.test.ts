@@ -4,6 +4,7 @@ import { API_TOKEN_NAME_MAX } from "#contract/apiToken.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import { DUE_MAX } from "#contract/due.ts";
 import { ID_MAX } from "#contract/id.ts";
+import { FILE_NAME_MAX, MAPPING_MAX } from "#contract/imports.ts";
 import { ITEM_ID_MAX, READ_IDS_MAX } from "#contract/inbox.ts";
 import { INVITATION_LIST_MAX, INVITATION_TEAMS_MAX, LINK_TOKEN_MAX } from "#contract/link.ts";
 import { OPEN_TASKS_IDS_MAX } from "#contract/rules/handOver.ts";
@@ -53,6 +54,8 @@ interface Limit {
   max: number;
   /** The other required fields of the body. */
   rest?: object;
+  /** The body, if the field belongs to the query. */
+  file?: string;
   /** The allowed statuses for a text of valid length, if it is refused for another reason. */
   answers?: number[];
   /** Returns a valid text of this length that repeats the character. */
@@ -239,6 +242,7 @@ const LIMITS: Limit[] = [
   },
   { route: "GET /api/audit", field: "actor", max: ID_MAX },
   { route: "GET /api/audit", field: "subject", max: ID_MAX },
+  { route: "POST /api/imports", field: "name", max: FILE_NAME_MAX, file: "Title\nA task" },
 ];
 
 /** Texts with a format of their own: any text of the maximum length that isn't in it is refused too. */
@@ -254,14 +258,20 @@ const FORMATS: Limit[] = [
     rest: { list: "eve@example.org" },
   },
   { route: "POST /api/inbox/read", field: "ids", max: READ_IDS_MAX * (ITEM_ID_MAX + 1) },
+  ...["columns", "lists", "people"].map((field) => ({
+    route: "POST /api/imports/:id/run",
+    field,
+    max: MAPPING_MAX,
+    rest: { dry: true },
+  })),
   { route: "POST /api/inbox/read", field: "until", max: new Date(0).toISOString().length },
 ];
 
-async function send({ route, field, rest }: Limit, text: string): Promise<Answer> {
+async function send({ route, field, rest, file }: Limit, text: string): Promise<Answer> {
   const [method, pattern] = route.split(" ") as [Parameters<Call>[0], string];
   const url = pattern.replace("tasks/:id", `tasks/${taskId}`).replace(/:\w+/, "none");
-  if (method !== "GET") return await admin.call(method, url, { ...rest, [field]: text });
-  return await admin.call(method, `${url}?${field}=${encodeURIComponent(text)}`);
+  if (method !== "GET" && !file) return await admin.call(method, url, { ...rest, [field]: text });
+  return await admin.call(method, `${url}?${field}=${encodeURIComponent(text)}`, file);
 }
 
 /** The error message about the field's length, if there is one. */

@@ -16,6 +16,7 @@ export const TAG_TYPES = [
   "ApiToken",
   "Calendar",
   "Link",
+  "Import",
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

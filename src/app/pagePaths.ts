@@ -16,6 +16,7 @@ export const pagePaths = [
   [paths.teams, "teams"],
   [paths.users, "users"],
   [paths.audit, "audit"],
+  [paths.import, "import"],
 ] as const;
 
 export type PageName = (typeof pagePaths)[number][1];
@@ -27,4 +28,4 @@ export const isGuestPage = (page: PageName): boolean => GUEST_PAGES.has(page);
 
 /** Whether only admins may open a page. */
 export const isAdminPage = (page: PageName): boolean =>
-  page === "teams" || page === "users" || page === "audit";
+  page === "teams" || page === "users" || page === "audit" || page === "import";

@@ -33,5 +33,6 @@ export const pages = {
   profile: page(() => import(/* webpackChunkName: "profile" */ "./screens/ProfileScreen.ts")),
   teams: page(() => import(/* webpackChunkName: "teams" */ "./screens/TeamsScreen.tsx")),
   users: page(() => import(/* webpackChunkName: "users" */ "./screens/UsersScreen.tsx")),
+  import: page(() => import(/* webpackChunkName: "import" */ "./screens/ImportScreen.ts")),
   audit: page(() => import(/* webpackChunkName: "audit" */ "./screens/AuditScreen.ts")),
 } satisfies Record<PageName, unknown>;

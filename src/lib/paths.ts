@@ -1,4 +1,4 @@
-/** Every route of the app (§2), and the audit log. */
+/** Every route of the app (§2), the audit log and the import. */
 export const paths = {
   home: "/",
   dashboard: "/dashboard",
@@ -18,6 +18,7 @@ export const paths = {
   teams: "/teams",
   users: "/users",
   audit: "/audit",
+  import: "/import",
 } as const;
 
 /** The part of a task's address that leads to a comment. */

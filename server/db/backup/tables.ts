@@ -35,6 +35,9 @@ export const TABLES = [
   "oidc_sign_ins",
   "sign_in_codes",
   "oidc_sessions",
+  "imports",
+  "import_items",
+  "import_sources",
 ] as const satisfies readonly Table[];
 
 /**

@@ -27,6 +27,7 @@ const KINDS = {
   comments: "comment",
   calendar: "calendarFile",
   links: "link",
+  imports: "import",
 } as const;
 
 /** Percent-encodes everything but placeholders. */
@@ -162,6 +163,20 @@ const unexpectedBody: Arbitrary<Sent> = fc.oneof(
   { weight: 1, arbitrary: wireOf('{"role":"admin"}') },
 );
 
+/** Files to upload: tables, Trello's JSON, and damaged ones. */
+const file: Arbitrary<Sent> = fc.oneof(
+  oddText.map((title) => ({ headers: {}, body: `Title,Status\nA task,Done\n${title},${title}\n` })),
+  oddText.map((name) => ({
+    headers: JSON_TYPE,
+    body: JSON.stringify({
+      lists: [{ id: name, name }],
+      cards: [{ id: name, name, idList: name }],
+    }),
+  })),
+  wireOf('{"cards":[{"name":1}],"lists":[null]}'),
+  fc.uint8Array({ maxLength: 40 }).map((bytes) => ({ headers: {}, body: bytes })),
+);
+
 interface Described {
   parameters?: Schema[];
   requestBody?: { content: Record<string, { schema: Schema }> };
@@ -178,9 +193,10 @@ function ofOperation(
   others: string[],
 ): Arbitrary<Sending> {
   const schema = requestBody?.content["application/json"]?.schema;
+  const noJson = requestBody ? file : unexpectedBody;
   const body = schema
     ? nearlyValid(schema, others).chain((value) => wireOf(JSON.stringify(value) ?? "null"))
-    : unexpectedBody;
+    : noJson;
   return fc
     .record({
       caller: fc.oneof(

@@ -7,6 +7,7 @@ export const REAL = [
   "team",
   "comment",
   "apiToken",
+  "import",
   "email",
   "refreshToken",
   "calendarFile",

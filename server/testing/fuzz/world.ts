@@ -35,6 +35,8 @@ const ROUTE_HEADER = "x-test-route";
 
 /** All tables that requests write to. A table comes before those that it refers to. */
 const TABLES: (keyof Database)[] = [
+  "imports",
+  "import_sources",
   "comments",
   "deleted_tasks",
   "task_history",
@@ -132,14 +134,20 @@ export async function createWorld(): Promise<World> {
   /** Lets later requests refer to the rows in a response. */
   function learnFrom({ status, body }: Answer) {
     if (status >= 300 || typeof body !== "object" || body === null) return;
-    const { task, team, user, refreshToken, comment, token } = body as Record<
-      string,
-      { id?: unknown }
-    >;
+    const {
+      task,
+      team,
+      user,
+      refreshToken,
+      comment,
+      token,
+      import: imported,
+    } = body as Record<string, { id?: unknown }>;
     const { path } = body as { path?: unknown };
     if (typeof path === "string") learn("calendarFile", path.split("/").at(-1));
     learn("task", task?.id);
     learn("team", team?.id);
+    learn("import", imported?.id);
     learn("user", user?.id);
     learn("apiToken", token?.id);
     learn("refreshToken", refreshToken);
@@ -176,6 +184,9 @@ export async function createWorld(): Promise<World> {
       learnFrom(await call("POST", "/api/profile/calendar"));
       learnFrom(await call("POST", "/api/invitations", { list: "new@example.com" }));
       learnFrom(await call("POST", `/api/users/${known.user[0]}/reset-link`));
+      learnFrom(await call("POST", "/api/imports", "Title\nImported"));
+      await call("POST", `/api/imports/${known.import[0]}/run`, { dry: false });
+      learnFrom(await call("POST", "/api/imports", "Title\nDraft"));
     },
     async send(sending) {
       const { caller, method, body } = sending;

@@ -34,6 +34,9 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   oidc_sign_ins: ["state_hash"],
   sign_in_codes: ["code_hash"],
   oidc_sessions: ["session_id"],
+  imports: ["id"],
+  import_items: ["import_id", "position"],
+  import_sources: ["source", "source_id"],
 };
 
 const TABLES = Object.keys(KEYS) as Table[];

@@ -60,7 +60,7 @@ beforeEach(async () => {
     password_hash,
   });
   const { sessionId } = await server.signIn(member.user);
-  const made = async (url: string, body: Row) =>
+  const made = async (url: string, body: Row | string) =>
     Object.values((await admin.call("POST", url, body)).body as Row)[0] as { id: string };
   const task = await made("/api/tasks", { title: "Task", priority: "Low" });
   const deleted = await made("/api/tasks", { title: "Deleted", priority: "Low" });
@@ -87,6 +87,9 @@ beforeEach(async () => {
   const invited = await admin.call("POST", "/api/invitations", { list: "new@example.com" });
   const [invitation] = (invited.body as InvitationsResponse).results;
   const reset = await admin.call("POST", `/api/users/${member.user.id}/reset-link`);
+  const imported = await made("/api/imports", "Title\nImported");
+  await admin.call("POST", `/api/imports/${imported.id}/run`, { dry: false });
+  const draft = await made("/api/imports", "Title\nDraft");
   scene = {
     linked,
     identityId,
@@ -99,6 +102,8 @@ beforeEach(async () => {
     deletedTaskId: deleted.id,
     apiTokenId: (token as ApiTokenCreatedResponse).token.id,
     teamId: team.id,
+    draftId: draft.id,
+    importId: imported.id,
     commentId: (comment as { id: string }).id,
     calendarFile: (feed as { path: string }).path.split("/").at(-1) ?? "",
     linkId: invitation?.made?.link.id ?? "",

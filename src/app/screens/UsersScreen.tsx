@@ -2,6 +2,7 @@ import { Suspense, useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
+import { ImportLink } from "#features/imports/ImportLink.tsx";
 import { InviteButton } from "#features/invitations/InviteButton.tsx";
 import { UsersPage } from "#features/users/UsersPage.tsx";
 import { userBulk } from "#features/users/userBulk.ts";
@@ -35,6 +36,7 @@ export default function UsersScreen() {
             <Suspense>
               <ExportEverything />
             </Suspense>
+            <ImportLink />
             <AuditLink />
             <InviteButton />
           </>

@@ -30,6 +30,8 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
   Tasks: {
     "task.deleted": "Task deleted",
     "task.restored": "Task restored",
+    "tasks.imported": "Tasks imported",
+    "tasks.import_undone": "Import undone",
   },
   Server: {
     "data.exported": "All data exported",

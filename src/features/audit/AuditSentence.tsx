@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
-import { formatCount } from "#lib/formatCount.ts";
+import { countOf, formatCount } from "#lib/formatCount.ts";
 import { Link } from "#ui/Link.tsx";
 import classes from "./AuditPage.module.css";
 import { WHOLE_LOG, writeAuditAddress } from "./auditAddress.ts";
@@ -24,12 +24,13 @@ const roleName = (role = "") => (role === "admin" ? "an admin" : `a ${role || "m
 
 /** The words after the actor's name. */
 function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode {
-  const { to, team, token, count = 1, network } = details;
+  const { from, to, team, token, count = 1, network } = details;
   const isOwn = actor.id === subject.id;
   const name = <Name of={subject} />;
   const account = isOwn ? "their own account" : name;
   const member = isOwn ? "themselves" : name;
   const tokenName = <bdi className={classes.name}>{token?.name}</bdi>;
+  const file = <bdi className={classes.name}>{from}</bdi>;
   const ofTeam = team ? <Name of={team} /> : "a team";
   switch (action) {
     case "user.registered":
@@ -92,6 +93,10 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("deleted the task", name);
     case "task.restored":
       return words("restored the task", name);
+    case "tasks.imported":
+      return words("imported", countOf(count, "task"), "from", file);
+    case "tasks.import_undone":
+      return words("undid the import of", file);
     // An action that only a newer server has.
     default:
       return words("changed", name, `(${String(action)})`);

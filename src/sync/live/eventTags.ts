@@ -12,6 +12,7 @@ export const ALL_TAGS: readonly Tag[] = [
   "Me",
   "Audit",
   "Inbox",
+  "Import",
 ];
 
 /** The tags that a change makes stale. */
@@ -36,6 +37,8 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
     }
     case "team":
       return [idTag("Team", id), listTag("Team"), "Audit"];
+    case "import":
+      return ["Board", "Task", "Comment", "Dashboard", "Audit", "Inbox", "Import"];
     case "inbox":
       return ["Inbox"];
     // An event of a newer server.

@@ -1,0 +1,194 @@
+import type { TaskStatus } from "./task.ts";
+
+/** The products whose exports the server reads. `csv` is any table of comma- or tab-separated values. */
+export const IMPORT_SOURCES = ["trello", "vikunja", "planka", "kanboard", "csv"] as const;
+export type ImportSource = (typeof IMPORT_SOURCES)[number];
+
+/** The names of the sources, for people. */
+export const SOURCE_NAMES: Readonly<Record<ImportSource, string>> = {
+  trello: "Trello",
+  vikunja: "Vikunja",
+  planka: "Planka",
+  kanboard: "Kanboard",
+  csv: "CSV",
+};
+
+/** The largest file in bytes, also after unpacking. */
+export const IMPORT_MAX_BYTES = 32 * 1024 * 1024;
+/** The maximum number of tasks in a file. */
+export const IMPORT_ROWS_MAX = 50_000;
+export const FILE_NAME_MAX = 200;
+/** The maximum length of each field of a mapping. */
+export const MAPPING_MAX = 10_000;
+/** The maximum number of different lists, and of people, in a file. */
+export const IMPORT_NAMES_MAX = 500;
+/** Columns of a table. */
+export const IMPORT_COLUMNS_MAX = 100;
+/** The hours during which an import can be undone. */
+export const UNDO_HOURS = 24;
+/** Rows of the preview, and rows with remarks in a response. */
+export const PREVIEW_ROWS = 10;
+export const REPORTED_ROWS = 100;
+
+/**
+ * The use of a table's column. `keep` adds its values to the description, `ignore` leaves them out.
+ * The others fill one field each.
+ */
+export const COLUMN_ROLES = [
+  "title",
+  "description",
+  "list",
+  "priority",
+  "due",
+  "assignee",
+  "labels",
+  "created",
+  "keep",
+  "ignore",
+] as const;
+export type ColumnRole = (typeof COLUMN_ROLES)[number];
+
+/** What becomes of the tasks of a foreign list: a status, or `skip`. */
+export type ListTarget = TaskStatus | "skip";
+
+/** The order of day and month in dates such as 03/04/2026. */
+export const DATE_ORDERS = ["mdy", "dmy"] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/**
+ * `draft`: the file was read. `checked`: a dry run has filled the report. `running`, `undoing`: under
+ * way, or interrupted if `isBusy` is false; the same call continues it.
+ */
+export const IMPORT_STATES = ["draft", "checked", "running", "done", "undoing", "undone"] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/**
+ * The result for one row: imported, imported with remarks, refused, or already there from an earlier
+ * import. After an undo: removed, or kept because someone has changed the task.
+ */
+export const ROW_OUTCOMES = [
+  "imported",
+  "remarks",
+  "refused",
+  "present",
+  "removed",
+  "kept",
+] as const;
+export type RowOutcome = (typeof ROW_OUTCOMES)[number];
+
+export type ImportCounts = Record<RowOutcome, number>;
+
+/** An import, beyond §7. Instants are ISO 8601 in UTC. */
+export interface Import {
+  id: string;
+  source: ImportSource;
+  file_name: string;
+  state: ImportState;
+  isBusy: boolean;
+  created_at: string;
+  created_by: string;
+  finished_at: string | null;
+  /** The instant until which it can be undone; null if it can't. */
+  undo_until: string | null;
+  /** Rows of the file, and those that the present step has handled. */
+  total: number;
+  done: number;
+  counts: ImportCounts;
+}
+
+export interface ImportColumn {
+  name: string;
+  role: ColumnRole;
+  /** The first values. */
+  samples: string[];
+}
+
+export interface ImportList {
+  key: string;
+  name: string;
+  count: number;
+  target: ListTarget;
+}
+
+export interface ImportPerson {
+  key: string;
+  name: string;
+  email: string | null;
+  /** The user who stands for this person; null for nobody. */
+  user_id: string | null;
+}
+
+/** A row as it will be, or was, imported. Counts from 1. */
+export interface ImportRow {
+  position: number;
+  title: string;
+  list: string;
+  status: TaskStatus | null;
+  due_date: string | null;
+  assignee_id: string | null;
+  outcome: RowOutcome | null;
+  remarks: string[];
+  task_id: string | null;
+}
+
+/** GET /api/imports/{id}, and the response of every change of it. */
+export interface ImportDetail extends Import {
+  /** Empty unless the file is a table. */
+  columns: ImportColumn[];
+  lists: ImportList[];
+  people: ImportPerson[];
+  /** Null if no date needs it. */
+  dates: DateOrder | null;
+  /** About the whole file. */
+  notes: string[];
+  /** A draft's first rows; later, the first rows with remarks, refused ones first. */
+  rows: ImportRow[];
+}
+
+/** The import that a call read or changed. */
+export interface ImportResponse {
+  import: ImportDetail;
+}
+
+/** GET /api/imports, the newest first. */
+export interface ImportsResponse {
+  imports: Import[];
+}
+
+/** The changes to the proposed mapping: only what differs needs to be sent. */
+export interface ImportMapping {
+  /** Column numbers, counted from 0, and their roles. */
+  columns: Record<string, ColumnRole>;
+  /** Keys of lists. */
+  lists: Record<string, ListTarget>;
+  /** Keys of people and users' ids; null for nobody. */
+  people: Record<string, string | null>;
+  dates: DateOrder | null;
+}
+
+/**
+ * Body of POST /api/imports/{id}/run. `columns`, `lists` and `people` are form-encoded pairs, such as
+ * `Doing=In+Progress`; a person without a user has an empty value.
+ */
+export interface ImportRun {
+  dry: boolean;
+  columns?: string;
+  lists?: string;
+  people?: string;
+  dates?: DateOrder;
+}
+
+const DONE =
+  /\b(?:done|complete[d]?|finished|closed|archived?|resolved|shipped|released|erledigt|fertig|termin[ée]e?s?|hecho)\b/iu;
+const STARTED =
+  /\b(?:doing|progress|review|testing|started|active|current|working|bearbeitung|en cours|en curso|wip)\b/iu;
+const WAITING =
+  /\b(?:to[- ]?do|backlog|open|new|ready|inbox|planned|next|ideas?|later|offen|waiting)\b/iu;
+
+/** The proposed status of a foreign list: by its name, otherwise by its place. */
+export function proposedStatus(name: string, index: number, count: number): TaskStatus {
+  if (DONE.test(name)) return "Done";
+  if (STARTED.test(name)) return "In Progress";
+  if (WAITING.test(name) || index === 0) return "Todo";
+  return index === count - 1 && count > 2 ? "Done" : "In Progress";
+}

@@ -1,0 +1,83 @@
+import type { ColumnRole, DateOrder, ImportSource } from "#contract/imports.ts";
+import type { TaskPriority } from "#contract/task.ts";
+
+export interface ForeignComment {
+  author: string;
+  /** An instant as in the file. */
+  at: string | null;
+  text: string;
+}
+
+export interface Checklist {
+  name: string;
+  items: { text: string; isDone: boolean }[];
+}
+
+/** A task of another product, with its values as in the file. Texts are Markdown. */
+export interface ForeignTask {
+  title: string;
+  description: string;
+  /** The key of its list in the outline. */
+  list: string;
+  priority: TaskPriority | null;
+  /** A day or an instant. */
+  due: string | null;
+  created: string | null;
+  /** The last change. */
+  changed: string | null;
+  /** Keys of people in the outline. The first one with a user becomes the assignee. */
+  people: string[];
+  labels: string[];
+  checklists: Checklist[];
+  comments: ForeignComment[];
+  /** Names and values that Taskdeck has no field for. */
+  facts: [name: string, value: string][];
+  /** What the file itself loses. */
+  remarks: string[];
+}
+
+/** A row of the file before it is mapped. `data` is the JSON of a {@link ForeignTask} or of cells. */
+export interface ReadItem {
+  sourceId: string;
+  title: string;
+  list: string;
+  data: string;
+}
+
+/** All of a file but its rows. */
+export interface Outline {
+  source: ImportSource;
+  /** Of a table; otherwise empty. */
+  columns: { name: string; role: ColumnRole; samples: string[] }[];
+  lists: { key: string; name: string; count: number; isDone?: true }[];
+  people: { key: string; name: string; email: string | null }[];
+  dates: DateOrder | null;
+  notes: string[];
+}
+
+export interface ReadFile {
+  outline: Outline;
+  items: ReadItem[];
+}
+
+/** The file can't be imported. The message tells the user why. */
+export class FileRefused extends Error {
+  override name = "FileRefused";
+}
+
+/** A task without values. */
+export const emptyTask = (): ForeignTask => ({
+  title: "",
+  description: "",
+  list: "",
+  priority: null,
+  due: null,
+  created: null,
+  changed: null,
+  people: [],
+  labels: [],
+  checklists: [],
+  comments: [],
+  facts: [],
+  remarks: [],
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { zipSync } from "fflate";
+import { proposedStatus } from "#contract/imports.ts";
+import { dayOf, instantOf } from "./dates.ts";
+import { parseJson } from "./decode.ts";
+import type { ReadItem } from "./foreignTask.ts";
+import { parseTable } from "./formats/table.ts";
+import { htmlToMarkdown } from "./htmlToMarkdown.ts";
+import { readFile } from "./readFile.ts";
+import { readInWorker } from "./readInWorker.ts";
+import { csvLine, harmless } from "./report.ts";
+
+const bytes = (text: string, encoding: BufferEncoding = "utf8") => Buffer.from(text, encoding);
+const titles = (file: Uint8Array) => readFile(file).items.map(({ title }) => title);
+
+describe("tables", () => {
+  test("what is written as CSV is read back unchanged", () => {
+    // Without tabs and semicolons in the first line, which decide the delimiter.
+    const cell = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) => text.toWellFormed());
+    const odd = fc.constantFrom(
+      '"',
+      '""',
+      ",",
+      "\n",
+      "\r\n",
+      ";",
+      "\t",
+      " ",
+      "a,b",
+      'say "hi"',
+      "",
+    );
+    const row = fc.array(fc.oneof(cell, odd), { minLength: 3, maxLength: 3 });
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), (rows) => {
+        const whole = [["one", "two", "three"], ...rows];
+        expect(parseTable(whole.map(csvLine).join(""))).toEqual(whole);
+      }),
+    );
+  });
+
+  test("cells that spreadsheets would run become text", () => {
+    for (const cell of ["=1+1", "+1", "-1", "@sum", "\t=1"])
+      expect(harmless(cell)).toBe(`'${cell}`);
+    expect(harmless("a=1")).toBe("a=1");
+  });
+
+  test.each([
+    ["an open quote", 'Title\n"Mend nets', "The table could not be read: see line 2"],
+    ["no rows", "Title,Status\n", "The table has no rows below its first row"],
+    ["too many columns", `${"a,".repeat(200)}\n1,2\n`, "more than 100 columns"],
+    ["too many rows", `Title\n${"abc\n".repeat(50_001)}`, "more than 50000 tasks"],
+    ["an endless cell", `Title\n"${"x".repeat(1_100_000)}"\n`, "The table could not be read"],
+  ])("with %s are refused", (_what, text, message) => {
+    expect(() => readFile(bytes(text))).toThrow(message);
+  });
+});
+
+describe("encodings", () => {
+  const table = "Titel,Status\nBögen prüfen,Offen\n";
+
+  test.each([
+    ["UTF-8", bytes(table)],
+    ["UTF-8 with a byte order mark", bytes(`\ufeff${table}`)],
+    ["UTF-16 little endian", bytes(`\ufeff${table}`, "utf16le")],
+    ["UTF-16 big endian", bytes(`\ufeff${table}`, "utf16le").swap16()],
+    ["UTF-16 without a mark", bytes(table, "utf16le")],
+    ["Latin-1", bytes(table, "latin1")],
+  ])("%s is read", (_what, file) => {
+    expect(titles(file)).toEqual(["Bögen prüfen"]);
+  });
+
+  test("a note says that a file was read as Latin-1", () => {
+    expect(readFile(bytes(table, "latin1")).outline.notes).toEqual([
+      "The file is no valid UTF-8, so it was read as Windows-1252 (Latin-1).",
+    ]);
+  });
+
+  test.each([
+    ["an image", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13])],
+    ["nothing", Buffer.alloc(0)],
+    ["spaces", bytes(" \n ")],
+  ])("%s is refused", (_what, file) => {
+    expect(() => readFile(file)).toThrow(/neither text nor a zip file|is empty/);
+  });
+});
+
+describe("hostile files", () => {
+  test("deep JSON is refused before it is parsed", () => {
+    for (const deep of ["[".repeat(1_000_000), '{"a":'.repeat(100_000)]) {
+      expect(() => readFile(bytes(deep))).toThrow("nested too deeply");
+    }
+    expect(parseJson(`{"a":"${"[".repeat(1_000)}\\"["}`)).toEqual({ a: `${"[".repeat(1_000)}"[` });
+  });
+
+  test("JSON of unknown products, damaged JSON and prototype properties are refused", () => {
+    for (const text of [
+      "{}",
+      "[]",
+      "[1]",
+      '{"__proto__":{"cards":[],"lists":[]}}',
+      '[{"title":1}]',
+    ]) {
+      expect(() => readFile(bytes(text))).toThrow(/no export of|contains no tasks/);
+    }
+    expect(() => readFile(bytes('{"cards":[}'))).toThrow("not valid JSON");
+  });
+
+  test("escaped lone surrogates and null characters don't reach the draft", () => {
+    const board = String.raw`{"lists":[{"id":"l","name":"\ud800 \u0000"}],"cards":[{"name":"\udc00","idList":"l"}]}`;
+    const { outline, items } = readFile(bytes(board));
+    expect(JSON.stringify([outline, items])).not.toMatch(/\\u(?:d[89a-f]|0000)/i);
+  });
+
+  test("fields of any type are read without a failure", () => {
+    const value = fc.jsonValue({ maxDepth: 2 });
+    const names = ["id", "name", "desc", "idList", "idMembers", "labels", "due", "pos", "closed"];
+    const object = fc.dictionary(fc.constantFrom(...names), value);
+    const list = fc.array(fc.oneof(object, value), { maxLength: 4 });
+    const board = fc.record({
+      cards: list,
+      lists: list,
+      checklists: list,
+      actions: list,
+      members: value,
+    });
+    fc.assert(
+      fc.property(board, (file) => {
+        try {
+          readFile(bytes(JSON.stringify(file)));
+        } catch (failure) {
+          expect((failure as Error).message).toBe("The file contains no tasks");
+        }
+      }),
+    );
+  });
+
+  test("a zip that unpacks to too much, a damaged one and one of another product are refused", () => {
+    const bomb = Buffer.from(zipSync({ "data.json": new Uint8Array(33 * 1024 * 1024) }));
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(() => readFile(bomb)).toThrow("larger than 32 MiB");
+    expect(() => readFile(bomb.subarray(0, 2_000))).toThrow("The zip file is damaged");
+    expect(() => readFile(zipSync({ "board.txt": bytes("x") }))).toThrow("contains no data.json");
+  });
+
+  test("a large file is read by a worker, in batches", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => `Task ${index},Doing`).join("\n");
+    const items: ReadItem[] = [];
+    const outline = await readInWorker(bytes(`Title,Status\n${rows}\n`), async (some) => {
+      expect(some.length).toBeLessThanOrEqual(200);
+      items.push(...some);
+    });
+    expect(items).toHaveLength(20_000);
+    expect(outline.lists).toMatchObject([{ name: "Doing", count: 20_000 }]);
+    const damaged = bytes(`Title\n"${"x".repeat(500_000)}`);
+    await expect(readInWorker(damaged, async () => undefined)).rejects.toThrow("see line");
+  });
+});
+
+test.each([
+  ["2026-03-01", "mdy", "2026-03-01"],
+  ["2026-03-01T23:30:00.000Z", "mdy", "2026-03-02"],
+  ["2026-03-01 23:30", "mdy", "2026-03-01"],
+  ["03/04/2026", "mdy", "2026-03-04"],
+  ["03/04/2026", "dmy", "2026-04-03"],
+  ["3/4/26", "dmy", "2026-04-03"],
+  ["1.3.2026", "mdy", "2026-03-01"],
+  ["02/30/2026", "mdy", null],
+  ["tomorrow", "mdy", null],
+  ["2026-03-011", "mdy", null],
+] as const)("the day of %s in the order %s is %s", (text, order, day) => {
+  expect(dayOf(text, order, "Europe/Berlin")).toBe(day);
+});
+
+test("an instant is never in the future", () => {
+  const now = new Date("2026-03-15T12:00:00Z");
+  expect(instantOf("2030-01-01T00:00:00Z", "mdy", now)).toBe(now.toISOString());
+  expect(instantOf("2026-03-01", "mdy", now)).toBe("2026-03-01T12:00:00.000Z");
+  expect(instantOf("0001-01-01T00:00:00Z", "mdy", now)).toBeNull();
+});
+
+test.each([
+  ["In review", 0, 3, "In Progress"],
+  ["Backlog", 2, 3, "Todo"],
+  ["Erledigt", 0, 3, "Done"],
+  ["Alpha", 0, 3, "Todo"],
+  ["Beta", 1, 3, "In Progress"],
+  ["Gamma", 2, 3, "Done"],
+  ["Gamma", 1, 2, "In Progress"],
+] as const)("the list %s at place %d of %d is proposed as %s", (name, index, count, status) => {
+  expect(proposedStatus(name, index, count)).toBe(status);
+});
+
+test("HTML becomes Markdown, and hostile HTML takes linear time", () => {
+  expect(
+    htmlToMarkdown('<h2>A</h2><p>b<br>c <a href="https://x.example/?a=1&amp;b=2">d</a></p>'),
+  ).toBe("## A\n\nb\nc [d](https://x.example/?a=1&b=2)");
+  expect(htmlToMarkdown("1 < 2 & 3 > 2")).toBe("1 < 2 & 3 > 2");
+  expect(htmlToMarkdown("<p>a</p><script>alert(1)</script>")).toBe("a\nalert(1)");
+  for (const part of ["<a", "<a '", '<a "', "&#", "<li>\n", "- [ ] \n"]) {
+    htmlToMarkdown(`<p>${part.repeat(100_000)}`);
+  }
+});

@@ -1,0 +1,146 @@
+import type { TaskPriority } from "#contract/task.ts";
+import {
+  byPosition,
+  type Fields,
+  firstText,
+  flagIn,
+  isFields,
+  numberIn,
+  objectIn,
+  objectsIn,
+  textIn,
+} from "#server/imports/fields.ts";
+import {
+  emptyTask,
+  type ForeignTask,
+  type Outline,
+  type ReadFile,
+  type ReadItem,
+} from "#server/imports/foreignTask.ts";
+import { htmlToMarkdown } from "#server/imports/htmlToMarkdown.ts";
+
+/** The key of the list that stands for tasks that are done. */
+const DONE = "done";
+
+export const isVikunja = (file: unknown): file is Fields[] =>
+  Array.isArray(file) &&
+  file.length > 0 &&
+  file.every(
+    (project) => isFields(project) && Array.isArray(project["tasks"] ?? []) && "title" in project,
+  );
+
+/** Vikunja writes the year 1 for an absent date. */
+const dateIn = (fields: Fields, name: string): string | null => {
+  const date = textIn(fields, name);
+  return date === "" || date.startsWith("0001-") ? null : date;
+};
+
+/** 0 is unset, 1 low, 2 medium; 3 to 5 are high, urgent and "do now". */
+function priorityOf(priority: number): TaskPriority | null {
+  if (priority <= 0) return null;
+  if (priority === 1) return "Low";
+  return priority === 2 ? "Medium" : "High";
+}
+
+const nameOf = (person: Fields): string => firstText(person, "name", "username");
+
+/** The relations to other tasks, such as `subtask`, with the titles of those. */
+const relationsOf = (task: Fields): [string, string][] => {
+  const related = objectIn(task, "related_tasks");
+  return Object.keys(related).flatMap((kind) =>
+    objectsIn(related, kind).map((other): [string, string] => [kind, textIn(other, "title")]),
+  );
+};
+
+function taskOf(task: Fields, list: string, project: string): ForeignTask {
+  const percent = numberIn(task, "percent_done");
+  const priority = numberIn(task, "priority");
+  const repeats = numberIn(task, "repeat_after");
+  return {
+    ...emptyTask(),
+    title: textIn(task, "title"),
+    description: htmlToMarkdown(textIn(task, "description")),
+    list,
+    priority: priorityOf(priority),
+    due: dateIn(task, "due_date"),
+    created: dateIn(task, "created"),
+    changed: dateIn(task, "done_at") ?? dateIn(task, "updated"),
+    people: objectsIn(task, "assignees").map((person) => textIn(person, "id")),
+    labels: objectsIn(task, "labels").map((label) => textIn(label, "title")),
+    comments: objectsIn(task, "comments").map((comment) => ({
+      author: nameOf(objectIn(comment, "author")),
+      at: dateIn(comment, "created"),
+      text: htmlToMarkdown(textIn(comment, "comment")),
+    })),
+    facts: [
+      ["Project", project],
+      ["Priority", priority > 3 ? String(priority) : ""],
+      ["Start date", dateIn(task, "start_date")?.slice(0, 10) ?? ""],
+      ["End date", dateIn(task, "end_date")?.slice(0, 10) ?? ""],
+      ["Progress", percent > 0 ? `${Math.round(percent * 100)}%` : ""],
+      ["Repeats", repeats > 0 ? `every ${Math.round(repeats / 3600)} hours` : ""],
+      ...objectsIn(task, "attachments").map((one): [string, string] => [
+        "Attachment",
+        textIn(objectIn(one, "file"), "name"),
+      ]),
+      ...relationsOf(task),
+    ],
+  };
+}
+
+/** The buckets of a project, and the bucket of each task, which newer versions list separately. */
+function bucketsOf(project: Fields) {
+  const buckets = objectsIn(project, "buckets").sort(byPosition("position"));
+  const ofTask = new Map(
+    objectsIn(project, "task_buckets").map((one) => [
+      textIn(one, "task_id"),
+      textIn(one, "bucket_id"),
+    ]),
+  );
+  const names = new Map(buckets.map((bucket) => [textIn(bucket, "id"), textIn(bucket, "title")]));
+  return (task: Fields): string | undefined =>
+    names.get(ofTask.get(textIn(task, "id")) ?? textIn(task, "bucket_id"));
+}
+
+/** Reads the file `data.json` of Vikunja's export: all projects of a user. */
+export function readVikunja(projects: Fields[]): ReadFile {
+  const lists = new Map<string, Outline["lists"][number]>();
+  const people = new Map<string, Outline["people"][number]>();
+  const items: ReadItem[] = [];
+  for (const project of projects) {
+    const title = textIn(project, "title");
+    const bucketOf = bucketsOf(project);
+    for (const task of objectsIn(project, "tasks").sort(byPosition("position"))) {
+      const name = flagIn(task, "done") ? "Done tasks" : (bucketOf(task) ?? title);
+      const key = flagIn(task, "done") ? DONE : name;
+      const list = lists.get(key) ?? { key, name, count: 0, ...(key === DONE && { isDone: true }) };
+      list.count += 1;
+      lists.set(key, list);
+      for (const person of objectsIn(task, "assignees")) {
+        const id = textIn(person, "id");
+        people.set(id, { key: id, name: nameOf(person), email: textIn(person, "email") || null });
+      }
+      const foreign = taskOf(task, key, title);
+      items.push({
+        // The ids of two servers may be equal.
+        sourceId: `${textIn(task, "id")} ${textIn(task, "created")}`,
+        title: foreign.title,
+        list: name,
+        data: JSON.stringify(foreign),
+      });
+    }
+  }
+  return {
+    items,
+    outline: {
+      source: "vikunja",
+      columns: [],
+      lists: [...lists.values()].sort(
+        (one, other) => Number(one.key === DONE) - Number(other.key === DONE),
+      ),
+      people: [...people.values()],
+      dates: null,
+      notes: ["Attached files, reminders and saved filters of Vikunja are not imported."],
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type { Insertable, Transaction } from "kysely";
+import type { NamedRecord } from "#contract/id.ts";
+import type { ImportSource } from "#contract/imports.ts";
+import type { CommentsTable, Database, TasksTable } from "#server/db/schema.ts";
+import { recordCreations } from "#server/history/recordHistory.ts";
+import { searchText } from "#server/search/searchText.ts";
+import { checklistRows } from "#server/tasks/checklists.ts";
+import type { PlannedTask } from "./plan.ts";
+
+export interface Planned {
+  id: string;
+  task: PlannedTask;
+  /** The place in the file, from 1. */
+  position: number;
+  sourceId: string;
+}
+
+interface ImportContext {
+  source: ImportSource;
+  by: NamedRecord;
+  account: string | null;
+  now: Date;
+}
+
+/** Comments per statement. With 7 values each, they are far below the databases' limits. */
+const COMMENT_ROWS = 500;
+
+/**
+ * When the task arrived in its column. Columns show the latest first, so tasks keep the order of the
+ * file; those that are done, the order in which they were changed.
+ */
+function arrivedAt({ status, changed_at, created_at }: PlannedTask, position: number, now: Date) {
+  if (status === "Done") return changed_at ?? created_at;
+  return new Date(now.getTime() - position).toISOString();
+}
+
+const taskRow = (
+  { id, task, position }: Planned,
+  { account, now }: ImportContext,
+): Insertable<TasksTable> => ({
+  id,
+  title: task.title,
+  description: task.description,
+  status: task.status,
+  priority: task.priority,
+  due_date: task.due_date,
+  assignee_id: task.assignee_id,
+  team_id: null,
+  created_by: account,
+  created_at: task.created_at,
+  updated_at: now.toISOString(),
+  status_changed_at: arrivedAt(task, position, now),
+  search_text: searchText(task.title, task.description),
+});
+
+/** Comments have the name of their foreign author, and no account: nobody wrote them here. */
+const commentRows = (
+  { id, task }: Planned,
+  { by, account }: ImportContext,
+): Insertable<CommentsTable>[] =>
+  task.comments.map(({ author, comment, created_at }) => ({
+    id: randomUUID(),
+    task_id: id,
+    user_id: author === null ? account : null,
+    user_name: author ?? by.name,
+    comment,
+    created_at,
+    search_text: searchText(comment),
+  }));
+
+/** Inserts tasks with their comments, history entries and foreign ids. Nobody is notified. */
+export async function insertPlanned(
+  trx: Transaction<Database>,
+  planned: readonly Planned[],
+  context: ImportContext,
+): Promise<void> {
+  if (planned.length === 0) return;
+  const { source, by, now } = context;
+  await trx
+    .insertInto("tasks")
+    .values(planned.map((one) => taskRow(one, context)))
+    .execute();
+  const checklists = checklistRows(
+    planned.map(({ id, task }) => ({ id, description: task.description })),
+  );
+  if (checklists.length > 0) await trx.insertInto("task_checklists").values(checklists).execute();
+  const comments = planned.flatMap((one) => commentRows(one, context));
+  for (let first = 0; first < comments.length; first += COMMENT_ROWS) {
+    await trx
+      .insertInto("comments")
+      .values(comments.slice(first, first + COMMENT_ROWS))
+      .execute();
+  }
+  const ids = planned.map(({ id }) => id);
+  await recordCreations(trx, ids, { by, at: now });
+  await trx
+    .insertInto("import_sources")
+    .values(planned.map(({ id, sourceId }) => ({ source, source_id: sourceId, task_id: id })))
+    .execute();
+}

@@ -1,0 +1,198 @@
+import { COMMENT_MAX } from "#contract/comment.ts";
+import type { DateOrder, ImportSource, ListTarget } from "#contract/imports.ts";
+import {
+  DEFAULT_PRIORITY,
+  type TaskPriority,
+  type TaskStatus,
+  TITLE_MAX,
+  TITLE_MIN,
+} from "#contract/task.ts";
+import { characterCount, withShortMarkRuns } from "#contract/text.ts";
+import { NAME_MAX } from "#contract/user.ts";
+import { dayOf, instantOf } from "./dates.ts";
+import type { ForeignTask } from "./foreignTask.ts";
+import { describe, firstCharacters, oneLine, splitText } from "./markdown.ts";
+
+/** How a file's lists and people are mapped, and the circumstances of the import. */
+export interface PlanContext {
+  source: ImportSource;
+  targetOf: (list: string) => ListTarget;
+  person: (key: string) => { name: string; userId: string | null };
+  dates: DateOrder;
+  timeZone: string;
+  now: Date;
+}
+
+export interface PlannedComment {
+  /** Null: the user who imports. */
+  author: string | null;
+  comment: string;
+  created_at: string;
+}
+
+/** A task as it will be inserted. */
+export interface PlannedTask {
+  title: string;
+  description: string;
+  status: TaskStatus;
+  priority: TaskPriority;
+  due_date: string | null;
+  assignee_id: string | null;
+  created_at: string;
+  changed_at: string | null;
+  comments: PlannedComment[];
+}
+
+export interface Plan {
+  /** Null if the row is refused; the remarks say why. */
+  task: PlannedTask | null;
+  remarks: string[];
+}
+
+/** Comments that may hold the rest of one description. */
+const REST_COMMENTS_MAX = 20;
+const UNKNOWN_AUTHOR = "Unknown";
+
+/** Every control character except tab and line feed. */
+const CONTROL = /[^\P{Cc}\t\n]/gu;
+
+/** A text as Taskdeck accepts it, with `\n` as line ends. */
+const accepted = (text: string): string =>
+  withShortMarkRuns(text.toWellFormed().replaceAll(/\r\n?/g, "\n").replaceAll(CONTROL, "")).trim();
+
+/** The task without forbidden characters. Remarks what it lost. */
+function cleaned(task: ForeignTask, remarks: string[]): ForeignTask {
+  let isChanged = false;
+  const clean = (text: string): string => {
+    const result = accepted(text);
+    isChanged ||= result.length < text.replaceAll(/\r\n?/g, "\n").trim().length;
+    return result;
+  };
+  const result: ForeignTask = {
+    ...task,
+    title: clean(task.title),
+    description: clean(task.description),
+    labels: task.labels.map((label) => oneLine(clean(label))).filter(Boolean),
+    checklists: task.checklists.map(({ name, items }) => ({
+      name: clean(name),
+      items: items.map(({ text, isDone }) => ({ text: clean(text), isDone })),
+    })),
+    comments: task.comments.map((comment) => ({
+      ...comment,
+      author: oneLine(clean(comment.author)),
+      text: clean(comment.text),
+    })),
+    facts: task.facts.map(([name, value]) => [clean(name), clean(value)]),
+  };
+  if (isChanged) remarks.push("Control characters were removed");
+  return result;
+}
+
+/** A title within the limits, and what the description keeps of a longer one. */
+function titleOf(whole: string, remarks: string[]): { title: string; rest: string } {
+  const title = oneLine(whole);
+  const length = characterCount(firstCharacters(title, TITLE_MAX + 1));
+  if (length > TITLE_MAX) {
+    remarks.push(`The title is longer than ${TITLE_MAX} characters; the description has all of it`);
+    return { title: `${firstCharacters(title, TITLE_MAX - 1)}…`, rest: title };
+  }
+  if (length < TITLE_MIN) {
+    remarks.push(`The title is shorter than ${TITLE_MIN} characters, so "(task)" was added`);
+    return { title: `${title} (task)`, rest: "" };
+  }
+  return { title, rest: "" };
+}
+
+/** The comments, split where they are too long. */
+function plannedComments(
+  task: ForeignTask,
+  created: string,
+  context: PlanContext,
+  remarks: string[],
+) {
+  const { dates, now } = context;
+  let isSplit = false;
+  const comments = task.comments.flatMap(({ author, at, text }): PlannedComment[] => {
+    if (text === "") return [];
+    const parts: string[] = [];
+    for (let left = text; left !== ""; ) {
+      const part = firstCharacters(left, COMMENT_MAX);
+      parts.push(part.trim());
+      left = left.slice(part.length).trimStart();
+    }
+    isSplit ||= parts.length > 1;
+    const created_at = instantOf(at, dates, now) ?? created;
+    const name = firstCharacters(author, NAME_MAX) || UNKNOWN_AUTHOR;
+    return parts.filter(Boolean).map((comment, index) => ({
+      author: name,
+      comment,
+      // Comments of one instant would have no order.
+      created_at: new Date(Date.parse(created_at) + index).toISOString(),
+    }));
+  });
+  if (isSplit) remarks.push(`Comments longer than ${COMMENT_MAX} characters were split`);
+  return comments;
+}
+
+/** The assignee: the first person with a user. The others become a fact. */
+function assigneeOf(task: ForeignTask, { person }: PlanContext) {
+  const people = task.people.map((key) => person(key));
+  const chosen = people.find(({ userId }) => userId !== null);
+  const others = people.filter((one) => one !== chosen).map(({ name }) => oneLine(name));
+  return { assignee_id: chosen?.userId ?? null, others: others.join(", ") };
+}
+
+/** Plans the import of a row: the task with its comments, or a refusal. Pure, for dry runs. */
+export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
+  const remarks = [...foreign.remarks];
+  const refuse = (why: string): Plan => ({ task: null, remarks: [...remarks, why] });
+  const target = context.targetOf(foreign.list);
+  if (target === "skip") return refuse("Tasks of this list are not to be imported");
+  const task = cleaned(foreign, remarks);
+  if (task.title === "") return refuse("The title is missing");
+
+  const { dates, timeZone, now, source } = context;
+  const due_date = task.due ? dayOf(task.due, dates, timeZone) : null;
+  if (task.due && !due_date) {
+    remarks.push("The due date was not understood; the description has it");
+  }
+  const { assignee_id, others } = assigneeOf(task, context);
+  if (others && assignee_id === null) {
+    remarks.push(`Nobody is assigned: ${firstCharacters(others, NAME_MAX)} has no account`);
+  }
+  const { title, rest: wholeTitle } = titleOf(task.title, remarks);
+  const facts: ForeignTask["facts"] = [
+    ["Title", wholeTitle],
+    ["People", others],
+    ["Labels", task.labels.join(", ")],
+    ["Due date", due_date ? "" : (task.due ?? "")],
+    ...task.facts,
+  ];
+  const { description, rest } = splitText(describe(task, source, facts));
+  if (rest.length > REST_COMMENTS_MAX) {
+    return refuse(`The description does not fit into ${REST_COMMENTS_MAX} comments`);
+  }
+  if (rest.length > 0) {
+    const part = rest.length === 1 ? "a comment" : `${rest.length} comments`;
+    remarks.push(`The description is too long; the rest is in ${part}`);
+  }
+  const created_at = instantOf(task.created, dates, now) ?? now.toISOString();
+  const rests = rest.map((comment, index): PlannedComment => {
+    const at = new Date(now.getTime() + index).toISOString();
+    return { author: null, comment, created_at: at };
+  });
+  return {
+    remarks,
+    task: {
+      title,
+      description,
+      status: target,
+      priority: task.priority ?? DEFAULT_PRIORITY,
+      due_date,
+      assignee_id,
+      created_at,
+      changed_at: instantOf(task.changed, dates, now),
+      comments: [...plannedComments(task, created_at, context, remarks), ...rests],
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import type { Kysely } from "kysely";
+import {
+  IMPORT_SOURCES,
+  type Import,
+  type ImportCounts,
+  type ImportDetail,
+  type ImportMapping,
+  type ImportRow,
+  PREVIEW_ROWS,
+  REPORTED_ROWS,
+  ROW_OUTCOMES,
+  type RowOutcome,
+  SOURCE_NAMES,
+  UNDO_HOURS,
+} from "#contract/imports.ts";
+import { valuesIn } from "#server/db/dialect.ts";
+import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
+import { notFound } from "#server/http/errors.ts";
+import type { ForeignTask, Outline } from "./foreignTask.ts";
+import { taskInRow } from "./formats/table.ts";
+import { listTargets, personUsers, planContext, readAccounts, withRoles } from "./mapping.ts";
+import { type PlanContext, planTask } from "./plan.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+/** The imports in a list. */
+const IMPORTS_MAX = 100;
+
+const NO_COUNTS = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, 0])) as ImportCounts;
+
+export const readOutline = (row: ImportRecord): Outline => JSON.parse(row.outline) as Outline;
+
+/** The stored mapping, and the time zone of the user who chose it. */
+export const readMapping = (row: ImportRecord) =>
+  JSON.parse(row.mapping) as ImportMapping & { timeZone: string };
+
+/** The foreign task in a stored row. */
+export const foreignTask = (outline: Outline, data: string): ForeignTask =>
+  outline.columns.length > 0
+    ? taskInRow(outline, JSON.parse(data) as string[])
+    : (JSON.parse(data) as ForeignTask);
+
+/** Throws a 404 if there is no such import. */
+export async function findImport(db: Kysely<Database>, id: string): Promise<ImportRecord> {
+  return await db
+    .selectFrom("imports")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Import not found"));
+}
+
+/** Whether a request works on the import. It is real time, since that request renews it as it goes. */
+export const isBusy = ({ busy_until }: ImportRecord): boolean =>
+  busy_until !== null && busy_until > new Date().toISOString();
+
+/** The instant until which a finished import can be undone. */
+export function undoUntil({ state, finished_at }: ImportRecord, now: Date): string | null {
+  if (state !== "done" || finished_at === null) return null;
+  const until = new Date(Date.parse(finished_at) + UNDO_HOURS * HOUR_MS);
+  return until > now ? until.toISOString() : null;
+}
+
+/** The number of rows of each outcome, by import. */
+async function countOutcomes(db: Kysely<Database>, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom("import_items")
+    .select(({ fn }) => ["import_id", "outcome", fn.countAll<number | string>().as("rows")])
+    .where("import_id", "in", valuesIn(db, ids))
+    .where("outcome", "is not", null)
+    .groupBy(["import_id", "outcome"])
+    .execute();
+  const counts = new Map<string, ImportCounts>(ids.map((id) => [id, { ...NO_COUNTS }]));
+  for (const { import_id, outcome, rows: count } of rows) {
+    const ofImport = counts.get(import_id);
+    if (ofImport && outcome) ofImport[outcome] = Number(count);
+  }
+  return counts;
+}
+
+/** The rows that the present step has handled: an undo goes through the created tasks only. */
+const doneOf = ({ state, total }: ImportRecord, counts: ImportCounts): number =>
+  state === "undoing"
+    ? total - counts.imported - counts.remarks
+    : Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+const present = (row: ImportRecord, counts: ImportCounts, now: Date): Import => ({
+  id: row.id,
+  source: IMPORT_SOURCES.find((source) => source === row.source) ?? "csv",
+  file_name: row.file_name || SOURCE_NAMES[row.source],
+  state: row.state,
+  isBusy: isBusy(row),
+  created_at: row.created_at,
+  created_by: row.created_by_name,
+  finished_at: row.finished_at,
+  undo_until: undoUntil(row, now),
+  total: row.total,
+  done: doneOf(row, counts),
+  counts,
+});
+
+/** The newest imports. */
+export async function listImports(db: Kysely<Database>, now: Date): Promise<Import[]> {
+  const rows = await db
+    .selectFrom("imports")
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(IMPORTS_MAX)
+    .execute();
+  const counts = await countOutcomes(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => present(row, counts.get(row.id) ?? NO_COUNTS, now));
+}
+
+const reported = (item: ImportItem): ImportRow => ({
+  position: item.position,
+  title: item.title,
+  list: item.list,
+  status: null,
+  due_date: null,
+  assignee_id: null,
+  outcome: item.outcome,
+  remarks: JSON.parse(item.remarks) as string[],
+  task_id: item.task_id,
+});
+
+function previewed(item: ImportItem, outline: Outline, context: PlanContext): ImportRow {
+  const { task, remarks } = planTask(foreignTask(outline, item.data), context);
+  return {
+    ...reported(item),
+    title: task?.title ?? item.title,
+    status: task?.status ?? null,
+    due_date: task?.due_date ?? null,
+    assignee_id: task?.assignee_id ?? null,
+    remarks,
+  };
+}
+
+const REPORTED: readonly RowOutcome[] = ["refused", "kept", "remarks"];
+
+/** The first rows of a draft, or the rows with remarks, the most important first. */
+async function shownRows(
+  db: Kysely<Database>,
+  row: ImportRecord,
+  outline: Outline,
+  context: PlanContext,
+) {
+  const rows = db.selectFrom("import_items").selectAll().where("import_id", "=", row.id);
+  if (row.state === "draft") {
+    const first = await rows.orderBy("position").limit(PREVIEW_ROWS).execute();
+    return first.map((item) => previewed(item, outline, context));
+  }
+  const found: ImportRow[] = [];
+  for (const outcome of REPORTED) {
+    const left = REPORTED_ROWS - found.length;
+    if (left === 0) break;
+    const some = await rows
+      .where("outcome", "=", outcome)
+      .orderBy("position")
+      .limit(left)
+      .execute();
+    found.push(...some.map(reported));
+  }
+  return found;
+}
+
+/** An import with its proposals or choices, and its first rows. Throws a 404. */
+export async function importDetail(
+  db: Kysely<Database>,
+  id: string,
+  now: Date,
+): Promise<ImportDetail> {
+  const row = await findImport(db, id);
+  const mapping = readMapping(row);
+  const outline = withRoles(readOutline(row), mapping);
+  const accounts = await readAccounts(db);
+  const context = planContext(outline, mapping, accounts, { timeZone: mapping.timeZone, now });
+  const targets = listTargets(outline, mapping);
+  const users = personUsers(outline, mapping, accounts);
+  const counts = (await countOutcomes(db, [id])).get(id) ?? NO_COUNTS;
+  return {
+    ...present(row, counts, now),
+    columns: outline.columns,
+    lists: outline.lists.map(({ key, name, count }) => ({
+      key,
+      name,
+      count,
+      target: targets.get(key) ?? "Todo",
+    })),
+    people: outline.people.map((person) => ({ ...person, user_id: users.get(person.key) ?? null })),
+    dates: outline.dates === null ? null : (mapping.dates ?? outline.dates),
+    notes: outline.notes,
+    rows: await shownRows(db, row, outline, context),
+  };
+}

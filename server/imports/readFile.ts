@@ -1,0 +1,48 @@
+import { IMPORT_NAMES_MAX, IMPORT_ROWS_MAX } from "#contract/imports.ts";
+import { decodeText, parseJson, unpacked } from "./decode.ts";
+import { isFields } from "./fields.ts";
+import { FileRefused, type ReadFile } from "./foreignTask.ts";
+import { isPlanka, readPlanka } from "./formats/planka.ts";
+import { readTable } from "./formats/table.ts";
+import { isTrello, readTrello } from "./formats/trello.ts";
+import { isVikunja, readVikunja } from "./formats/vikunja.ts";
+
+function readJson(file: unknown): ReadFile {
+  if (isVikunja(file)) return readVikunja(file);
+  if (isFields(file)) {
+    if (isTrello(file)) return readTrello(file);
+    if (isPlanka(file)) return readPlanka(file);
+  }
+  throw new FileRefused(
+    "The file is JSON, but no export of Trello or Vikunja and no board of Planka",
+  );
+}
+
+/** A message for each thing that a file may have too much of. */
+function requireLimits({ items, outline }: ReadFile): void {
+  if (items.length === 0) throw new FileRefused("The file contains no tasks");
+  if (items.length > IMPORT_ROWS_MAX) {
+    throw new FileRefused(`The file contains more than ${IMPORT_ROWS_MAX} tasks: split it`);
+  }
+  if (outline.lists.length > IMPORT_NAMES_MAX) {
+    throw new FileRefused(`The file contains more than ${IMPORT_NAMES_MAX} lists`);
+  }
+}
+
+/**
+ * Reads an export whose format it recognises by the content. Takes about a second for the largest
+ * files, so call it in a worker. Throws {@link FileRefused}.
+ */
+export function readFile(bytes: Uint8Array): ReadFile {
+  const { text, isGuess } = decodeText(unpacked(bytes));
+  const start = text.trimStart().slice(0, 1);
+  if (start === "") throw new FileRefused("The file is empty");
+  const file = start === "{" || start === "[" ? readJson(parseJson(text)) : readTable(text);
+  requireLimits(file);
+  const { outline } = file;
+  if (isGuess) {
+    outline.notes.push("The file is no valid UTF-8, so it was read as Windows-1252 (Latin-1).");
+  }
+  outline.people = outline.people.slice(0, IMPORT_NAMES_MAX);
+  return file;
+}

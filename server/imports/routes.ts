@@ -1,0 +1,116 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ImportResponse, ImportsResponse } from "#contract/imports.ts";
+import { importRunRule } from "#contract/rules/imports.ts";
+import type { Deps } from "#server/deps.ts";
+import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
+import { runHourly } from "#server/hourly.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { HttpError, validated } from "#server/http/errors.ts";
+import { listOf, shape, text } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { ZONE, zoneOf } from "#server/tasks/today.ts";
+import { readAccounts, requestedMapping } from "./mapping.ts";
+import { pruneImports } from "./prune.ts";
+import { findImport, importDetail, listImports, readOutline } from "./queries.ts";
+import { reportLines } from "./report.ts";
+import { runImport } from "./run.ts";
+import { IMPORT, IMPORT_DETAIL } from "./schemas.ts";
+import { undoImport } from "./undo.ts";
+import { uploadRoute } from "./uploadRoute.ts";
+
+const imports = { access: "admin", tag: "Imports" } as const;
+const detail = { response: shape<ImportResponse>({ import: IMPORT_DETAIL }) };
+
+const LIST = api({
+  ...imports,
+  summary: "The last 100 imports, newest first",
+  response: shape<ImportsResponse>({ imports: listOf(IMPORT) }),
+});
+const READ = api({ ...imports, ...detail, summary: "An import, its proposals and its first rows" });
+const RUN = api({
+  ...imports,
+  ...detail,
+  summary: "Import the rows of a draft, or with `dry` only report what would happen",
+  body: importRunRule,
+  headers: { ...CLIENT_ID_HEADER, ...ZONE },
+  failures: { 409: "The import is under way, or the file was imported." },
+});
+const REPORT = api({
+  ...imports,
+  summary: "The result of each row, as a table",
+  mediaType: "text/csv",
+  response: text,
+});
+const UNDO = api({
+  ...imports,
+  ...detail,
+  summary: "Delete the tasks of an import that nobody has changed since; within 24 hours",
+  headers: CLIENT_ID_HEADER,
+  failures: { 409: "The import is under way, or too old." },
+});
+
+interface ById {
+  Params: { id: string };
+}
+
+/** Routes to upload, read, run and undo imports, for admins. Old files are deleted hourly. */
+export function importRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, events, now } = deps;
+  const respond = async (id: string): Promise<ImportResponse> => ({
+    import: await importDetail(db, id, now()),
+  });
+
+  uploadRoute(app, deps);
+  runHourly(app, () => pruneImports(db, now()));
+
+  app.get("/api/imports", LIST, async (): Promise<ImportsResponse> => {
+    return { imports: await listImports(db, now()) };
+  });
+
+  app.get<ById>("/api/imports/:id", READ, async ({ params }): Promise<ImportResponse> => {
+    return await respond(params.id);
+  });
+
+  app.get<ById>("/api/imports/:id/report", REPORT, async ({ params }, reply) => {
+    const { id } = await findImport(db, params.id);
+    reply.header("content-disposition", 'attachment; filename="import-report.csv"');
+    return await reply.type("text/csv; charset=utf-8").send(Readable.from(reportLines(db, id)));
+  });
+
+  /** One event for all tasks; also after a failure, since some of them may have been saved. */
+  async function publishing(
+    request: FastifyRequest<ById>,
+    change: "imported" | "undone",
+    work: Promise<void>,
+  ): Promise<void> {
+    const { id } = request.params;
+    const publish = () => events.publish({ type: "import", id, change, by: originOf(request) });
+    try {
+      await work;
+    } catch (failure) {
+      if (!(failure instanceof HttpError)) publish();
+      throw failure;
+    }
+    publish();
+  }
+
+  app.post<ById>("/api/imports/:id/run", RUN, async (request): Promise<ImportResponse> => {
+    const { id } = request.params;
+    const body = validated(importRunRule, request.body);
+    const outline = readOutline(await findImport(db, id));
+    const mapping = requestedMapping(body, outline, await readAccounts(db));
+    const context = { by: userOf(request), account: userOf(request).id, now: now() };
+    const chosen = { ...mapping, timeZone: zoneOf(request) };
+    const run = runImport(db, id, { dry: body.dry, mapping: chosen }, context);
+    await (body.dry ? run : publishing(request, "imported", run));
+    return await respond(id);
+  });
+
+  app.post<ById>("/api/imports/:id/undo", UNDO, async (request): Promise<ImportResponse> => {
+    const { id } = request.params;
+    const context = { by: userOf(request), account: userOf(request).id, now: now() };
+    await publishing(request, "undone", undoImport(db, id, context));
+    return await respond(id);
+  });
+}

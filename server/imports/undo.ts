@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Kysely, Transaction } from "kysely";
+import { record, userSubject } from "#server/audit/record.ts";
+import { valuesIn } from "#server/db/dialect.ts";
+import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { deleteHistory } from "#server/history/recordHistory.ts";
+import { conflict } from "#server/http/errors.ts";
+import { findImport, isBusy, undoUntil } from "./queries.ts";
+import { busyUntil, type RunContext, saveOutcomes } from "./run.ts";
+
+/** Fewer than in a run: deletions take longer. */
+const UNDO_BATCH = 50;
+
+const CREATED = ["imported", "remarks"] as const;
+
+async function begin(
+  db: Kysely<Database>,
+  id: string,
+  { by, now }: RunContext,
+): Promise<ImportRecord> {
+  return await transaction(db, async (trx) => {
+    const row = await findImport(trx, id);
+    if (isBusy(row)) throw conflict("This import is under way");
+    const isFresh = undoUntil(row, now) !== null;
+    if (!isFresh && row.state !== "undoing") {
+      throw conflict("Only an import of the last 24 hours can be undone");
+    }
+    await trx
+      .updateTable("imports")
+      .set({ state: "undoing", busy_until: busyUntil() })
+      .where("id", "=", id)
+      .execute();
+    if (isFresh) {
+      const details = { from: row.file_name };
+      const event = { action: "tasks.import_undone", subject: userSubject(by), details } as const;
+      await record(trx, { by, at: now }, event);
+    }
+    return row;
+  });
+}
+
+/** The tasks that still exist, and those of them that someone has changed or commented on. */
+async function readTasks(trx: Transaction<Database>, ids: readonly string[]) {
+  const existing = await trx
+    .selectFrom("tasks")
+    .select("id")
+    .where("id", "in", valuesIn(trx, ids))
+    .execute();
+  const changed = await trx
+    .selectFrom("task_history")
+    .select("task_id")
+    .distinct()
+    .where("task_id", "in", valuesIn(trx, ids))
+    .where("kind", "!=", "created")
+    .execute();
+  return {
+    existing: new Set(existing.map((task) => task.id)),
+    changed: new Set(changed.map(({ task_id }) => task_id)),
+  };
+}
+
+async function undoBatch(trx: Transaction<Database>, items: readonly ImportItem[]): Promise<void> {
+  const ids = items.flatMap(({ task_id }) => task_id ?? []);
+  const { existing, changed } = await readTasks(trx, ids);
+  const removed = ids.filter((id) => existing.has(id) && !changed.has(id));
+  await trx.deleteFrom("tasks").where("id", "in", valuesIn(trx, removed)).execute();
+  await deleteHistory(trx, removed);
+  const forgotten = ids.filter((id) => !existing.has(id) || !changed.has(id));
+  await trx.deleteFrom("import_sources").where("task_id", "in", valuesIn(trx, forgotten)).execute();
+  await saveOutcomes(
+    trx,
+    items.map((item): ImportItem => {
+      const id = item.task_id ?? "";
+      if (!existing.has(id)) {
+        return { ...item, outcome: "removed", remarks: '["The task had been deleted before"]' };
+      }
+      if (!changed.has(id)) return { ...item, outcome: "removed", remarks: "[]", task_id: null };
+      return {
+        ...item,
+        outcome: "kept",
+        remarks: '["The task was changed since, so it was kept"]',
+      };
+    }),
+  );
+}
+
+/**
+ * Deletes the tasks of an import, except those that someone has changed since: they are kept. Throws
+ * a 409 after the time for it.
+ */
+export async function undoImport(
+  db: Kysely<Database>,
+  id: string,
+  context: RunContext,
+): Promise<void> {
+  const row = await begin(db, id, context);
+  try {
+    for (let done = 0; ; ) {
+      const handled = await transaction(db, async (trx) => {
+        const items = await trx
+          .selectFrom("import_items")
+          .selectAll()
+          .where("import_id", "=", id)
+          .where("outcome", "in", CREATED)
+          .limit(UNDO_BATCH)
+          .execute();
+        await undoBatch(trx, items);
+        await trx
+          .updateTable("imports")
+          .set({ busy_until: busyUntil() })
+          .where("id", "=", id)
+          .execute();
+        return items.length;
+      });
+      done += handled;
+      context.onProgress?.(done, row.total);
+      if (handled < UNDO_BATCH) break;
+      await nextTurn();
+    }
+    await db.updateTable("imports").set({ state: "undone" }).where("id", "=", id).execute();
+  } finally {
+    await db.updateTable("imports").set({ busy_until: null }).where("id", "=", id).execute();
+  }
+}

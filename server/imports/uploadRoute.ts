@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { IMPORT_MAX_BYTES, type ImportResponse } from "#contract/imports.ts";
+import { importUploadRule } from "#contract/rules/imports.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { badRequest, HttpError, validated } from "#server/http/errors.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
+import { shape } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { ZONE, zoneOf } from "#server/tasks/today.ts";
+import { importDetail } from "./queries.ts";
+import { IMPORT_DETAIL } from "./schemas.ts";
+import { saveUpload } from "./upload.ts";
+
+/** Files that are read at the same time: each takes several times its size in memory. */
+const READERS_MAX = 2;
+const RETRY_AFTER_SECONDS = 5;
+
+const UPLOAD = {
+  ...api({
+    access: "admin",
+    tag: "Imports",
+    response: shape<ImportResponse>({ import: IMPORT_DETAIL }),
+    summary: "Upload another product's export, which becomes a draft with proposals",
+    query: importUploadRule,
+    upload: true,
+    headers: ZONE,
+    status: 201,
+    failures: {
+      413: "The file is larger than 32 MiB.",
+      415: "The file was sent with a content-encoding.",
+      429: "Other files are being read, or this user has too many requests under way.",
+    },
+  }),
+  bodyLimit: IMPORT_MAX_BYTES,
+};
+/** Accepts files of any media type, as bytes. Covers the routes of this scope only. */
+function acceptFiles(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<Buffer>("*", { parseAs: "buffer" }, (request, body, done) => {
+    // Retries are recognised by the body's text.
+    request.bodyText = createHash("sha256").update(body).digest("base64");
+    const { "content-encoding": encoding = "identity" } = request.headers;
+    if (encoding === "identity") done(null, body);
+    else done(new HttpError(415, { error: "Send the file without a content-encoding" }));
+  });
+}
+
+/** The route to upload a file for import, for admins. */
+export function uploadRoute(app: FastifyInstance, { db, now }: Deps): void {
+  let readers = 0;
+
+  app.register((scope, _options, done) => {
+    acceptFiles(scope);
+    scope.post("/api/imports", UPLOAD, async (request, reply): Promise<ImportResponse> => {
+      const { name: fileName = "" } = validated(importUploadRule, request.query);
+      const bytes = request.body;
+      if (!(bytes instanceof Uint8Array)) throw badRequest("Send the file as the body");
+      if (readers >= READERS_MAX) {
+        const error = "Other files are being read. Please try again in a moment.";
+        throw new HttpError(429, { error }, RETRY_AFTER_SECONDS);
+      }
+      const id = idempotentId(request);
+      const upload = { id, fileName, bytes, timeZone: zoneOf(request) };
+      readers += 1;
+      try {
+        await saveUpload(db, upload, userOf(request), now());
+      } finally {
+        readers -= 1;
+      }
+      reply.code(201);
+      return { import: await importDetail(db, id, now()) };
+    });
+    done();
+  });
+}

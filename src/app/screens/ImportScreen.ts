@@ -1,0 +1,5 @@
+import { startImportsListeners } from "#features/imports/importsListeners.ts";
+
+export { default } from "#features/imports/ImportPage.tsx";
+
+export const storeParts = { listeners: [startImportsListeners] };

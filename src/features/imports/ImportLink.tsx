@@ -1,0 +1,15 @@
+import { FileUp } from "lucide-react";
+import { useSelector } from "react-redux";
+import { paths } from "#lib/paths.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { LinkButton } from "#ui/Button.tsx";
+
+/** A link to the import of tasks. Servers of the specification have none. */
+export function ImportLink() {
+  if (!useSelector(selectHasExtensions)) return null;
+  return (
+    <LinkButton to={paths.import} icon={<FileUp />}>
+      Import
+    </LinkButton>
+  );
+}

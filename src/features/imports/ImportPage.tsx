@@ -1,0 +1,119 @@
+import { FileUp } from "lucide-react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { adviceOf } from "#api/errors.ts";
+import { type ImportDetail, SOURCE_NAMES } from "#contract/imports.ts";
+import { idIn } from "#lib/addressValues.ts";
+import { countOf } from "#lib/formatCount.ts";
+import { usePageTitle } from "#lib/hooks.ts";
+import { paths } from "#lib/paths.ts";
+import { LinkButton } from "#ui/Button.tsx";
+import { EmptyState } from "#ui/EmptyState.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
+import { PageHeader } from "#ui/PageHeader.tsx";
+import { Spinner } from "#ui/Spinner.tsx";
+import { EarlierImports } from "./EarlierImports.tsx";
+import { ImportMapping } from "./ImportMapping.tsx";
+import { ImportProgress } from "./ImportProgress.tsx";
+import { ImportResult } from "./ImportResult.tsx";
+import { useGetImportQuery, useGetImportsQuery } from "./importsApi.ts";
+import { UploadFile } from "./UploadFile.tsx";
+
+/** The address of an import on this screen. */
+const addressOf = (id: string) => ({ search: `?id=${encodeURIComponent(id)}` });
+
+/** Imports tasks from other products, for admins. The address has the id of the chosen import. */
+export default function ImportPage() {
+  usePageTitle("Import");
+  const id = idIn(new URLSearchParams(useLocation().search).get("id") ?? "");
+  return id === "" ? <Choice /> : <OneImport key={id} id={id} />;
+}
+
+function Choice() {
+  const navigate = useNavigate();
+  const {
+    data: imports,
+    isLoading,
+    isFetching,
+    error,
+    refetch,
+  } = useGetImportsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  if (imports === null) return <NoImports />;
+  return (
+    <>
+      <PageHeader
+        title="Import Tasks"
+        subtitle="From Trello, Vikunja, Kanboard, Planka or any table"
+      />
+      <UploadFile onUploaded={({ id }) => void navigate(addressOf(id))} />
+      {isLoading && <Spinner label="Loading earlier imports" />}
+      {error && !imports && (
+        <ErrorState
+          title="Failed to load earlier imports"
+          text={adviceOf(error)}
+          isRetrying={isFetching}
+          onRetry={refetch}
+        />
+      )}
+      {imports && imports.length > 0 && <EarlierImports imports={imports} addressOf={addressOf} />}
+    </>
+  );
+}
+
+function NoImports() {
+  return (
+    <>
+      <PageHeader title="Import Tasks" />
+      <EmptyState
+        icon={<FileUp />}
+        title="No import here"
+        text="This server can't import files."
+        action={<LinkButton to={paths.tasks}>Tasks</LinkButton>}
+      />
+    </>
+  );
+}
+
+function OneImport({ id }: { id: string }) {
+  const query = useGetImportQuery(id, { refetchOnMountOrArgChange: true });
+  const { data, isFetching, error, refetch } = query;
+  if (data === null) return <NoImports />;
+  return (
+    <>
+      <PageHeader
+        title="Import Tasks"
+        subtitle={
+          data
+            ? `${data.file_name} · ${SOURCE_NAMES[data.source]} · ${countOf(data.total, "task")}`
+            : "\u00a0"
+        }
+        actions={<LinkButton to={paths.import}>Another File</LinkButton>}
+      />
+      {!data && !error && <Spinner label="Loading the import" />}
+      {!data && error && (
+        <ErrorState
+          title="Failed to load the import"
+          text={adviceOf(error)}
+          isRetrying={isFetching}
+          onRetry={refetch}
+        />
+      )}
+      {data && <Step import={data} />}
+    </>
+  );
+}
+
+function Step({ import: shown }: { import: ImportDetail }) {
+  switch (shown.state) {
+    case "draft":
+    case "checked":
+      return <ImportMapping import={shown} />;
+    case "running":
+    case "undoing":
+      return <ImportProgress import={shown} />;
+    case "done":
+    case "undone":
+      return <ImportResult import={shown} />;
+  }
+}

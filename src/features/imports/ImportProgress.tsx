@@ -1,0 +1,45 @@
+import type { ImportDetail } from "#contract/imports.ts";
+import { formatCount } from "#lib/formatCount.ts";
+import { Button } from "#ui/Button.tsx";
+import classes from "./ImportPage.module.css";
+import { useGetImportQuery, useRunImportMutation, useUndoImportMutation } from "./importsApi.ts";
+
+const POLL_MS = 500;
+
+/** The progress of an import or its undo. One that was interrupted can continue. */
+export function ImportProgress({
+  import: { id, state, isBusy, done, total },
+  isRunning = false,
+}: {
+  import: ImportDetail;
+  /** Whether this tab runs it. */
+  isRunning?: boolean;
+}) {
+  const [run, { isLoading: isResumed }] = useRunImportMutation();
+  const [undo, { isLoading: isUndone }] = useUndoImportMutation();
+  const isActive = isRunning || isBusy || isResumed || isUndone;
+  useGetImportQuery(id, { pollingInterval: isActive ? POLL_MS : 0 });
+  const isUndo = state === "undoing";
+  const label = isUndo ? "Undoing the import" : "Importing";
+  // Until the first response of the run, the counts are those of the check.
+  const reached = state === "checked" ? 0 : done;
+  return (
+    <section aria-label={label} className={classes.section}>
+      <h2 className={classes.heading}>{isActive ? `${label}…` : "Interrupted"}</h2>
+      <progress className={classes.progress} aria-label={label} max={total} value={reached} />
+      <output className={classes.hint}>
+        {formatCount(reached)} of {formatCount(total)}
+      </output>
+      {!isActive && (
+        <div className={classes.actions}>
+          <Button
+            variant="primary"
+            onClick={() => void (isUndo ? undo(id) : run({ id, dry: false }))}
+          >
+            Continue
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Undo2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { ImportDetail } from "#contract/imports.ts";
+import { formatInstantFull } from "#lib/dates.ts";
+import { countOf } from "#lib/formatCount.ts";
+import { paths } from "#lib/paths.ts";
+import { Button, LinkButton } from "#ui/Button.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { Counts } from "./Counts.tsx";
+import classes from "./ImportPage.module.css";
+import { ImportProgress } from "./ImportProgress.tsx";
+import { ImportRows } from "./ImportRows.tsx";
+import { useUndoImportMutation } from "./importsApi.ts";
+import { SaveReport } from "./SaveReport.tsx";
+
+/** The result of an import or of its undo. */
+export function ImportResult({ import: shown }: { import: ImportDetail }) {
+  const [undo, { isLoading }] = useUndoImportMutation();
+  const [isAsking, setIsAsking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { id, state, counts, undo_until } = shown;
+  const created = counts.imported + counts.remarks;
+
+  // The button that led here was removed.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [state]);
+
+  if (isLoading) return <ImportProgress import={{ ...shown, state: "undoing" }} isRunning />;
+  return (
+    <>
+      <section aria-label="Result" className={classes.section}>
+        <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+          {state === "undone" ? "The import was undone" : `${countOf(created, "task")} imported`}
+        </h2>
+        <Counts counts={counts} />
+        <div className={classes.actions}>
+          {state === "done" && (
+            <LinkButton to={paths.board} variant="primary">
+              Open the Board
+            </LinkButton>
+          )}
+          <SaveReport id={id} />
+          {undo_until && (
+            <Button icon={<Undo2 />} onClick={() => setIsAsking(true)}>
+              Undo
+            </Button>
+          )}
+        </div>
+        {undo_until && (
+          <p className={classes.hint}>
+            It can be undone until {formatInstantFull(undo_until)}. Tasks that someone has changed
+            will be kept.
+          </p>
+        )}
+      </section>
+      {shown.rows.length > 0 && (
+        <section aria-label="Remarks" className={classes.section}>
+          <h2 className={classes.heading}>Remarks</h2>
+          <ImportRows rows={shown.rows} />
+        </section>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title="Undo this import?"
+          message={`It deletes ${countOf(created, "task")} for good, except those that someone has changed since.`}
+          confirmLabel="Undo Import"
+          danger
+          onConfirm={() => {
+            setIsAsking(false);
+            void undo(id);
+          }}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { FileUp } from "lucide-react";
+import { type DragEvent, useId, useState } from "react";
+import { IMPORT_MAX_BYTES, type ImportDetail } from "#contract/imports.ts";
+import { cx } from "#lib/cx.ts";
+import classes from "./ImportPage.module.css";
+import { useUploadImportMutation } from "./importsApi.ts";
+
+const MIB = 1024 * 1024;
+
+/** Chooses a file, by a dialog or by dropping it, and uploads it. */
+export function UploadFile({ onUploaded }: { onUploaded: (uploaded: ImportDetail) => void }) {
+  const [upload, { isLoading }] = useUploadImportMutation();
+  const [error, setError] = useState("");
+  const [isOver, setIsOver] = useState(false);
+  const id = useId();
+
+  async function choose(file: File | undefined) {
+    if (!file || isLoading) return;
+    const isTooLarge = file.size > IMPORT_MAX_BYTES;
+    setError(isTooLarge ? `The file is larger than ${IMPORT_MAX_BYTES / MIB} MiB` : "");
+    if (isTooLarge) return;
+    const { data } = await upload(file);
+    if (data) onUploaded(data);
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setIsOver(false);
+    void choose(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <div
+      className={cx(classes.drop, isOver && classes.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={handleDrop}
+    >
+      <FileUp aria-hidden="true" className={classes.icon} />
+      <label htmlFor={id} className={classes.label}>
+        {isLoading ? "Reading the file…" : "Choose a file, or drop one here"}
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".json,.csv,.tsv,.txt,.zip"
+        className={classes.file}
+        disabled={isLoading}
+        aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`}
+        aria-invalid={error ? true : undefined}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          target.value = "";
+          void choose(file);
+        }}
+      />
+      <p id={`${id}-hint`} className={classes.hint}>
+        A JSON export of Trello, the zip of Vikunja, a CSV of Kanboard, or any CSV; at most{" "}
+        {IMPORT_MAX_BYTES / MIB} MiB. Nothing is created before you have seen a report.
+      </p>
+      <p id={`${id}-error`} role="alert" className={classes.error}>
+        {error}
+      </p>
+    </div>
+  );
+}

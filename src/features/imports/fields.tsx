@@ -1,0 +1,190 @@
+import { type ReactNode, useId } from "react";
+import {
+  COLUMN_ROLES,
+  type ColumnRole,
+  DATE_ORDERS,
+  type ImportColumn,
+  type ImportList,
+  type ImportPerson,
+} from "#contract/imports.ts";
+import { TASK_STATUSES } from "#contract/task.ts";
+import { useAssignees } from "#features/users/useAssignees.ts";
+import { formatCount } from "#lib/formatCount.ts";
+import { Select } from "#ui/Select.tsx";
+import classes from "./ImportPage.module.css";
+import type { Mapping } from "./useMapping.ts";
+
+const ROLE_LABELS: Readonly<Record<ColumnRole, string>> = {
+  title: "Title",
+  description: "Description",
+  list: "Status",
+  priority: "Priority",
+  due: "Due date",
+  assignee: "Assignee",
+  labels: "Labels",
+  created: "Creation date",
+  keep: "Keep in the description",
+  ignore: "Leave out",
+};
+
+const TARGETS = [...TASK_STATUSES, "skip"] as const;
+
+/** A titled group of selects, each with the name of what it maps. */
+function Group({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes.section}>
+      <h2 id={id} className={classes.heading}>
+        {title}
+      </h2>
+      <p className={classes.hint}>{hint}</p>
+      <ul className={classes.rows}>{children}</ul>
+    </section>
+  );
+}
+
+function Row({
+  name,
+  facts,
+  children,
+}: {
+  name: string;
+  facts: string;
+  children: (id: string) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <li className={classes.row}>
+      <div className={classes.main}>
+        <label htmlFor={id} className={classes.title}>
+          {name}
+        </label>
+        <p className={classes.facts}>{facts}</p>
+      </div>
+      {children(id)}
+    </li>
+  );
+}
+
+export function ColumnFields({
+  columns,
+  mapping,
+}: {
+  columns: readonly ImportColumn[];
+  mapping: Mapping;
+}) {
+  if (columns.length === 0) return null;
+  return (
+    <Group title="Columns" hint="What each column of the table becomes.">
+      {columns.map(({ name, samples }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- columns keep their order, and may share a name
+        <Row key={`${index} ${name}`} name={name} facts={samples.join(" · ") || "Empty"}>
+          {(id) => (
+            <Select
+              id={id}
+              className={classes.select}
+              value={mapping.roleOf(index)}
+              onChange={({ target }) => mapping.chooseRole(index, target.value as ColumnRole)}
+            >
+              {COLUMN_ROLES.map((role) => (
+                <option key={role} value={role}>
+                  {ROLE_LABELS[role]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Row>
+      ))}
+    </Group>
+  );
+}
+
+export function ListFields({ lists, mapping }: { lists: readonly ImportList[]; mapping: Mapping }) {
+  return (
+    <Group title="Lists" hint="The status that the tasks of each list get.">
+      {lists.map(({ key, name, count }) => (
+        <Row
+          key={key}
+          name={name}
+          facts={`${formatCount(count)} ${count === 1 ? "task" : "tasks"}`}
+        >
+          {(id) => (
+            <Select
+              id={id}
+              className={classes.select}
+              value={mapping.targetOf(key)}
+              onChange={({ target }) =>
+                mapping.chooseTarget(key, TARGETS.find((one) => one === target.value) ?? "Todo")
+              }
+            >
+              {TARGETS.map((target) => (
+                <option key={target} value={target}>
+                  {target === "skip" ? "Don't import" : target}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Row>
+      ))}
+    </Group>
+  );
+}
+
+export function PersonFields({
+  people,
+  mapping,
+}: {
+  people: readonly ImportPerson[];
+  mapping: Mapping;
+}) {
+  const users = useAssignees();
+  if (people.length === 0) return null;
+  return (
+    <Group
+      title="People"
+      hint="Who gets their tasks. Descriptions keep the names of people without an account."
+    >
+      {people.map(({ key, name, email }) => (
+        <Row key={key} name={name} facts={email && email !== name ? email : "No email address"}>
+          {(id) => (
+            <Select
+              id={id}
+              className={classes.select}
+              value={mapping.userOf(key)}
+              onChange={({ target }) => mapping.chooseUser(key, target.value)}
+            >
+              <option value="">Nobody</option>
+              {users.map((user) => (
+                <option key={user.id} value={user.id}>
+                  {user.label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Row>
+      ))}
+    </Group>
+  );
+}
+
+export function DateField({ mapping }: { mapping: Mapping }) {
+  return (
+    <Group title="Dates" hint="The order of day and month in this file.">
+      <Row name="03/04/2026 means" facts="For dates with slashes only">
+        {(id) => (
+          <Select
+            id={id}
+            className={classes.select}
+            value={mapping.dates ?? "mdy"}
+            onChange={({ target }) =>
+              mapping.chooseDates(DATE_ORDERS.find((one) => one === target.value) ?? "mdy")
+            }
+          >
+            <option value="mdy">March 4</option>
+            <option value="dmy">April 3</option>
+          </Select>
+        )}
+      </Row>
+    </Group>
+  );
+}

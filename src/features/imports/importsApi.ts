@@ -1,0 +1,91 @@
+import { api } from "#api/api.ts";
+import { changed, idTag, listTag } from "#api/tags.ts";
+import type {
+  Import,
+  ImportDetail,
+  ImportResponse,
+  ImportRun,
+  ImportsResponse,
+} from "#contract/imports.ts";
+
+/** The data of an import's id and of all that depends on its tasks. */
+const TASKS = ["Board", "Task", "Comment", "Dashboard", "Inbox", "Audit"] as const;
+
+/** The import in a response; null for any other response. */
+const importIn = (raw: unknown): ImportDetail | null =>
+  ((raw ?? {}) as Partial<ImportResponse>).import ?? null;
+
+const pathOf = (id: string) => `/api/imports/${encodeURIComponent(id)}`;
+
+/** Lets the browser save a response as a file. */
+async function saveFile(response: Response): Promise<null> {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = "import-report.csv";
+  // Firefox ignores a click on a link outside the document.
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The download reads it a moment later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return null;
+}
+
+export const importsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Null if the server has no imports. */
+    getImports: build.query<Import[] | null, void>({
+      query: () => ({ url: "/api/imports" }),
+      transformResponse: (raw) => (raw as Partial<ImportsResponse> | null)?.imports ?? null,
+      providesTags: [listTag("Import")],
+    }),
+    getImport: build.query<ImportDetail | null, string>({
+      query: pathOf,
+      transformResponse: importIn,
+      providesTags: (_import, _error, id) => [idTag("Import", id)],
+    }),
+    uploadImport: build.mutation<ImportDetail | null, File>({
+      query: (file) => ({
+        url: "/api/imports",
+        method: "POST",
+        params: { name: file.name },
+        headers: { "content-type": "application/octet-stream" },
+        body: file,
+      }),
+      transformResponse: importIn,
+      invalidatesTags: [listTag("Import")],
+    }),
+    runImport: build.mutation<ImportDetail | null, ImportRun & { id: string }>({
+      query: ({ id, ...body }) => ({ url: `${pathOf(id)}/run`, method: "POST", body }),
+      transformResponse: importIn,
+      // Also after a failure, which may have come halfway.
+      invalidatesTags: (_import, error, { id, dry }) => [
+        idTag("Import", id),
+        listTag("Import"),
+        ...(dry ? [] : changed(error, TASKS)),
+      ],
+    }),
+    undoImport: build.mutation<ImportDetail | null, string>({
+      query: (id) => ({ url: `${pathOf(id)}/undo`, method: "POST" }),
+      transformResponse: importIn,
+      invalidatesTags: (_import, error, id) => [
+        idTag("Import", id),
+        listTag("Import"),
+        ...changed(error, TASKS),
+      ],
+    }),
+    /** Saves the report as a file. The response doesn't enter the store. */
+    saveReport: build.mutation<null, string>({
+      query: (id) => ({ url: `${pathOf(id)}/report`, responseHandler: saveFile }),
+    }),
+  }),
+});
+
+export const {
+  useGetImportsQuery,
+  useGetImportQuery,
+  useUploadImportMutation,
+  useRunImportMutation,
+  useUndoImportMutation,
+  useSaveReportMutation,
+} = importsApi;
