@@ -52,9 +52,14 @@ export function createAppClient(tokens: TokenVault): Client {
   });
 
   const requested: RequestedMove[] = [];
+  const begun = new Map<string, { move: number; offline: boolean }>();
   let landed = store.getState().board.landed;
   store.subscribe(() => {
-    const now = store.getState().board.landed;
+    const { moves, landed: now } = store.getState().board;
+    for (const [cardId, move] of Object.entries(moves)) {
+      if (!("sent" in move) || begun.get(cardId)?.move === move.sent.at) continue;
+      begun.set(cardId, { move: move.sent.at, offline: selectIsOffline(store.getState()) });
+    }
     if (now && now !== landed && now.by !== "rejection")
       requested.push({ cardId: now.cardId, move: now.at });
     landed = now;
@@ -118,7 +123,7 @@ export function createAppClient(tokens: TokenVault): Client {
       const move = store.getState().board.moves[cardId];
       return move !== undefined && move.phase !== "confirmed";
     },
-    isOffline: () => selectIsOffline(store.getState()),
+    beganOffline: (cardId) => begun.get(cardId)?.offline ?? false,
     lastBeforeReturn: () => store.getState().board.restored,
     undoable: () =>
       store

@@ -45,8 +45,11 @@ export interface Client {
   wantedMove(cardId: string): number | undefined;
   /** Whether this card has an unconfirmed move. */
   isPending(cardId: string): boolean;
-  /** Whether the app knows that it is offline. */
-  isOffline(): boolean;
+  /**
+   * Whether the app knew that it was offline when it began to send a card's move. The request may
+   * have waited for a new token since.
+   */
+  beganOffline(cardId: string): boolean;
   /** The last move that was requested before the connection came back. */
   lastBeforeReturn(): number;
   /** The moves that were not undone, oldest first. */

@@ -80,7 +80,7 @@ export function createNaiveClient(tokens: TokenVault): Client {
     sentMove: (cardId) => sent.get(cardId),
     wantedMove: (cardId) => sent.get(cardId),
     isPending: (cardId) => pending.has(cardId),
-    isOffline: () => false,
+    beganOffline: () => false,
     lastBeforeReturn: () => 0,
     undoable: () => [],
   };

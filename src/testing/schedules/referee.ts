@@ -193,9 +193,7 @@ export class Referee {
     // A newer move may overtake a request that waits for a new token.
     const isNewest = pending?.move === move || pending?.duringRefresh;
     this.must("newest only", isNewest === true, () => `${move} of ${cardId}, not ${pending?.move}`);
-    // A move that waits for a new token is sent once the refresh has reached the server.
-    const isOffline = this.client.isOffline() && !pending?.duringRefresh;
-    this.must("nothing while offline", !isOffline, () => cardId);
+    this.must("nothing while offline", !this.client.beganOffline(cardId), () => cardId);
     const bound = this.client.lastBeforeReturn();
     const older = this.expected
       .pendingMoves()
