@@ -195,7 +195,9 @@ const LIMITS: Limit[] = [
   },
   { route: "POST /api/auth/logout", field: "refreshToken", max: REFRESH_TOKEN_MAX, answers: [204] },
   { route: "GET /api/tasks/search", field: "search", max: SEARCH_MAX },
+  { route: "GET /api/tasks/export.csv", field: "search", max: SEARCH_MAX },
   { route: "GET /api/tasks/search", field: "team", max: ID_MAX },
+  { route: "GET /api/tasks/export.csv", field: "team", max: ID_MAX },
   { route: "GET /api/kanban/changes", field: "since", max: ID_MAX },
   { route: "GET /api/tasks/:id/comments", field: "before", max: ID_MAX, answers: [400] },
   { route: "GET /api/users/open-tasks", field: "ids", max: OPEN_TASKS_IDS_MAX, answers: [400] },
@@ -248,9 +250,13 @@ const LIMITS: Limit[] = [
 /** Texts with a format of their own: any text of the maximum length that isn't in it is refused too. */
 const FORMATS: Limit[] = [
   { route: "GET /api/tasks/search", field: "assignee", max: ASSIGNEES_MAX * (ID_MAX + 1) },
+  { route: "GET /api/tasks/export.csv", field: "assignee", max: ASSIGNEES_MAX * (ID_MAX + 1) },
   { route: "GET /api/tasks/search", field: "due", max: DUE_MAX },
+  { route: "GET /api/tasks/export.csv", field: "due", max: DUE_MAX },
   { route: "GET /api/tasks/search", field: "priority", max: TASK_PRIORITIES.join().length },
+  { route: "GET /api/tasks/export.csv", field: "priority", max: TASK_PRIORITIES.join().length },
   { route: "GET /api/tasks/search", field: "status", max: TASK_STATUSES.join().length },
+  { route: "GET /api/tasks/export.csv", field: "status", max: TASK_STATUSES.join().length },
   {
     route: "POST /api/invitations",
     field: "teams",

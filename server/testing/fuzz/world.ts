@@ -181,6 +181,8 @@ export async function createWorld(): Promise<World> {
       }
       const { call } = await signedIn("admin");
       learnFrom(await call("POST", "/api/teams", { name: "Team" }));
+      const members = `/api/teams/${known.team[0]}/members`;
+      for (const userId of known.user) await call("POST", members, { userId });
       learnFrom(await call("POST", "/api/profile/calendar"));
       learnFrom(await call("POST", "/api/invitations", { list: "new@example.com" }));
       learnFrom(await call("POST", `/api/users/${known.user[0]}/reset-link`));
