@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { emailKey } from "#server/accounts/email.ts";
 import { CopyRefused, type OnProgress } from "#server/db/backup/tables.ts";
 import type { Database } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
 import { searchText } from "#server/search/searchText.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
 import type { SectionChecksum } from "./fullExport.ts";
@@ -60,7 +61,7 @@ export async function importAll(
   file: string,
   onProgress: OnProgress,
 ): Promise<Record<string, SectionChecksum>> {
-  return await db.transaction().execute(async (trx) => {
+  return await transaction(db, async (trx) => {
     await requireEmpty(trx);
     const batches = readExport(file);
     const done: Record<string, number> = {};
