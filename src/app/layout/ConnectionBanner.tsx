@@ -2,7 +2,7 @@ import { CloudCheck, CloudOff, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { selectUnsentEdits } from "#features/board/edits/editsState.ts";
+import { selectUnsentEdits } from "#features/board/edits/storedEdit.ts";
 import { selectUnsettledMoves } from "#features/board/moves/boardSelectors.ts";
 import { unsentNoun } from "#features/board/outbox/waiting.ts";
 import { selectShowsLastSeen } from "#sync/lastSeen/seenCache.ts";

@@ -1,8 +1,6 @@
-import { createSelector } from "@reduxjs/toolkit";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type Task, type TaskSummary } from "#contract/task.ts";
 import type { FieldEdit, Value } from "./editMachine.ts";
-import { type StoredEdit, storedEdit } from "./storedEdit.ts";
 
 /** The fields that can be changed without the form. A change of the status is a move. */
 export type EditedField = "title" | "assignee_id" | "priority" | "due_date" | "team_id";
@@ -63,19 +61,6 @@ export interface WithEdits {
 
 /** The values that screens show instead of those in the cached responses, by task. */
 export const selectShownValues = ({ edits }: WithEdits): EditsState["shown"] => edits.shown;
-
-/** The edits that the server has not confirmed, in the order of the user's actions. */
-export const selectUnsentEdits = createSelector(
-  [({ edits }: WithEdits) => edits.pending],
-  (pending): readonly StoredEdit[] =>
-    Object.entries(pending)
-      .flatMap(([taskId, fields]) =>
-        Object.entries(fields).flatMap(
-          ([field, edit]) => storedEdit(taskId, field as EditedField, edit) ?? [],
-        ),
-      )
-      .toSorted((a, b) => a.at - b.at),
-);
 
 /** A task as different screens have it. Names go with their ids. */
 type AnyTask = TaskSummary & { assignee_name?: string; team_name?: string };

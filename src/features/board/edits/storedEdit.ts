@@ -1,6 +1,7 @@
+import { createSelector } from "@reduxjs/toolkit";
 import type { Task } from "#contract/task.ts";
 import type { Value } from "./editMachine.ts";
-import type { EditedField, PendingEdit } from "./editsState.ts";
+import type { EditedField, PendingEdit, WithEdits } from "./editsState.ts";
 
 /** An unconfirmed edit of one field, as it is stored for a reload. */
 export interface StoredEdit {
@@ -20,11 +21,7 @@ export interface StoredEdit {
 }
 
 /** A pending edit as it is stored; null if the server has saved it. */
-export function storedEdit(
-  taskId: Task["id"],
-  field: EditedField,
-  edit: PendingEdit,
-): StoredEdit | null {
+function storedEdit(taskId: Task["id"], field: EditedField, edit: PendingEdit): StoredEdit | null {
   if (edit.phase === "confirmed") return null;
   const { value, title, at } = "want" in edit ? edit.want : edit.sent;
   return {
@@ -39,3 +36,16 @@ export function storedEdit(
     sent: edit.phase === "sending" || edit.phase === "unsure",
   };
 }
+
+/** The edits that the server has not confirmed, in the order of the user's actions. */
+export const selectUnsentEdits = createSelector(
+  [({ edits }: WithEdits) => edits.pending],
+  (pending): readonly StoredEdit[] =>
+    Object.entries(pending)
+      .flatMap(([taskId, fields]) =>
+        Object.entries(fields).flatMap(
+          ([field, edit]) => storedEdit(taskId, field as EditedField, edit) ?? [],
+        ),
+      )
+      .toSorted((a, b) => a.at - b.at),
+);

@@ -5,9 +5,9 @@ import {
 } from "#features/board/creations/creationsState.ts";
 import { loadCreations } from "#features/board/creations/loadCreations.ts";
 import type { StoredCreation } from "#features/board/creations/storedCreation.ts";
-import { selectUnsentEdits } from "#features/board/edits/editsState.ts";
 import { loadEdits } from "#features/board/edits/loadEdits.ts";
 import type { StoredEdit } from "#features/board/edits/storedEdit.ts";
+import { selectUnsentEdits } from "#features/board/edits/storedEdit.ts";
 import { selectUnsettledMoves, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded, movesRestored } from "#features/board/moves/boardSlice.ts";
 import { loadCode } from "#lib/lazyPart.tsx";

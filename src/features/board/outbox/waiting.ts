@@ -3,7 +3,7 @@ import {
   selectUnsentCreations,
   type WithCreations,
 } from "#features/board/creations/creationsState.ts";
-import { selectUnsentEdits } from "#features/board/edits/editsState.ts";
+import { selectUnsentEdits } from "#features/board/edits/storedEdit.ts";
 import {
   selectMove,
   selectUnsettledMoves,
