@@ -7,16 +7,16 @@ const KB = 1_000;
  * address. Raise a budget only for a reason.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
-  "/login": { js: 132.5 * KB, css: 4.6 * KB },
-  "/register": { js: 133 * KB, css: 4.5 * KB },
-  "/forgot-password": { js: 148 * KB, css: 6.8 * KB },
-  "/invitation": { js: 149 * KB, css: 6.9 * KB },
-  "/reset-password": { js: 149 * KB, css: 6.9 * KB },
+  "/login": { js: 133.5 * KB, css: 4.6 * KB },
+  "/register": { js: 134 * KB, css: 4.7 * KB },
+  "/forgot-password": { js: 142.5 * KB, css: 6.8 * KB },
+  "/invitation": { js: 143.5 * KB, css: 6.9 * KB },
+  "/reset-password": { js: 143.5 * KB, css: 6.9 * KB },
   "/": { js: 137.5 * KB, css: 8.2 * KB },
   "/dashboard": { js: 137.5 * KB, css: 8.2 * KB },
   "/kanban": { js: 142.5 * KB, css: 8.2 * KB },
   "/tasks": { js: 146.5 * KB, css: 8.2 * KB },
-  "/tasks/:id": { js: 172 * KB, css: 8.2 * KB },
+  "/tasks/:id": { js: 173 * KB, css: 8.2 * KB },
   "/profile": { js: 145.5 * KB, css: 8.2 * KB },
   "/teams": { js: 146 * KB, css: 8.2 * KB },
   "/users": { js: 155 * KB, css: 8.2 * KB },
