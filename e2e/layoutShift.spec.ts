@@ -53,11 +53,13 @@ async function expectNoShift(page: Page): Promise<void> {
   expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
 }
 
-for (const path of ["/login", "/register"]) {
+for (const path of ["/login", "/register", "/forgot-password"]) {
   test(`${path} @chromium`, async ({ page }) => {
     await page.addInitScript(recordLayoutShifts);
     await page.goto(path);
-    await expect(page.getByRole("button", { name: /Sign In|Create Account/ })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: /Welcome Back|Create Account|Forgot Password/ }),
+    ).toBeVisible();
     await expectNoShift(page);
   });
 }
@@ -71,6 +73,7 @@ for (const { path, content } of [
   { path: "/teams", content: "Gardeners" },
   { path: "/users", content: "Deactivate" },
   { path: "/audit", content: "created the team" },
+  { path: "/import", content: "Choose a file" },
 ]) {
   test(`${path} @chromium`, async ({ page, server, openAs }) => {
     const admin = await server.signUp({ role: "admin" });

@@ -23,7 +23,12 @@ export function SideMenu() {
       {user?.role === "admin" && (
         <Section heading="Admin">
           <Item to={paths.teams} icon={<Users />} label="Teams" />
-          <Item to={paths.users} icon={<UserCog />} label="Users" holds={paths.audit} />
+          <Item
+            to={paths.users}
+            icon={<UserCog />}
+            label="Users"
+            holds={[paths.audit, paths.import]}
+          />
         </Section>
       )}
     </nav>
@@ -53,12 +58,12 @@ function Item({
   to: string;
   icon: ReactNode;
   label: string;
-  /** Another screen that belongs to this entry. */
-  holds?: string;
+  /** Other screens that belong to this entry. */
+  holds?: readonly string[];
 }) {
   const { pathname } = useLocation();
   const here = pathname === paths.home ? paths.dashboard : pathname;
-  const inside = (here.startsWith(`${to}/`) || here === holds) && "true";
+  const inside = (here.startsWith(`${to}/`) || holds?.includes(here)) && "true";
   return (
     <li>
       <Link to={to} aria-current={here === to ? "page" : inside} className={classes.link}>

@@ -2,6 +2,8 @@ import { Suspense, useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
+import { ExportEverything } from "#features/exports/ExportEverything.tsx";
+import { startExportsListeners } from "#features/exports/exportsListeners.ts";
 import { ImportLink } from "#features/imports/ImportLink.tsx";
 import { InviteButton } from "#features/invitations/InviteButton.tsx";
 import { UsersPage } from "#features/users/UsersPage.tsx";
@@ -13,11 +15,10 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 
 export const storeParts = {
   slices: [userBulk],
-  listeners: [startUsersListeners, startUserBulkListeners],
+  listeners: [startUsersListeners, startUserBulkListeners, startExportsListeners],
 };
 
 /** Loaded after the table. */
-const ExportEverything = lazyPart(() => import("#features/exports/ExportEverything.tsx"));
 const OpenLinks = lazyPart(() => import("#features/invitations/OpenLinks.tsx"));
 const ResetLinkDialog = lazyPart(() => import("#features/invitations/ResetLinkDialog.tsx"));
 
@@ -33,9 +34,7 @@ export default function UsersScreen() {
       <UsersPage
         actions={
           <>
-            <Suspense>
-              <ExportEverything />
-            </Suspense>
+            <ExportEverything />
             <ImportLink />
             <AuditLink />
             <InviteButton />

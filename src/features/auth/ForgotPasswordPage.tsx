@@ -2,7 +2,6 @@ import { useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { paths } from "#lib/paths.ts";
 import { useForm } from "#lib/useForm.ts";
-import { Spinner } from "#ui/Spinner.tsx";
 import { SubmitButton } from "#ui/SubmitButton.tsx";
 import classes from "./AuthLayout.module.css";
 import { AuthLayout, EmailField } from "./AuthLayout.tsx";
@@ -26,15 +25,16 @@ export default function ForgotPasswordPage() {
       question="Remembered it?"
       link={{ to: paths.login, label: "Sign in" }}
     >
-      {isLoading && <Spinner label="Loading" />}
-      {!isLoading &&
-        (options?.password_mail ? (
-          <ForgotPasswordForm />
-        ) : (
+      {options?.password_mail ? (
+        <ForgotPasswordForm />
+      ) : (
+        // Keeps its place while the answer is unknown, so that nothing moves.
+        <div className={isLoading ? classes.pending : undefined}>
           <Notice title="Please ask an admin" focused={false}>
             An admin can make a link for you, under Users, by which you choose a new password.
           </Notice>
-        ))}
+        </div>
+      )}
     </AuthLayout>
   );
 }

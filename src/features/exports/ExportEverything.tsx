@@ -3,12 +3,9 @@ import { useSelector } from "react-redux";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
 import { useDownloadFileMutation } from "./exportsApi.ts";
-import { startExportsListeners } from "./exportsListeners.ts";
-
-export const storeParts = { listeners: [startExportsListeners] };
 
 /** Saves all data of the server as a JSON file, for admins. */
-export default function ExportEverything() {
+export function ExportEverything() {
   const hasExtensions = useSelector(selectHasExtensions);
   const [download, { isLoading }] = useDownloadFileMutation();
   if (!hasExtensions) return null;
