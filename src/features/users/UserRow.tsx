@@ -135,6 +135,7 @@ function RowActions({
           label={`Password reset link for ${user.name}`}
           icon={<KeyRound />}
           className={classes.reset}
+          {...row.guarded}
           onClick={() => onReset(user)}
         />
       )}
