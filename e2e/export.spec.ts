@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-test("Export CSV saves the tasks of the filter, and admins export everything as JSON", async ({
+// Playwright hears of no downloads of a Firefox that it did not build.
+test("Export CSV saves the tasks of the filter, and admins export everything as JSON @chromium", async ({
   page,
   server,
   openAs,
@@ -32,7 +33,7 @@ test("Export CSV saves the tasks of the filter, and admins export everything as 
   expect(JSON.parse(all)).toMatchObject({ format: "taskdeck", checksums: { tasks: { rows: 3 } } });
 });
 
-test("the profile creates, replaces and turns off the calendar's address", async ({
+test("the profile creates, replaces and turns off the calendar's address @chromium", async ({
   page,
   server,
   openAs,

@@ -1,4 +1,11 @@
-import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { runCommand } from "#lib/useCommand.ts";
@@ -40,7 +47,8 @@ export function CommandPalette({
   const results = usePaletteResults(text, onCard);
   const entries = results.flatMap((group) => group.entries);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  // Before the browser handles another key: a letter between two fields would be lost.
+  useLayoutEffect(() => input.current?.focus(), []);
   const current = entries[Math.min(chosen, entries.length - 1)];
 
   function select({ target }: Entry) {
