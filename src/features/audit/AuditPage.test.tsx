@@ -190,7 +190,7 @@ describe("a deleted task in the audit log", () => {
       JOINED,
       "Grace Hopper deleted the task Water the plants",
     ]);
-    expect(screen.getByText("Task restored", { selector: ":not(option)" })).toBeVisible();
+    expect(await screen.findByText("Task restored", { selector: ":not(option)" })).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull();
     expect(screen.getByRole("region", { name: "Entries" })).toHaveFocus();
     expect(await grace.call("GET", `/api/tasks/${id}`)).toMatchObject({ status: 200 });
