@@ -253,12 +253,12 @@ describe("a full export and its import", () => {
     const snapshot = await openSnapshot(db);
     const pieces = fullExport(snapshot.db, NOW);
     let written = (await pieces.next()).value ?? "";
-    await db.updateTable("tasks").set({ title: "Changed meanwhile" }).execute();
+    await db.updateTable("tasks").set({ title: "Changed during the export" }).execute();
     await db.deleteFrom("comments").execute();
     for await (const piece of pieces) written += piece;
     await snapshot.close();
     expect(written).toBe(before);
-    expect(await exportText(db)).toContain("Changed meanwhile");
+    expect(await exportText(db)).toContain("Changed during the export");
   });
 
   test("refuses a server with data, and keeps it", async () => {
@@ -293,7 +293,7 @@ describe("a full export and its import", () => {
       "version 2",
     ],
     [
-      "was formatted anew",
+      "was reformatted",
       (source: string) => JSON.stringify(JSON.parse(source), null, 2),
       "another program",
     ],

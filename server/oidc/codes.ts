@@ -107,7 +107,7 @@ export type Redeemed = { user: UserRow; sessionId: string | undefined } | undefi
  * Redeems a code for a session.
  *
  * @param confirmed the user whose password confirms the link, and the provider's label
- * @returns undefined if the code was used, or the account changed meanwhile
+ * @returns undefined if the code was used, or the account has changed since
  */
 export async function redeemCode(
   db: Kysely<Database>,
