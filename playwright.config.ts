@@ -47,10 +47,10 @@ export default defineConfig({
     },
     {
       name: "firefox",
-      // Playwright's touch and CPU controls speak Chromium's protocol only.
-      grepInvert: /@chromium/,
-      // axe's findings don't depend on the browser.
-      testIgnore: /accessibility/,
+      // Firefox repeats what may depend on the browser: keys, pointers, storage, tabs, the network.
+      // Not what axe finds, the variants for phones, and what is tagged: texts, rights and refusals,
+      // and Playwright's touch and CPU controls, which speak Chromium's protocol only.
+      grepInvert: /@chromium|axe finds|accessib|phone/,
       use: {
         ...devices["Desktop Firefox"],
         viewport,

@@ -84,7 +84,7 @@ test("a task in a line is shown at once, kept over an outage and a reload, and c
   expect(lost).toBe(1);
 });
 
-test("a refused task stays with its text, and can be tried again or discarded", async ({
+test("a refused task stays with its text, and can be tried again or discarded @chromium", async ({
   page,
   problems,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-test("a user creates an API token for a script, copies it once, and revokes it", async ({
+test("a user creates an API token for a script, copies it once, and revokes it @chromium", async ({
   page,
   request,
   server,

@@ -1,7 +1,7 @@
 import { expectPath } from "./support/app.ts";
 import { expect, expectToast, keepSession, test } from "./support/test.ts";
 
-test("the audit log shows an admin's actions, and only admins can open it", async ({
+test("the audit log shows an admin's actions, and only admins can open it @chromium", async ({
   page,
   server,
   openAs,
@@ -34,7 +34,7 @@ test("the audit log shows an admin's actions, and only admins can open it", asyn
   await expectPath(page, "/");
 });
 
-test("an admin restores a deleted task by keyboard, and open boards show it", async ({
+test("an admin restores a deleted task by keyboard, and open boards show it @chromium", async ({
   page,
   context,
   server,

@@ -21,7 +21,7 @@ async function expectIn(page: Page, label: "To Do" | "In Progress" | "Done", tit
   await expect(card(page, title)).toHaveCount(1);
 }
 
-test("the board shows three columns with counts, and a text in an empty column", async ({
+test("the board shows three columns with counts, and a text in an empty column @chromium", async ({
   page,
 }) => {
   await expect(column(page, "To Do")).toContainText("2");
@@ -130,7 +130,7 @@ test("a card can be moved from its menu", async ({ page }) => {
   await expectIn(page, "Done");
 });
 
-test("a refused move is undone with a toast", async ({ page }) => {
+test("a refused move is undone with a toast @chromium", async ({ page }) => {
   await page.route("**/api/kanban/*/status", (route) =>
     route.fulfill({ status: 500, json: { error: "Something went wrong" } }),
   );
@@ -145,7 +145,7 @@ test("a refused move is undone with a toast", async ({ page }) => {
   await expectIn(page, "Done");
 });
 
-test("a move that can't be sent is undone with a toast", async ({ page, problems }) => {
+test("a move that can't be sent is undone with a toast @chromium", async ({ page, problems }) => {
   problems.expect(/Failed to load resource/);
   await page.route("**/api/kanban/*/status", (route) => route.abort("connectionreset"));
   await dragTo(page, card(page, TITLE), column(page, "Done"));
@@ -169,7 +169,7 @@ test("the card shows in its new column before the server responds", async ({ pag
   await expectIn(page, "Done");
 });
 
-test("a board that fails to load shows an error and a retry button", async ({ page }) => {
+test("a board that fails to load shows an error and a retry button @chromium", async ({ page }) => {
   await failUntilTriedAgain(page, "**/api/kanban/board*", "Something went wrong");
   await page.reload();
   await expectToast(page, "Failed to load kanban board");

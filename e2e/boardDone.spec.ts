@@ -40,7 +40,7 @@ test("Done shows the recent cards, and by keyboard the older ones; the count is 
   await expect(page.getByRole("button", { name: /older/ })).toHaveCount(0);
 });
 
-test("an undone card goes back to its former place", async ({ page }) => {
+test("an undone card goes back to its former place @chromium", async ({ page }) => {
   const cards = column(page, "To Do").getByRole("listitem");
   await dragTo(page, card(page, "Middle"), column(page, "Done"));
   await expect(cards).toHaveCount(2);

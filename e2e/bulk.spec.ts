@@ -80,7 +80,7 @@ for (const { device, viewport } of DEVICES) {
       await expectAccessible(page);
     });
 
-    test("the open tasks of a deactivated user are handed over", async ({
+    test("the open tasks of a deactivated user are handed over @chromium", async ({
       page,
       server,
       openAs,
@@ -109,7 +109,7 @@ for (const { device, viewport } of DEVICES) {
       await expectNothingBeside(page);
     });
 
-    test("a task's team shows to members, and leads to its tasks", async ({
+    test("a task's team shows to members, and leads to its tasks @chromium", async ({
       page,
       server,
       openAs,
@@ -140,7 +140,7 @@ for (const { device, viewport } of DEVICES) {
   });
 }
 
-test("all tasks that match are deleted and restored, across pages", async ({
+test("all tasks that match are deleted and restored, across pages @chromium", async ({
   page,
   server,
   openAs,

@@ -58,7 +58,7 @@ test("each total opens the list of its tasks", async ({ page, server, openAs }) 
   }
 });
 
-test("the dashboard shows five of six overdue tasks, oldest first, with links", async ({
+test("the dashboard shows five of six overdue tasks, oldest first, with links @chromium", async ({
   page,
   server,
   openAs,
@@ -121,7 +121,11 @@ test("the charts' figures are available as a table by keyboard", async ({
   await expect(page.getByText("2 total tasks")).toBeVisible();
 });
 
-test("the dashboard sends its two calls once per visit", async ({ page, server, openAs }) => {
+test("the dashboard sends its two calls once per visit @chromium", async ({
+  page,
+  server,
+  openAs,
+}) => {
   const answered: string[] = [];
   page.on("response", (response) => {
     const { pathname } = new URL(response.url());
@@ -140,14 +144,14 @@ test("the dashboard sends its two calls once per visit", async ({ page, server, 
   await expect.poll(() => answered.length).toBe(4);
 });
 
-test("the dashboard shows no charts without tasks", async ({ page, server, openAs }) => {
+test("the dashboard shows no charts without tasks @chromium", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/");
   await expect(page.getByRole("link", { name: "Total Tasks 0" })).toBeVisible();
   await expect(page.getByRole("figure")).toHaveCount(0);
   await expect(page.getByText("Overdue Tasks")).toHaveCount(0);
 });
 
-test("a dashboard that fails to load shows an error with a retry button, and no toast", async ({
+test("a dashboard that fails to load shows an error with a retry button, and no toast @chromium", async ({
   page,
   server,
   openAs,

@@ -79,7 +79,7 @@ test("a task's page fetches the task and its comments early", async ({ page, ser
   expect(countOf(sent, `GET /api/tasks/${id}/comments`)).toBe(1);
 });
 
-test.describe("an early call of the board", () => {
+test.describe("an early call of the board @chromium", () => {
   for (const [what, status, refreshes] of [
     ["is refused", 401, 2],
     ["fails because the server is overloaded", 503, 1],
@@ -136,7 +136,7 @@ test.describe("an early call of the board", () => {
   });
 });
 
-test.describe("an early refresh", () => {
+test.describe("an early refresh @chromium", () => {
   test("is reported when the app starts if it is refused", async ({ page, server, openAs }) => {
     const session = await server.signUp();
     const sent = recordCalls(page);

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 const PASSWORD = "a quite new password";
 
-test("an admin invites two people by a pasted list, and one joins in a second browser", async ({
+test("an admin invites two people by a pasted list, and one joins in a second browser @chromium", async ({
   page,
   server,
   openAs,
@@ -42,7 +42,7 @@ test("an admin invites two people by a pasted list, and one joins in a second br
   await expect(page.getByText("Open invitations and reset links (1)")).toBeVisible();
 });
 
-test("a password is reset by a link, and a forgotten one leads to an admin", async ({
+test("a password is reset by a link, and a forgotten one leads to an admin @chromium", async ({
   page,
   server,
   openAs,

@@ -60,7 +60,7 @@ test("the table is sorted and grouped by keyboard alone, and is remembered", asy
   await expect(page).toHaveURL(/sort=-due/);
 });
 
-test("more filters: several values, ranges of days and unassigned tasks", async ({
+test("more filters: several values, ranges of days and unassigned tasks @chromium", async ({
   page,
   server,
   openAs,
@@ -92,7 +92,7 @@ for (const { device, viewport } of DEVICES) {
   test.describe(device, () => {
     test.use({ viewport });
 
-    test("the table", async ({ page, server, openAs }) => {
+    test("the table @chromium", async ({ page, server, openAs }) => {
       const session = await server.signUp();
       for (const task of TASKS) await server.addTask(session, task);
       await openAs(session, "/tasks");

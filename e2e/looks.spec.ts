@@ -2,7 +2,7 @@ import { expect, test } from "./support/test.ts";
 
 /* What can't be tested in the browser's DOM alone: pixels and positions. */
 
-test("a dialog over a dialog leaves the title of the first visible", async ({
+test("a dialog over a dialog leaves the title of the first visible @chromium", async ({
   page,
   server,
   openAs,
@@ -19,7 +19,11 @@ test("a dialog over a dialog leaves the title of the first visible", async ({
   expect((lower?.y ?? 0) + (lower?.height ?? 0)).toBeLessThan(upper?.y ?? 0);
 });
 
-test("a long address can be read in the table of users", async ({ page, server, openAs }) => {
+test("a long address can be read in the table of users @chromium", async ({
+  page,
+  server,
+  openAs,
+}) => {
   const email = `${"long.address.of.a.person".repeat(2)}@subdomain.taskdeck.example`;
   await server.signUp({ email });
   const admin = await server.signUp({ email: "grace@example.com", role: "admin" });

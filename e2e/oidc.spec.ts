@@ -57,7 +57,7 @@ test("a user signs in with a provider, and signing out ends the provider's sessi
   await expect(page.locator("[name=password]")).toBeVisible();
 });
 
-test("an account with a password is linked after its password was entered once", async ({
+test("an account with a password is linked after its password was entered once @chromium", async ({
   page,
   server,
 }) => {
@@ -76,7 +76,7 @@ test("an account with a password is linked after its password was entered once",
   await expectPath(page, "/");
 });
 
-test("a denied sign-in returns to the form, which says so", async ({ page }) => {
+test("a denied sign-in returns to the form, which says so @chromium", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("link", { name: "Continue with Test ID" }).click();
   await page.getByRole("link", { name: /cancel/i }).click();

@@ -58,7 +58,7 @@ test("the profile form shows errors at their fields and focuses the first; Cance
   await expect(page.getByText("Name is required")).toHaveCount(0);
 });
 
-test("an error message does not move Cancel away under the pointer", async ({
+test("an error message does not move Cancel away under the pointer @chromium", async ({
   page,
   server,
   openAs,
@@ -74,7 +74,7 @@ test("an error message does not move Cancel away under the pointer", async ({
   await expectToast(page, "Changes discarded");
 });
 
-test("an e-mail address in use is refused, and the form keeps its text", async ({
+test("an e-mail address in use is refused, and the form keeps its text @chromium", async ({
   page,
   server,
   openAs,
@@ -128,7 +128,7 @@ test("a password change needs the current password, and only the new one signs i
   await expectToast(page, "Welcome back, Ada Lovelace!");
 });
 
-test("a profile that fails to load shows the error, Retry and Back to Login", async ({
+test("a profile that fails to load shows the error, Retry and Back to Login @chromium", async ({
   page,
   server,
   openAs,
@@ -152,7 +152,7 @@ test("a profile that fails to load shows the error, Retry and Back to Login", as
   await expectPath(page, "/login");
 });
 
-test("a profile that gets a 401 redirects to sign-in after two seconds", async ({
+test("a profile that gets a 401 redirects to sign-in after two seconds @chromium", async ({
   page,
   server,
   openAs,

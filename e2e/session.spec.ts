@@ -27,7 +27,7 @@ test("a registration shows the welcome toast at home", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Create Account" })).toBeHidden();
 });
 
-test("an e-mail address in use shows an error, and the form keeps its text", async ({
+test("an e-mail address in use shows an error, and the form keeps its text @chromium", async ({
   page,
   server,
 }) => {
@@ -135,7 +135,7 @@ test("an invalid stored session redirects to sign-in", async ({ page, server, op
   await expectPath(page, "/login");
 });
 
-test("guarded pages redirect a visitor to sign-in", async ({ page }) => {
+test("guarded pages redirect a visitor to sign-in @chromium", async ({ page }) => {
   for (const path of ["/", "/dashboard", "/kanban", "/tasks", "/tasks/1", "/profile", "/users"]) {
     await page.goto(path);
     await expectPath(page, "/login");
@@ -143,14 +143,18 @@ test("guarded pages redirect a visitor to sign-in", async ({ page }) => {
   }
 });
 
-test("a refresh token without a user record is no session", async ({ page, server }) => {
+test("a refresh token without a user record is no session @chromium", async ({ page, server }) => {
   await keepSession(page, await server.signUp());
   await page.evaluate(() => localStorage.removeItem("user"));
   await page.goto("/kanban");
   await expectPath(page, "/login");
 });
 
-test("admin pages and unknown paths redirect a member home", async ({ page, server, openAs }) => {
+test("admin pages and unknown paths redirect a member home @chromium", async ({
+  page,
+  server,
+  openAs,
+}) => {
   await openAs(await server.signUp(), "/users");
   await expectPath(page, "/");
   // Leaving during the dashboard's calls would log their failure.
@@ -162,7 +166,7 @@ test("admin pages and unknown paths redirect a member home", async ({ page, serv
   await expectPath(page, "/");
 });
 
-test("an admin can open the admin pages", async ({ page, server, openAs }) => {
+test("an admin can open the admin pages @chromium", async ({ page, server, openAs }) => {
   await openAs(await server.signUp({ role: "admin" }), "/users");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectPath(page, "/users");
@@ -184,7 +188,7 @@ test.describe("a server that is restarted", () => {
   });
 });
 
-test("a deactivated user reads so after the right password only", async ({
+test("a deactivated user reads so after the right password only @chromium", async ({
   page,
   server,
   problems,

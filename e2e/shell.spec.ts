@@ -31,7 +31,7 @@ test("the top bar shows the user, and the side menu links to the screens", async
   }
 });
 
-test("an admin's side menu has Teams and Users", async ({ page, server, openAs }) => {
+test("an admin's side menu has Teams and Users @chromium", async ({ page, server, openAs }) => {
   await openAs(await server.signUp({ role: "admin" }), "/");
   const menu = page.getByRole("navigation");
   await expect(menu.getByRole("link")).toHaveText([
@@ -132,7 +132,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the build contains no developer messages and no documentation", () => {
+test("the build contains no developer messages and no documentation @chromium", () => {
   const scripts = globSync(path.join(import.meta.dirname, "../dist/assets/*.js"));
   expect(scripts.length).toBeGreaterThan(0);
   for (const script of scripts) {

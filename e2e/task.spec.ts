@@ -77,7 +77,7 @@ test("closing an edited form asks for confirmation", async ({ page, server, open
   await expect(create).toBeHidden();
 });
 
-test("a refused task shows its errors, and a failed save keeps the text", async ({
+test("a refused task shows its errors, and a failed save keeps the text @chromium", async ({
   page,
   server,
   openAs,
@@ -130,7 +130,7 @@ test("comments are shown newest first as plain text, and can be sent by keyboard
   await expect(comments.first()).toContainText("<b>Second</b>");
 });
 
-test("the page of a missing task shows a link back to the list", async ({
+test("the page of a missing task shows a link back to the list @chromium", async ({
   page,
   server,
   openAs,

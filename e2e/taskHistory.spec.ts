@@ -6,7 +6,7 @@ const TITLE = "Water the plants";
 const comments = (page: Page) => page.getByRole("region", { name: /^Comments/ });
 const field = (page: Page) => page.getByLabel("Add a comment");
 
-test("the history says who changed what, from what, to what, and follows live", async ({
+test("the history says who changed what, from what, to what, and follows live @chromium", async ({
   page,
   server,
   openAs,
@@ -70,7 +70,7 @@ test("one's own comment can be edited and deleted by keyboard, others' only by a
   await expect(page.getByRole("heading", { name: /^Comments/ })).toBeFocused();
 });
 
-test("an edit of a comment survives a reload", async ({ page, server, openAs }) => {
+test("an edit of a comment survives a reload @chromium", async ({ page, server, openAs }) => {
   const me = await server.signUp();
   const task = await server.addTask(me, { title: TITLE });
   await server.call("POST", `/api/tasks/${task.id}/comments`, { comment: "First" }, me.accessToken);

@@ -120,7 +120,9 @@ test("Escape in a field leaves the field, and the comment is still there", async
   await expect(page.getByLabel("Add a comment")).toHaveValue("Almost");
 });
 
-test("editing and deleting work over the board, which shows the result", async ({ page }) => {
+test("editing and deleting work over the board, which shows the result @chromium", async ({
+  page,
+}) => {
   await card(page, `Task ${LONG}`).click();
   await page.getByRole("button", { name: "Edit Task" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Task" });
@@ -175,7 +177,7 @@ test("offline a card opens with what the board knows, and completes when back on
   await expect(page.getByText(`Text of Task ${LONG - 1}`)).toBeVisible();
 });
 
-test("the list's page, too, shows at once what the list knows", async ({ page }) => {
+test("the list's page, too, shows at once what the list knows @chromium", async ({ page }) => {
   await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
   await expect(heading(page, "All Tasks")).toBeVisible();
   await expect(card(page, `Task ${LONG}`)).toBeVisible();

@@ -76,7 +76,7 @@ test("a long task list is paginated", async ({ page, server, openAs }) => {
   await expect(page.getByText("Page 1 of 2")).toBeVisible();
 });
 
-test("a list that fails to load shows an error and a retry button", async ({
+test("a list that fails to load shows an error and a retry button @chromium", async ({
   page,
   server,
   openAs,

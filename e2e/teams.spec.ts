@@ -28,7 +28,7 @@ async function openHarbour(page: Page) {
   return dialog(page, "Harbour");
 }
 
-test("the teams page redirects a member home", async ({ page, server, openAs }) => {
+test("the teams page redirects a member home @chromium", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/teams");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   await expectPath(page, "/");
@@ -137,7 +137,7 @@ test("teams can be managed by keyboard", async ({ page, server, openAs }) => {
   await expect(page.getByRole("button", { name: "Harbour" })).toBeFocused();
 });
 
-test("a team that can't be saved keeps its text in the form", async ({
+test("a team that can't be saved keeps its text in the form @chromium", async ({
   page,
   server,
   openAs,

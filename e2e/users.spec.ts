@@ -18,7 +18,7 @@ const box = (page: Page, name: string) =>
   page.getByRole("checkbox", { name: `Select ${name} Member` });
 const bar = (page: Page) => page.getByRole("region", { name: "Selected users" });
 
-test("the users page redirects a member home", async ({ page, server, openAs }) => {
+test("the users page redirects a member home @chromium", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/users");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
   await expectPath(page, "/");
@@ -101,7 +101,7 @@ for (const { device, viewport } of DEVICES) {
   });
 }
 
-test("a bulk action runs four calls at a time, shows progress, and can be cancelled", async ({
+test("a bulk action runs four calls at a time, shows progress, and can be cancelled @chromium", async ({
   page,
   server,
   openAs,
@@ -131,7 +131,7 @@ test("a bulk action runs four calls at a time, shows progress, and can be cancel
   expect(most).toBe(4);
 });
 
-test("users whose bulk action failed show the reason, stay selected, and can be retried", async ({
+test("users whose bulk action failed show the reason, stay selected, and can be retried @chromium", async ({
   page,
   server,
   openAs,
@@ -153,7 +153,7 @@ test("users whose bulk action failed show the reason, stay selected, and can be 
   await expect(page.getByText("The disk is full")).toHaveCount(0);
 });
 
-test("a token that expires during a bulk action is refreshed once", async ({
+test("a token that expires during a bulk action is refreshed once @chromium", async ({
   page,
   server,
   openAs,
@@ -198,7 +198,7 @@ test("users can be managed by keyboard", async ({ page, server, openAs }) => {
   await expect(page.getByRole("button", { name: "Delete Barbara Member" })).toBeFocused();
 });
 
-test("the admin's own account and the last active admin can't be changed, and the reason is shown", async ({
+test("the admin's own account and the last active admin can't be changed, and the reason is shown @chromium", async ({
   page,
   server,
   openAs,

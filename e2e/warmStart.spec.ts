@@ -92,7 +92,7 @@ test("a user who signs in sees no data of the previous user's last visit", async
   await expect(card(page, TITLE)).toBeVisible();
 });
 
-test("on a shared computer no data is stored", async ({ page, server }) => {
+test("on a shared computer no data is stored @chromium", async ({ page, server }) => {
   await visitOnce(page, server);
   await page.goto("/profile");
   await page.getByRole("checkbox", { name: "This is a shared computer" }).check();
