@@ -90,6 +90,37 @@ test("m opens the menu of the focused card, and a lifted card follows the arrow 
   await expect(card(page, title(LONG - 1))).toBeFocused();
 });
 
+test("a click without a pointer on a card's handle lifts it, and each step says the position", async ({
+  page,
+}) => {
+  const name = `Move: ${title(LONG)}, To Do, 1 of ${LONG}`;
+  const handle = page.getByRole("button", { name });
+  // In a screen reader's browse mode, Space and Enter are such clicks.
+  await handle.dispatchEvent("click");
+  await expect(page.getByText(`Lifted ${title(LONG)} in To Do. 1 of ${LONG}.`)).toBeAttached();
+  const lifted = page.getByRole("application", { name: "Lifted card" });
+  await expect(lifted.getByRole("button", { name })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByText("Over In Progress. 1 of 1.")).toBeAttached();
+  await page.keyboard.press("Escape");
+  const back = `Cancelled. ${title(LONG)} is back in To Do. 1 of ${LONG}.`;
+  await expect(page.getByText(back)).toBeAttached();
+  await expect(card(page, title(LONG))).toBeFocused();
+  // Voice control needs the menu's name.
+  const menu = page.getByRole("button", { name: `Move to… (${title(LONG)})` }).locator("..");
+  const label = await menu.evaluate((element) => getComputedStyle(element, "::before").content);
+  expect(label).toBe('"Move to…"');
+  await handle.focus();
+  await page.keyboard.press("Enter");
+  await expect(lifted).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByText("Over Done. 1 of 2.")).toBeAttached();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("Dropped in Done. 1 of 2.")).toBeAttached();
+  await expect(card(column(page, "Done"), title(LONG))).toBeFocused();
+});
+
 test("g and a letter lead to the screens", async ({ page }) => {
   await page.keyboard.press("g");
   await page.keyboard.press("t");

@@ -7,7 +7,7 @@ import {
   type ResponderProvided,
 } from "react-beautiful-dnd";
 import { useStore } from "react-redux";
-import { TASK_STATUSES } from "#contract/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { CardActions } from "#features/board/actions/CardActions.tsx";
 import {
   columnSelectors,
@@ -22,7 +22,7 @@ import { useCardKeys } from "#features/board/view/useCardKeys.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import * as spoken from "./announcements.ts";
 import { DropTarget } from "./DropTarget.tsx";
-import type { Liftable, Names } from "./liftable.ts";
+import { type Liftable, type Names, positionOf, shownCount } from "./liftable.ts";
 import { sensors } from "./sensors.ts";
 
 /** The sensors scroll by columns. With speed 0 the library still scrolls to a column for keys. */
@@ -47,6 +47,18 @@ function useResponders() {
       const cards = status ? columnSelectors[status](store.getState()) : [];
       return cards.find((card) => card.id === draggableId)?.title ?? "The card";
     }
+    /** The other selected cards, which move along with a selected one. */
+    function alongWith({ draggableId }: DragStart) {
+      const state = store.getState();
+      const others = selectIsSelected(state, draggableId) ? state.selection.ids : [];
+      return selectShownTasks(state, others).filter(({ id }) => id !== draggableId);
+    }
+    /** Where the card would be after a drop in a column. It lands on top of another one. */
+    function positionIn(status: TaskStatus | null, start: DragStart): string {
+      return status && status !== start.source.droppableId
+        ? `1 of ${shownCount(status) + 1 + alongWith(start).length}`
+        : positionOf(start.draggableId);
+    }
     return {
       // The library has measured the cards, and shows its copy of this one from now on.
       onBeforeDragStart({ draggableId }: DragStart) {
@@ -54,33 +66,30 @@ function useResponders() {
       },
       onDragStart(start: DragStart, { announce }: ResponderProvided) {
         const from = spoken.asStatus(start.source.droppableId);
-        if (from) announce(spoken.lifted(titleOf(start), from));
+        if (from) announce(spoken.lifted(titleOf(start), from, positionIn(from, start)));
       },
       onDragUpdate(update: DragUpdate, { announce }: ResponderProvided) {
-        announce(spoken.over(spoken.asStatus(update.destination?.droppableId)));
+        const over = spoken.asStatus(update.destination?.droppableId);
+        announce(spoken.over(over, positionIn(over, update)));
       },
       onDragEnd(result: DropResult, { announce }: ResponderProvided) {
         const from = spoken.asStatus(result.source.droppableId);
         const to = spoken.asStatus(result.destination?.droppableId);
         const title = titleOf(result);
+        const position = positionIn(result.reason === "CANCEL" ? from : to, result);
         if (from && to && to !== from) {
           const by = result.mode === "SNAP" ? "keyboard" : "pointer";
-          const state = store.getState();
-          const others = selectIsSelected(state, result.draggableId) ? state.selection.ids : [];
-          const along = selectShownTasks(state, others).filter(
-            ({ id }) => id !== result.draggableId,
-          );
           // The last one lands on top. The dragged card may have been deleted since.
           const dragged = { id: result.draggableId, title, status: from };
-          dispatch(requestMoves([...along.toReversed(), dragged], to, by));
+          dispatch(requestMoves([...alongWith(result).toReversed(), dragged], to, by));
         } else {
           store.dispatch(dragEnded());
         }
         if (!from) return;
         announce(
           result.reason === "CANCEL"
-            ? spoken.cancelled(title, from)
-            : spoken.dropped(title, from, to),
+            ? spoken.cancelled(title, from, position)
+            : spoken.dropped(title, from, to, position),
         );
       },
     };

@@ -7,7 +7,7 @@ import {
 } from "react-beautiful-dnd";
 import type { TaskStatus } from "#contract/task.ts";
 import { LiftedCard } from "./LiftedCard.tsx";
-import { columnSelector, type Liftable, type Names, slotSelector } from "./liftable.ts";
+import { columnSelector, HANDLES, type Liftable, type Names, slotSelector } from "./liftable.ts";
 
 type Board = RefObject<HTMLElement | null>;
 
@@ -54,7 +54,13 @@ export function DropTarget({
             isTarget={isDraggingOver && draggingFromThisWith === null}
           />
           {cards.map(({ id, index }) => (
-            <Draggable key={id} draggableId={id} index={index}>
+            <Draggable
+              key={id}
+              draggableId={id}
+              index={index}
+              // One of a card's handles is a button.
+              disableInteractiveElementBlocking
+            >
               {(provided) => <CardElement board={board} id={id} provided={provided} />}
             </Draggable>
           ))}
@@ -84,7 +90,7 @@ function ColumnElement({
   return null;
 }
 
-/** Registers a card, and sets the attributes that the library uses to find the card and its handle. */
+/** Registers a card, and sets the attributes that the library uses to find the card and its handles. */
 function CardElement({
   board,
   id,
@@ -101,14 +107,14 @@ function CardElement({
     if (!(card instanceof HTMLElement) || !dragHandleProps) return;
     innerRef(card);
     copyData(draggableProps, card);
-    copyData(dragHandleProps, card.querySelector("a"));
+    for (const handle of card.querySelectorAll(HANDLES)) copyData(dragHandleProps, handle);
   });
   return null;
 }
 
-function copyData(props: object, element: Element | null): void {
+function copyData(props: object, element: Element): void {
   for (const [name, value] of Object.entries(props)) {
-    if (name.startsWith("data-")) element?.setAttribute(name, String(value));
+    if (name.startsWith("data-")) element.setAttribute(name, String(value));
   }
 }
 

@@ -3,8 +3,11 @@ import type { DraggableProvided, DraggableStateSnapshot } from "react-beautiful-
 import { useStore } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
 import { columnSelectors, type WithBoard } from "#features/board/moves/boardSelectors.ts";
+import classes from "#features/board/view/BoardCard.module.css";
 import { BoardCard } from "#features/board/view/BoardCard.tsx";
-import type { Names } from "./liftable.ts";
+import { handleLabel } from "#features/board/view/MoveHandle.tsx";
+import { DRAG_INSTRUCTIONS_ID } from "./announcements.ts";
+import { type Names, positionOf } from "./liftable.ts";
 
 /**
  * The card while it is dragged. The library animates a drop for at least 330 ms, and ends the drag
@@ -31,6 +34,7 @@ export function LiftedCard({
   const [task] = useState(() =>
     columnSelectors[status](store.getState()).find(({ id }) => id === cardId),
   );
+  const [position] = useState(() => positionOf(cardId));
   const element = useRef<HTMLElement | null>(null);
   const isDropped = snapshot.isDropAnimating && snapshot.draggingOver !== null;
 
@@ -60,12 +64,22 @@ export function LiftedCard({
       data-lifted=""
     >
       {task && (
-        <BoardCard
-          task={task}
-          assignee={names.get(task.assignee_id ?? "")}
-          today={today}
-          handle={provided.dragHandleProps}
-        />
+        // In an application, screen readers pass the arrow keys on.
+        <div role="application" aria-label="Lifted card">
+          <BoardCard
+            task={task}
+            assignee={names.get(task.assignee_id ?? "")}
+            today={today}
+            isLifted
+          />
+          <button
+            type="button"
+            {...provided.dragHandleProps}
+            aria-label={handleLabel(task, position)}
+            aria-describedby={DRAG_INSTRUCTIONS_ID}
+            className={classes.handle}
+          />
+        </div>
       )}
     </div>
   );

@@ -12,18 +12,25 @@ export function asStatus(id: string | undefined): TaskStatus | null {
   return TASK_STATUSES.find((status) => status === id) ?? null;
 }
 
-export const lifted = (title: string, from: TaskStatus): string =>
-  `Lifted ${title} in ${COLUMN_LABELS[from]}.`;
+/* The positions are like "3 of 12". A dropped card lands on top of another column. */
 
-export const over = (column: TaskStatus | null): string =>
-  column ? `Over ${COLUMN_LABELS[column]}.` : "Not over a column.";
+export const lifted = (title: string, from: TaskStatus, position: string): string =>
+  `Lifted ${title} in ${COLUMN_LABELS[from]}. ${position}.`;
+
+export const over = (column: TaskStatus | null, position: string): string =>
+  column ? `Over ${COLUMN_LABELS[column]}. ${position}.` : "Not over a column.";
 
 /** `to` is null for a drop outside. */
-export function dropped(title: string, from: TaskStatus, to: TaskStatus | null): string {
+export function dropped(
+  title: string,
+  from: TaskStatus,
+  to: TaskStatus | null,
+  position: string,
+): string {
   return to && to !== from
-    ? `Dropped in ${COLUMN_LABELS[to]}.`
-    : `${title} stays in ${COLUMN_LABELS[from]}.`;
+    ? `Dropped in ${COLUMN_LABELS[to]}. ${position}.`
+    : `${title} stays in ${COLUMN_LABELS[from]}. ${position}.`;
 }
 
-export const cancelled = (title: string, from: TaskStatus): string =>
-  `Cancelled. ${title} is back in ${COLUMN_LABELS[from]}.`;
+export const cancelled = (title: string, from: TaskStatus, position: string): string =>
+  `Cancelled. ${title} is back in ${COLUMN_LABELS[from]}. ${position}.`;

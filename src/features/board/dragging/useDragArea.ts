@@ -14,7 +14,7 @@ import { loadVirtualCards } from "#features/board/view/loadVirtualCards.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { whenIdle } from "#lib/whenIdle.ts";
 import type { DragArea } from "./DragArea.tsx";
-import { type Liftable, liftableOf, SLOT } from "./liftable.ts";
+import { HANDLES, type Liftable, liftableOf, SLOT } from "./liftable.ts";
 
 type Area = typeof DragArea;
 
@@ -31,8 +31,8 @@ const isKey = (event: Event): event is KeyboardEvent => event.type === "keydown"
 /** The slot of the card that a press would lift: a key must be Space. */
 function slotUnder(event: Event): HTMLElement | null {
   if (isKey(event) && event.key !== " ") return null;
-  const link = event.target instanceof Element ? event.target.closest("a") : null;
-  return link?.closest<HTMLElement>(SLOT) ?? null;
+  const handle = event.target instanceof Element ? event.target.closest(HANDLES) : null;
+  return handle?.closest<HTMLElement>(SLOT) ?? null;
 }
 
 /**

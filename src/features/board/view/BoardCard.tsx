@@ -1,6 +1,5 @@
 import { Check, CloudUpload, Ellipsis, ListChecks } from "lucide-react";
 import { memo, useId } from "react";
-import type { DraggableProvidedDragHandleProps } from "react-beautiful-dnd";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
 import { type BoardTask, COLUMN_LABELS } from "#contract/board.ts";
@@ -34,13 +33,12 @@ interface CardProps {
   isTabStop?: boolean;
   /** Whether the card matches the board's filters no longer. */
   isOutdated?: boolean | undefined;
-  /** Set while the card is dragged. */
-  handle?: DraggableProvidedDragHandleProps | null;
+  isLifted?: boolean;
 }
 
 /**
- * A task on the board. Its link covers the card, opens the task and is the drag handle, so that one
- * tab stop serves both. The menu is above the link and doesn't drag; a key opens it, so that a
+ * A task on the board. Its link covers the card, opens the task and drags the card, so that one tab
+ * stop serves both. The menu is above the link and doesn't drag; a key opens it, so that a
  * column has a single tab stop.
  */
 export const BoardCard = memo(function BoardCard({
@@ -49,7 +47,7 @@ export const BoardCard = memo(function BoardCard({
   today,
   isTabStop = false,
   isOutdated = false,
-  handle,
+  isLifted = false,
 }: CardProps) {
   const waiting = useSelector((state: WithBoard) => selectIsWaiting(state, task.id));
   const isSelected = useSelector((state: WithSelection) => selectIsSelected(state, task.id));
@@ -62,13 +60,19 @@ export const BoardCard = memo(function BoardCard({
         card.card,
         card.opens,
         classes.card,
-        handle && classes.lifted,
+        isLifted && classes.lifted,
         isSelected && classes.selected,
       )}
     >
       <h3 className={cx(card.title, classes.title)}>
         <Link
-          {...linkProps(handle, [waiting && waitingId, isSelected && selectedId])}
+          aria-describedby={cx(
+            waiting && waitingId,
+            isSelected && selectedId,
+            DRAG_INSTRUCTIONS_ID,
+          )}
+          // Otherwise the browser would drag the link itself.
+          draggable={false}
           to={paths.task(task.id)}
           state={openedOver(location)}
           tabIndex={isTabStop ? 0 : -1}
@@ -114,14 +118,6 @@ function ChecklistProgress({ done, total }: Checklist) {
       <span className="visually-hidden">{`${done} of ${total} checklist items done`}</span>
     </span>
   );
-}
-
-/** The handle's props without `role="button"`: this handle is a link. */
-function linkProps(handle: CardProps["handle"], noteIds: (string | false)[]) {
-  const { role: _button, ...rest } = handle ?? {};
-  const describedBy = [...noteIds, DRAG_INSTRUCTIONS_ID].filter(Boolean).join(" ");
-  // Without `draggable: false` the browser would drag the link itself.
-  return { ...rest, "aria-describedby": describedBy, draggable: false };
 }
 
 /** The commands that the card's menu offers, beside those that move the card. */

@@ -7,6 +7,7 @@ import { cx } from "#lib/cx.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import classes from "./Column.module.css";
 import { CARD_HEIGHT_PX, GAP_PX } from "./cardHeight.ts";
+import { MoveHandle } from "./MoveHandle.tsx";
 import { useScrollAnchor } from "./useScrollAnchor.ts";
 import { useTabStop } from "./useTabStop.ts";
 import { useVirtualCards } from "./useVirtualCards.ts";
@@ -91,6 +92,7 @@ export const CardList = memo(function CardList({
                   isTabStop={index === tabStop}
                   isOutdated={outdated?.has(task.id)}
                 />
+                <MoveHandle task={task} position={`${index + 1} of ${cards.length}`} />
               </div>
             )}
           </li>

@@ -1,0 +1,35 @@
+import type { MouseEvent } from "react";
+import { COLUMN_LABELS } from "#contract/board.ts";
+import type { TaskSummary } from "#contract/task.ts";
+import classes from "./BoardCard.module.css";
+
+type Titled = Pick<TaskSummary, "title" | "status">;
+
+/** The name of a card's handle. `position` is like "3 of 12". */
+export const handleLabel = ({ title, status }: Titled, position: string): string =>
+  `Move: ${title}, ${COLUMN_LABELS[status]}, ${position}`;
+
+const SPACE = { key: " ", code: "Space", keyCode: 32, bubbles: true, cancelable: true };
+
+/** Screen readers and voice control click without a key. The drag-and-drop library lifts by Space. */
+function lift({ currentTarget }: MouseEvent<HTMLElement>): void {
+  currentTarget.focus();
+  currentTarget.dispatchEvent(new KeyboardEvent("keydown", SPACE));
+}
+
+/**
+ * Lifts a card where Space and Enter would open the card's link: in a screen reader's browse mode.
+ * It is no tab stop, because Space lifts a focused card. The pointer drags the card by its link.
+ */
+export function MoveHandle({ task, position }: { task: Titled; position: string }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-handle=""
+      aria-label={handleLabel(task, position)}
+      className={classes.handle}
+      onClick={lift}
+    />
+  );
+}
