@@ -1,37 +1,10 @@
 import type { Page } from "@playwright/test";
+import { afterPaint, expectNoShift, recordLayoutShifts } from "./support/layoutShifts.ts";
 import { expect, test } from "./support/test.ts";
 
 /* Nothing moves while a page loads, because placeholders are as large as the content. */
 
 const TASKS = 6;
-
-declare global {
-  interface Window {
-    layoutShifts: string[];
-  }
-}
-
-/** Runs in the page. Records which elements move, and by how many px. */
-function recordLayoutShifts(): void {
-  window.layoutShifts = [];
-  const nameOf = (node: Node | null) =>
-    node instanceof Element ? `${node.localName}.${node.classList.value}` : String(node?.nodeName);
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const { sources = [] } = entry as PerformanceEntry & {
-        sources?: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-      };
-      for (const { node, previousRect: from, currentRect: to } of sources) {
-        window.layoutShifts.push(
-          `${nameOf(node)} from ${from.x},${from.y} ${from.width}x${from.height} to ${to.x},${to.y} ${to.width}x${to.height}`,
-        );
-      }
-    }
-  }).observe({ type: "layout-shift", buffered: true });
-}
-
-const afterPaint = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
 /** Holds the responses until the page has painted without them. Returns a function that releases them. */
 async function holdResponses(page: Page): Promise<() => void> {
@@ -44,13 +17,6 @@ async function holdResponses(page: Page): Promise<() => void> {
     await route.continue();
   });
   return release;
-}
-
-async function expectNoShift(page: Page): Promise<void> {
-  await page.waitForLoadState("load");
-  // A shift is reported after the frame in which it happened.
-  for (let frame = 0; frame < 3; frame++) await afterPaint(page);
-  expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
 }
 
 for (const path of ["/login", "/register", "/forgot-password"]) {

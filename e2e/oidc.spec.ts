@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { settingsOf, startProvider, type TestProvider } from "#server/testing/oidc/provider.ts";
 import { freePort } from "#server/testing/process.ts";
 import { expectPath } from "./support/app.ts";
+import { expectNoShift, recordLayoutShifts } from "./support/layoutShifts.ts";
 import { ACCOUNT } from "./support/server.ts";
 import { test as base, expect, expectAccessible, expectToast } from "./support/test.ts";
 
@@ -83,4 +84,23 @@ test("a denied sign-in returns to the form, which says so @chromium", async ({ p
   await expect(page.getByRole("alert")).toHaveText("The sign-in was cancelled.");
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   expect(new URL(page.url()).hash).toBe("");
+});
+
+test("nothing moves when the buttons of providers load @chromium", async ({ page }) => {
+  let release = (): void => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/auth/options", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.addInitScript(recordLayoutShifts);
+  await page.goto("/login");
+  // The page itself names the providers.
+  await expect(page.getByRole("link", { name: "Continue with Test ID" })).toBeVisible();
+  const answered = page.waitForResponse("**/api/auth/options");
+  release();
+  await answered;
+  await expectNoShift(page);
 });

@@ -6,7 +6,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { knownDevices } from "./auth/knownDevice.ts";
 import { createLoginThrottle } from "./auth/loginThrottle.ts";
 import { plainAddress } from "./auth/networks.ts";
-import { optionsRoute } from "./auth/optionsRoute.ts";
+import { optionsInPage, optionsRoute } from "./auth/optionsRoute.ts";
 import { cachedRegistrationMode } from "./auth/registration.ts";
 import { sessionRoutes } from "./auth/sessionRoutes.ts";
 import { signInRoutes } from "./auth/signInRoutes.ts";
@@ -144,6 +144,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     distDir: options.distDir,
     basePath,
     registration: cachedRegistrationMode(deps.db, deps.config),
+    signIn: optionsInPage(deps.config),
   });
   return app;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { LOCAL_SIGN_IN_MODES, type SignInOptions, type SignInProvider } from "#contract/signIn.ts";
+import type { Config } from "#server/config.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { listOf, nullable, shape, text } from "#server/http/schema.ts";
@@ -22,13 +23,29 @@ const OPTIONS = api({
   }),
 });
 
+type SignInConfig = Pick<Config, "localSignIn" | "oidcProviders" | "mail">;
+
+const optionsOf = ({ localSignIn, oidcProviders, mail }: SignInConfig): SignInOptions => ({
+  local_sign_in: localSignIn,
+  providers: oidcProviders.map(({ id, label, icon }) => ({ id, label, icon })),
+  password_mail: mail !== null,
+});
+
+/**
+ * The options that the page contains as JSON, so that the sign-in screen has its size at once. Empty
+ * if it has only the form. The icons, which may be large, come with the call: here they are "".
+ */
+export function optionsInPage(config: SignInConfig): string {
+  const options = optionsOf(config);
+  const { local_sign_in, providers } = options;
+  if (local_sign_in === "on" && providers.length === 0) return "";
+  return JSON.stringify({
+    ...options,
+    providers: providers.map(({ id, label, icon }) => ({ id, label, icon: icon && "" })),
+  });
+}
+
 /** What the sign-in screen offers. */
 export function optionsRoute(app: FastifyInstance, { config }: Deps): void {
-  app.get("/api/auth/options", OPTIONS, async (): Promise<SignInOptions> => {
-    return {
-      local_sign_in: config.localSignIn,
-      providers: config.oidcProviders.map(({ id, label, icon }) => ({ id, label, icon })),
-      password_mail: config.mail !== null,
-    };
-  });
+  app.get("/api/auth/options", OPTIONS, async (): Promise<SignInOptions> => optionsOf(config));
 }

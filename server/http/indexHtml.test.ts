@@ -5,11 +5,12 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
+import { readProviders } from "#server/oidc/providerConfig.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 
 const SCRIPT = "console.log('taskdeck');".repeat(50);
 const PAGE =
-  '<!doctype html><head><style nonce="__CSP_NONCE__"></style><script src="/main.js"></script></head>';
+  '<!doctype html><head><style nonce="__CSP_NONCE__"></style><meta name="sign-in" content="__SIGN_IN__" /><script src="/main.js"></script></head>';
 const PAGE_FILES = {
   "/": ["/assets/home.js"],
   "/tasks": ["/assets/tasks.css", "/assets/tasks.js"],
@@ -65,6 +66,30 @@ describe("the page", () => {
       expect(headers["permissions-policy"]).toMatch(/(^|, )camera=\(\), .*\bgeolocation=\(\)/);
     },
   );
+
+  test("contains the ways to sign in, without icons; nothing where there is only the form", async () => {
+    const signInIn = (body: string) => /name="sign-in" content="([^"]*)"/.exec(body)?.[1];
+    expect(signInIn((await get("/login", NAVIGATION)).body)).toBe("");
+    const acme = {
+      id: "acme",
+      issuer: "https://acme.example",
+      client_id: "taskdeck",
+      label: `Acme <"&"> $& Co`,
+      icon: "data:image/png;base64,AAAA",
+    };
+    const oidcProviders = readProviders("OIDC_PROVIDERS", JSON.stringify([acme]), true);
+    const config = { ...server.deps.config, oidcProviders };
+    const other = await buildApp({ ...server.deps, config }, { distDir: join(folder, "dist") });
+    const { body } = await other.inject({ url: "/login", headers: NAVIGATION });
+    await other.close();
+    expect(body).not.toContain("data:");
+    const json = signInIn(body)?.replaceAll("&quot;", '"').replaceAll("&amp;", "&") ?? "";
+    expect(JSON.parse(json)).toEqual({
+      local_sign_in: "on",
+      providers: [{ id: "acme", label: acme.label, icon: "" }],
+      password_mail: false,
+    });
+  });
 
   test("is served for HEAD and for Accept: */*", async () => {
     expect((await get("/tasks", {}, "HEAD")).statusCode).toBe(200);

@@ -9,6 +9,7 @@ import { PAGE_FILES, pageLinks, readPageFiles } from "./pageFiles.ts";
 
 const NONCE_PLACEHOLDER = "__CSP_NONCE__";
 const REGISTRATION_PLACEHOLDER = "__REGISTRATION__";
+const SIGN_IN_PLACEHOLDER = "__SIGN_IN__";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Paths that never fall back to the page: API calls, and files of an earlier build. */
@@ -37,15 +38,29 @@ interface AppFiles {
   basePath: string;
   /** The registration mode that the page contains. */
   registration: () => Promise<RegistrationMode>;
+  /** The ways to sign in, as JSON. */
+  signIn: string;
 }
 
-function sendPage(reply: FastifyReply, html: string, mode: RegistrationMode): FastifyReply {
+/** A text as the value of an attribute in double quotes. */
+const attribute = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+
+function sendPage(
+  reply: FastifyReply,
+  html: string,
+  { mode, signIn }: { mode: RegistrationMode; signIn: string },
+): FastifyReply {
   const nonce = randomBytes(16).toString("base64");
   return reply
     .type("text/html; charset=utf-8")
     .header("content-security-policy", pagePolicy(nonce))
     .header("permissions-policy", PERMISSIONS_POLICY)
-    .send(html.replaceAll(NONCE_PLACEHOLDER, nonce).replace(REGISTRATION_PLACEHOLDER, mode));
+    .send(
+      html
+        .replaceAll(NONCE_PLACEHOLDER, nonce)
+        .replace(REGISTRATION_PLACEHOLDER, mode)
+        .replace(SIGN_IN_PLACEHOLDER, () => attribute(signIn)),
+    );
 }
 
 /**
@@ -54,7 +69,7 @@ function sendPage(reply: FastifyReply, html: string, mode: RegistrationMode): Fa
  */
 export async function serveApp(
   app: FastifyInstance,
-  { distDir, basePath, registration }: AppFiles,
+  { distDir, basePath, registration, signIn }: AppFiles,
 ): Promise<void> {
   const index = distDir && join(distDir, "index.html");
   const built = index && existsSync(index) ? readFileSync(index, "utf8") : undefined;
@@ -90,7 +105,7 @@ export async function serveApp(
     if (html !== undefined && reading && !isNoPage(path) && wantsPage(request, path)) {
       // Last in the head: the scripts that every page needs come first.
       const page = html.replace("</head>", `${linksOf(path)}</head>`);
-      return await sendPage(reply, page, await registration());
+      return await sendPage(reply, page, { mode: await registration(), signIn });
     }
     return await reply.code(404).send({ error: "Not found" });
   });

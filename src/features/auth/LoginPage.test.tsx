@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import { PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
@@ -137,6 +137,10 @@ describe("a failed sign-in (§8)", () => {
 });
 
 describe("the other ways to sign in", () => {
+  afterEach(() => {
+    document.head.innerHTML = "";
+  });
+
   test("says who may sign in with a password if not everyone may", async () => {
     const backend = await openBackend();
     backend.deps.config.localSignIn = "admins";
@@ -150,6 +154,22 @@ describe("the other ways to sign in", () => {
         "Signing in with a password is turned off. Please use another way to sign in.",
       ),
     ).toBeVisible();
+  });
+
+  test("shows the ways that the page contains before the server's response", async () => {
+    const json = { local_sign_in: "on", providers: [{ id: "acme", label: "Acme", icon: "" }] };
+    document.head.innerHTML = '<meta name="sign-in">';
+    document.querySelector("meta")?.setAttribute("content", JSON.stringify(json));
+    const backend = await openBackend();
+    backend.fail("GET /api/auth/options", "unreachable", Infinity);
+    await renderApp({ path: "/login", backend });
+    expect(await screen.findByRole("link", { name: "Continue with Acme" })).toBeVisible();
+  });
+
+  test("asks for no other ways if the page says that there are none", async () => {
+    document.head.innerHTML = '<meta name="sign-in" content="">';
+    const app = await openLogin();
+    expect(app.backend.callsOf("GET /api/auth/options")).toEqual([]);
   });
 
   test("a server without the call shows the form only, and no error", async () => {

@@ -12,10 +12,11 @@ import { SubmitButton } from "#ui/SubmitButton.tsx";
 import classes from "./AuthLayout.module.css";
 import { AuthLayout, EmailField } from "./AuthLayout.tsx";
 import ownClasses from "./LoginPage.module.css";
+import { signInInPage } from "./signInInPage.ts";
 
 const EMPTY: Credentials = { email: "", password: "" };
 
-/** Loaded after the form, which most servers offer alone. */
+/** Loaded after the form, which most servers offer alone, unless the page says that there are some. */
 const OtherWays = lazyPart(() => import("./otherWays/OtherWays.tsx"));
 
 const loadRule = async () => (await import("#contract/rules/session.ts")).credentialsRule;
@@ -31,6 +32,7 @@ export default function LoginPage() {
       return error && fieldErrorsOf(error);
     },
   });
+  const ways = signInInPage();
   return (
     <AuthLayout
       pageTitle="Sign in"
@@ -54,9 +56,13 @@ export default function LoginPage() {
       <p className={ownClasses.forgot}>
         <Link to={paths.forgotPassword}>Forgot password?</Link>
       </p>
-      <Suspense fallback={null}>
-        <OtherWays />
-      </Suspense>
+      {/* With them the whole page waits, so that nothing moves. */}
+      {ways && <OtherWays />}
+      {ways === undefined && (
+        <Suspense fallback={null}>
+          <OtherWays />
+        </Suspense>
+      )}
     </AuthLayout>
   );
 }

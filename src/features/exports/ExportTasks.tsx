@@ -1,14 +1,18 @@
 import { Download } from "lucide-react";
+import type { ComponentProps } from "react";
 import type { TaskQuery } from "#contract/task.ts";
 import { IconButton } from "#ui/IconButton.tsx";
 import { useDownloadFileMutation } from "./exportsApi.ts";
 
-/** Saves all tasks of a list, of all its pages, as a CSV file. */
-export function ExportTasks({ query }: { query: TaskQuery }) {
+/** Saves all tasks of a filter, of all its pages, as a CSV file. */
+export function ExportTasks({
+  query,
+  size = "sm",
+}: { query: TaskQuery } & Pick<ComponentProps<typeof IconButton>, "size">) {
   const [download, { isLoading }] = useDownloadFileMutation();
   return (
     <IconButton
-      size="sm"
+      size={size}
       label="Export CSV"
       icon={<Download />}
       aria-disabled={isLoading}

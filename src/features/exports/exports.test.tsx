@@ -40,6 +40,21 @@ describe("Export CSV", () => {
     expect(lines?.map((line) => line.split(",")[1])).toEqual(["Alpha", "Omega"]);
   });
 
+  it("saves the tasks that the board's filters show", async () => {
+    const backend = await openBackend();
+    await addTasks(
+      backend,
+      { title: "Feed the cat", priority: "High" },
+      { title: "Feed the dog", priority: "Low" },
+    );
+    const { user } = await renderApp({ path: "/kanban?priority=High", as: "member", backend });
+    await screen.findByRole("link", { name: "Feed the cat" });
+    await user.click(await screen.findByRole("button", { name: "Export CSV" }));
+    expect(await screen.findByText("Export saved")).toBeVisible();
+    const lines = (await saved[0]?.text())?.split("\r\n").slice(1, -1);
+    expect(lines?.map((line) => line.split(",")[1])).toEqual(["Feed the cat"]);
+  });
+
   it("shows the server's reason if it refuses, and saves nothing", async () => {
     const backend = await openBackend();
     const error = "Your last export is still under way. Please wait for it.";

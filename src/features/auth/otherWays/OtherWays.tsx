@@ -7,7 +7,7 @@ import { useLoginMutation } from "#session/sessionApi.ts";
 import { LinkDialog } from "./LinkDialog.tsx";
 import classes from "./OtherWays.module.css";
 import { FAILURES, type Returned, readReturned } from "./returned.ts";
-import { useGetSignInOptionsQuery } from "./signInApi.ts";
+import { optionsInPage, useGetSignInOptionsQuery } from "./signInApi.ts";
 
 const HINTS: Partial<Record<LocalSignIn, string>> = {
   admins: "Only admins can sign in with a password.",
@@ -19,7 +19,8 @@ const HINTS: Partial<Record<LocalSignIn, string>> = {
  * server offers none.
  */
 export default function OtherWays() {
-  const { data: options } = useGetSignInOptionsQuery();
+  const [inPage] = useState(optionsInPage);
+  const { data: options = inPage } = useGetSignInOptionsQuery();
   const [returned, close] = useReturned();
   const hint = options && HINTS[options.local_sign_in];
   const providers = options?.providers ?? [];
@@ -52,10 +53,16 @@ function ProviderLink({ provider: { id, label, icon } }: { provider: SignInProvi
       className={classes.provider}
       href={`${API_BASE}/api/auth/oidc/${encodeURIComponent(id)}/start`}
     >
-      {icon ? <img src={icon} alt="" /> : <KeyRound aria-hidden="true" />}
+      <ProviderIcon icon={icon} />
       <span>Continue with {label}</span>
     </a>
   );
+}
+
+/** An icon that is not known yet ("") keeps its place. */
+function ProviderIcon({ icon }: Pick<SignInProvider, "icon">) {
+  if (icon === "") return <span className={classes.icon} />;
+  return icon ? <img src={icon} alt="" /> : <KeyRound aria-hidden="true" />;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { api } from "#api/api.ts";
 import { LOCAL_SIGN_IN_MODES, type SignInOptions, type SignInProvider } from "#contract/signIn.ts";
+import { signInInPage } from "#features/auth/signInInPage.ts";
 
 const isProvider = (value: unknown): value is SignInProvider => {
   const { id, label } = Object(value) as Record<string, unknown>;
@@ -14,6 +15,12 @@ function readOptions(raw: unknown): SignInOptions {
     providers: Array.isArray(providers) ? providers.filter(isProvider) : [],
     password_mail: password_mail === true,
   };
+}
+
+/** The ways to sign in that the page contains, with "" for icons; undefined without any. */
+export function optionsInPage(): SignInOptions | undefined {
+  const json = signInInPage();
+  return json ? readOptions(JSON.parse(json)) : undefined;
 }
 
 export const signInApi = api.injectEndpoints({

@@ -9,15 +9,19 @@ import {
 import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
+import { ExportTasks } from "#features/exports/ExportTasks.tsx";
+import { startExportsListeners } from "#features/exports/exportsListeners.ts";
 import { SEARCH_DEBOUNCE_MS } from "#features/filters/filtersListeners.ts";
+import { toTaskQuery } from "#features/filters/listQuery.ts";
 import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
 import { cx } from "#lib/cx.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
 import classes from "./BoardFilter.module.css";
 import { BoardFilterPanel } from "./BoardFilterPanel.tsx";
 import { BoardSearch } from "./BoardSearch.tsx";
 
-export const storeParts = { slices: [boardFiltersSlice] };
+export const storeParts = { slices: [boardFiltersSlice], listeners: [startExportsListeners] };
 
 const { typingPaused } = boardFiltersSlice.actions;
 
@@ -53,7 +57,9 @@ export function BoardFilter({
 
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const { assignee, priority, due, overdue, team } = useSelector(selectBoardFilters);
+  const isOurs = useSelector(selectHasExtensions);
+  const filters = useSelector(selectBoardFilters);
+  const { assignee, priority, due, overdue, team } = filters;
   const count = [assignee, priority, due, overdue, team].filter((value) => value !== "").length;
   return (
     <div className={classes.bar}>
@@ -74,6 +80,7 @@ export function BoardFilter({
           </span>
         )}
       </Button>
+      {isOurs && <ExportTasks size="md" query={toTaskQuery({ filters, sort: "", page: 1 })} />}
       {open && <BoardFilterPanel anchor={button} onClose={() => setOpen(false)} />}
     </div>
   );
