@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "#server/config.ts";
 import { ConfigError } from "#server/configError.ts";
-import { changeAccount } from "#server/users/operator.ts";
+import { changeAccount } from "#server/operator.ts";
 import { runCommand } from "./copying.ts";
 import { onDatabase } from "./onDatabase.ts";
 

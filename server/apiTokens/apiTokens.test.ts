@@ -3,9 +3,9 @@ import type { ApiTokenCreatedResponse, ApiTokenScope } from "#contract/apiToken.
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { isSessionOnly } from "#server/http/apiRoute.ts";
 import { redactSecrets } from "#server/http/log.ts";
+import { changeAccount } from "#server/operator.ts";
+import { hashSecret, newSecret } from "#server/sessions/apiTokenSecret.ts";
 import { type Call, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { changeAccount } from "#server/users/operator.ts";
-import { hashSecret, newSecret } from "./secret.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TASK = { title: "From a script", priority: "Low" };

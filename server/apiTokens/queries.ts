@@ -5,7 +5,7 @@ import { type AuditContext, record, userSubject } from "#server/audit/record.ts"
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, keyReused, notFound } from "#server/http/errors.ts";
-import { hashSecret, newSecret } from "./secret.ts";
+import { hashSecret, newSecret } from "#server/sessions/apiTokenSecret.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The number of days for which an expired token stays in its user's list. */

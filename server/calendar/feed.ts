@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { TaskPriority } from "#contract/task.ts";
-import { daysAfter } from "#server/tasks/today.ts";
+import { daysAfter } from "#server/http/today.ts";
 import type { FeedTask } from "./queries.ts";
 
 /** Raise it when the text of a feed changes, so that calendars load it again. */

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
+import { searchText } from "#server/db/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { recordEvent } from "#server/history/recordHistory.ts";
 import { forbidden, notFound } from "#server/http/errors.ts";
-import { searchText } from "#server/search/searchText.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { commentSaved, mentionableUsers, newMentions } from "./commentSaved.ts";
 import type { CommentDetail } from "./schemas.ts";

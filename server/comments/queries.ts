@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { CommentsResponse } from "#contract/comment.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
+import { searchText } from "#server/db/searchText.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 import { keyReused } from "#server/http/errors.ts";
-import { searchText } from "#server/search/searchText.ts";
 import type { CommentDetail } from "./schemas.ts";
 
 /** The position of a comment in the order of a task's comments. */

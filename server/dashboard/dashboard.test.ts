@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { DashboardStats, OverdueResponse } from "#contract/dashboard.ts";
 import { TASK_STATUSES, type TaskPageResponse, type TaskStatus } from "#contract/task.ts";
+import { daysAfter } from "#server/http/today.ts";
 import { insertTask } from "#server/tasks/queries.ts";
-import { daysAfter } from "#server/tasks/today.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 // A fixed seed: the same cases in every run.

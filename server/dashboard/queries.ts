@@ -8,7 +8,7 @@ import {
 } from "#contract/task.ts";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import { daysAfter } from "#server/tasks/today.ts";
+import { daysAfter } from "#server/http/today.ts";
 
 const OVERDUE = "overdue";
 

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { TasksTable } from "#server/db/schema.ts";
+import { searchText } from "#server/db/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { searchText } from "#server/search/searchText.ts";
-import { daysAfter } from "#server/tasks/today.ts";
+import { daysAfter } from "#server/http/today.ts";
 
 /** The number of rows per statement. With 13 values each, they are far below the databases' limits. */
 const BATCH_ROWS = 500;

@@ -8,8 +8,8 @@ import type {
   TeamsTable,
   UsersTable,
 } from "#server/db/schema.ts";
-import { searchText } from "#server/search/searchText.ts";
-import { daysAfter } from "#server/tasks/today.ts";
+import { searchText } from "#server/db/searchText.ts";
+import { daysAfter } from "#server/http/today.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import type { Story } from "./story.ts";
 import stories from "./tasks.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import { isCalendarDay } from "#contract/calendar.ts";
 import type { DateOrder } from "#contract/imports.ts";
-import { dayIn } from "#server/tasks/today.ts";
+import { dayIn } from "#server/http/today.ts";
 
 const two = (part = ""): string => part.padStart(2, "0");
 const year = (part = ""): string => (part.length === 2 ? `20${part}` : part);

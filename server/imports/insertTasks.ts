@@ -3,8 +3,8 @@ import type { Insertable, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { ImportSource } from "#contract/imports.ts";
 import type { CommentsTable, Database, TasksTable } from "#server/db/schema.ts";
+import { searchText } from "#server/db/searchText.ts";
 import { recordCreations } from "#server/history/recordHistory.ts";
-import { searchText } from "#server/search/searchText.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
 import type { PlannedTask } from "./plan.ts";
 

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { DUE_KINDS, type DueKind, INBOX_DUE_MAX, type InboxItem } from "#contract/inbox.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { daysAfter } from "#server/http/today.ts";
 import { isOpen, withoutIndex } from "#server/search/filters.ts";
-import { daysAfter } from "#server/tasks/today.ts";
 
 /** The day on which a kind's tasks are due. A task is overdue from the day after it was due. */
 const DUE_DAY: Readonly<Record<DueKind, (today: string) => string>> = {

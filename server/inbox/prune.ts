@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import { DUE_KINDS } from "#contract/inbox.ts";
 import type { Database } from "#server/db/schema.ts";
-import { daysAfter } from "#server/tasks/today.ts";
+import { daysAfter } from "#server/http/today.ts";
 
 /** The number of days for which an inbox keeps an item. */
 const RETENTION_DAYS = 90;

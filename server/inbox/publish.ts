@@ -1,6 +1,6 @@
 import type { Task } from "#contract/task.ts";
 import type { EventBus } from "#server/eventBus.ts";
-import { daysAfter } from "#server/tasks/today.ts";
+import { daysAfter } from "#server/http/today.ts";
 
 /** The fields that decide whose inbox shows a task as due. */
 type DueTask = Pick<Task, "assignee_id" | "due_date" | "status">;

@@ -24,8 +24,8 @@ import {
   shape,
   text,
 } from "#server/http/schema.ts";
+import { todayOf, ZONE } from "#server/http/today.ts";
 import { userOf } from "#server/sessions/access.ts";
-import { todayOf, ZONE } from "#server/tasks/today.ts";
 import type { InboxOwner } from "./due.ts";
 import { publishInbox } from "./publish.ts";
 import { changeSettings, markAsRead, readInbox, readSettings } from "./queries.ts";

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { JWTPayload } from "jose";
 import { api } from "#server/http/apiRoute.ts";
 import { badRequest, HttpError } from "#server/http/errors.ts";
+import { endProviderSessions } from "#server/sessions/providerSessions.ts";
 import { type ByProvider, type OidcDeps, providerOf } from "./oidcDeps.ts";
-import { endProviderSessions } from "./providerSessions.ts";
 
 const LOGOUT = api({
   access: "public",

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
+import { containsText, distinctPiece } from "#server/db/searchText.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
-import { containsText, distinctPiece } from "./searchText.ts";
 
 /** The full-text indexes: of titles and descriptions, and of comments. */
 const INDEXES = {

@@ -4,13 +4,13 @@ import type { taskExportRule } from "#contract/rules/task.ts";
 import { DEFAULT_SORT } from "#contract/task.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
+import { searchTerms } from "#server/db/searchText.ts";
 import { matches } from "./filters.ts";
 import { walkInOrder } from "./findInOrder.ts";
 import { partsOf, walkOf } from "./listOrder.ts";
 import { areFew, countMatches, sortSome } from "./listTasks.ts";
 import { lookUpTasks } from "./lookUpTasks.ts";
 import { SEARCH_LIMITS, SearchBudget } from "./searchBudget.ts";
-import { searchTerms } from "./searchText.ts";
 import { matchesAmong, walkOfText } from "./textMatches.ts";
 
 /** The work in ms after which {@link findAllTasks} fails. */

@@ -10,13 +10,13 @@ import {
   type Task,
 } from "#contract/task.ts";
 import { dashboardReader } from "#server/dashboard/queries.ts";
+import { searchTerms, searchText } from "#server/db/searchText.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
 import { findTask, insertTask, updateTask } from "#server/tasks/queries.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import type { TaskSearch } from "./filters.ts";
 import { createFindTasks } from "./findTasks.ts";
 import { SEARCH_LIMITS, type SearchLimits } from "./searchBudget.ts";
-import { searchTerms, searchText } from "./searchText.ts";
 
 // A fixed seed: the same cases in every run.
 fc.configureGlobal({ seed: 20_261_121 });

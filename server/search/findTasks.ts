@@ -3,6 +3,7 @@ import { DEFAULT_SORT } from "#contract/task.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import { readSnapshot } from "#server/db/readSnapshot.ts";
 import type { Database } from "#server/db/schema.ts";
+import { searchTerms } from "#server/db/searchText.ts";
 import { errorCode } from "#server/db/unavailable.ts";
 import type { Key } from "./candidates.ts";
 import { type Condition, matches, type TaskSearch } from "./filters.ts";
@@ -21,7 +22,6 @@ import {
 import { lookUpTasks } from "./lookUpTasks.ts";
 import { SEARCH_LIMITS, SearchBudget, type SearchLimits, searchTooLong } from "./searchBudget.ts";
 import { SearchQueue } from "./searchQueue.ts";
-import { searchTerms } from "./searchText.ts";
 import { matchesAmong, walkOfText } from "./textMatches.ts";
 import { addWhereFound } from "./whereFound.ts";
 

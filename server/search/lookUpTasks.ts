@@ -1,10 +1,10 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
+import { containsText } from "#server/db/searchText.ts";
 import { type Key, lookUp } from "./candidates.ts";
 import type { Condition } from "./filters.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
-import { containsText } from "./searchText.ts";
 
 /** Tasks that may match, according to the full-text indexes; `many` if there are too many. */
 export type TaskLookup = { keys: Key[] } | { many: true; areMatches: boolean };

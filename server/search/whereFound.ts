@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { EXCERPT_MAX, type ListedTask } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
-import { containsText, searchText } from "./searchText.ts";
+import { containsText, searchText } from "#server/db/searchText.ts";
 
 /** Adds to the tasks of a page where all terms were found. */
 export async function addWhereFound(

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isApiToken } from "#server/apiTokens/secret.ts";
-import { apiTokenReader } from "#server/apiTokens/tokenReader.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { type ApiRoute, isSessionOnly } from "#server/http/apiRoute.ts";
 import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
+import { apiTokenReader } from "./apiTokenReader.ts";
+import { isApiToken } from "./apiTokenSecret.ts";
 import { sessionReader } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 

@@ -2,10 +2,10 @@ import type { Kysely, Transaction } from "kysely";
 import { type AuditContext, isRecorded, record, taskSubject } from "#server/audit/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
+import { searchText } from "#server/db/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { deleteHistory, recordEvent } from "#server/history/recordHistory.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
-import { searchText } from "#server/search/searchText.ts";
 import { saveChecklist } from "./checklists.ts";
 import { findSavedTask, findTask, type SavedTask } from "./queries.ts";
 

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Task, TaskInput } from "#contract/task.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
+import { searchText } from "#server/db/searchText.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { keyReused, notFound } from "#server/http/errors.ts";
 import { isOverdue } from "#server/search/filters.ts";
-import { searchText } from "#server/search/searchText.ts";
 import { saveChecklist } from "./checklists.ts";
 import { DESCRIPTION_SIZE, type Outline } from "./descriptions.ts";
 

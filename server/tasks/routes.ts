@@ -8,13 +8,13 @@ import { api } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { validated } from "#server/http/errors.ts";
 import { listOf, named, PAGINATION, shape } from "#server/http/schema.ts";
+import { todayOf, ZONE } from "#server/http/today.ts";
 import { createFindTasks } from "#server/search/findTasks.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { cutDescriptions, readDescriptions } from "./descriptions.ts";
 import { etagOf } from "./etag.ts";
 import { findTaskDetail, overdueTasks } from "./queries.ts";
 import { LISTED_TASK, TASK, TASK_DETAIL, TASK_SUMMARY } from "./schemas.ts";
-import { todayOf, ZONE } from "./today.ts";
 
 interface ById {
   Params: { id: string };

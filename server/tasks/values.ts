@@ -4,8 +4,8 @@ import type { FieldError } from "#contract/errors.ts";
 import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
 import type { Database, TaskRow, UserRow } from "#server/db/schema.ts";
 import { forbidden, refused, validated } from "#server/http/errors.ts";
+import { earliestToday } from "#server/http/today.ts";
 import type { TaskValues } from "./queries.ts";
-import { earliestToday } from "./today.ts";
 
 interface Context {
   /** The task to change; null for a new one. */

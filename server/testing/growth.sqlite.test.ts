@@ -11,12 +11,12 @@ import { credentialsRule } from "#contract/rules/session.ts";
 import { characterCount, characterError, storableText, withShortMarkRuns } from "#contract/text.ts";
 import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
 import { networkOf } from "#server/auth/networks.ts";
+import { searchText } from "#server/db/searchText.ts";
 import { redactSecrets } from "#server/http/log.ts";
+import { todayOf } from "#server/http/today.ts";
 import { escapeLike } from "#server/search/candidates.ts";
-import { searchText } from "#server/search/searchText.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
 import { mayChange } from "#server/tasks/etag.ts";
-import { todayOf } from "#server/tasks/today.ts";
 import { type Reader, slowReaders } from "./growth.ts";
 import { startServer } from "./server.ts";
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
-import { searchText } from "#server/search/searchText.ts";
+import { searchText } from "#server/db/searchText.ts";
 
 /** The rows of one statement. */
 const BATCH_ROWS = 1_000;

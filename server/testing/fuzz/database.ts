@@ -17,7 +17,7 @@ import { characterCount, characterError, storableText } from "#contract/text.ts"
 import { EMAIL_MAX, NAME_MAX, ROLES } from "#contract/user.ts";
 import { emailKey } from "#server/accounts/email.ts";
 import type { Database } from "#server/db/schema.ts";
-import { searchText } from "#server/search/searchText.ts";
+import { searchText } from "#server/db/searchText.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -9,11 +9,11 @@ import {
   type TaskHistoryResponse,
 } from "#contract/taskHistory.ts";
 import type { Deps } from "#server/deps.ts";
+import { findHistoryEntry, listHistory } from "#server/history/queries.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
 import { id, instant, listOf, named, nullable, shape, text } from "#server/http/schema.ts";
-import { findTask } from "#server/tasks/queries.ts";
-import { findHistoryEntry, listHistory } from "./queries.ts";
+import { findTask } from "./queries.ts";
 
 const UNKNOWN_BEFORE = "Before must be the id of an entry of this task";
 

@@ -3,7 +3,7 @@ import type { ApiTokenScope } from "#contract/apiToken.ts";
 import { type Param, prepared } from "#server/db/prepared.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { StorageRefused } from "#server/db/unavailable.ts";
-import { hashSecret } from "./secret.ts";
+import { hashSecret } from "./apiTokenSecret.ts";
 
 /** A valid token and its user. */
 interface TokenUse {

@@ -8,7 +8,7 @@ import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { issueCode, LINK_MS } from "#server/oidc/codes.ts";
 import { endSessionsOf } from "#server/sessions/sessions.ts";
-import { updateUser } from "./queries.ts";
+import { updateUser } from "#server/users/queries.ts";
 
 /** The audit log's name for the person who runs commands on the server's machine. */
 const OPERATOR: NamedRecord = { id: "operator", name: "Operator" };
