@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { banner, card, column, dragTo, expectDraggable } from "./support/app.ts";
+import { startOutage } from "./support/outage.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -105,14 +106,14 @@ test("without the server a value stays, and is sent when it is back", async ({
   await card(page, CAT).focus();
   await page.keyboard.press("p");
   await page.keyboard.press("Escape");
-  await context.route(/\/api\/|\/healthz/, (route) => route.abort("connectionrefused"));
+  const endOutage = await startOutage(context);
   await page.keyboard.press("p");
   await choose(page, "High");
   const article = page.getByRole("article").filter({ hasText: CAT });
   await expect(article).toContainText("High");
   await expect(banner(page)).toContainText("No connection.");
   await expect(article).toContainText("High");
-  await context.unroute(/\/api\/|\/healthz/);
+  endOutage();
   await expectToast(page, "Priority changed to High");
   await page.reload();
   await expect(article).toContainText("High");

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { banner, card, column, expectDraggable } from "./support/app.ts";
+import { startOutage } from "./support/outage.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -58,13 +59,11 @@ test("a task in a line is shown at once, kept over an outage and a reload, and c
   await expect(line(page)).toBeFocused();
   let lost = 0;
   // The server creates the task, and the response is lost.
-  await context.route(/\/api\/|\/healthz/, async (route) => {
+  const endOutage = await startOutage(context, async (route) => {
     const request = route.request();
-    if (request.method() === "POST" && request.url().endsWith("/api/tasks") && lost === 0) {
-      lost += 1;
-      await route.fetch().catch(() => undefined);
-    }
-    await route.abort("connectionrefused");
+    if (request.method() !== "POST" || !request.url().endsWith("/api/tasks") || lost > 0) return;
+    lost += 1;
+    await route.fetch().catch(() => undefined);
   });
   await line(page).fill("Water the plants");
   await page.keyboard.press("Enter");
@@ -76,7 +75,7 @@ test("a task in a line is shown at once, kept over an outage and a reload, and c
   await expectAccessible(page);
   await page.reload();
   await expect(pending(page).getByRole("heading")).toHaveText(["Bake bread", "Water the plants"]);
-  await context.unroute(/\/api\/|\/healthz/);
+  endOutage();
   await expect(cards(page)).toHaveText(["Bake bread", "Water the plants", "Feed the cat"]);
   await expect(pending(page)).toHaveCount(0);
   await page.reload();

@@ -11,10 +11,10 @@ const BOARD = "GET /api/kanban/board";
 const BOARD_URL = "**/api/kanban/board?*";
 const BOB = { ...ACCOUNT, email: "bob.kahn@example.com" };
 
-/** What the shell asks for when the browser is idle. */
-const LATER = new Set(["/api/events", "/api/inbox"]);
+/** What is asked for after the screen's content, when the browser is idle. */
+const LATER = new Set(["/api/events", "/api/inbox", "/api/links"]);
 
-/** Records a page's calls of the API in order, without those of the idle shell. */
+/** Records a page's calls of the API in order, without those that come later. */
 function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import { banner, card, column, dragTo, expectDraggable, signIn } from "./support/app.ts";
+import { startOutage } from "./support/outage.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
 import { ACCOUNT, type TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
@@ -30,11 +31,6 @@ function watchMoves(context: BrowserContext, ids: string[]): string[] {
     moves.push([FIRST, SECOND][index] ?? request.url());
   });
   return moves;
-}
-
-/** The page loads, but the API is unreachable. */
-async function cutOff(context: BrowserContext) {
-  await context.route(/\/api\/|\/healthz/, (route) => route.abort("connectionrefused"));
 }
 
 const toDo = (page: Page) => column(page, "To Do");
@@ -83,7 +79,7 @@ test("offline moves survive a reload; a move that fails later is reverted, with 
   await openAs(session, "/kanban");
   await expect(card(toDo(page), FIRST)).toBeVisible();
   await expectDraggable(page);
-  await cutOff(context);
+  const endOutage = await startOutage(context);
   await context.setOffline(true);
   await moveBoth(page);
 
@@ -94,7 +90,7 @@ test("offline moves survive a reload; a move that fails later is reverted, with 
   await context.route(`**/api/kanban/${ids[1]}/status`, (route) =>
     route.fulfill({ status: 403, json: { error: "No" } }),
   );
-  await context.unroute(/\/api\/|\/healthz/);
+  endOutage();
   await expectToast(page, `Failed to update task status: "${SECOND}"`);
   await expect(card(toDo(page), SECOND)).toBeVisible();
   await expect(card(column(page, "Done"), FIRST)).toBeVisible();

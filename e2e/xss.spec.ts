@@ -42,20 +42,18 @@ async function fill(server: TestServer): Promise<Team> {
   await rename(admin, FIRST, ACCOUNT.email);
   const everything = await server.addTask(admin, { title: SECOND, description: ALL });
   const people: User[] = [];
-  await Promise.all(
-    PAYLOADS.map(async (payload, index) => {
-      const email = addressOf(payload, index);
-      const person = await server.signUp({ email });
-      await rename(person, payload, email);
-      people.push(person.user);
-      const comment: CommentInput = { comment: payload };
-      await as(person, "POST", `/api/tasks/${everything.id}/comments`, comment);
-      const status = (["Todo", "In Progress", "Done"] as const)[index % 3] ?? "Todo";
-      const task = { title: payload, description: payload, assignee_id: person.user.id, status };
-      await server.addTask(person, task);
-      await as(admin, "POST", "/api/teams", { name: payload, description: payload });
-    }),
-  );
+  for (const [index, payload] of PAYLOADS.entries()) {
+    const email = addressOf(payload, index);
+    const person = await server.signUp({ email });
+    await rename(person, payload, email);
+    people.push(person.user);
+    const comment: CommentInput = { comment: payload };
+    await as(person, "POST", `/api/tasks/${everything.id}/comments`, comment);
+    const status = (["Todo", "In Progress", "Done"] as const)[index % 3] ?? "Todo";
+    const task = { title: payload, description: payload, assignee_id: person.user.id, status };
+    await server.addTask(person, task);
+    await as(admin, "POST", "/api/teams", { name: payload, description: payload });
+  }
   const { teams } = await server.call<TeamsResponse>(
     "GET",
     "/api/teams",
