@@ -26,6 +26,7 @@ import {
   editUnanswered,
   taskRead,
 } from "./editsSlice.ts";
+import type { DoneEdit } from "./editsState.ts";
 
 interface Store {
   dispatch: StoreDispatch<WithBoard>;
@@ -67,8 +68,8 @@ export function startEditListeners(startListening: StartListening<WithBoard>): v
 }
 
 /** Shows one toast for the tasks that were changed together, after the last of them. */
-function announce(at: number, { getState }: Store): void {
-  const done = selectDone(getState(), at);
+function announce(at: number | undefined, { getState }: Store): void {
+  const done = at === undefined ? undefined : selectDone(getState(), at);
   if (!done || done.tasks.some((task) => selectIsUnderWay(getState(), task.id, task.at))) return;
   const id = `edited-${done.at}`;
   toast.success(createElement(EditedToast, { id, done }), { id });
@@ -103,11 +104,12 @@ function reject(edit: PendingAt, error: CallError, store: Store): void {
   const done = selectDone(store.getState(), at);
   store.dispatch(editRejected({ taskId, field, at }));
   announceFailure(edit, error);
-  // The others of the group may have been waiting for this one.
-  for (const other of done?.tasks.filter((task) => task.at !== at).slice(0, 1) ?? []) {
-    announce(other.at, store);
-  }
+  announce(otherIn(done, at), store);
 }
+
+/** Another edit of the group, which may have been waiting for this one to end. */
+const otherIn = (done: DoneEdit | undefined, at: number): number | undefined =>
+  done?.tasks.find((task) => task.at !== at)?.at;
 
 /** Reads the task until it is known whether the edit was saved, or the server can't be reached. */
 async function resolveUnsure(edit: PendingAt, store: Store): Promise<void> {
@@ -122,10 +124,12 @@ async function resolveUnsure(edit: PendingAt, store: Store): Promise<void> {
     const options = { forceRefetch: true, subscribe: false } as const;
     const { data: task, error } = await dispatch(readEdited.initiate(taskId, options));
     if (task) {
+      const done = selectDone(getState(), at);
       dispatch(taskRead({ taskId, field, at, value: task[field] }));
       if (task[field] === edit.value) announce(at, store);
       else if (!selectIsUnderWay(getState(), taskId, at)) {
         toast.error(`The ${fieldName(field)} of "${edit.title}" has been changed since`);
+        announce(otherIn(done, at), store);
       }
       return;
     }

@@ -112,7 +112,7 @@ function settleShown(state: EditsState): void {
   }
 }
 
-/** What failed can't be undone. What it should have undone can be undone again. */
+/** What failed or gave way can't be undone. What it should have undone can be undone again. */
 function withoutFailed(history: readonly DoneEdit[], at: number): DoneEdit[] {
   return history
     .map((done) => ({ ...done, tasks: done.tasks.filter((task) => task.at !== at) }))
@@ -186,8 +186,13 @@ export const editsSlice = createSlice({
       record(state, payload, { type: "editUnanswered", at: payload.at });
     },
     taskRead(state, { payload }: PayloadAction<At & { value: Value }>) {
+      const { taskId, field, at, value } = payload;
       const now = ++state.clock;
-      record(state, payload, { type: "taskRead", at: payload.at, value: payload.value, now });
+      const before = state.pending[taskId]?.[field];
+      record(state, payload, { type: "taskRead", at, value, now });
+      // Another user's later change stays.
+      const gaveWay = before?.phase === "unsure" && !state.pending[taskId]?.[field];
+      if (gaveWay) state.history = withoutFailed(state.history, at);
     },
     undoGivenUp(state, { payload }: PayloadAction<{ at: number }>) {
       state.history = state.history.filter(({ at }) => at !== payload.at);

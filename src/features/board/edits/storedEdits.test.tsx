@@ -39,7 +39,8 @@ const card = async () =>
 
 async function open() {
   const app = await renderApp({ path: "/kanban", as: ada, backend });
-  const edit = (change: Change) => act(() => app.store.dispatch(requestEdit([task], change)));
+  const edit = (change: Change, tasks = [task]) =>
+    act(() => app.store.dispatch(requestEdit(tasks, change)));
   return { ...app, edit };
 }
 
@@ -53,13 +54,13 @@ function reconnect() {
   act(() => void window.dispatchEvent(new Event("online")));
 }
 
-/** Edits the task without a connection, then closes the page. */
-async function editAndClose(change: Change) {
+/** Edits tasks without a connection, then closes the page. */
+async function editAndClose(change: Change, tasks = [task]) {
   const { edit, store } = await open();
   await card();
   disconnect();
   await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
-  await edit(change);
+  await edit(change, tasks);
   await waitFor(() => expect(kept()).toHaveLength(1));
   cleanup();
   store.dispatch(clearAllListeners());
@@ -99,6 +100,20 @@ describe("edits without a connection", () => {
     expect(kept()).toEqual([]);
     expect(patches()).toEqual([]);
     expect(await onServer()).toMatchObject({ priority: "Medium" });
+  });
+
+  it("of several tasks are counted without those that gave way", async () => {
+    const input = { title: "Walk the dog", priority: "Low" };
+    const { body } = await grace.call("POST", "/api/tasks", input);
+    const dog = (body as { task: Task }).task;
+    await editAndClose({ priority: "High" }, [dog, task]);
+    await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
+    await open();
+    reconnect();
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    expect(screen.getByText('The priority of "Feed the cat" has been changed since')).toBeVisible();
+    expect(patches()).toEqual([{ priority: "High" }]);
+    expect(screen.queryByText(/of 2 tasks/)).toBeNull();
   });
 
   it("are not inherited by another user", async () => {

@@ -20,6 +20,7 @@ function opened(outbox: Outbox, userId = "ada") {
     restored.push(moves);
     // Like the board, the test saves the moves taken over from a closed tab as this tab's own.
     outbox.keep(userId, moves);
+    return [];
   });
   return restored;
 }
@@ -93,6 +94,62 @@ describe("stored moves of a closed tab", () => {
       expect(keys()).toEqual([]);
     },
   );
+});
+
+describe("stored edits, whose code loads first", () => {
+  const edit = { taskId: "1", field: "priority", value: "High", title: "Tea", at: 2, sent: false };
+
+  /** A tab that loads the code of edits. Returns what it has restored, and how its loads end. */
+  function openedLoading(locks: ReturnType<typeof fakeLocks> | undefined) {
+    const outbox = createOutbox({ locks });
+    const [restored, loads]: [Unsent[][], PromiseWithResolvers<void>[]] = [[], []];
+    const open = () =>
+      outbox.open("ada", (unsent) => {
+        restored.push(unsent);
+        const moves = unsent.filter((one) => "cardId" in one);
+        if (moves.length > 0) outbox.keep("ada", moves);
+        const load = Promise.withResolvers<void>();
+        loads.push(load);
+        return [{ unsent: unsent.filter((one) => "taskId" in one), restored: load.promise }];
+      });
+    open();
+    return { restored, loads, open };
+  }
+
+  test.each([fakeLocks(), undefined])(
+    "are restored again after a failed load, without the moves",
+    async (locks) => {
+      leave(JSON.stringify([move("1"), edit]));
+      const { restored, loads, open } = openedLoading(locks);
+      await settled();
+      loads[0]?.reject(new Error("Loading chunk 7 failed"));
+      await settled();
+      expect(countStored("ada")).toBe(2);
+      open();
+      await settled();
+      expect(restored).toEqual([[move("1"), edit], [edit]]);
+      loads[1]?.resolve();
+      await settled();
+      expect(countStored("ada")).toBe(1);
+      open();
+      await settled();
+      expect(restored).toHaveLength(2);
+    },
+  );
+
+  test("are restored once while their code loads, even if another tab opens", async () => {
+    const locks = fakeLocks();
+    leave(JSON.stringify([edit]));
+    const { restored, loads, open } = openedLoading(locks);
+    await settled();
+    const other = openedLoading(locks);
+    open();
+    await settled();
+    expect([restored, other.restored]).toEqual([[[edit]], []]);
+    loads[0]?.resolve();
+    await settled();
+    expect([restored, other.restored, keys()]).toEqual([[[edit]], [], []]);
+  });
 });
 
 describe("stored moves of an open tab", () => {

@@ -30,8 +30,14 @@ export interface Outbox {
   discard(userId: string): void;
 }
 
-/** Takes what was kept. The list is deleted when a returned promise resolves. */
-type Restore = (unsent: Unsent[]) => void | Promise<void>;
+/** A part of a list whose code must load first. It stays stored until the promise resolves. */
+export interface Later {
+  unsent: readonly Unsent[];
+  restored: Promise<unknown>;
+}
+
+/** Restores what was kept, and returns the parts that take time. */
+type Restore = (unsent: Unsent[]) => readonly Later[];
 
 const PREFIX = ownName("taskdeck:outbox:");
 
@@ -129,23 +135,33 @@ export function createOutbox({
   locks?.request(PREFIX + tabId, {}, () => new Promise(() => undefined)).catch(() => undefined);
 
   /** Restores before it deletes: a tab that closes in between leaves the list twice, but never loses it. */
-  function take(list: StoredList) {
-    const { key } = list;
-    awaited.delete(key);
-    if (!current || !isOf(list, current.userId)) return;
+  async function take({ key, ...list }: StoredList): Promise<void> {
+    if (!current || !isOf({ key, ...list }, current.userId)) return;
     const unsent = parseList(storage?.getItem(key) ?? null);
-    const restored = unsent.length > 0 ? current.restore(unsent) : undefined;
-    const remove = () => list.tabId !== tabId && storage?.removeItem(key);
-    if (restored) restored.then(remove, () => undefined);
-    else remove();
+    let parts = unsent.length > 0 ? current.restore(unsent) : [];
+    const storeRest = () => {
+      // The board stores this tab's own list, and a sign-out deletes the lists.
+      if (list.tabId === tabId || !storage || storage.getItem(key) === null) return;
+      const rest = parts.flatMap((part) => part.unsent);
+      if (rest.length > 0) storage.setItem(key, JSON.stringify(rest));
+      else storage.removeItem(key);
+    };
+    storeRest();
+    await Promise.allSettled(
+      parts.map(async (part) => {
+        await part.restored;
+        parts = parts.filter((other) => other !== part);
+        storeRest();
+      }),
+    );
   }
 
   function takeWhenClosed(list: StoredList) {
     if (awaited.has(list.key)) return;
     awaited.add(list.key);
-    const taken = locks?.request(PREFIX + list.tabId, {}, () => take(list));
-    if (taken) taken.catch(() => awaited.delete(list.key));
-    else take(list);
+    const forget = () => awaited.delete(list.key);
+    const taken = locks ? locks.request(PREFIX + list.tabId, {}, () => take(list)) : take(list);
+    taken.then(forget, forget);
   }
 
   return {
@@ -155,7 +171,7 @@ export function createOutbox({
       for (const list of listsIn(storage)) {
         if (!isOf(list, userId)) storage?.removeItem(list.key);
         else if (list.tabId !== tabId) takeWhenClosed(list);
-        else if (!reopened) take(list);
+        else if (!reopened) void take(list);
       }
     },
     close() {

@@ -4,9 +4,7 @@ import {
   type WithCreations,
 } from "#features/board/creations/creationsState.ts";
 import { loadCreations } from "#features/board/creations/loadCreations.ts";
-import type { StoredCreation } from "#features/board/creations/storedCreation.ts";
 import { loadEdits } from "#features/board/edits/loadEdits.ts";
-import type { StoredEdit } from "#features/board/edits/storedEdit.ts";
 import { selectUnsentEdits } from "#features/board/edits/storedEdit.ts";
 import { selectUnsettledMoves, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded, movesRestored } from "#features/board/moves/boardSlice.ts";
@@ -15,7 +13,7 @@ import type { StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { signedOutElsewhere, type WithSession } from "#session/sessionSlice.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
-import type { Outbox, Unsent } from "./outbox.ts";
+import type { Later, Outbox, Unsent } from "./outbox.ts";
 
 type State = WithBoard & WithCreations & WithSession;
 
@@ -40,26 +38,22 @@ export function startOutbox(
     dispatch(movesRestored(unsent.filter((one) => "cardId" in one)));
     const creations = unsent.filter((one) => "key" in one);
     const edits = unsent.filter((one) => "taskId" in one);
-    if (creations.length + edits.length === 0) return undefined;
-    return restoreLater(dispatch, creations, edits);
+    return [
+      ...later(creations, async () => {
+        const { creationsRestored } = await loadCode(loadCreations);
+        dispatch(creationsRestored(creations));
+      }),
+      ...later(edits, async () => {
+        const { restoreEdits } = await loadEdits();
+        dispatch(restoreEdits(edits));
+      }),
+    ];
   });
 }
 
-/** Restores new cards and edits, whose code is not loaded yet. */
-async function restoreLater(
-  dispatch: StoreDispatch<State>,
-  creations: StoredCreation[],
-  edits: StoredEdit[],
-): Promise<void> {
-  if (creations.length > 0) {
-    const { creationsRestored } = await loadCode(loadCreations);
-    dispatch(creationsRestored(creations));
-  }
-  if (edits.length > 0) {
-    const { restoreEdits } = await loadEdits();
-    dispatch(restoreEdits(edits));
-  }
-}
+/** Restores what needs code that is not loaded yet. */
+const later = (unsent: readonly Unsent[], restore: () => Promise<void>): Later[] =>
+  unsent.length === 0 ? [] : [{ unsent, restored: restore() }];
 
 const selectUnsent = createSelector(
   [selectUnsettledMoves, selectUnsentCreations, selectUnsentEdits],
