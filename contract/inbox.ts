@@ -3,8 +3,8 @@ import { ID_MAX } from "./id.ts";
 
 /**
  * What an inbox tells a user: somebody mentioned them, assigned them a task, or commented on a task
- * that they created or are assigned to; an assigned task is due today, or was due yesterday. The inbox
- * is not in §7, so another server may have none.
+ * that they created or are assigned to; an assigned task is due today or overdue. The inbox is not in §7,
+ * so another server may have none.
  */
 export const INBOX_KINDS = ["mentioned", "assigned", "commented", "due_today", "overdue"] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
@@ -39,10 +39,23 @@ export interface InboxItem {
   actor: NamedRecord | null;
   /** When it happened, an ISO 8601 instant in UTC; null for tasks that are due. */
   at: string | null;
+  /** The day a task was due (`yyyy-MM-dd`); null for other kinds. */
+  due: string | null;
   /** Of a mention or comment. */
   comment: CommentExcerpt | null;
   read: boolean;
 }
+
+/**
+ * Query of GET /api/inbox. `before` is where an earlier page ended (`positionOf`): the next page has
+ * only older items.
+ */
+export interface InboxQuery {
+  before?: string | undefined;
+}
+
+/** The place of an item that has an instant, in the order of an inbox: the instant and the id. */
+export const positionOf = ({ at, id }: Pick<InboxItem, "at" | "id">): string => `${at},${id}`;
 
 /** GET /api/inbox: tasks that are due, then the rest, the newest first. */
 export interface InboxResponse {

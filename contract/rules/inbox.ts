@@ -14,6 +14,23 @@ function isInstant(value: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString() === value;
 }
 
+const beforeMessage = "Before must be the instant and id of an item, comma-separated";
+
+/** Query of GET /api/inbox. An empty `before` counts as absent. */
+export const inboxQueryRule = object({
+  before: trimmedText(beforeMessage, { max: INSTANT_LENGTH + 1 + ITEM_ID_MAX })
+    .transform(emptyIsAbsent)
+    .test({
+      name: "before",
+      message: beforeMessage,
+      skipAbsent: true,
+      test: (value = "") => {
+        const [at = "", id = "", ...rest] = value.split(",");
+        return isInstant(at) && id !== "" && rest.length === 0;
+      },
+    }),
+});
+
 /** Body of POST /api/inbox/read: at least one of the two fields. */
 export const inboxReadRule = object({
   ids: trimmedText(idsMessage, atMost("Ids", READ_IDS_MAX * (ITEM_ID_MAX + 1)))

@@ -1,15 +1,18 @@
 import { type Kysely, sql } from "kysely";
-import { DUE_KINDS, type DueKind, INBOX_DUE_MAX, type InboxItem } from "#contract/inbox.ts";
-import { valuesIn } from "#server/db/dialect.ts";
+import {
+  DUE_KINDS,
+  type DueKind,
+  INBOX_DUE_MAX,
+  type InboxItem,
+  type InboxKind,
+} from "#contract/inbox.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
-import { daysAfter } from "#server/http/today.ts";
-import { isOpen, withoutIndex } from "#server/search/filters.ts";
+import { withoutIndex } from "#server/search/filters.ts";
 
-/** The day on which a kind's tasks are due. A task is overdue from the day after it was due. */
-const DUE_DAY: Readonly<Record<DueKind, (today: string) => string>> = {
-  due_today: (today) => today,
-  overdue: (today) => daysAfter(today, -1),
-};
+/** How long a read item stays in the inbox. */
+const READ_SHOWN_MS = 24 * 60 * 60 * 1000;
+/** The number of a kind's items in a response. */
+const KIND_MAX = INBOX_DUE_MAX / DUE_KINDS.length;
 
 /** A user at a time, on their calendar day. */
 export interface InboxOwner {
@@ -18,53 +21,64 @@ export interface InboxOwner {
   now: Date;
 }
 
-async function tasksDueOn(db: Kysely<Database>, userId: string, day: string) {
-  return await db
+/** The id of a task's item. It names the due date, so each date is read once. */
+export const itemId = (kind: DueKind) =>
+  sql<string>`${sql.lit(`${kind}:`)} || tasks.id || ':' || tasks.due_date`;
+
+/** The user's open tasks of a kind. A task is overdue from the day after it was due. */
+function tasksOf(db: Kysely<Database>, kind: DueKind, { user, today }: InboxOwner) {
+  const tasks = db
     .selectFrom("tasks")
-    .select(["id", "title"])
-    .where("due_date", "=", day)
-    .where(isOpen)
-    // SQLite has an index of the open tasks by due date, which are few for one day.
-    .where(withoutIndex("assignee_id"), "=", userId)
-    .orderBy("id")
-    .limit(sql.lit(INBOX_DUE_MAX / DUE_KINDS.length))
+    .leftJoin("notifications as marks", (join) =>
+      join.on("marks.user_id", "=", user.id).on("marks.id", "=", itemId(kind)),
+    )
+    .where("status", "<>", sql.lit("Done" as const));
+  // SQLite has an index of the open tasks by due date, which are few for one day.
+  if (kind === "due_today") {
+    return tasks.where("due_date", "=", today).where(withoutIndex("assignee_id"), "=", user.id);
+  }
+  return tasks.where("assignee_id", "=", user.id).where(withoutIndex("due_date"), "<", today);
+}
+
+async function itemsOf(db: Kysely<Database>, kind: DueKind, owner: InboxOwner) {
+  const shownSince = new Date(owner.now.getTime() - READ_SHOWN_MS).toISOString();
+  const rows = await tasksOf(db, kind, owner)
+    .select(["tasks.id", "title", "due_date as due", "read_at"])
+    .where(({ eb, or }) => or([eb("read_at", "is", null), eb("read_at", ">", shownSince)]))
+    // Unread items first: read ones never take their places in a bounded response.
+    .orderBy(({ eb }) => eb.case().when("read_at", "is", null).then(0).else(1).end())
+    .orderBy("due_date", "desc")
+    .orderBy("tasks.id")
+    .limit(sql.lit(KIND_MAX))
     .execute();
+  return rows.map(
+    ({ id, title, due, read_at }): InboxItem => ({
+      id: `${kind}:${id}:${due}`,
+      kind,
+      task: { id, title },
+      actor: null,
+      at: null,
+      due,
+      comment: null,
+      read: read_at !== null,
+    }),
+  );
 }
 
 /**
- * The user's tasks that are due today, or were due yesterday. They are computed, because nothing
- * happens on the server when a user's day begins. Their ids name the day, so each is read once.
+ * The user's tasks that are due today or overdue. They are computed, because nothing happens on the
+ * server when a user's day begins. An overdue task stays unread until the user has read it, so that
+ * they don't miss it by being away on its first day.
  */
 export async function dueItems(
   db: Kysely<Database>,
-  { user, today }: InboxOwner,
-  muted: ReadonlySet<string>,
+  owner: InboxOwner,
+  muted: ReadonlySet<InboxKind>,
 ): Promise<InboxItem[]> {
   const items: InboxItem[] = [];
   for (const kind of DUE_KINDS) {
-    if (muted.has(kind)) continue;
-    const day = DUE_DAY[kind](today);
-    for (const task of await tasksDueOn(db, user.id, day)) {
-      const id = `${kind}:${task.id}:${day}`;
-      items.push({ id, kind, task, actor: null, at: null, comment: null, read: false });
-    }
+    if (!muted.has(kind)) items.push(...(await itemsOf(db, kind, owner)));
   }
-  if (items.length === 0) return items;
-  const rows = await db
-    .selectFrom("notifications")
-    .select("id")
-    .where("user_id", "=", user.id)
-    .where(
-      "id",
-      "in",
-      valuesIn(
-        db,
-        items.map(({ id }) => id),
-      ),
-    )
-    .execute();
-  const readIds = new Set(rows.map(({ id }) => id));
-  for (const item of items) item.read = readIds.has(item.id);
   return items;
 }
 

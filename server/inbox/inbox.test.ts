@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Comment } from "#contract/comment.ts";
-import type { InboxResponse } from "#contract/inbox.ts";
+import { type InboxResponse, positionOf } from "#contract/inbox.ts";
 import type { Task, TaskResponse } from "#contract/task.ts";
 import { type Reader, read } from "#server/testing/eventReader.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
@@ -155,7 +155,9 @@ describe("due tasks", () => {
     return id;
   };
 
-  test("of today, and overdue ones since today, come first", async () => {
+  const advanceDays = (days: number) => server.clock.advance(days * 24 * 60 * 60 * 1000);
+
+  test("of today, and overdue ones, come first", async () => {
     await due("Today", TODAY);
     await due("Yesterday", YESTERDAY);
     await due("Long ago", "2026-03-13");
@@ -166,19 +168,56 @@ describe("due tasks", () => {
     expect(await linesOf(bob)).toEqual([
       "*- due_today Today",
       "*- overdue Yesterday",
+      "*- overdue Long ago",
       "*Ada assigned Tea",
     ]);
-    expect(await inboxOf(bob)).toMatchObject({ unread: 3 });
+    expect(await inboxOf(bob)).toMatchObject({ unread: 4 });
   });
 
-  test("are read once a day", async () => {
+  test("are read once as due today, and once as overdue", async () => {
     const id = await due("Report", TODAY);
-    await due("Letter", YESTERDAY);
+    const letter = await due("Letter", YESTERDAY);
     await bob.call("POST", "/api/inbox/read", { ids: `due_today:${id}:${TODAY}` });
     await bob.call("POST", "/api/inbox/read", { ids: `due_today:${id}:${TODAY}` });
     expect(await linesOf(bob)).toEqual(["- due_today Report", "*- overdue Letter"]);
-    server.clock.advance(24 * 60 * 60 * 1000);
+    await bob.call("POST", "/api/inbox/read", { ids: `overdue:${letter}:${YESTERDAY}` });
+    expect(await linesOf(bob)).toEqual(["- due_today Report", "- overdue Letter"]);
+    advanceDays(1);
     expect(await linesOf(bob)).toEqual(["*- overdue Report"]);
+  });
+
+  test("stay until they are read, if the user was away when they became overdue", async () => {
+    const report = await due("Report", TODAY);
+    advanceDays(2);
+    await due("Imported with an old date", "2025-01-01");
+    expect(await linesOf(bob)).toEqual([
+      "*- overdue Report",
+      "*- overdue Imported with an old date",
+    ]);
+    expect((await inboxOf(bob)).items[0]).toMatchObject({ due: TODAY });
+    await bob.call("POST", "/api/inbox/read", { ids: `overdue:${report}:${TODAY}` });
+    // The mark outlives those of tasks that were due, which are kept for three days.
+    advanceDays(4);
+    await pruneInboxes(server.db, server.clock.time);
+    expect(await linesOf(bob)).toEqual(["*- overdue Imported with an old date"]);
+    await patch(bob, report, { status: "Done" });
+    await pruneInboxes(server.db, server.clock.time);
+    expect(await server.db.selectFrom("notifications").selectAll().execute()).toEqual([]);
+  });
+
+  test("that are unread are shown before read ones, in a bounded response", async () => {
+    const dates = Array.from(
+      { length: 26 },
+      (_none, at) => `2026-02-${`${at + 1}`.padStart(2, "0")}`,
+    );
+    for (const date of dates) await due(date, date);
+    const shown = (await inboxOf(bob)).items;
+    expect(shown).toHaveLength(25);
+    await bob.call("POST", "/api/inbox/read", { ids: shown.map(({ id }) => id).join(",") });
+    expect(await inboxOf(bob)).toMatchObject({
+      unread: 1,
+      items: { 0: { task: { title: dates[0] } } },
+    });
   });
 
   test("are those of the user's own calendar day", async () => {
@@ -232,7 +271,7 @@ describe("reading", () => {
   });
 });
 
-test("the response is bounded, and the count is not", async () => {
+test("the pages are bounded, and the count is not", async () => {
   const task_id = await create(eve, { assignee_id: bob.user.id });
   const rows = Array.from({ length: 60 }, (_none, at) => ({
     user_id: bob.user.id,
@@ -244,9 +283,26 @@ test("the response is bounded, and the count is not", async () => {
     created_at: new Date(Date.UTC(2026, 2, 14, 0, at)).toISOString(),
   }));
   await server.db.insertInto("notifications").values(rows).execute();
-  const { items, unread, hasOlder } = await inboxOf(bob);
-  expect([items.length, unread, hasOlder]).toEqual([50, 61, true]);
+  const first = await inboxOf(bob);
+  expect([first.items.length, first.unread, first.hasOlder]).toEqual([50, 61, true]);
+  const [last] = first.items.slice(-1);
+  if (!last) throw new Error("no item");
+  // The place of an item stays known after the item has gone.
+  await server.db.deleteFrom("notifications").where("id", "=", last.id).execute();
+  const url = `/api/inbox?before=${encodeURIComponent(positionOf(last))}`;
+  const older = (await bob.call("GET", url)).body as InboxResponse;
+  expect([older.items.length, older.unread, older.hasOlder]).toEqual([11, 60, false]);
+  const ids = [...first.items, ...older.items].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(61);
 });
+
+test.each(["n1", "2026-03-15,n1", `${TODAY}T00:00:00.000Z,`, `${TODAY}T00:00:00.000Z,a,b`])(
+  "refuses %j as a place in the inbox",
+  async (before) => {
+    const answer = await bob.call("GET", `/api/inbox?before=${encodeURIComponent(before)}`);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ param: "before" }] } });
+  },
+);
 
 describe("a kind that is turned off", () => {
   const turn = async (user: TestUser, changes: object) =>

@@ -1,11 +1,12 @@
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from "kysely";
 import { DUE_KINDS } from "#contract/inbox.ts";
 import type { Database } from "#server/db/schema.ts";
 import { daysAfter } from "#server/http/today.ts";
+import { itemId } from "./due.ts";
 
 /** The number of days for which an inbox keeps an item. */
 const RETENTION_DAYS = 90;
-/** Read tasks that were due are no longer computed after two days, in any time zone. */
+/** The number of days for which an inbox shows a read task that is due, in any time zone. */
 const DUE_RETENTION_DAYS = 3;
 /** The number of items that an inbox keeps. */
 export const ITEMS_MAX = 500;
@@ -28,20 +29,36 @@ async function deleteAll(db: Kysely<Database>, items: Items): Promise<void> {
   }
 }
 
+/** Whether an item marks an overdue task as read, which the inbox would otherwise show again. */
+const isNeeded = ({ exists, selectFrom }: ExpressionBuilder<Database, "notifications">) =>
+  exists(
+    selectFrom("tasks")
+      .select("tasks.id")
+      .whereRef("tasks.id", "=", "notifications.task_id")
+      .whereRef("tasks.assignee_id", "=", "notifications.user_id")
+      .where("tasks.status", "<>", "Done")
+      .where("notifications.id", "=", itemId("overdue")),
+  );
+
 /** Deletes items that are too old, and the oldest ones of users who have too many. */
 export async function pruneInboxes(db: Kysely<Database>, now: Date): Promise<void> {
   const all = db.selectFrom("notifications");
+  const news = all.where("kind", "not in", DUE_KINDS);
   const day = now.toISOString().slice(0, 10);
-  await deleteAll(db, all.where("created_at", "<", daysAfter(day, -RETENTION_DAYS)));
-  const dueBefore = daysAfter(day, -DUE_RETENTION_DAYS);
-  await deleteAll(db, all.where("kind", "in", DUE_KINDS).where("created_at", "<", dueBefore));
-  const full = await all
+  await deleteAll(db, news.where("created_at", "<", daysAfter(day, -RETENTION_DAYS)));
+  const read = all.where("kind", "in", DUE_KINDS);
+  const readBefore = daysAfter(day, -DUE_RETENTION_DAYS);
+  await deleteAll(
+    db,
+    read.where("created_at", "<", readBefore).where((eb) => eb.not(isNeeded(eb))),
+  );
+  const full = await news
     .select("user_id")
     .groupBy("user_id")
     .having(({ fn }) => fn.countAll(), ">", ITEMS_MAX)
     .execute();
   for (const { user_id } of full) {
-    const newestFirst = all
+    const newestFirst = news
       .where("user_id", "=", user_id)
       .orderBy("created_at", "desc")
       .orderBy("id", "desc");

@@ -16,8 +16,7 @@ export function publishInbox(events: EventBus, userIds: Iterable<string>): void 
 function dueFor(task: DueTask | null, now: Date): string | null {
   if (!task || task.due_date === null || task.status === "Done") return null;
   const day = now.toISOString().slice(0, 10);
-  const isNear = task.due_date >= daysAfter(day, -2) && task.due_date <= daysAfter(day, 1);
-  return isNear ? task.assignee_id : null;
+  return task.due_date <= daysAfter(day, 1) ? task.assignee_id : null;
 }
 
 /** The users whose due tasks change between two states of a task; null for none. */

@@ -6,6 +6,7 @@ import {
   INBOX_NEWS_MAX,
   type InboxItem,
   type InboxKind,
+  type InboxQuery,
   type InboxResponse,
   type InboxSettings,
   UNREAD_MAX,
@@ -33,8 +34,18 @@ const newsOf = (db: Kysely<Database>, userId: string) =>
     )
     .where((eb) => eb.or([eb("news.comment_id", "is", null), eb("comments.id", "is not", null)]));
 
-async function listNews(db: Kysely<Database>, userId: string): Promise<InboxItem[]> {
+async function listNews(
+  db: Kysely<Database>,
+  userId: string,
+  before: string | undefined,
+): Promise<InboxItem[]> {
+  const [at = "", id = ""] = before?.split(",") ?? [];
   const rows = await newsOf(db, userId)
+    .$if(before !== undefined, (news) =>
+      news.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("news.created_at", "news.id"), "<", tuple(at, id)),
+      ),
+    )
     .leftJoin("users as actors", "actors.id", "news.actor_id")
     .select(["news.id", "news.kind", "news.task_id", "tasks.title"])
     .select(["news.comment_id", "news.actor_id", "news.created_at", "news.read_at"])
@@ -52,6 +63,7 @@ async function listNews(db: Kysely<Database>, userId: string): Promise<InboxItem
     task: { id: row.task_id, title: row.title },
     actor: { id: row.actor_id, name: row.actor_name },
     at: row.created_at,
+    due: null,
     comment: row.comment_id === null ? null : { id: row.comment_id, excerpt: row.excerpt ?? "" },
     read: row.read_at !== null,
   }));
@@ -79,14 +91,18 @@ async function mutedKinds(db: Kysely<Database>, userId: string): Promise<Set<Inb
   return new Set(rows.map(({ kind }) => kind));
 }
 
-/** A user's inbox: the tasks that are due, then the newest items. */
-export async function readInbox(db: Kysely<Database>, owner: InboxOwner): Promise<InboxResponse> {
+/** A page of a user's inbox: the tasks that are due and the newest items, or the items before one. */
+export async function readInbox(
+  db: Kysely<Database>,
+  owner: InboxOwner,
+  { before }: InboxQuery,
+): Promise<InboxResponse> {
   const { id } = owner.user;
   const due = await dueItems(db, owner, await mutedKinds(db, id));
-  const news = await listNews(db, id);
+  const news = await listNews(db, id, before);
   const dueUnread = due.filter(({ read }) => !read).length;
   return {
-    items: [...due, ...news.slice(0, INBOX_NEWS_MAX)],
+    items: [...(before === undefined ? due : []), ...news.slice(0, INBOX_NEWS_MAX)],
     unread: Math.min(UNREAD_MAX, dueUnread + (await countUnread(db, id))),
     hasOlder: news.length > INBOX_NEWS_MAX,
   };

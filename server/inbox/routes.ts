@@ -8,13 +8,14 @@ import {
   type InboxSettings,
   ITEM_ID_MAX,
 } from "#contract/inbox.ts";
-import { inboxReadRule, inboxSettingsRule } from "#contract/rules/inbox.ts";
+import { inboxQueryRule, inboxReadRule, inboxSettingsRule } from "#contract/rules/inbox.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import {
   count,
+  day,
   id,
   instant,
   listOf,
@@ -42,6 +43,7 @@ const ITEM = named(
       description: "The user who caused it; null for tasks that are due.",
     },
     at: { ...nullable(instant), description: "Null for tasks that are due." },
+    due: { ...nullable(day), description: "The day a task was due; null for other kinds." },
     comment: nullable(shape<CommentExcerpt>({ id, excerpt: text })),
     read: flag,
   }),
@@ -60,12 +62,18 @@ const SETTINGS = named(
 const inbox = { access: "user", tag: "Inbox" } as const;
 const READ = api({
   ...inbox,
-  summary: "The caller's inbox: at most 50 tasks that are due, then the 50 newest items",
+  summary:
+    "The caller's inbox: at most 50 tasks that are due or overdue, then 50 items, the newest first",
   headers: ZONE,
+  query: inboxQueryRule,
   response: shape<InboxResponse>({
     items: listOf(ITEM),
     unread: { ...count, description: "Of all items, counted up to 500." },
-    hasOlder: { ...flag, description: "Whether there are older items." },
+    hasOlder: {
+      ...flag,
+      description:
+        "Whether there are older items. Get them with `before` set to the last item's `at`, a comma and its `id`.",
+    },
   }),
 });
 const MARK = api({
@@ -96,7 +104,8 @@ export function inboxRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
   app.get(
     "/api/inbox",
     READ,
-    async (request): Promise<InboxResponse> => await readInbox(db, ownerOf(request)),
+    async (request): Promise<InboxResponse> =>
+      await readInbox(db, ownerOf(request), validated(inboxQueryRule, request.query)),
   );
 
   app.post("/api/inbox/read", MARK, async (request, reply) => {

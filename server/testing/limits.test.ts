@@ -270,6 +270,11 @@ const FORMATS: Limit[] = [
     max: MAPPING_MAX,
     rest: { dry: true },
   })),
+  {
+    route: "GET /api/inbox",
+    field: "before",
+    max: `${new Date(0).toISOString()},`.length + ITEM_ID_MAX,
+  },
   { route: "POST /api/inbox/read", field: "until", max: new Date(0).toISOString().length },
 ];
 

@@ -1,30 +1,37 @@
-import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/react";
-import { type RefObject, useEffect, useRef, useState } from "react";
-import type { Query } from "#api/baseQuery.ts";
-import type { Comment, CommentsResponse } from "#contract/comment.ts";
-import type { Task } from "#contract/task.ts";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { formatCount } from "#lib/formatCount.ts";
-import { Button } from "#ui/Button.tsx";
-import classes from "./Comments.module.css";
+import { Button } from "./Button.tsx";
 
-export type CommentsQuery = TypedUseInfiniteQueryHookResult<
-  CommentsResponse,
-  Task["id"],
-  Comment["id"],
-  Query
->;
+/** The part of an infinite query that loads its next page. */
+interface Pages<Page> {
+  currentData?: { pages: readonly Page[] } | undefined;
+  hasNextPage: boolean;
+  fetchNextPage: () => PromiseLike<{
+    isError: boolean;
+    data?: { pages: readonly Page[] } | undefined;
+  }>;
+}
 
-const countIn = (pages: readonly CommentsResponse[]) =>
-  pages.reduce((count, { comments }) => count + comments.length, 0);
-
-/** A button that loads the next page of older comments into `list`. */
-export function OlderComments({
+/**
+ * A button that loads the next page of a list's older items.
+ *
+ * @param noun of the items, as "comments"
+ * @param countOf the number of a page's items
+ * @param itemAt the element of an item that can take the focus
+ */
+export function OlderItems<Page>({
   query: { currentData, hasNextPage, fetchNextPage },
-  list,
+  noun,
+  countOf,
+  itemAt,
+  className,
 }: {
-  query: CommentsQuery;
-  list: RefObject<HTMLOListElement | null>;
-}) {
+  query: Pages<Page>;
+  noun: string;
+  countOf: (page: Page) => number;
+  itemAt: (index: number) => Element | null | undefined;
+  className?: string | undefined;
+}): ReactNode {
   const [phase, setPhase] = useState<"idle" | "loading" | "failed">("idle");
   const [added, setAdded] = useState<number>();
   /** The index of the page that is being loaded. */
@@ -40,27 +47,31 @@ export function OlderComments({
     setPhase(result.isError ? "failed" : "idle");
   }
 
+  const showAdded = useEffectEvent((pages: readonly Page[], index: number, page: Page) => {
+    setAdded(countOf(page));
+    const first = itemAt(pages.slice(0, index).reduce((sum, before) => sum + countOf(before), 0));
+    // The last page removes the button, and with it the focus.
+    const isFocusLost = !document.activeElement?.matches("a, button, input, textarea");
+    if (first instanceof HTMLElement && isFocusLost) first.focus();
+  });
   useEffect(() => {
     const index = loadingIndex.current;
     if (!currentData || index === null) return;
     const page = currentData.pages[index];
-    if (!page) return;
+    if (page === undefined) return;
     loadingIndex.current = null;
-    setAdded(page.comments.length);
-    const first = list.current?.children[countIn(currentData.pages.slice(0, index))];
-    // The last page removes the button, and with it the focus.
-    if (first instanceof HTMLElement && document.activeElement === document.body) first.focus();
-  }, [currentData, list]);
+    showAdded(currentData.pages, index, page);
+  }, [currentData]);
 
   return (
-    <div className={classes.older}>
+    <div className={className}>
       <output className="visually-hidden">
-        {added !== undefined && phase === "idle" && `${formatCount(added)} older comments shown`}
+        {added !== undefined && phase === "idle" && `${formatCount(added)} older ${noun} shown`}
       </output>
-      {phase === "failed" && <p role="alert">Failed to load older comments</p>}
+      {phase === "failed" && <p role="alert">Failed to load older {noun}</p>}
       {hasNextPage && (
         <Button busy={phase === "loading"} onClick={() => void loadNext()}>
-          {phase === "failed" ? "Try again" : "Show older comments"}
+          {phase === "failed" ? "Try again" : `Show older ${noun}`}
         </Button>
       )}
     </div>

@@ -19,7 +19,7 @@ export function InboxBell({ onNotLoaded }: { onNotLoaded: () => void }) {
   const [open, setOpen] = useState(false);
   const inbox = useInbox();
   const unread = inbox.inbox?.unread ?? 0;
-  const arrivals = useArrivals(inbox.inbox);
+  const arrivals = useArrivals(inbox.newest);
   useTitleCount(unread);
   useCommand("inbox", () => setOpen(true));
   const close = () => setOpen(false);

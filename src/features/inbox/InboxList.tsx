@@ -1,5 +1,5 @@
 import { CalendarClock, TriangleAlert } from "lucide-react";
-import { type KeyboardEvent, useRef } from "react";
+import type { KeyboardEvent, RefObject } from "react";
 import { useLocation } from "react-router-dom";
 import type { InboxItem } from "#contract/inbox.ts";
 import { cx } from "#lib/cx.ts";
@@ -15,14 +15,14 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** The items, each of which leads to its task or comment. Arrow keys move between them. */
 export function InboxList({
+  list,
   items,
   onOpen,
 }: {
+  list: RefObject<HTMLUListElement | null>;
   items: readonly InboxItem[];
   onOpen: (item: InboxItem) => void;
 }) {
-  const list = useRef<HTMLUListElement>(null);
-
   function handleKeyDown(event: KeyboardEvent) {
     const step = STEPS[event.key];
     const links = [...(list.current?.querySelectorAll("a") ?? [])];

@@ -1,20 +1,26 @@
 import { ArrowLeft, CheckCheck, Inbox as InboxIcon, Settings2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useDispatch } from "react-redux";
+import type { WithApi } from "#api/api.ts";
 import { adviceOf } from "#api/errors.ts";
-import { INBOX_NEWS_MAX } from "#contract/inbox.ts";
+import { today } from "#lib/day.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { Button } from "#ui/Button.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
+import { OlderItems } from "#ui/OlderItems.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
 import { InboxList } from "./InboxList.tsx";
 import classes from "./InboxPanel.module.css";
 import { InboxSettings } from "./InboxSettings.tsx";
+import { keepNewestPage } from "./inboxApi.ts";
 import type { Inbox } from "./useInbox.ts";
 
 /** The inbox below its button; on a phone a sheet. Its settings take its place. */
 export function InboxPanel({ inbox, onClose }: { inbox: Inbox; onClose: () => void }) {
   const [view, setView] = useState<"items" | "settings">("items");
+  useOlderOnlyWhileOpen();
   return (
     <Dialog title={view === "items" ? "Inbox" : "Inbox settings"} size="corner" onClose={onClose}>
       {view === "settings" ? (
@@ -61,13 +67,21 @@ export function InboxPanel({ inbox, onClose }: { inbox: Inbox; onClose: () => vo
   );
 }
 
+/** Drops the older pages with the panel, so that each event refetches only the newest one. */
+function useOlderOnlyWhileOpen() {
+  const dispatch = useDispatch<StoreDispatch<WithApi>>();
+  useEffect(() => () => void dispatch(keepNewestPage(today())), [dispatch]);
+}
+
 function Items({
-  inbox: { inbox, error, refetch, markRead },
+  inbox: { inbox, query, markRead },
   onClose,
 }: {
   inbox: Inbox;
   onClose: () => void;
 }) {
+  const list = useRef<HTMLUListElement>(null);
+  const { error, refetch } = query;
   if (!inbox) {
     if (!error) return <Spinner />;
     return <ErrorState title="Failed to load inbox" text={adviceOf(error)} onRetry={refetch} />;
@@ -84,15 +98,20 @@ function Items({
   return (
     <>
       <InboxList
+        list={list}
         items={inbox.items}
         onOpen={(item) => {
           markRead(item);
           onClose();
         }}
       />
-      {inbox.hasOlder && (
-        <p className={classes.older}>Only the {INBOX_NEWS_MAX} newest are shown.</p>
-      )}
+      <OlderItems
+        query={query}
+        noun="items"
+        countOf={(page) => page?.items.length ?? 0}
+        itemAt={(index) => list.current?.querySelectorAll("a")[index]}
+        className={classes.older}
+      />
     </>
   );
 }

@@ -12,7 +12,7 @@ const LABELS: Readonly<Record<InboxKind, string>> = {
   assigned: "Tasks that others assign to me",
   commented: "Comments on tasks that I created or am assigned to",
   due_today: "My tasks that are due today",
-  overdue: "My tasks that are overdue since today",
+  overdue: "My tasks that become overdue",
 };
 
 /** A switch for each kind of items. It takes effect at once, and goes back if it can't be saved. */

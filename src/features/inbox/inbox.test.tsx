@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Comment } from "#contract/comment.ts";
+import { addDays } from "#contract/due.ts";
 import type { InboxItem, InboxResponse } from "#contract/inbox.ts";
 import type { Task, TaskResponse } from "#contract/task.ts";
+import { today } from "#lib/day.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { fastLive } from "#testing/fastLive.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { announcementOf } from "./inboxWords.ts";
+import { announcementOf, whatHappened } from "./inboxWords.ts";
 import { keyOf, readAll, withRead } from "./readHere.ts";
 
 const item = (id: string, more: Partial<InboxItem> = {}): InboxItem => ({
@@ -16,6 +18,7 @@ const item = (id: string, more: Partial<InboxItem> = {}): InboxItem => ({
   task: { id: "t1", title: "Tea" },
   actor: { id: "u1", name: "Grace" },
   at: `2026-03-0${id}T10:00:00.000Z`,
+  due: null,
   comment: null,
   read: false,
   ...more,
@@ -25,13 +28,17 @@ describe("withRead", () => {
   const inbox: InboxResponse = { items: [item("3"), item("2")], unread: 7, hasOlder: true };
 
   test("shows items as read before the server confirms it", () => {
-    const { items, unread } = withRead(inbox, new Set([keyOf(item("2"))]));
-    expect([items.map(({ read }) => read), unread]).toEqual([[false, true], 6]);
+    const older: InboxResponse = { items: [item("1")], unread: 7, hasOlder: false };
+    expect(withRead([inbox, older], new Set([keyOf(item("2"))]))).toEqual({
+      items: [item("3"), item("2", { read: true }), item("1")],
+      unread: 6,
+      hasOlder: false,
+    });
   });
 
   test("shows an item as unread if it happens again", () => {
     const earlier = item("2", { at: "2026-03-01T10:00:00.000Z" });
-    expect(withRead(inbox, new Set([keyOf(earlier)]))).toBe(inbox);
+    expect(withRead([inbox], new Set([keyOf(earlier)]))).toEqual(inbox);
   });
 });
 
@@ -42,6 +49,13 @@ test("everything is marked by the due tasks' ids, and up to the newest other ite
     ids: "d1",
     until: "2026-03-03T10:00:00.000Z",
   });
+});
+
+test("an overdue task says since when", () => {
+  const overdue = (due: string | null) => whatHappened(item("1", { kind: "overdue", due }));
+  expect(overdue(null)).toBe("Overdue since today");
+  expect(overdue(addDays(today(), -1))).toBe("Overdue since today");
+  expect(overdue("2026-01-30")).toBe("Overdue since Jan 31, 2026");
 });
 
 test("arrivals are announced in one sentence", () => {
@@ -127,6 +141,43 @@ describe("the inbox", () => {
     await user.click(await (await panel()).findByRole("button", { name: "Mark all as read" }));
     await waitFor(() => expect(document.title).toBe("Profile · Taskdeck"));
     await waitFor(() => expect(backend.callsOf("GET /api/inbox").length).toBeGreaterThan(1));
+  });
+
+  test("shows older items, whose state follows what another tab reads", async () => {
+    const task_id = task.id;
+    const rows = Array.from({ length: 55 }, (_none, at) => ({
+      user_id: ada.user.id,
+      id: `n${at}`,
+      kind: "assigned" as const,
+      task_id,
+      actor_id: grace.user.id,
+      actor_name: "Grace Hopper",
+      created_at: new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString(),
+    }));
+    await backend.db.insertInto("notifications").values(rows).execute();
+    const { user } = await openApp();
+    await user.click(await bell("Inbox, 56 unread"));
+    const links = async () => await (await panel()).findAllByRole("link");
+    expect(await links()).toHaveLength(50);
+    await user.click((await panel()).getByRole("button", { name: "Show older items" }));
+    await waitFor(async () => expect(await links()).toHaveLength(56));
+    expect((await links())[50]).toHaveFocus();
+    expect((await panel()).queryByRole("button", { name: /older/ })).toBeNull();
+    expect((await links())[55]).toHaveTextContent("unread");
+    const headers = { authorization: `Bearer ${ada.accessToken}` };
+    const read = {
+      method: "POST",
+      url: "/api/inbox/read",
+      headers,
+      payload: { ids: "n0" },
+    } as const;
+    await backend.app.inject(read);
+    await bell("Inbox, 55 unread");
+    await waitFor(async () => expect((await links())[55]).not.toHaveTextContent("unread"));
+    expect(await links()).toHaveLength(56);
+    await user.keyboard("{Escape}");
+    await user.click(await bell("Inbox, 55 unread"));
+    expect(await links()).toHaveLength(50);
   });
 
   test("is empty after the task was deleted", async () => {

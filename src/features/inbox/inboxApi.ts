@@ -1,6 +1,13 @@
+import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
+import type { Query } from "#api/baseQuery.ts";
 import { changed, idTag } from "#api/tags.ts";
-import type { InboxReadInput, InboxResponse, InboxSettings } from "#contract/inbox.ts";
+import {
+  type InboxReadInput,
+  type InboxResponse,
+  type InboxSettings,
+  positionOf,
+} from "#contract/inbox.ts";
 
 const URL = "/api/inbox";
 
@@ -12,19 +19,29 @@ function readInbox(raw: unknown): InboxResponse | null {
 }
 
 /** The tasks and comments that an inbox shows: it is refetched when one of them changes. */
-const shownIn = ({ items }: InboxResponse) =>
-  [...new Set(items.map(({ task }) => task.id))].flatMap((id) => [
+const shownIn = (inbox: InboxResponse | null) =>
+  [...new Set((inbox?.items ?? []).map(({ task }) => task.id))].flatMap((id) => [
     idTag("Task", id),
     idTag("Comment", id),
   ]);
 
 export const inboxApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The argument is the user's current day, because the inbox has the tasks that are due. */
-    getInbox: build.query<InboxResponse | null, string>({
-      query: () => URL,
+    /**
+     * Pages of the inbox, newest first. The argument is the user's current day, because the first page
+     * has the tasks that are due.
+     */
+    getInbox: build.infiniteQuery<InboxResponse | null, string, string>({
+      infiniteQueryOptions: {
+        initialPageParam: "",
+        getNextPageParam: (inbox) => {
+          const last = inbox?.items.at(-1);
+          return inbox?.hasOlder && last ? positionOf(last) : undefined;
+        },
+      },
+      query: ({ pageParam: before }) => ({ url: URL, params: before ? { before } : {} }),
       transformResponse: readInbox,
-      providesTags: (inbox) => ["Inbox", ...(inbox ? shownIn(inbox) : [])],
+      providesTags: (inbox) => ["Inbox", ...(inbox?.pages ?? []).flatMap(shownIn)],
     }),
     markAsRead: build.mutation<unknown, InboxReadInput>({
       query: (body) => ({ url: `${URL}/read`, method: "POST", body }),
@@ -42,8 +59,22 @@ export const inboxApi = api.injectEndpoints({
 });
 
 export const {
-  useGetInboxQuery,
+  useGetInboxInfiniteQuery,
   useMarkAsReadMutation,
   useGetInboxSettingsQuery,
   useSaveInboxSettingsMutation,
 } = inboxApi;
+
+export type InboxQuery = TypedUseInfiniteQueryHookResult<
+  InboxResponse | null,
+  string,
+  string,
+  Query
+>;
+
+/** Drops the older pages of the inbox on a day. */
+export const keepNewestPage = (day: string) =>
+  inboxApi.util.updateQueryData("getInbox", day, (inbox) => {
+    inbox.pages.splice(1);
+    inbox.pageParams.splice(1);
+  });

@@ -1,17 +1,25 @@
+import { addDays } from "#contract/due.ts";
 import type { InboxItem, InboxKind } from "#contract/inbox.ts";
+import { formatDay, today } from "#lib/day.ts";
 
 /** What each kind says about a task. */
-const SAYS: Readonly<Record<InboxKind, (actor: string) => string>> = {
+const SAYS: Readonly<Record<InboxKind, (actor: string, since: string) => string>> = {
   mentioned: (actor) => `${actor} mentioned you`,
   assigned: (actor) => `${actor} assigned you`,
   commented: (actor) => `${actor} commented`,
   due_today: () => "Due today",
-  overdue: () => "Overdue since today",
+  overdue: (_actor, since) => `Overdue since ${since}`,
 };
 
+/** The first day on which a task is overdue. */
+function overdueSince(due: string | null): string {
+  const since = due === null ? today() : addDays(due, 1);
+  return since === today() ? "today" : formatDay(since);
+}
+
 /** What happened, without the task: "Ada mentioned you". */
-export const whatHappened = ({ kind, actor }: InboxItem): string =>
-  SAYS[kind](actor?.name || "Unknown user");
+export const whatHappened = ({ kind, actor, due }: InboxItem): string =>
+  SAYS[kind](actor?.name || "Unknown user", overdueSince(due));
 
 /** What screen readers announce when unread items arrive; empty for none. */
 export function announcementOf(arrived: readonly InboxItem[]): string {

@@ -3,13 +3,21 @@ import type { InboxItem, InboxReadInput, InboxResponse } from "#contract/inbox.t
 /** Identifies an item until it happens again: an edit of a comment may mention its reader. */
 export const keyOf = ({ id, at }: InboxItem): string => `${id} ${at}`;
 
-/** The inbox with the items that this tab has marked as read, before the server confirms it. */
-export function withRead(inbox: InboxResponse, readHere: ReadonlySet<string>): InboxResponse {
+/**
+ * The pages as one inbox, with the items that this tab has marked as read, before the server confirms
+ * it. Null without a page.
+ */
+export function withRead(
+  pages: readonly InboxResponse[],
+  readHere: ReadonlySet<string>,
+): InboxResponse | null {
+  const [newest] = pages;
+  if (!newest) return null;
+  const all = pages.flatMap((page) => page.items);
   const isChanged = (item: InboxItem) => !item.read && readHere.has(keyOf(item));
-  const changes = inbox.items.filter(isChanged).length;
-  if (changes === 0) return inbox;
-  const items = inbox.items.map((item) => (isChanged(item) ? { ...item, read: true } : item));
-  return { ...inbox, items, unread: Math.max(0, inbox.unread - changes) };
+  const items = all.map((item) => (isChanged(item) ? { ...item, read: true } : item));
+  const unread = Math.max(0, newest.unread - all.filter(isChanged).length);
+  return { items, unread, hasOlder: pages.at(-1)?.hasOlder ?? false };
 }
 
 /** The call that marks the whole inbox as read, but nothing that has arrived since. */

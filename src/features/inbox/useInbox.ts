@@ -1,15 +1,16 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { InboxItem, InboxReadInput, InboxResponse } from "#contract/inbox.ts";
 import { today } from "#lib/day.ts";
 import { useEveryMinute } from "#lib/hooks.ts";
-import { useGetInboxQuery, useMarkAsReadMutation } from "./inboxApi.ts";
+import { type InboxQuery, useGetInboxInfiniteQuery, useMarkAsReadMutation } from "./inboxApi.ts";
 import { keyOf, readAll, withRead } from "./readHere.ts";
 
 /** An open inbox: what is in it, and how to mark it as read. */
 export interface Inbox {
   inbox: InboxResponse | null;
-  error: unknown;
-  refetch: () => unknown;
+  /** Its newest page. */
+  newest: InboxResponse | null;
+  query: InboxQuery;
   markRead: (item: InboxItem) => void;
   markAllRead: () => void;
 }
@@ -18,10 +19,14 @@ export interface Inbox {
 export function useInbox(): Inbox {
   // A new day has other tasks that are due.
   useEveryMinute();
-  const { data, error, refetch } = useGetInboxQuery(today(), { refetchOnFocus: true });
+  const query = useGetInboxInfiniteQuery(today(), { refetchOnFocus: true });
   const [sendRead] = useMarkAsReadMutation();
   const [readHere, setReadHere] = useState<ReadonlySet<string>>(new Set());
-  const inbox = data ? withRead(data, readHere) : null;
+  const pages = useMemo(
+    () => query.data?.pages.filter((page) => page !== null) ?? [],
+    [query.data],
+  );
+  const inbox = useMemo(() => withRead(pages, readHere), [pages, readHere]);
 
   async function mark(items: readonly InboxItem[], call: InboxReadInput) {
     const keys = items.filter(({ read }) => !read).map(keyOf);
@@ -33,8 +38,8 @@ export function useInbox(): Inbox {
 
   return {
     inbox,
-    error,
-    refetch,
+    newest: pages[0] ?? null,
+    query,
     markRead: (item) => void mark([item], { ids: item.id }),
     markAllRead: () => inbox && void mark(inbox.items, readAll(inbox)),
   };

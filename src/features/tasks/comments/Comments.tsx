@@ -13,12 +13,12 @@ import { commentAnchor } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
+import { OlderItems } from "#ui/OlderItems.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
 import { CommentActions } from "./CommentActions.tsx";
 import { CommentForm } from "./CommentForm.tsx";
 import classes from "./Comments.module.css";
-import { useGetCommentsInfiniteQuery } from "./commentsApi.ts";
-import { type CommentsQuery, OlderComments } from "./OlderComments.tsx";
+import { type CommentsQuery, useGetCommentsInfiniteQuery } from "./commentsApi.ts";
 import { useLinkedComment } from "./useLinkedComment.ts";
 
 const EditComment = lazyPart(
@@ -85,7 +85,13 @@ function CommentList({
           />
         ))}
       </ol>
-      <OlderComments query={query} list={list} />
+      <OlderItems
+        query={query}
+        noun="comments"
+        countOf={({ comments }) => comments.length}
+        itemAt={(index) => list.current?.children[index]}
+        className={classes.older}
+      />
     </>
   );
 }

@@ -1,4 +1,6 @@
+import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
+import type { Query } from "#api/baseQuery.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { changed, idTag } from "#api/tags.ts";
 import { type Comment, type CommentInput, type CommentsResponse } from "#contract/comment.ts";
@@ -92,3 +94,10 @@ export const {
   useEditCommentMutation,
   useDeleteCommentMutation,
 } = commentsApi;
+
+export type CommentsQuery = TypedUseInfiniteQueryHookResult<
+  CommentsResponse,
+  Task["id"],
+  Comment["id"],
+  Query
+>;

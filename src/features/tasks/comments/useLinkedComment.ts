@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { commentAnchor } from "#lib/paths.ts";
-import type { CommentsQuery } from "./OlderComments.tsx";
+import type { CommentsQuery } from "./commentsApi.ts";
 
 /**
  * Scrolls to the comment that the address names, and focuses it. Loads older comments until it is
