@@ -1,14 +1,14 @@
-import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Registration, RegistrationMode } from "#contract/session.ts";
 import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
 import type { QueueShare } from "#server/accounts/fairQueue.ts";
+import { insertAccount } from "#server/accounts/newAccount.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, forbidden } from "#server/http/errors.ts";
+import { forbidden } from "#server/http/errors.ts";
 
 export const EMAIL_TAKEN = "Email is already registered";
 
@@ -90,24 +90,14 @@ export async function createAccount(
   await accountStatus(db, registration, settings);
   const password_hash = await hashPassword(password, share);
   return await transaction(db, async (trx) => {
-    const user: UserRow = {
-      id: randomUUID(),
+    const account = {
       name: nameFromEmail(email),
       email,
       email_key: emailKey(email),
       ...(await accountStatus(trx, registration, settings)),
-      pending_email: null,
-      pending_email_key: null,
       password_hash,
-      created_at: now.toISOString(),
     };
-    const inserted = await trx
-      .insertInto("users")
-      .values(user)
-      .onConflict((conflict) => conflict.column("email_key").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!inserted) throw conflict(EMAIL_TAKEN);
+    const user = await insertAccount(trx, account, now, EMAIL_TAKEN);
     const auditEvent = {
       action: "user.registered",
       subject: userSubject(user),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { addDays } from "#contract/due.ts";
 import type { TaskPriority } from "#contract/task.ts";
-import { daysAfter } from "#server/http/today.ts";
 import type { FeedTask } from "./queries.ts";
 
 /** Raise it when the text of a feed changes, so that calendars load it again. */
@@ -45,7 +45,7 @@ export async function feedText(tasks: readonly FeedTask[], appUrl: string | null
       // The library takes the day of an instant in UTC.
       start: new Date(`${due_date}T00:00:00Z`),
       // The end is the day after the last one (RFC 5545 §3.6.1).
-      end: new Date(`${daysAfter(due_date, 1)}T00:00:00Z`),
+      end: new Date(`${addDays(due_date, 1)}T00:00:00Z`),
       allDay: true,
       summary: status === "Done" ? `✓ ${title}` : title,
       description: shortened(description),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { DashboardStats, OverdueResponse } from "#contract/dashboard.ts";
+import { addDays } from "#contract/due.ts";
 import { TASK_STATUSES, type TaskPageResponse, type TaskStatus } from "#contract/task.ts";
-import { daysAfter } from "#server/http/today.ts";
 import { insertTask } from "#server/tasks/queries.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
@@ -140,7 +140,7 @@ test("every figure equals the total of the task list that it links to", async ()
     fc.asyncProperty(tasks, async (made) => {
       await server.db.deleteFrom("tasks").execute();
       for (const { due, status } of made) {
-        await add(due === null ? null : daysAfter("2026-03-15", due), status);
+        await add(due === null ? null : addDays("2026-03-15", due), status);
       }
       const figures = await stats();
       expect(await total("")).toBe(figures.total);

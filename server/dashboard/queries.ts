@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type DashboardStats, DEADLINE_DAYS } from "#contract/dashboard.ts";
+import { addDays } from "#contract/due.ts";
 import {
   TASK_PRIORITIES,
   TASK_STATUSES,
@@ -8,7 +9,6 @@ import {
 } from "#contract/task.ts";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import { daysAfter } from "#server/http/today.ts";
 
 const OVERDUE = "overdue";
 
@@ -46,7 +46,7 @@ interface Count {
 
 /** Counts tasks by status, priority and due date. Only the days of the deadline chart are kept. */
 async function readCounts(db: Kysely<Database>, today: string): Promise<Count[]> {
-  const last = daysAfter(today, DEADLINE_DAYS - 1);
+  const last = addDays(today, DEADLINE_DAYS - 1);
   // Without the casts PostgreSQL sends both numbers as text.
   const { rows } = await sql<Count>`
     select status, priority, due, cast(sum(tasks) as integer) as count, cast(count(*) as integer) as rows
@@ -82,7 +82,7 @@ async function mergeCounts(db: Kysely<Database>): Promise<number> {
 function statsOf(counts: readonly Count[], today: string): DashboardStats {
   const open = counts.filter(({ status }) => status !== "Done");
   const dueOn = (day: string) => sum(open.filter(({ due }) => due === day));
-  const days = Array.from({ length: DEADLINE_DAYS }, (_none, days) => daysAfter(today, days));
+  const days = Array.from({ length: DEADLINE_DAYS }, (_none, days) => addDays(today, days));
   const total = sum(counts);
   return {
     total,

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
+import { addDays } from "#contract/due.ts";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { TasksTable } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { daysAfter } from "#server/http/today.ts";
 
 /** The number of rows per statement. With 13 values each, they are far below the databases' limits. */
 const BATCH_ROWS = 500;
@@ -27,7 +27,7 @@ export async function fillMany({ db, now }: Pick<Deps, "db" | "now">, count: num
         description,
         status: TASK_STATUSES[index % 3] ?? "Todo",
         priority: TASK_PRIORITIES[Math.floor(index / 3) % 3] ?? "Low",
-        due_date: index % 4 === 0 ? null : daysAfter(at.slice(0, 10), (index % 30) - 5),
+        due_date: index % 4 === 0 ? null : addDays(at.slice(0, 10), (index % 30) - 5),
         assignee_id: user,
         created_by: user,
         team_id: null,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
+import { addDays } from "#contract/due.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import type {
   CommentsTable,
@@ -9,7 +10,6 @@ import type {
   UsersTable,
 } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
-import { daysAfter } from "#server/http/today.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import type { Story } from "./story.ts";
 import stories from "./tasks.json" with { type: "json" };
@@ -97,7 +97,7 @@ export function demoTasks(now: Date) {
         description,
         status,
         priority: story.priority,
-        due_date: story.due === undefined ? null : daysAfter(today, story.due),
+        due_date: story.due === undefined ? null : addDays(today, story.due),
         assignee_id: story.who ? userId(story.who) : null,
         team_id: story.team ? teamId(story.team) : null,
         created_by: userId(story.by),

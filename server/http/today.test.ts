@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { dayIn, daysAfter, earliestToday } from "./today.ts";
+import { dayIn, earliestToday } from "./today.ts";
 
 const noon = new Date("2026-03-15T12:00:00.000Z");
 
@@ -30,12 +30,4 @@ describe("the day in a time zone", () => {
 test("earliestToday is the day in UTC-12", () => {
   expect(earliestToday(new Date("2026-03-15T11:59:59.999Z"))).toBe("2026-03-14");
   expect(earliestToday(noon)).toBe("2026-03-15");
-});
-
-test.each([
-  ["2026-03-28", 2, "2026-03-30"],
-  ["2026-12-31", 1, "2027-01-01"],
-  ["2028-02-28", 1, "2028-02-29"],
-])("%s plus %i days is %s", (day, days, later) => {
-  expect(daysAfter(day, days)).toBe(later);
 });

@@ -37,8 +37,3 @@ export const todayOf = (request: FastifyRequest, now: Date): string => dayIn(zon
 export function earliestToday(now: Date): string {
   return new Date(now.getTime() - 12 * HOUR_MS).toISOString().slice(0, 10);
 }
-
-/** The day `days` after another. */
-export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
-}

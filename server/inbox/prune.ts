@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from "kysely";
+import { addDays } from "#contract/due.ts";
 import { DUE_KINDS } from "#contract/inbox.ts";
 import type { Database } from "#server/db/schema.ts";
-import { daysAfter } from "#server/http/today.ts";
 import { itemId } from "./due.ts";
 
 /** The number of days for which an inbox keeps an item. */
@@ -45,9 +45,9 @@ export async function pruneInboxes(db: Kysely<Database>, now: Date): Promise<voi
   const all = db.selectFrom("notifications");
   const news = all.where("kind", "not in", DUE_KINDS);
   const day = now.toISOString().slice(0, 10);
-  await deleteAll(db, news.where("created_at", "<", daysAfter(day, -RETENTION_DAYS)));
+  await deleteAll(db, news.where("created_at", "<", addDays(day, -RETENTION_DAYS)));
   const read = all.where("kind", "in", DUE_KINDS);
-  const readBefore = daysAfter(day, -DUE_RETENTION_DAYS);
+  const readBefore = addDays(day, -DUE_RETENTION_DAYS);
   await deleteAll(
     db,
     read.where("created_at", "<", readBefore).where((eb) => eb.not(isNeeded(eb))),

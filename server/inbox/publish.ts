@@ -1,6 +1,6 @@
+import { addDays } from "#contract/due.ts";
 import type { Task } from "#contract/task.ts";
 import type { EventBus } from "#server/eventBus.ts";
-import { daysAfter } from "#server/http/today.ts";
 
 /** The fields that decide whose inbox shows a task as due. */
 type DueTask = Pick<Task, "assignee_id" | "due_date" | "status">;
@@ -16,7 +16,7 @@ export function publishInbox(events: EventBus, userIds: Iterable<string>): void 
 function dueFor(task: DueTask | null, now: Date): string | null {
   if (!task || task.due_date === null || task.status === "Done") return null;
   const day = now.toISOString().slice(0, 10);
-  return task.due_date <= daysAfter(day, 1) ? task.assignee_id : null;
+  return task.due_date <= addDays(day, 1) ? task.assignee_id : null;
 }
 
 /** The users whose due tasks change between two states of a task; null for none. */

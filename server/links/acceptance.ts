@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { InvitationAcceptance, LinkPreview, PasswordReset } from "#contract/link.ts";
 import {
@@ -8,6 +7,7 @@ import {
 } from "#server/accounts/accountState.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";
 import type { QueueShare } from "#server/accounts/fairQueue.ts";
+import { insertAccount } from "#server/accounts/newAccount.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { revokeApiTokensOf } from "#server/apiTokens/queries.ts";
 import { record, userSubject } from "#server/audit/record.ts";
@@ -86,26 +86,10 @@ export async function acceptInvitation(
   const password_hash = await hashPassword(password, share);
   return await transaction(db, async (trx) => {
     const link = await findUsableLink(trx, token, at, "invitation");
-    const user: UserRow = {
-      id: randomUUID(),
-      name,
-      email: link.email,
-      email_key: link.email_key,
-      role: link.role ?? "member",
-      is_active: 1,
-      awaiting_approval: 0,
-      pending_email: null,
-      pending_email_key: null,
-      password_hash,
-      created_at: at.toISOString(),
-    };
-    const inserted = await trx
-      .insertInto("users")
-      .values(user)
-      .onConflict((conflict) => conflict.column("email_key").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!inserted) throw conflict(TAKEN);
+    const { email, email_key, role } = link;
+    const state = { role: role ?? "member", is_active: 1, awaiting_approval: 0 } as const;
+    const account = { name, email, email_key, ...state, password_hash };
+    const user = await insertAccount(trx, account, at, TAKEN);
     const context = { by: user, at };
     const subject = userSubject(user);
     await useUp(trx, link, context);

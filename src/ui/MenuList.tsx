@@ -1,40 +1,10 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
+import { cx } from "#lib/cx.ts";
 import classes from "./Menu.module.css";
-import { placeBelow } from "./placeBelow.ts";
+import popover from "./popover.module.css";
+import { usePopover } from "./usePopover.ts";
 
 const ITEM = '[role^="menuitem"]';
-
-/** Calls `onClose` for a press outside the list and its anchor, and when the anchor moves. */
-export function useDismissal(
-  list: RefObject<HTMLElement | null>,
-  anchor: RefObject<HTMLElement | null>,
-  onClose: (refocus: boolean) => void,
-): void {
-  useEffect(() => {
-    function handlePress(event: Event) {
-      const target = event.target as Node;
-      if (!list.current?.contains(target) && !anchor.current?.contains(target)) onClose(false);
-    }
-    function handleMove(event: Event) {
-      if (event.target !== list.current) onClose(false);
-    }
-    document.addEventListener("pointerdown", handlePress, true);
-    window.addEventListener("resize", handleMove);
-    window.addEventListener("scroll", handleMove, true);
-    return () => {
-      document.removeEventListener("pointerdown", handlePress, true);
-      window.removeEventListener("resize", handleMove);
-      window.removeEventListener("scroll", handleMove, true);
-    };
-  }, [list, anchor, onClose]);
-}
 
 /** The open list of a `Menu`, in the top layer below its button. One item has the focus. */
 export function MenuList({
@@ -53,24 +23,19 @@ export function MenuList({
   onClose: (refocus: boolean) => void;
   children: ReactNode;
 }) {
-  const ref = useRef<HTMLDivElement>(null);
+  const leave = () => onClose(false);
+  const ref = usePopover({
+    anchor,
+    focused: (list) => [...list.querySelectorAll<HTMLElement>(ITEM)].at(start === "first" ? 0 : -1),
+    onLeft: leave,
+    onScrolled: leave,
+  });
 
   function focusItem(pick: (items: HTMLElement[], current: number) => number) {
     const items = [...(ref.current?.querySelectorAll<HTMLElement>(ITEM) ?? [])];
     const current = items.indexOf(document.activeElement as HTMLElement);
     items.at(pick(items, current) % items.length)?.focus();
   }
-
-  useLayoutEffect(() => {
-    const list = ref.current;
-    if (!list || !anchor.current) return;
-    list.showPopover?.();
-    placeBelow(list, anchor.current);
-    const items = list.querySelectorAll<HTMLElement>(ITEM);
-    items[start === "first" ? 0 : items.length - 1]?.focus({ preventScroll: true });
-  }, [anchor, start]);
-
-  useDismissal(ref, anchor, onClose);
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key === "Tab") return onClose(true);
@@ -95,7 +60,7 @@ export function MenuList({
       tabIndex={-1}
       aria-label={label}
       popover="manual"
-      className={classes.menu}
+      className={cx(popover.popover, classes.menu)}
       onKeyDown={handleKeyDown}
     >
       {children}

@@ -1,21 +1,38 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { placeBelow } from "./placeBelow.ts";
 
-/** Places the panel below its button, and closes it when the user presses or goes elsewhere. */
-export function usePopover(anchor: RefObject<HTMLElement | null>, onClose: () => void) {
+interface PopoverOptions {
+  /** What the popover opens below. */
+  anchor: RefObject<HTMLElement | null>;
+  /** The element in the popover that takes the focus. */
+  focused: (popover: HTMLElement) => HTMLElement | null | undefined;
+  /** Called when the user presses or goes elsewhere. */
+  onLeft: () => void;
+  /** Called when the page scrolls. By default the popover stays. */
+  onScrolled?: () => void;
+}
+
+/** Opens a popover below its anchor, in the top layer. */
+export function usePopover({ anchor, focused, onLeft, onScrolled }: PopoverOptions) {
   const ref = useRef<HTMLDivElement>(null);
-  const close = useEffectEvent(onClose);
+  const focus = useEffectEvent((popover: HTMLElement) =>
+    focused(popover)?.focus({ preventScroll: true }),
+  );
+  const leave = useEffectEvent(onLeft);
+  const scrolled = useEffectEvent(() => onScrolled?.());
+  // The listeners end before another popover takes the focus.
   useLayoutEffect(() => {
-    const panel = ref.current;
-    if (!panel || !anchor.current) return;
-    panel.showPopover?.();
-    placeBelow(panel, anchor.current);
-    panel.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
-  }, [anchor]);
-  useEffect(() => {
+    const popover = ref.current;
+    if (!popover || !anchor.current) return undefined;
+    popover.showPopover?.();
+    placeBelow(popover, anchor.current);
+    focus(popover);
     function handleOutside({ target }: Event) {
       const node = target as Node;
-      if (!ref.current?.contains(node) && !anchor.current?.contains(node)) close();
+      if (!ref.current?.contains(node) && !anchor.current?.contains(node)) leave();
+    }
+    function handleScroll({ target }: Event) {
+      if (!ref.current?.contains(target as Node)) scrolled();
     }
     function place() {
       if (ref.current && anchor.current) placeBelow(ref.current, anchor.current);
@@ -23,10 +40,12 @@ export function usePopover(anchor: RefObject<HTMLElement | null>, onClose: () =>
     document.addEventListener("pointerdown", handleOutside, true);
     document.addEventListener("focusin", handleOutside);
     window.addEventListener("resize", place);
+    window.addEventListener("scroll", handleScroll, true);
     return () => {
       document.removeEventListener("pointerdown", handleOutside, true);
       document.removeEventListener("focusin", handleOutside);
       window.removeEventListener("resize", place);
+      window.removeEventListener("scroll", handleScroll, true);
     };
   }, [anchor]);
   return ref;

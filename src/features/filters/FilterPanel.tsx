@@ -2,7 +2,9 @@ import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { useSelector } from "react-redux";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
+import { cx } from "#lib/cx.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
+import popover from "#ui/popover.module.css";
 import { usePopover } from "#ui/usePopover.ts";
 import { DUE_LABELS, DUE_RANGES, type DueRange } from "./dueRange.ts";
 import classes from "./FilterPanel.module.css";
@@ -57,7 +59,11 @@ export function FilterPanel({
 } & Choice) {
   const { filters, onChoose } = choice;
   const myId = useSelector(selectStoredUser)?.id ?? "";
-  const ref = usePopover(anchor, onClose);
+  const ref = usePopover({
+    anchor,
+    focused: (panel) => panel.querySelector("button"),
+    onLeft: onClose,
+  });
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape") return;
@@ -74,7 +80,7 @@ export function FilterPanel({
       role="dialog"
       aria-label={label}
       popover="manual"
-      className={classes.panel}
+      className={cx(popover.popover, classes.panel)}
       onKeyDown={handleKeyDown}
     >
       <Toggle isOn={filters.assignee === myId} onToggle={() => toggle(choice, "assignee", myId)}>

@@ -2,6 +2,8 @@ import { type RefObject, useMemo } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import { cx } from "#lib/cx.ts";
+import table from "#ui/table.module.css";
 import type { OpenTaskCounts } from "./handOver/handOverApi.ts";
 import { openTasksOf } from "./handOver/openTasks.ts";
 import { UserRow } from "./UserRow.tsx";
@@ -38,7 +40,7 @@ export function UserTable({
   const { rows, before, after, measure } = useRows(users, body);
 
   return (
-    <table className={classes.table} aria-rowcount={users.length + 1}>
+    <table className={cx(table.table, classes.table)} aria-rowcount={users.length + 1}>
       <thead>
         <tr aria-rowindex={1}>
           <th scope="col" className={classes.tick}>

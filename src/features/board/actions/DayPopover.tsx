@@ -1,9 +1,10 @@
-import { type FormEvent, type RefObject, useLayoutEffect, useRef } from "react";
+import type { FormEvent, RefObject } from "react";
+import { cx } from "#lib/cx.ts";
 import { today } from "#lib/day.ts";
 import { Button } from "#ui/Button.tsx";
-import { useDismissal } from "#ui/MenuList.tsx";
-import { placeBelow } from "#ui/placeBelow.ts";
+import popover from "#ui/popover.module.css";
 import { TextInput } from "#ui/TextInput.tsx";
+import { usePopover } from "#ui/usePopover.ts";
 import classes from "./DayPopover.module.css";
 
 /** Asks for a day from today on, below its anchor. */
@@ -20,15 +21,12 @@ export function DayPopover({
   onPick: (day: string) => void;
   onClose: (refocus: boolean) => void;
 }) {
-  const ref = useRef<HTMLDivElement>(null);
-  useDismissal(ref, anchor, onClose);
-  useLayoutEffect(() => {
-    const popover = ref.current;
-    if (!popover || !anchor.current) return;
-    popover.showPopover?.();
-    placeBelow(popover, anchor.current);
-    popover.querySelector("input")?.focus({ preventScroll: true });
-  }, [anchor]);
+  const ref = usePopover({
+    anchor,
+    focused: (form) => form.querySelector("input"),
+    onLeft: () => onClose(false),
+    onScrolled: () => onClose(false),
+  });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -46,7 +44,7 @@ export function DayPopover({
       tabIndex={-1}
       aria-label={label}
       popover="manual"
-      className={classes.popover}
+      className={cx(popover.popover, classes.popover)}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();

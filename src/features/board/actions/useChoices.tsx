@@ -15,68 +15,75 @@ function commonValue<Field extends PickedField>(tasks: readonly TaskSummary[], f
   return first && tasks.every((task) => task[field] === first[field]) ? first[field] : undefined;
 }
 
+/** The new value of the one changed field, in words for the user; null if it was cleared. */
+export type Chosen = (change: Change, word: string | null) => void;
+
 /**
  * The choices for a field of one task or several.
  *
+ * @param tasks whose values are marked; none if they are not known
  * @param onPickDay called to choose another day
  */
 export function useChoices(
   field: PickedField,
   tasks: readonly TaskSummary[],
-  change: (change: Change) => void,
+  choose: Chosen,
   onPickDay: () => void,
 ): MenuItem[] {
   const people = useAssignees(commonValue(tasks, "assignee_id"));
+  const common = commonValue(tasks, field);
+  const mark = (isCommon: boolean) => (tasks.length === 0 ? undefined : isCommon);
+  const is = (value: string | null) => mark(common === value);
   switch (field) {
     case "status":
       return TASK_STATUSES.map((status) => ({
         label: COLUMN_LABELS[status],
         icon: <StatusIcon status={status} />,
-        checked: commonValue(tasks, "status") === status,
-        onSelect: () => change({ status }),
+        checked: is(status),
+        onSelect: () => choose({ status }, status),
       }));
     case "priority":
       return TASK_PRIORITIES.toReversed().map((priority) => ({
         label: priority,
-        checked: commonValue(tasks, "priority") === priority,
-        onSelect: () => change({ priority }),
+        checked: is(priority),
+        onSelect: () => choose({ priority }, priority),
       }));
     case "assignee_id": {
-      const assigned = commonValue(tasks, "assignee_id");
       const [me, ...others] = people.map(({ id, name, label }) => ({
         key: id,
         label,
         icon: <Avatar name={name} size="sm" decorative />,
-        checked: assigned === id,
-        onSelect: () => change({ assignee_id: id }),
+        checked: is(id),
+        onSelect: () => choose({ assignee_id: id }, name),
       }));
       const nobody = {
         key: "",
         label: "Unassigned",
-        checked: assigned === null,
-        onSelect: () => change({ assignee_id: null }),
+        checked: is(null),
+        onSelect: () => choose({ assignee_id: null }, null),
       };
       return [...(me ? [me] : []), nobody, ...others];
     }
     case "due_date": {
-      const due = commonValue(tasks, "due_date");
       const days = dueDays(today());
       return [
         ...days.map(({ label, day }) => ({
           label: `${label}, ${formatDay(day)}`,
           key: label,
-          checked: due === day,
-          onSelect: () => change({ due_date: day }),
+          checked: is(day),
+          onSelect: () => choose({ due_date: day }, formatDay(day)),
         })),
         {
           label: "Pick a day…",
-          checked: due != null && due >= today() && !days.some(({ day }) => day === due),
+          checked: mark(
+            common != null && common >= today() && !days.some(({ day }) => day === common),
+          ),
           onSelect: onPickDay,
         },
         {
           label: "No due date",
-          checked: due === null,
-          onSelect: () => change({ due_date: null }),
+          checked: is(null),
+          onSelect: () => choose({ due_date: null }, null),
         },
       ];
     }

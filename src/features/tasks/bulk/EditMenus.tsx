@@ -1,19 +1,21 @@
 import { Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { TASK_PRIORITIES, TASK_STATUSES, type TaskInput } from "#contract/task.ts";
+import type { TaskInput } from "#contract/task.ts";
+import { DayPopover } from "#features/board/actions/DayPopover.tsx";
+import { FIELD_LABELS, type PickedField } from "#features/board/actions/pickedFields.ts";
+import { type Chosen, useChoices } from "#features/board/actions/useChoices.tsx";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
-import { useAssignees } from "#features/users/useAssignees.ts";
-import { formatDay, today } from "#lib/day.ts";
-import { dueDays } from "#lib/dueDays.ts";
+import { formatDay } from "#lib/day.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { Button } from "#ui/Button.tsx";
 import { Menu } from "#ui/Menu.tsx";
 import type { MenuItem } from "#ui/MenuItems.tsx";
 import { DeleteTasksDialog } from "./DeleteTasksDialog.tsx";
-import { DueDialog } from "./DueDialog.tsx";
 import classes from "./TaskBulkBar.module.css";
 import { taskBulk } from "./taskBulk.ts";
+
+const FIELDS: readonly PickedField[] = ["status", "assignee_id", "priority", "due_date"];
 
 /** What changes: the values, and words for the user. */
 type Edit = (patch: Partial<TaskInput>, field: string, to: string | null) => void;
@@ -34,24 +36,9 @@ export function EditMenus({ ids }: { ids: readonly string[] }) {
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
-      <Menu
-        label="Status"
-        text
-        items={TASK_STATUSES.map((status) => ({
-          label: status,
-          onSelect: () => edit({ status }, "status", status),
-        }))}
-      />
-      <AssigneeMenu edit={edit} />
-      <Menu
-        label="Priority"
-        text
-        items={TASK_PRIORITIES.map((priority) => ({
-          label: priority,
-          onSelect: () => edit({ priority }, "priority", priority),
-        }))}
-      />
-      <DueMenu edit={edit} />
+      {FIELDS.map((field) => (
+        <FieldMenu key={field} field={field} edit={edit} />
+      ))}
       {isAdmin && <TeamMenu edit={edit} />}
       <Button
         size="sm"
@@ -67,41 +54,29 @@ export function EditMenus({ ids }: { ids: readonly string[] }) {
   );
 }
 
-function AssigneeMenu({ edit }: { edit: Edit }) {
-  const item = (label: string, id: string | null, name: string | null): MenuItem => ({
-    label,
-    onSelect: () => edit({ assignee_id: id }, "assignee", name),
-  });
-  const [me, ...others] = useAssignees().map(({ id, name, label }) => item(label, id, name));
+/** The same choices as on the board. */
+function FieldMenu({ field, edit }: { field: PickedField; edit: Edit }) {
+  const [isPickingDay, setPickingDay] = useState(false);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const label = FIELD_LABELS[field];
+  const choose: Chosen = (change, word) => edit(change, label.toLowerCase(), word);
+  const items = useChoices(field, [], choose, () => setPickingDay(true));
   return (
-    <Menu
-      label="Assignee"
-      text
-      items={[...(me ? [me] : []), item("Unassigned", null, null), ...others]}
-    />
-  );
-}
-
-function DueMenu({ edit }: { edit: Edit }): ReactNode {
-  const [isPicking, setPicking] = useState(false);
-  const choose = (due_date: string | null) =>
-    edit({ due_date }, "due date", due_date && formatDay(due_date));
-  return (
-    <>
-      <Menu
-        label="Due date"
-        text
-        items={[
-          ...dueDays(today()).map(({ label, day }) => ({
-            label: `${label} (${formatDay(day)})`,
-            onSelect: () => choose(day),
-          })),
-          { label: "Another day…", onSelect: () => setPicking(true) },
-          { label: "No due date", onSelect: () => choose(null) },
-        ]}
-      />
-      {isPicking && <DueDialog onChoose={choose} onClose={() => setPicking(false)} />}
-    </>
+    <span ref={anchor} className={classes.menu}>
+      <Menu label={label} text items={items} />
+      {isPickingDay && (
+        <DayPopover
+          label={label}
+          day=""
+          anchor={anchor}
+          onPick={(day) => choose({ due_date: day }, formatDay(day))}
+          onClose={(refocus) => {
+            setPickingDay(false);
+            if (refocus) anchor.current?.querySelector("button")?.focus();
+          }}
+        />
+      )}
+    </span>
   );
 }
 

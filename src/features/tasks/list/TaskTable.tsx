@@ -4,6 +4,8 @@ import type { ListedTask } from "#contract/task.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
+import { cx } from "#lib/cx.ts";
+import table from "#ui/table.module.css";
 import { COLUMNS, keyOf } from "./columns.ts";
 import { groupTasks } from "./groupTasks.ts";
 import type { Grouping } from "./listView.ts";
@@ -46,7 +48,7 @@ export default function TaskTable({
     />
   );
   return (
-    <table className={classes.table} aria-label="Tasks" aria-busy={waiting}>
+    <table className={cx(table.table, classes.table)} aria-label="Tasks" aria-busy={waiting}>
       <thead>
         <tr>
           {selection && (

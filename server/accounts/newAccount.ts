@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import { conflict } from "#server/http/errors.ts";
+
+type NewAccount = Omit<UserRow, "id" | "pending_email" | "pending_email_key" | "created_at">;
+
+/** Adds an account. Throws a 409 with the text `taken` if another one has the email address. */
+export async function insertAccount(
+  trx: Transaction<Database>,
+  account: NewAccount,
+  at: Date,
+  taken: string,
+): Promise<UserRow> {
+  const user: UserRow = {
+    id: randomUUID(),
+    ...account,
+    pending_email: null,
+    pending_email_key: null,
+    created_at: at.toISOString(),
+  };
+  const inserted = await trx
+    .insertInto("users")
+    .values(user)
+    .onConflict((onConflict) => onConflict.column("email_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!inserted) throw conflict(taken);
+  return user;
+}
