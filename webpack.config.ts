@@ -44,7 +44,12 @@ const cssModules = {
 };
 
 /** The chunks of pages without the layout. */
-const GUEST_PAGES: ReadonlySet<string | null | undefined> = new Set(["login", "register"]);
+const GUEST_PAGES: ReadonlySet<string | null | undefined> = new Set([
+  "login",
+  "register",
+  "forgotPassword",
+  "link",
+]);
 
 /** React Router's package.json names only the development build, which contains warnings. */
 const routerForProduction = path.join(root, "node_modules/react-router/dist/production/index.mjs");

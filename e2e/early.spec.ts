@@ -12,7 +12,13 @@ const BOARD_URL = "**/api/kanban/board?*";
 const BOB = { ...ACCOUNT, email: "bob.kahn@example.com" };
 
 /** What is asked for after the screen's content, when the browser is idle. */
-const LATER = new Set(["/api/events", "/api/inbox", "/api/links"]);
+const LATER = new Set([
+  "/api/events",
+  "/api/inbox",
+  "/api/links",
+  "/api/profile/calendar",
+  "/api/tokens",
+]);
 
 /** Records a page's calls of the API in order, without those that come later. */
 function recordCalls(page: Page): string[] {

@@ -34,7 +34,8 @@ const extra = makeExtra({ live: LIVE, ...extraFrom(early) });
 const lastSeen = early?.lastSeen ?? (await loadLastSeen());
 const store = makeStore({}, extra, lastSeen, early);
 const seen = early?.seen ?? lastSeen?.read();
-const shown = seen && startLastSeen(store.dispatch, store.getState, seen);
+// The page's code and the layout's have the endpoints of this data.
+const shown = seen && pageCode.then(() => startLastSeen(store.dispatch, store.getState, seen));
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

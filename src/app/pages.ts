@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import type { LateSlice } from "#lib/storeParts.ts";
-import type { StartListening } from "#session/appExtra.ts";
+import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import type { PageName } from "./pagePaths.ts";
 import type { RootState } from "./rootReducer.ts";
 
@@ -10,7 +10,10 @@ interface Screen {
   default: ComponentType<object>;
   storeParts?: {
     slices?: readonly LateSlice[];
-    listeners?: readonly ((startListening: StartListening<RootState>) => void)[];
+    listeners?: readonly ((
+      startListening: StartListening<RootState>,
+      store: ListeningStore<RootState>,
+    ) => void)[];
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Reducer } from "@reduxjs/toolkit";
 import { NO_CREATIONS } from "#features/board/creations/creationsState.ts";
 import { NO_EDITS } from "#features/board/edits/editsState.ts";
+import { NO_MOVES } from "#features/board/moves/boardState.ts";
 import { NO_SELECTION } from "#features/board/selection/selectionState.ts";
 import type { FiltersState } from "#features/filters/filtersMachine.ts";
 import type { WithTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
@@ -35,6 +36,7 @@ const noFilters: FiltersState = {
  * before and after, so a replayed action log ends in the same state whatever was loaded when.
  */
 export const placeholders = {
+  board: placeholder(NO_MOVES),
   creations: placeholder(NO_CREATIONS),
   edits: placeholder(NO_EDITS),
   selection: placeholder(NO_SELECTION),

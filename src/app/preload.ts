@@ -5,7 +5,7 @@ import { pages } from "./pages.ts";
 
 /** The shell around every page of a signed-in user; guests' pages don't have it. */
 export const AppLayout = lazyPart(
-  () => import(/* webpackChunkName: "layout" */ "./layout/AppLayout.tsx"),
+  () => import(/* webpackChunkName: "layout" */ "./layout/SignedInLayout.ts"),
 );
 
 /** A task over the board. */

@@ -1,6 +1,5 @@
 import { combineSlices, type Reducer, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import { boardSlice } from "#features/board/moves/boardSlice.ts";
 import { newSlices } from "#lib/storeParts.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { sessionSlice } from "#session/sessionSlice.ts";
@@ -9,10 +8,14 @@ import { extensionsSlice } from "#sync/extensions/extensions.ts";
 import { liveSlice } from "#sync/live/liveSlice.ts";
 import { placeholders } from "./placeholders.ts";
 
-const slices = combineSlices(api, extensionsSlice, sessionSlice, connectionSlice, liveSlice, {
-  board: boardSlice.reducer,
-  ...placeholders,
-});
+const slices = combineSlices(
+  api,
+  extensionsSlice,
+  sessionSlice,
+  connectionSlice,
+  liveSlice,
+  placeholders,
+);
 
 export type RootState = ReturnType<typeof slices>;
 export type AppDispatch = StoreDispatch<RootState>;

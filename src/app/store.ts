@@ -2,8 +2,6 @@ import { configureStore } from "@reduxjs/toolkit";
 import { setupListeners } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
-import { createOutbox } from "#features/board/outbox/outbox.ts";
-import { startOutbox } from "#features/board/outbox/outboxListeners.ts";
 import { createClientId } from "#lib/clientId.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { Drafts } from "#session/drafts.ts";
@@ -58,8 +56,7 @@ export function makeStore(
   lastSeen: LastSeen | null = null,
   early: EarlyStart | null = null,
 ) {
-  const outbox = createOutbox({ locks: extra.locks });
-  const listeners = makeListeners(extra, outbox, lastSeen);
+  const listeners = makeListeners(extra, lastSeen);
   // Compared inline, so that the production build drops the middleware.
   const devMiddleware = process.env.NODE_ENV === "production" ? [] : [watchMachines()];
   const expiredUser = early?.expiredUser();
@@ -80,6 +77,5 @@ export function makeStore(
   setupListeners(store.dispatch, watchBrowser);
   early?.listen(store.dispatch);
   restoreSession(store.dispatch, store.getState, extra);
-  startOutbox(store.dispatch, store.getState, outbox);
   return store;
 }

@@ -6,8 +6,8 @@ export interface LateSlice {
   reducer: Reducer;
 }
 
-/** Starts listeners. The app passes its `startListening`, whose state holds all slices. */
-export type LateListeners = (startListening: never) => void;
+/** Starts listeners. The app passes its `startListening`, whose state holds all slices, and the store. */
+export type LateListeners = (startListening: never, store: never) => void;
 
 /**
  * What a lazily loaded module needs in the store before it renders. The module exports it as
@@ -38,7 +38,8 @@ export const installedSlices = (): string[] => lateSlices.map(({ name }) => name
 function forNew<Item>(items: readonly Item[]): (handle: (item: Item) => void) => void {
   let count = 0;
   return (handle) => {
-    for (; count < items.length; count += 1) handle(items[count] as Item);
+    // `handle` may dispatch, which calls this again.
+    while (count < items.length) handle(items[count++] as Item);
   };
 }
 

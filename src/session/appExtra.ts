@@ -42,5 +42,12 @@ export function appExtraOf(api: { extra: unknown }): AppExtra {
 /** Dispatches actions and thunks to a store whose state holds at least `State`. */
 export type StoreDispatch<State = unknown> = ThunkDispatch<State, AppExtra, UnknownAction>;
 
+/** The store as late listeners need it when they start. */
+export interface ListeningStore<State> {
+  dispatch: StoreDispatch<State>;
+  getState: () => State;
+  extra: AppExtra;
+}
+
 /** Starts a listener that reads `State` of the store. */
 export type StartListening<State> = TypedStartListening<State, StoreDispatch<State>, AppExtra>;

@@ -1,4 +1,5 @@
 import { pages } from "#app/pages.ts";
+import { AppLayout } from "#app/preload.ts";
 import * as creations from "#features/board/creations/creations.ts";
 import * as edits from "#features/board/edits/edits.ts";
 import * as selecting from "#features/board/selection/selecting.ts";
@@ -10,5 +11,5 @@ import { installStoreParts } from "#lib/storeParts.ts";
 export async function loadAllScreens(): Promise<void> {
   for (const part of [boardFilter, creations, edits, selecting, taskBulkBar])
     installStoreParts(part);
-  await Promise.all(Object.values(pages).map((page) => page.preload()));
+  await Promise.all([AppLayout, ...Object.values(pages)].map((part) => part.preload()));
 }

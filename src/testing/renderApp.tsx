@@ -6,6 +6,7 @@ import { act } from "react";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { App } from "#app/App.tsx";
+import { AppLayout } from "#app/preload.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Role } from "#contract/user.ts";
@@ -81,7 +82,10 @@ export async function renderApp({
   const tokens = new TokenVault();
   const lastSeen = records ? createLastSeen(tokens, records) : null;
   const store = makeTestStore(tokens, { live }, lastSeen);
-  if (lastSeen) await startLastSeen(store.dispatch, store.getState, lastSeen.read());
+  if (lastSeen) {
+    await AppLayout.preload();
+    await startLastSeen(store.dispatch, store.getState, lastSeen.read());
+  }
   const user = userEvent.setup();
   const view = render(<App store={store} />);
   cleanups.push(() => {

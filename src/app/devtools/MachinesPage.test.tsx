@@ -1,9 +1,13 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { storeParts } from "#app/layout/SignedInLayout.ts";
 import { moveRequested } from "#features/board/moves/boardSlice.ts";
+import { installStoreParts } from "#lib/storeParts.ts";
 import { fakeChannels } from "#testing/fakeChannel.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import MachinesPage from "./MachinesPage.tsx";
+
+installStoreParts({ storeParts });
 
 afterEach(() => void Reflect.deleteProperty(window, "BroadcastChannel"));
 

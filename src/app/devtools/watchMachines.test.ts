@@ -1,6 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
 import { configureStore, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
+import { storeParts } from "#app/layout/SignedInLayout.ts";
 import { rootReducer } from "#app/rootReducer.ts";
 import {
   dragStarted,
@@ -11,9 +12,12 @@ import {
 import { listLeft, searchTyped } from "#features/filters/filtersSlice.ts";
 import { userBulk } from "#features/users/userBulk.ts";
 import { isIllegal } from "#lib/machine.ts";
+import { installStoreParts } from "#lib/storeParts.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import { machines } from "./machines.ts";
 import { watchMachines } from "./watchMachines.ts";
+
+installStoreParts({ storeParts });
 
 function makeReportedStore() {
   const reports: string[] = [];

@@ -19,7 +19,8 @@ export const sharedComputerChosen = createAction<boolean>("lastSeen/sharedComput
 /** Options for storing the shown data in a tab. */
 export interface LastSeenOptions<S> {
   lastSeen: LastSeen;
-  plan: SeenPlan<S>;
+  /** Loads the list of what to store. Its code needs the endpoints of several screens. */
+  loadPlan: () => Promise<SeenPlan<S>>;
   /** Settles when the page has started and is idle. */
   whenIdle: () => Promise<void>;
 }
@@ -43,10 +44,13 @@ export async function startLastSeen(
   dispatch(lastSeenRead());
 }
 
+const loadWriter = async <S extends State>(loadPlan: LastSeenOptions<S>["loadPlan"]) =>
+  await Promise.all([import("./seenWriter.ts"), loadPlan()]);
+
 /** Stores the shown data, and deletes it when the session ends in any tab. */
 export function startLastSeenListeners<S extends State>(
   startListening: StartListening<S>,
-  { lastSeen, plan, whenIdle }: LastSeenOptions<S>,
+  { lastSeen, loadPlan, whenIdle }: LastSeenOptions<S>,
 ): void {
   startListening({
     predicate: (action, state, before) =>
@@ -60,9 +64,10 @@ export function startLastSeenListeners<S extends State>(
       const user = selectStoringUser(getState());
       if (user === null) return await lastSeen.clear();
       const isKept = await pause(lastSeen.open(user));
-      const code = isKept && (await pause(import("./seenWriter.ts").catch(() => null)));
+      const code = isKept && (await pause(loadWriter(loadPlan).catch(() => null)));
       if (!code) return;
-      const write = code.createSeenWriter(lastSeen, plan);
+      const [{ createSeenWriter }, plan] = code;
+      const write = createSeenWriter(lastSeen, plan);
       for (;;) {
         await pause(whenIdle());
         const seen = plan.watched(getState());

@@ -11,12 +11,16 @@ interface Upsert extends UnknownAction {
 /** The time of entries from the last visit. RTK Query fetches such an entry once a screen shows it. */
 const LAST_VISIT = 0;
 
-/** Adds the last visit's data to the query cache, except for queries that already have a response. */
+/**
+ * Adds the last visit's data to the query cache, except for queries that already have a response, and
+ * those whose code is not loaded.
+ */
 export function showLastSeen(
   entries: readonly SeenEntry[],
 ): ThunkAction<void, WithApi, unknown, UnknownAction> {
   return (dispatch, getState) => {
-    const upsert = api.util.upsertQueryEntries(entries as never) as unknown as Upsert;
+    const known = entries.filter(({ endpointName }) => endpointName in api.endpoints);
+    const upsert = api.util.upsertQueryEntries(known as never) as unknown as Upsert;
     const { queries } = getState().api;
     const payload = upsert.payload.filter(
       ({ queryDescription: { queryCacheKey } }) => queries[queryCacheKey]?.data === undefined,

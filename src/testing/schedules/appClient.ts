@@ -2,6 +2,7 @@ import { clearAllListeners } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
+import { storeParts } from "#app/layout/SignedInLayout.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
@@ -11,14 +12,11 @@ import {
   selectShownBoard,
   selectShownTasks,
 } from "#features/board/moves/boardSelectors.ts";
-import {
-  dragEnded,
-  dragStarted,
-  type MoveMeans,
-  moveRequested,
-} from "#features/board/moves/boardSlice.ts";
+import { dragEnded, dragStarted, moveRequested } from "#features/board/moves/boardSlice.ts";
+import type { MoveMeans } from "#features/board/moves/boardState.ts";
 import { requestMoves } from "#features/board/moves/requestMoves.ts";
 import { undoNewestMoves } from "#features/board/moves/undoMove.ts";
+import { installStoreParts } from "#lib/storeParts.ts";
 import { createRefresher } from "#session/reauth.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { openInvalidationQueue } from "#sync/live/invalidationQueue.ts";
@@ -26,6 +24,8 @@ import type { Client, RequestedMove } from "./client.ts";
 
 /** Calls are never overdue here; the connection has its own tests. */
 const NEVER = 1e9;
+
+installStoreParts({ storeParts });
 
 /** The app without its screens: store, listeners and API calls. */
 export function createAppClient(tokens: TokenVault): Client {

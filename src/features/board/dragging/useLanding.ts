@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo } from "react";
 import { useSelector } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
 import { selectLanded } from "#features/board/moves/boardSelectors.ts";
-import type { Landing } from "#features/board/moves/boardSlice.ts";
+import type { Landing } from "#features/board/moves/boardState.ts";
 import type { CardVirtualizer } from "#features/board/view/virtualCards.ts";
 
 const GLOW = [

@@ -12,7 +12,7 @@ import {
 import type { Snapshot } from "#features/board/normaliseBoard.ts";
 import type { Neighbours, StoredMove } from "#features/board/outbox/storedMove.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
-import type { BoardState, PendingMove } from "./boardSlice.ts";
+import type { BoardState, PendingMove } from "./boardState.ts";
 import { type Intent, shownAt } from "./moveMachine.ts";
 import { columnOf, neighboursOf, type Placements, project, sameCards } from "./project.ts";
 

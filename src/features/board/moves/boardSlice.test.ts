@@ -7,7 +7,6 @@ import { NO_EDITS } from "#features/board/edits/editsState.ts";
 import { type ConnectionState, connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { selectSendable, selectUnsettledMoves, type WithBoard } from "./boardSelectors.ts";
 import {
-  type BoardState,
   boardSlice,
   dragEnded,
   dragStarted,
@@ -19,6 +18,7 @@ import {
   movesRestored,
   moveUnanswered,
 } from "./boardSlice.ts";
+import type { BoardState } from "./boardState.ts";
 import { MAX_UNDOABLE_MOVES } from "./undo.ts";
 
 const boardReducer = boardSlice.reducer;

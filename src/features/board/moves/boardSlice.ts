@@ -7,61 +7,10 @@ import { boardApi } from "#features/board/boardApi.ts";
 import type { Neighbours, StoredMove } from "#features/board/outbox/storedMove.ts";
 import { type DoneSave, MAX_UNDOABLE_SAVES } from "#features/board/saves/doneSave.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { type BoardState, type MoveMeans, NO_MOVES } from "./boardState.ts";
 import { afterEvent, type CardMove, type MoveEvent, shownAt } from "./moveMachine.ts";
 import { columnOf } from "./project.ts";
-import { type DoneMove, withMove, withoutFailed, withUndo } from "./undo.ts";
-
-/** How the user requested a move. */
-export type MoveMeans = "pointer" | "keyboard" | "menu" | "undo";
-
-/** The card that was last moved or put back, and why. */
-export interface Landing {
-  cardId: string;
-  by: MoveMeans | "rejection";
-  at: number;
-}
-
-export type PendingMove = Exclude<CardMove, { phase: "settled" }>;
-
-export interface BoardState {
-  /** A logical clock that orders moves and boards. A replayed action log leads to the same state. */
-  clock: number;
-  /** The clock when the connection last came back. Older moves are sent in order, one by one. */
-  restored: number;
-  /** The pending moves, by card. `Intent.at` orders them. */
-  moves: Record<string, PendingMove>;
-  /** The running requests of the board: request id → clock. */
-  requested: Record<string, number>;
-  /** The clock when the board that arrived last was requested. */
-  arrived: number;
-  /**
-   * The tasks in the events that made the board stale. Null if the board is not stale, or if an event
-   * had no task's id.
-   */
-  outdated: string[] | null;
-  /** The tasks that the response must contain if the running request reads only changes. */
-  expected: string[] | null;
-  /** The moves that can be undone, newest last. */
-  history: DoneMove[];
-  /** The saves of task forms that can be undone, newest last. */
-  saves: DoneSave[];
-  drag: { phase: "idle" } | { phase: "dragging"; cardId: string };
-  landed: Landing | null;
-}
-
-const initialState: BoardState = {
-  clock: 0,
-  restored: 0,
-  moves: {},
-  requested: {},
-  arrived: 0,
-  outdated: null,
-  expected: null,
-  history: [],
-  saves: [],
-  drag: { phase: "idle" },
-  landed: null,
-};
+import { withMove, withoutFailed, withUndo } from "./undo.ts";
 
 interface Requested {
   cardId: string;
@@ -127,7 +76,7 @@ function expectedTasks({ outdated, moves }: BoardState): string[] | null {
 /** The client's own state of the board: pending moves, the drag and the last landing. */
 export const boardSlice = createSlice({
   name: "board",
-  initialState,
+  initialState: NO_MOVES,
   reducers: {
     dragStarted(state, { payload }: PayloadAction<{ cardId: string }>) {
       state.drag = { phase: "dragging", cardId: payload.cardId };
@@ -228,7 +177,7 @@ export const boardSlice = createSlice({
       })
       // Another user's session must not inherit moves.
       .addMatcher(api.util.resetApiState.match, (state) => ({
-        ...initialState,
+        ...NO_MOVES,
         clock: state.clock,
       }));
   },

@@ -1,7 +1,8 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import { selectNeighbours, selectServerTask, type WithBoard } from "./boardSelectors.ts";
-import { type MoveMeans, moveRequested } from "./boardSlice.ts";
+import { moveRequested } from "./boardSlice.ts";
+import type { MoveMeans } from "./boardState.ts";
 
 /** Moves cards to a column. The last of them lands on top. One Undo moves all of them back. */
 export function requestMoves(

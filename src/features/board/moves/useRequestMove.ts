@@ -2,7 +2,8 @@ import { useCallback } from "react";
 import { useStore } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
 import { selectNeighbours, selectServerTask, type WithBoard } from "./boardSelectors.ts";
-import { type MoveMeans, moveRequested } from "./boardSlice.ts";
+import { moveRequested } from "./boardSlice.ts";
+import type { MoveMeans } from "./boardState.ts";
 
 /** Returns the function that moves a card, for drag and drop, keyboard and menu. */
 export function useRequestMove() {

@@ -9,11 +9,11 @@ import { selectUnsentEdits } from "#features/board/edits/storedEdit.ts";
 import { selectUnsettledMoves, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded, movesRestored } from "#features/board/moves/boardSlice.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
-import type { StartListening, StoreDispatch } from "#session/appExtra.ts";
+import type { ListeningStore, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { signedOutElsewhere, type WithSession } from "#session/sessionSlice.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
-import type { Later, Outbox, Unsent } from "./outbox.ts";
+import { createOutbox, type Later, type Outbox, type Unsent } from "./outbox.ts";
 
 type State = WithBoard & WithCreations & WithSession;
 
@@ -27,11 +27,7 @@ function selectOwner({ session }: State): string | null {
 }
 
 /** Opens the outbox for the current user, and restores moves from before a reload. */
-export function startOutbox(
-  dispatch: StoreDispatch<State>,
-  getState: () => State,
-  outbox: Outbox,
-): void {
+function startOutbox(dispatch: StoreDispatch<State>, getState: () => State, outbox: Outbox): void {
   const owner = selectOwner(getState());
   if (owner === null) return;
   outbox.open(owner, (unsent) => {
@@ -60,8 +56,15 @@ const selectUnsent = createSelector(
   (moves, creations, edits): readonly Unsent[] => [...moves, ...creations, ...edits],
 );
 
-/** Keeps the unconfirmed moves, new cards and edits in the outbox. */
-export function startOutboxListeners(startListening: StartListening<State>, outbox: Outbox): void {
+/**
+ * Restores the unconfirmed moves, new cards and edits from before a reload, and keeps them in the
+ * outbox.
+ */
+export function startOutboxListeners(
+  startListening: StartListening<State>,
+  store: ListeningStore<State>,
+): void {
+  const outbox = createOutbox({ locks: store.extra.locks });
   startListening({
     predicate: (_action, state, before) => selectUnsent(state) !== selectUnsent(before),
     effect: (_action, { getState }) => {
@@ -94,4 +97,6 @@ export function startOutboxListeners(startListening: StartListening<State>, outb
       if (owner !== null) outbox.discard(owner);
     },
   });
+
+  startOutbox(store.dispatch, store.getState, outbox);
 }

@@ -2,7 +2,7 @@ import { memo, type RefObject, useRef } from "react";
 import type { TaskSummary } from "#contract/task.ts";
 import type { Names } from "#features/board/dragging/liftable.ts";
 import { useLanding } from "#features/board/dragging/useLanding.ts";
-import type { Landing } from "#features/board/moves/boardSlice.ts";
+import type { Landing } from "#features/board/moves/boardState.ts";
 import { cx } from "#lib/cx.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import classes from "./Column.module.css";
