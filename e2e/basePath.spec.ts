@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
+import { freePort } from "#server/testing/process.ts";
 import { card, column, expectPath } from "./support/app.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
 import { ReverseProxy } from "./support/proxies.ts";
@@ -29,6 +30,18 @@ async function addTask(server: TestServer, title: string): Promise<void> {
 }
 
 for (const name of ["nginx", "caddy"] as const) {
+  test(`the log of ${name} has no addresses of calendar feeds, also while the server is down @chromium`, async () => {
+    const proxy = await ReverseProxy.start(name, { "/a": `http://127.0.0.1:${await freePort()}` });
+    try {
+      expect((await fetch(`${proxy.url}/a/api/calendar/secret.ics`)).status).toBe(502);
+      expect((await fetch(`${proxy.url}/a/api/logged`)).status).toBe(502);
+      await expect.poll(() => proxy.log).toContain("/a/api/logged");
+      expect(proxy.log).not.toContain("secret");
+    } finally {
+      await proxy.close();
+    }
+  });
+
   test(`behind ${name}, two Taskdecks under /a and /b of one origin are complete and separate`, async ({
     page,
     server,

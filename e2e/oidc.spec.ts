@@ -77,6 +77,29 @@ test("an account with a password is linked after its password was entered once @
   await expectPath(page, "/");
 });
 
+test("an admin confirms what a user tried to sign in with, and unlinks it @chromium", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const admin = await server.signUp({ role: "admin", email: "root@example.com" });
+  await server.signUp();
+  await page.goto("/login");
+  await signInAtProvider(page, "ada");
+  await expect(page.getByRole("dialog", { name: /Confirm with your password/ })).toBeVisible();
+
+  await openAs(admin, "/users");
+  await page.getByRole("button", { name: "Sign-in providers of Ada Lovelace" }).click();
+  const dialog = page.getByRole("dialog", { name: "Sign-in providers of Ada Lovelace" });
+  await expect(dialog.getByText("Waiting for confirmation")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Confirm Test ID" }).click();
+  await expect(dialog.getByText("linked on")).toBeVisible();
+  await dialog.getByRole("button", { name: "Unlink Test ID" }).click();
+  await page.getByRole("button", { name: "Unlink", exact: true }).click();
+  await expect(dialog.getByText("Ada Lovelace has not signed in with a provider.")).toBeVisible();
+});
+
 test("a denied sign-in returns to the form, which says so @chromium", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("link", { name: "Continue with Test ID" }).click();

@@ -137,6 +137,28 @@ test("teams can be managed by keyboard", async ({ page, server, openAs }) => {
   await expect(page.getByRole("button", { name: "Harbour" })).toBeFocused();
 });
 
+test("several people are added at once, from a list and by pasted addresses @chromium", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await fill(server), "/teams");
+  const team = await openHarbour(page);
+  await team.getByRole("button", { name: "Add several…" }).click();
+  const several = dialog(page, "Add several to Harbour");
+  await several.getByRole("checkbox", { name: /Ada Lovelace/ }).check();
+  const pasted = "alan.turing@example.com\ngrace.hopper@example.com\nnobody@example.com";
+  await several.getByLabel("Or paste addresses").fill(pasted);
+  await expect(several.getByText("Already a member: grace.hopper@example.com")).toBeVisible();
+  await expect(several.getByText("Not found: nobody@example.com")).toBeVisible();
+  await expectAccessible(page);
+  await several.getByRole("button", { name: "Add 2 Members" }).click();
+  await expect(several.getByText("Added", { exact: true })).toHaveCount(2);
+  await expectAccessible(page);
+  await several.getByRole("button", { name: "Done" }).click();
+  await expect(team.getByText("Team Members (3)")).toBeVisible();
+});
+
 test("a team that can't be saved keeps its text in the form @chromium", async ({
   page,
   server,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
-import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
+import { callServer, killServers, PASSWORD, register, serverOn } from "#server/testing/process.ts";
 
 const page = readFileSync(path.resolve(import.meta.dirname, "../docs/api.md"), "utf8");
 
@@ -20,12 +20,15 @@ let env: Record<string, string>;
 beforeAll(async () => {
   const { base } = await serverOn({ DATA_DIR: path.join(folder, "data") });
   const { accessToken: token } = await register(base);
+  const admin = await register(base, "admin");
   const body = { name: "Examples", scope: "write", days: 7 };
   const created = await callServer(`${base}/api/tokens`, { token, body });
   env = {
     PATH: process.env["PATH"] ?? "",
     TASKDECK_URL: base,
     TASKDECK_TOKEN: (created.body as ApiTokenCreatedResponse).secret,
+    TASKDECK_EMAIL: admin.user.email,
+    TASKDECK_PASSWORD: PASSWORD,
   };
 });
 afterAll(async () => {
@@ -49,18 +52,22 @@ test("the JavaScript examples of docs/api.md work against a server", () => {
   expect(blocks.length).toBeGreaterThan(5);
   const file = path.join(folder, "examples.mjs");
   writeFileSync(file, blocks.join("\n"));
-  expect(run(process.execPath, [file])).toEqual({
+  const { status, stderr, stdout } = run(process.execPath, [file]);
+  expect({ status, stderr, lines: stdout.split("\n") }).toEqual({
     status: 0,
     stderr: "",
-    stdout: [
+    lines: [
       "created Renew the certificate",
       "to do: Renew the certificate without a day",
       "pages: 1",
       "found 1",
       "comment: The new one is ordered.",
       '400: {"errors":[{"param":"title","msg":"Title must be at least 3 characters"}]}',
+      `line 1: made ${env["TASKDECK_URL"]}/invitation`,
+      expect.stringMatching(/^line 2: invalid .+/),
+      "revoked invitation grace@example.com",
       "",
-    ].join("\n"),
+    ],
   });
 });
 

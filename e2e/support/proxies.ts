@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "#server/testing/process.ts";
@@ -32,6 +32,9 @@ function forEachServer(
     .join("\n");
 }
 
+/** nginx's access log. Caddy writes its own to stderr. */
+const ACCESS_LOG = "access.log";
+
 /** deploy/nginx.conf without TLS, with its locations as its comment says for each base path. */
 function nginxConfig(folder: string, port: number, servers: Servers): string {
   const text = example("nginx.conf");
@@ -48,26 +51,28 @@ function nginxConfig(folder: string, port: number, servers: Servers): string {
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   return `daemon off; master_process off; pid ${folder}/pid; events {}
-    http { access_log off; ${folders.join(" ")} ${site} }`;
+    http { access_log ${folder}/${ACCESS_LOG}; ${folders.join(" ")} ${site} }`;
 }
 
 const nginxLocations = (locations: string, [base = "", url = ""]: string[]) =>
   adapt(locations, [
     ["location / {", `location ${base}/ {`],
     ["location = /api/events", `location = ${base}/api/events`],
+    ["location ^~ /api/calendar", `location ^~ ${base}/api/calendar`],
+    ["http://taskdeck", url],
     ["http://taskdeck", url],
     ["http://taskdeck", url],
   ]);
 
-/** deploy/Caddyfile without TLS, with its handlers as its comment says for each base path. */
+/** deploy/Caddyfile without TLS and with an access log, with its handlers as its comment says for each base path. */
 function caddyConfig(port: number, servers: Servers): string {
   const text = example("Caddyfile");
   const handlers = text.slice(text.indexOf("\thandle /api/events"), text.lastIndexOf("}"));
   const site = adapt(text, [
     [handlers, forEachServer(handlers, servers, caddyHandlers)],
-    ["\ntasks.example.com {", `\nhttp://127.0.0.1:${port} {`],
+    ["\ntasks.example.com {", `\nhttp://127.0.0.1:${port} {\n\tlog`],
   ]);
-  return `{\n\tadmin off\n\tauto_https off\n}\n${site}`;
+  return adapt(site, [["\n{\n", "\n{\n\tadmin off\n\tauto_https off\n"]]);
 }
 
 const caddyHandlers = (handlers: string, [base = "", url = ""]: string[]) =>
@@ -83,11 +88,19 @@ export class ReverseProxy {
   readonly url: string;
   readonly #child: ChildProcess;
   readonly #folder: string;
+  #output = "";
 
   private constructor(url: string, child: ChildProcess, folder: string) {
     this.url = url;
     this.#child = child;
     this.#folder = folder;
+    child.stderr?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
+  }
+
+  /** What the proxy has logged: errors and requests. */
+  get log(): string {
+    const file = path.join(this.#folder, ACCESS_LOG);
+    return this.#output + (existsSync(file) ? readFileSync(file, "utf8") : "");
   }
 
   /** Starts the proxy; resolves when it responds. */
@@ -109,14 +122,12 @@ export class ReverseProxy {
       stdio: ["ignore", "ignore", "pipe"],
       env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     });
-    let output = "";
-    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-    const url = `http://127.0.0.1:${port}`;
-    while (!(await fetch(url).catch(() => undefined))) {
-      if (child.exitCode !== null) throw new Error(`${name} did not start: ${output}`);
+    const proxy = new ReverseProxy(`http://127.0.0.1:${port}`, child, folder);
+    while (!(await fetch(proxy.url).catch(() => undefined))) {
+      if (child.exitCode !== null) throw new Error(`${name} did not start: ${proxy.log}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    return new ReverseProxy(url, child, folder);
+    return proxy;
   }
 
   async close(): Promise<void> {

@@ -80,10 +80,34 @@ test("metrics cover the process, pending passwords and the database pool", async
   expect(await metric("taskdeck_database_waiting")).toBe(7);
 });
 
-test("metrics are served on a separate port only", async () => {
-  const listening = await listenForMetrics(metrics, { port: 0, host: "127.0.0.1" });
+/** Serves the metrics on a free port. */
+async function openMetrics(basePath?: string) {
+  const settings = { port: 0, host: "127.0.0.1", ...(basePath !== undefined && { basePath }) };
+  const listening = await listenForMetrics(metrics, settings);
   const address = listening.address();
   const base = `http://127.0.0.1:${typeof address === "object" && address?.port}`;
+  return {
+    base,
+    async close() {
+      listening.close();
+      listening.closeAllConnections();
+      await once(listening, "close");
+    },
+  };
+}
+
+test("with a base path metrics are served at /metrics and below the path", async () => {
+  const { base, close } = await openMetrics("/tasks");
+  const statusOf = async (path: string) => (await fetch(base + path)).status;
+  expect(await statusOf("/metrics")).toBe(200);
+  expect(await statusOf("/tasks/metrics")).toBe(200);
+  expect(await statusOf("/other/metrics")).toBe(404);
+  expect(await statusOf("/tasks")).toBe(404);
+  await close();
+});
+
+test("metrics are served on a separate port only", async () => {
+  const { base, close } = await openMetrics();
   const response = await fetch(`${base}/metrics`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
@@ -91,7 +115,5 @@ test("metrics are served on a separate port only", async () => {
   expect((await fetch(`${base}/`)).status).toBe(404);
   expect((await fetch(`${base}/metrics`, { method: "POST" })).status).toBe(405);
   expect((await get("/metrics")).statusCode).toBe(404);
-  listening.close();
-  listening.closeAllConnections();
-  await once(listening, "close");
+  await close();
 });

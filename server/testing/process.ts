@@ -106,13 +106,16 @@ export async function callServer(
   return { status: response.status, body, headers: response.headers };
 }
 
+/** The password of the users whom `register` signs up. */
+export const PASSWORD = "a long password";
+
 /** Registers an account on a running server. */
 export async function register(
   base: string,
   role: Role = "member",
   email = `${crypto.randomUUID()}@x.org`,
 ): Promise<SessionResponse> {
-  const body = { email, password: "a long password", role };
+  const body = { email, password: PASSWORD, role };
   const answer = await callServer(`${base}/api/auth/register`, { body });
   if (answer.status !== 201) throw new Error(`The registration got status ${answer.status}`);
   return answer.body as SessionResponse;

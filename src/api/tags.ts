@@ -16,6 +16,7 @@ export const TAG_TYPES = [
   "ApiToken",
   "Calendar",
   "Link",
+  "Identity",
   "Import",
 ] as const;
 

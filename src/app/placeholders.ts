@@ -5,6 +5,7 @@ import { NO_MOVES } from "#features/board/moves/boardState.ts";
 import { NO_SELECTION } from "#features/board/selection/selectionState.ts";
 import type { FiltersState } from "#features/filters/filtersMachine.ts";
 import type { WithTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
+import type { WithTeamBulk } from "#features/teams/several/teamBulk.ts";
 import type { WithUserBulk } from "#features/users/userBulk.ts";
 
 const NO_BULK = { phase: "idle", action: null, items: [], done: [], failed: [] } as const;
@@ -41,6 +42,7 @@ export const placeholders = {
   edits: placeholder(NO_EDITS),
   selection: placeholder(NO_SELECTION),
   userBulk: placeholder<WithUserBulk["userBulk"]>(NO_BULK),
+  teamBulk: placeholder<WithTeamBulk["teamBulk"]>(NO_BULK),
   taskBulk: placeholder<WithTaskBulk["taskBulk"]>(NO_BULK),
   filters: placeholder(noFilters),
   boardFilters: placeholder(noFilters),

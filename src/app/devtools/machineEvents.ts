@@ -63,7 +63,7 @@ const SINGLE: readonly Instance[] = [
     stateIn: (root: RootState) => root[name].phase,
     eventOf: eventIn(name),
   })),
-  ...(["userBulk", "taskBulk"] as const).map((name) => ({
+  ...(["userBulk", "teamBulk", "taskBulk"] as const).map((name) => ({
     machine: bulkMachine,
     name,
     stateIn: (root: RootState) => root[name].phase,

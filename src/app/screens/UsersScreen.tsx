@@ -2,6 +2,7 @@ import { Suspense, useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
+import { optionsInPage } from "#features/auth/otherWays/signInApi.ts";
 import { ExportEverything } from "#features/exports/ExportEverything.tsx";
 import { startExportsListeners } from "#features/exports/exportsListeners.ts";
 import { ImportLink } from "#features/imports/ImportLink.tsx";
@@ -22,6 +23,8 @@ export const storeParts = {
 const OpenLinks = lazyPart(() => import("#features/invitations/OpenLinks.tsx"));
 const ResetLinkDialog = lazyPart(() => import("#features/invitations/ResetLinkDialog.tsx"));
 
+const IdentitiesDialog = lazyPart(() => import("#features/users/identities/IdentitiesDialog.tsx"));
+
 /**
  * User management with a link to the audit log, and with invitations. Features may not import each
  * other, so the app joins them.
@@ -29,6 +32,8 @@ const ResetLinkDialog = lazyPart(() => import("#features/invitations/ResetLinkDi
 export default function UsersScreen() {
   const hasLinks = useSelector(selectHasExtensions);
   const [userToReset, setUserToReset] = useState<User | null>(null);
+  const [hasProviders] = useState(() => (optionsInPage()?.providers.length ?? 0) > 0);
+  const [userWithProviders, setUserWithProviders] = useState<User | null>(null);
   return (
     <>
       <UsersPage
@@ -46,9 +51,13 @@ export default function UsersScreen() {
           </Suspense>
         }
         onReset={hasLinks ? setUserToReset : undefined}
+        onProviders={hasProviders ? setUserWithProviders : undefined}
       />
       <Suspense fallback={null}>
         {userToReset && <ResetLinkDialog user={userToReset} onClose={() => setUserToReset(null)} />}
+        {userWithProviders && (
+          <IdentitiesDialog user={userWithProviders} onClose={() => setUserWithProviders(null)} />
+        )}
       </Suspense>
     </>
   );

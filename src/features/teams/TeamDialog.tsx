@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { adviceOf } from "#api/errors.ts";
 import type { Team, TeamMember } from "#contract/team.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
@@ -11,6 +12,8 @@ import { MemberList } from "./MemberList.tsx";
 import classes from "./TeamDialog.module.css";
 import { TeamTasksLink } from "./TeamTasksLink.tsx";
 import { useGetTeamQuery, useRemoveMemberMutation } from "./teamsApi.ts";
+
+const AddSeveralDialog = lazyPart(() => import("./several/AddSeveralDialog.tsx"));
 
 /** A team, and its members to add and remove (§2). `team` is shown until the details arrive. */
 export function TeamDialog({
@@ -28,6 +31,7 @@ export function TeamDialog({
   });
   const [removeMember, { isLoading: isRemoving }] = useRemoveMemberMutation();
   const [adding, setAdding] = useState(startsAdding);
+  const [addingSeveral, setAddingSeveral] = useState(false);
   const [memberToRemove, setMemberToRemove] = useState<TeamMember | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -59,6 +63,14 @@ export function TeamDialog({
           <header className={classes.header}>
             <h3>Team Members{data && ` (${members.length})`}</h3>
             <TeamTasksLink team={team} />
+            <Button
+              size="sm"
+              variant="ghost"
+              disabled={!data}
+              onClick={() => setAddingSeveral(true)}
+            >
+              Add several…
+            </Button>
             <Button ref={addButton} size="sm" disabled={!data} onClick={() => setAdding(true)}>
               + Add Member
             </Button>
@@ -79,6 +91,11 @@ export function TeamDialog({
         </div>
       </Dialog>
       {adding && <AddMemberDialog team={team} members={members} onClose={() => setAdding(false)} />}
+      <Suspense fallback={null}>
+        {addingSeveral && (
+          <AddSeveralDialog team={team} members={members} onClose={() => setAddingSeveral(false)} />
+        )}
+      </Suspense>
       {memberToRemove && (
         <ConfirmDialog
           title="Remove member"

@@ -10,6 +10,8 @@ const teamPath = (id: Team["id"]) => `/api/teams/${encodeURIComponent(id)}`;
 interface Membership {
   teamId: Team["id"];
   userId: User["id"];
+  /** A bulk action shows one toast for all its calls, and refetches once. */
+  isBulk?: boolean;
 }
 
 export const teamsApi = api.injectEndpoints({
@@ -41,10 +43,8 @@ export const teamsApi = api.injectEndpoints({
         body: { userId } satisfies MemberInput,
       }),
       // After a refusal the members, or the users to choose from, are out of date.
-      invalidatesTags: (_response, error, { teamId }) => [
-        idTag("Team", teamId),
-        ...(error ? (["User"] as const) : []),
-      ],
+      invalidatesTags: (_response, error, { teamId, isBulk }) =>
+        isBulk ? [] : [idTag("Team", teamId), ...(error ? (["User"] as const) : [])],
     }),
     removeMember: build.mutation<unknown, Membership>({
       query: ({ teamId, userId }) => ({
@@ -61,7 +61,8 @@ export const teamsApi = api.injectEndpoints({
           () => undefined,
         );
       },
-      invalidatesTags: (_response, _error, { teamId }) => [idTag("Team", teamId)],
+      invalidatesTags: (_response, _error, { teamId, isBulk }) =>
+        isBulk ? [] : [idTag("Team", teamId)],
     }),
   }),
 });

@@ -1,3 +1,4 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import { startCallToasts } from "#sync/connection/callToasts.ts";
@@ -6,6 +7,12 @@ import { teamsApi } from "./teamsApi.ts";
 
 const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;
 
+/** Matches the calls that are no part of a bulk action, which has a toast of its own. */
+const single = (matches: (action: UnknownAction) => boolean) => (action: UnknownAction) => {
+  const { meta } = action as { meta?: { arg?: { originalArgs?: { isBulk?: boolean } } } };
+  return matches(action) && !meta?.arg?.originalArgs?.isBulk;
+};
+
 /** Shows toasts for the calls about teams (§8). */
 export function startTeamsListeners(
   startListening: StartListening<WithApi & WithConnection>,
@@ -13,15 +20,15 @@ export function startTeamsListeners(
   startCallToasts(startListening, {
     successes: [
       [createTeam.matchFulfilled, "Team created successfully"],
-      [addMember.matchFulfilled, "Member added successfully"],
-      [removeMember.matchFulfilled, "Member removed successfully"],
+      [single(addMember.matchFulfilled), "Member added successfully"],
+      [single(removeMember.matchFulfilled), "Member removed successfully"],
     ],
     failures: [
       [getTeams.matchRejected, "Failed to fetch teams"],
       [getTeam.matchRejected, "Failed to fetch team details"],
       [createTeam.matchRejected, "Failed to create team"],
-      [addMember.matchRejected, "Failed to add member"],
-      [removeMember.matchRejected, "Failed to remove member"],
+      [single(addMember.matchRejected), "Failed to add member"],
+      [single(removeMember.matchRejected), "Failed to remove member"],
     ],
   });
 }

@@ -1,4 +1,4 @@
-import { KeyRound } from "lucide-react";
+import { Fingerprint, KeyRound } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
 import { ROLES, type User } from "#contract/user.ts";
 import { Tick } from "#features/bulk/Tick.tsx";
@@ -28,6 +28,7 @@ export const UserRow = memo(function UserRow({
   onSelect,
   onHandOver,
   onReset,
+  onProviders,
   onDelete,
 }: {
   ref?: Ref<HTMLTableRowElement> | undefined;
@@ -43,6 +44,7 @@ export const UserRow = memo(function UserRow({
   onSelect: Selection["set"];
   onHandOver: (users: readonly User[]) => void;
   onReset: ((user: User) => void) | undefined;
+  onProviders: ((user: User) => void) | undefined;
   onDelete: (user: User) => void;
 }) {
   const note = guard ?? failure;
@@ -92,7 +94,13 @@ export const UserRow = memo(function UserRow({
         {formatInstant(user.created_at)}
       </td>
       <td className={classes.actions}>
-        <RowActions user={user} guarded={guarded} onReset={onReset} onDelete={onDelete} />
+        <RowActions
+          user={user}
+          guarded={guarded}
+          onReset={onReset}
+          onProviders={onProviders}
+          onDelete={onDelete}
+        />
       </td>
     </tr>
   );
@@ -118,10 +126,12 @@ interface ControlProps {
 
 function RowActions({
   onReset,
+  onProviders,
   onDelete,
   ...row
 }: ControlProps & {
   onReset: ((user: User) => void) | undefined;
+  onProviders: ((user: User) => void) | undefined;
   onDelete: (user: User) => void;
 }) {
   const { user } = row;
@@ -134,9 +144,18 @@ function RowActions({
           size="sm"
           label={`Password reset link for ${user.name}`}
           icon={<KeyRound />}
-          className={classes.reset}
+          className={classes.more}
           {...row.guarded}
           onClick={() => onReset(user)}
+        />
+      )}
+      {onProviders && (
+        <IconButton
+          size="sm"
+          label={`Sign-in providers of ${user.name}`}
+          icon={<Fingerprint />}
+          className={classes.more}
+          onClick={() => onProviders(user)}
         />
       )}
     </>

@@ -22,6 +22,7 @@ export function UserTable({
   counts,
   onHandOver,
   onReset,
+  onProviders,
   onDelete,
 }: {
   users: readonly User[];
@@ -33,6 +34,8 @@ export function UserTable({
   onHandOver: (users: readonly User[]) => void;
   /** Undefined if the server makes no reset links. */
   onReset: ((user: User) => void) | undefined;
+  /** Undefined if the server has no sign-in providers. */
+  onProviders: ((user: User) => void) | undefined;
   onDelete: (user: User) => void;
 }) {
   const { failed, action } = useSelector(selectUserBulk);
@@ -72,6 +75,7 @@ export function UserTable({
               openTasks={user.is_active ? "" : openTasksOf([user], counts)}
               onHandOver={onHandOver}
               onReset={onReset}
+              onProviders={onProviders}
               onDelete={onDelete}
             />
           );

@@ -28,10 +28,12 @@ interface UsersPageProps {
   openLinks: ReactNode;
   /** Undefined if the server makes no reset links. */
   onReset: ((user: User) => void) | undefined;
+  /** Undefined if the server has no sign-in providers. */
+  onProviders: ((user: User) => void) | undefined;
 }
 
 /** User management for admins (§2), for single users and in bulk. */
-export function UsersPage({ actions, openLinks, onReset }: UsersPageProps) {
+export function UsersPage({ actions, openLinks, onReset, onProviders }: UsersPageProps) {
   usePageTitle("Users");
   const query = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: users = NOBODY, isLoading } = query;
@@ -83,6 +85,7 @@ export function UsersPage({ actions, openLinks, onReset }: UsersPageProps) {
               counts={handOver.counts}
               onHandOver={handOver.start}
               onReset={onReset}
+              onProviders={onProviders}
               onDelete={setUserToDelete}
             />
           ) : (

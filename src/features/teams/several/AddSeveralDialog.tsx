@@ -1,0 +1,75 @@
+import { useEffect, useState } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import type { Team, TeamMember } from "#contract/team.ts";
+import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { countOf } from "#lib/formatCount.ts";
+import { Button } from "#ui/Button.tsx";
+import { Dialog } from "#ui/Dialog.tsx";
+import { AddingResults } from "./AddingResults.tsx";
+import { ChoosePeople } from "./ChoosePeople.tsx";
+import { selectTeamBulk, teamBulk } from "./teamBulk.ts";
+import { startTeamBulkListeners } from "./teamBulkListeners.ts";
+
+export const storeParts = { slices: [teamBulk], listeners: [startTeamBulkListeners] };
+
+const { bulkRequested, bulkResultDismissed } = teamBulk.actions;
+
+/** Adds several people to a team: chosen from a list or pasted, then with a result for each. */
+export default function AddSeveralDialog({
+  team: { id, name },
+  members,
+  onClose,
+}: {
+  team: Team;
+  members: readonly TeamMember[];
+  onClose: () => void;
+}) {
+  const dispatch = useDispatch();
+  const run = useSelector(selectTeamBulk);
+  const { data: users, isError } = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // The result belongs to this visit of the dialog.
+  useEffect(() => {
+    dispatch(bulkResultDismissed());
+    return () => void dispatch(bulkResultDismissed());
+  }, [dispatch]);
+
+  function add() {
+    const action = { team: { id, name }, isMember: true };
+    const change = { teamId: id, isMember: true };
+    dispatch(bulkRequested({ action, items: [...chosen].map((one) => ({ id: one, change })) }));
+    setChosen(new Set());
+  }
+
+  const isChoosing = run.phase === "idle";
+  return (
+    <Dialog
+      title={`Add several to ${run.action?.team.name ?? name}`}
+      onClose={onClose}
+      footer={
+        isChoosing ? (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" disabled={chosen.size === 0} onClick={add}>
+              Add {countOf(chosen.size, "Member")}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>Done</Button>
+        )
+      }
+    >
+      {isChoosing ? (
+        <ChoosePeople
+          users={users}
+          hasFailed={isError && !users}
+          members={members}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      ) : (
+        <AddingResults run={run} users={users} />
+      )}
+    </Dialog>
+  );
+}

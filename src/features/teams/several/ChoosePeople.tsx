@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { INVITATION_LIST_MAX } from "#contract/link.ts";
+import type { TeamMember } from "#contract/team.ts";
+import type { User } from "#contract/user.ts";
+import { filterUsers, NO_FILTER } from "#features/users/selection.ts";
+import { formatCount } from "#lib/formatCount.ts";
+import { Field } from "#ui/Field.tsx";
+import { TextArea } from "#ui/TextArea.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+import { Person } from "./AddingResults.tsx";
+import classes from "./AddSeveral.module.css";
+import { type MatchedPeople, matchPeople } from "./matchPeople.ts";
+
+/** The maximum number of people that are listed. A search finds the others. */
+const LISTED_MAX = 100;
+
+const NO_MATCHES: MatchedPeople = { found: new Set(), members: [], unknown: [] };
+
+/** The people who are not in the team, with ticks. Pasted addresses tick theirs. */
+export function ChoosePeople({
+  users,
+  hasFailed,
+  members,
+  chosen,
+  onChoose,
+}: {
+  users: readonly User[] | undefined;
+  hasFailed: boolean;
+  members: readonly TeamMember[];
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}) {
+  const [text, setText] = useState("");
+  const [pasted, setPasted] = useState("");
+  const [matched, setMatched] = useState(NO_MATCHES);
+  const memberIds = new Set(members.map(({ id }) => id));
+  const candidates = (users ?? []).filter(({ id }) => !memberIds.has(id));
+  const shown = filterUsers(candidates, { ...NO_FILTER, text });
+
+  function choose(id: string, isChosen: boolean) {
+    onChoose(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
+  }
+
+  function paste(list: string) {
+    const next = matchPeople(list, users ?? [], memberIds);
+    setPasted(list);
+    setMatched(next);
+    onChoose(new Set([...[...chosen].filter((id) => !matched.found.has(id)), ...next.found]));
+  }
+
+  return (
+    <div className={classes.stack}>
+      <TextInput
+        type="search"
+        aria-label="Search people"
+        placeholder="Name or email..."
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <fieldset className={classes.people}>
+        <legend className="visually-hidden">People who are not in the team</legend>
+        {shown.slice(0, LISTED_MAX).map((user) => (
+          <label key={user.id}>
+            <input
+              type="checkbox"
+              checked={chosen.has(user.id)}
+              onChange={({ target }) => choose(user.id, target.checked)}
+            />
+            <Person user={user} />
+          </label>
+        ))}
+        <p className={classes.note}>{noteOf(users, hasFailed, candidates.length, shown.length)}</p>
+      </fieldset>
+      <Field
+        label="Or paste addresses"
+        hint="One per line, or separated by commas."
+        limited={{ text: pasted, max: INVITATION_LIST_MAX, name: "The list" }}
+      >
+        {(props) => (
+          <TextArea
+            {...props}
+            rows={2}
+            spellCheck={false}
+            disabled={!users}
+            value={pasted}
+            onChange={({ target }) => paste(target.value)}
+          />
+        )}
+      </Field>
+      <output className={classes.matches}>
+        {matched.found.size > 0 && <span>Ticked: {formatCount(matched.found.size)}</span>}
+        <Addresses label="Already a member" addresses={matched.members} />
+        <Addresses label="Not found" addresses={matched.unknown} />
+      </output>
+    </div>
+  );
+}
+
+/** What the list leaves out, or why it is empty. */
+function noteOf(
+  users: readonly User[] | undefined,
+  hasFailed: boolean,
+  candidates: number,
+  shown: number,
+): string {
+  if (!users) return hasFailed ? "Failed to fetch users" : "Loading users…";
+  if (candidates === 0) return "Everybody is in this team already.";
+  if (shown === 0) return "Nobody matches this search.";
+  const rest = shown - LISTED_MAX;
+  return rest > 0 ? `${formatCount(rest)} more. Search to find them.` : "";
+}
+
+function Addresses({ label, addresses }: { label: string; addresses: readonly string[] }) {
+  if (addresses.length === 0) return null;
+  const rest = addresses.length - LISTED_MAX;
+  return (
+    <span>
+      {label}: <bdi>{addresses.slice(0, LISTED_MAX).join(", ")}</bdi>
+      {rest > 0 && ` and ${formatCount(rest)} more`}
+    </span>
+  );
+}

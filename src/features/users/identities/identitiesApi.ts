@@ -1,0 +1,37 @@
+import { api } from "#api/api.ts";
+import { changed, idTag } from "#api/tags.ts";
+import type { IdentitiesResponse, Identity } from "#contract/signIn.ts";
+import type { User } from "#contract/user.ts";
+
+interface IdentityOfUser {
+  userId: User["id"];
+  id: Identity["id"];
+}
+
+const identitiesPath = (id: User["id"]) => `/api/users/${encodeURIComponent(id)}/identities`;
+const identityPath = ({ userId, id }: IdentityOfUser) =>
+  `${identitiesPath(userId)}/${encodeURIComponent(id)}`;
+
+/** The accounts at sign-in providers that are linked to a user. The contract (§7) has none. */
+export const identitiesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getIdentities: build.query<Identity[], User["id"]>({
+      query: (id) => ({ url: identitiesPath(id) }),
+      transformResponse: ({ identities }: IdentitiesResponse) => identities,
+      providesTags: (_identities, _error, id) => [idTag("Identity", id)],
+    }),
+    confirmIdentity: build.mutation<unknown, IdentityOfUser>({
+      query: (one) => ({ url: `${identityPath(one)}/confirm`, method: "POST" }),
+      invalidatesTags: (_response, error, { userId }) =>
+        changed(error, [idTag("Identity", userId)]),
+    }),
+    unlinkIdentity: build.mutation<unknown, IdentityOfUser>({
+      query: (one) => ({ url: identityPath(one), method: "DELETE" }),
+      invalidatesTags: (_response, error, { userId }) =>
+        changed(error, [idTag("Identity", userId)]),
+    }),
+  }),
+});
+
+export const { useGetIdentitiesQuery, useConfirmIdentityMutation, useUnlinkIdentityMutation } =
+  identitiesApi;
