@@ -26,6 +26,7 @@ export const COMMANDS = {
   newTask: { title: "New task", group: "Everywhere", keys: "n" },
   search: { title: "Search, where there is a list", group: "Everywhere", keys: "/" },
   help: { title: "Show these shortcuts", group: "Everywhere", keys: "?" },
+  messages: { title: "Message on screen, or recent messages", group: "Everywhere", keys: "g r" },
   bugReport: { title: "Copy a bug report", group: "Everywhere", keys: "c b" },
   inbox: { title: "Inbox", group: "Go to", keys: "g i" },
   goDashboard: { title: "Dashboard", group: "Go to", keys: "g d" },

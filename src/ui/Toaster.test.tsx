@@ -29,6 +29,23 @@ it("removes a toast that the user dismisses", async () => {
   await waitFor(() => expect(screen.queryByText("Changes discarded")).toBeNull());
 });
 
+it("gives the focus back when the focused toast closes", async () => {
+  render(
+    <>
+      <button type="button">Save</button>
+      <Toaster />
+    </>,
+  );
+  const save = screen.getByRole("button", { name: "Save" });
+  act(() => save.focus());
+  say(() => toast("Changes discarded"));
+  await screen.findByText("Changes discarded");
+  act(() => screen.getByRole("button", { name: "Dismiss" }).focus());
+  act(() => screen.getByRole("button", { name: "Dismiss" }).click());
+  await waitFor(() => expect(screen.queryByText("Changes discarded")).toBeNull());
+  expect(save).toHaveFocus();
+});
+
 it("moves into the open dialog, and out again after it closes", async () => {
   const { rerender } = render(<Toaster />);
   say(() => toast.error("Failed to save task"));

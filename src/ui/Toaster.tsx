@@ -14,6 +14,7 @@ import { cx } from "#lib/cx.ts";
 import { IconButton } from "./IconButton.tsx";
 import { toastClosed } from "./mergedToast.ts";
 import { onDialogsChange, topDialog } from "./openDialogs.ts";
+import { keepMessage } from "./recentMessages.ts";
 import classes from "./Toaster.module.css";
 
 /** The time in ms that a toast stays (§9). It stays longer while it has the pointer or the focus. */
@@ -63,6 +64,8 @@ function ToastRegion({
   const ref = useRef<HTMLDivElement>(null);
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
+  /** What had the focus before the toasts. */
+  const cameFrom = useRef<EventTarget>(null);
   // Screen readers announce only changes of a live region, so it starts empty.
   const shown = useDeferredValue(list, NONE);
   useLayoutEffect(() => {
@@ -71,8 +74,10 @@ function ToastRegion({
   }, []);
   useEffect(() => {
     // A removed toast that had the focus fires no blur event.
-    if (!ref.current?.contains(document.activeElement)) setFocused(false);
-  }, [shown]);
+    if (!isFocused || ref.current?.contains(document.activeElement)) return;
+    setFocused(false);
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
+  }, [shown, isFocused]);
   const isRead = (isPointed || isFocused) && shown.length > 0;
   const hold = useEffectEvent(onHold);
   const release = useEffectEvent(onRelease);
@@ -90,7 +95,10 @@ function ToastRegion({
       className={cx(classes.region, isRead && classes.unfolded)}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
-      onFocus={() => setFocused(true)}
+      onFocus={({ relatedTarget }) => {
+        if (!isFocused) cameFrom.current = relatedTarget;
+        setFocused(true);
+      }}
       onBlur={() => setFocused(false)}
     >
       <div aria-live="polite" aria-relevant="additions text" className={classes.list}>
@@ -107,7 +115,19 @@ function isFolded({ type }: Toast, index: number): boolean {
   return index > 0 && (type !== "error" || index >= MAX_UNFOLDED);
 }
 
+/** The texts of a toast without its buttons. */
+function textOf(message: Element): string {
+  const lines = [...message.querySelectorAll("p")].map((line) => line.textContent);
+  return lines.length > 0 ? lines.join(": ") : message.textContent;
+}
+
 function ToastCard({ toast, isFolded }: { toast: Toast; isFolded: boolean }) {
+  const message = useRef<HTMLDivElement>(null);
+  const { id, type, createdAt } = toast;
+  useEffect(() => {
+    const text = message.current && textOf(message.current);
+    if (text) keepMessage({ id, text, isError: type === "error", at: new Date(createdAt) });
+  });
   return (
     <div
       role={toast.type === "error" ? "alert" : undefined}
@@ -116,7 +136,9 @@ function ToastCard({ toast, isFolded }: { toast: Toast; isFolded: boolean }) {
       className={cx(classes.toast, isFolded && classes.folded, !toast.visible && classes.leaving)}
     >
       {toast.icon ?? ICONS[toast.type]}
-      <div className={classes.message}>{resolveValue(toast.message, toast)}</div>
+      <div ref={message} className={classes.message}>
+        {resolveValue(toast.message, toast)}
+      </div>
       <IconButton
         label="Dismiss"
         icon={<X />}

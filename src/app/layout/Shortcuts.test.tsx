@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { screen } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
+import { toast } from "react-hot-toast/headless";
 import { renderApp } from "#testing/renderApp.tsx";
 
 test("n opens a new task on any screen, and types no n", async () => {
@@ -52,4 +53,22 @@ test("g and a letter lead an admin to the users", async () => {
   await screen.findByRole("heading", { name: "My Profile" });
   await user.keyboard("gu");
   expect(await screen.findByRole("heading", { name: "User Management" })).toBeVisible();
+});
+
+test("g r goes to the message on screen, and then lists the last ten", async () => {
+  const { user } = await renderApp({ path: "/profile", as: "member" });
+  await screen.findByRole("heading", { name: "My Profile" });
+  for (let index = 1; index <= 12; index += 1) act(() => void toast.error(`Message ${index}`));
+  const newest = (await screen.findByText("Message 12")).closest<HTMLElement>("[data-toast]");
+  await user.keyboard("gr");
+  expect(newest).toContainElement(document.activeElement as HTMLElement);
+  await user.keyboard("gr");
+  const list = await screen.findByRole("dialog", { name: "Recent messages" });
+  const items = within(list).getAllByRole("listitem");
+  expect(items).toHaveLength(10);
+  expect(items[0]).toHaveTextContent("Error: Message 12");
+  expect(items[9]).toHaveTextContent("Error: Message 3");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  act(() => toast.removeAll());
 });

@@ -1,14 +1,18 @@
 import { Keyboard } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useDispatch } from "react-redux";
 import { copyBugReport } from "#app/devtools/copyBugReport.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
+import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
 import { COMMANDS, type Command } from "#lib/commands.ts";
+import { useCode } from "#lib/lazyPart.tsx";
 import { type NewTaskStart, newTaskStart } from "#lib/newTask.ts";
 import { useCommand } from "#lib/useCommand.ts";
 import { useResume } from "#session/useDraft.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
 import { Keys } from "#ui/Keys.tsx";
+import { focusToast, forgetMessages } from "#ui/recentMessages.ts";
 import { PaletteOpener } from "./PaletteOpener.tsx";
 import { ScreenKeys } from "./ScreenKeys.tsx";
 import classes from "./Shortcuts.module.css";
@@ -28,13 +32,15 @@ const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
 
 /** The keyboard shortcuts of every screen, and the dialog that lists all shortcuts. */
 export function Shortcuts() {
-  const [open, setOpen] = useState<"help" | "task" | null>(null);
+  const [open, setOpen] = useState<"help" | "task" | "messages" | null>(null);
   const [start, setStart] = useState<NewTaskStart>();
   const close = () => setOpen(null);
   // A new task can be resumed on any page.
   useResume("task:new", () => setOpen("task"));
   useCommand("bugReport", () => void copyBugReport());
   useCommand("help", () => setOpen("help"));
+  useCommand("messages", () => void (focusToast() || setOpen("messages")));
+  useEffect(() => forgetMessages, []);
   useCommand("newTask", () => {
     setStart(newTaskStart());
     setOpen("task");
@@ -56,6 +62,7 @@ export function Shortcuts() {
         onClick={() => setOpen("help")}
       />
       {open === "task" && <LazyTaskDialog mode="create" start={start} onClose={close} />}
+      {open === "messages" && <LazyMessages onClose={close} />}
       {open === "help" && (
         <Dialog title="Keyboard shortcuts" size="sm" onClose={close}>
           {GROUPS.map((group) => (
@@ -77,4 +84,16 @@ export function Shortcuts() {
       )}
     </>
   );
+}
+
+function LazyMessages({ onClose }: { onClose: () => void }) {
+  const dispatch = useDispatch();
+  const module = useCode(
+    () => import("./RecentMessages.tsx"),
+    () => {
+      dispatch(codeNotLoaded("recent messages"));
+      onClose();
+    },
+  );
+  return module && <module.RecentMessages onClose={onClose} />;
 }

@@ -43,46 +43,50 @@ export function UserTable({
   const { rows, before, after, measure } = useRows(users, body);
 
   return (
-    <table className={cx(table.table, classes.table)} aria-rowcount={users.length + 1}>
-      <thead>
-        <tr aria-rowindex={1}>
-          <th scope="col" className={classes.tick}>
-            <span className="visually-hidden">Select</span>
-          </th>
-          {COLUMNS.map((name) => (
-            <th key={name} scope="col" className={classes[`col${name}`]}>
-              {name}
+    <div className={classes.container}>
+      <table className={cx(table.table, classes.table)} aria-rowcount={users.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" className={classes.tick}>
+              <span className="visually-hidden">Select</span>
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        <Space height={before} />
-        {rows.map((index) => {
-          const user = users[index];
-          if (!user) return null;
-          return (
-            <UserRow
-              key={user.id}
-              ref={measure}
-              index={index}
-              user={user}
-              guard={guarded.get(user.id)}
-              // Hides the error once the user has the wanted status.
-              failure={user.is_active === activationOf(action) ? undefined : failures.get(user.id)}
-              selected={selection.ids.has(user.id)}
-              onSelect={selection.set}
-              openTasks={user.is_active ? "" : openTasksOf([user], counts)}
-              onHandOver={onHandOver}
-              onReset={onReset}
-              onProviders={onProviders}
-              onDelete={onDelete}
-            />
-          );
-        })}
-        <Space height={after} />
-      </tbody>
-    </table>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" className={classes[`col${name}`]}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          <Space height={before} />
+          {rows.map((index) => {
+            const user = users[index];
+            if (!user) return null;
+            return (
+              <UserRow
+                key={user.id}
+                ref={measure}
+                index={index}
+                user={user}
+                guard={guarded.get(user.id)}
+                // Hides the error once the user has the wanted status.
+                failure={
+                  user.is_active === activationOf(action) ? undefined : failures.get(user.id)
+                }
+                selected={selection.ids.has(user.id)}
+                onSelect={selection.set}
+                openTasks={user.is_active ? "" : openTasksOf([user], counts)}
+                onHandOver={onHandOver}
+                onReset={onReset}
+                onProviders={onProviders}
+                onDelete={onDelete}
+              />
+            );
+          })}
+          <Space height={after} />
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,0 +1,33 @@
+import { MessageSquare } from "lucide-react";
+import { useState } from "react";
+import { formatTime } from "#lib/dates.ts";
+import { Dialog } from "#ui/Dialog.tsx";
+import { EmptyState } from "#ui/EmptyState.tsx";
+import { recentMessages } from "#ui/recentMessages.ts";
+import classes from "./RecentMessages.module.css";
+
+/** Lists the toasts that have closed, for users who need more time to read them. */
+export function RecentMessages({ onClose }: { onClose: () => void }) {
+  const [messages] = useState(recentMessages);
+  return (
+    <Dialog title="Recent messages" size="sm" onClose={onClose}>
+      {messages.length === 0 ? (
+        <EmptyState icon={<MessageSquare />} title="No messages yet" />
+      ) : (
+        <ol className={classes.list}>
+          {messages.map(({ id, text, isError, at }) => (
+            <li key={id} className={classes.message}>
+              <time dateTime={at.toISOString()} className={classes.time}>
+                {formatTime(at.toISOString())}
+              </time>
+              <span>
+                {isError && <span className={classes.error}>Error: </span>}
+                {text}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
