@@ -3,7 +3,10 @@ import type { Transaction } from "kysely";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { conflict } from "#server/http/errors.ts";
 
-type NewAccount = Omit<UserRow, "id" | "pending_email" | "pending_email_key" | "created_at">;
+type NewAccount = Omit<
+  UserRow,
+  "id" | "pending_email" | "pending_email_key" | "created_at" | "last_seen_at"
+>;
 
 /** Adds an account. Throws a 409 with the text `taken` if another one has the email address. */
 export async function insertAccount(
@@ -17,6 +20,7 @@ export async function insertAccount(
     ...account,
     pending_email: null,
     pending_email_key: null,
+    last_seen_at: null,
     created_at: at.toISOString(),
   };
   const inserted = await trx

@@ -30,6 +30,8 @@ export interface UsersTable {
   pending_email_key: string | null;
   password_hash: string;
   created_at: string;
+  /** When a session of the user last sent a request, to within five minutes. */
+  last_seen_at: Generated<string | null>;
 }
 
 /**

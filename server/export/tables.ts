@@ -26,6 +26,7 @@ export const USERS: Columns<"users"> = {
   pending_email_key: null,
   password_hash: null,
   created_at: "text",
+  last_seen_at: null,
 };
 
 export const TEAMS: Columns<"teams"> = {

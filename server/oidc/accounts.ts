@@ -69,6 +69,7 @@ async function createUser(
     // No password matches.
     password_hash: "",
     created_at: at.toISOString(),
+    last_seen_at: null,
   };
   await trx.insertInto("users").values(user).execute();
   const details = { to: user.role };

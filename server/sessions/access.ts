@@ -5,6 +5,7 @@ import { type ApiRoute, isSessionOnly } from "#server/http/apiRoute.ts";
 import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
 import { apiTokenReader } from "./apiTokenReader.ts";
 import { isApiToken } from "./apiTokenSecret.ts";
+import { noteSeen } from "./lastSeen.ts";
 import { sessionReader } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -56,6 +57,7 @@ export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: T
     const sessionId = await tokens.readAccess(bearer);
     const user = sessionId && (await findSessionUser(sessionId, readAt));
     if (!sessionId || !user) throw unauthorized("Please sign in");
+    noteSeen(db, user, readAt);
     return { user, sessionId, readAt };
   }
 

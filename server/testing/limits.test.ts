@@ -26,6 +26,7 @@ import {
 } from "#contract/task.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
+import { USER_CURSOR_MAX } from "#contract/userList.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { successOf } from "#server/http/apiRoute.ts";
 import type { Schema } from "#server/http/schema.ts";
@@ -200,6 +201,8 @@ const LIMITS: Limit[] = [
   { route: "GET /api/tasks/export.csv", field: "team", max: ID_MAX },
   { route: "GET /api/kanban/changes", field: "since", max: ID_MAX },
   { route: "GET /api/tasks/:id/comments", field: "before", max: ID_MAX, answers: [400] },
+  { route: "GET /api/users", field: "search", max: SEARCH_MAX },
+  { route: "GET /api/users", field: "team", max: ID_MAX },
   { route: "GET /api/users/open-tasks", field: "ids", max: OPEN_TASKS_IDS_MAX, answers: [400] },
   { route: "POST /api/users/:id/hand-over", field: "to", max: ID_MAX, answers: [404] },
   {
@@ -252,6 +255,8 @@ const FORMATS: Limit[] = [
   { route: "GET /api/tasks/search", field: "assignee", max: ASSIGNEES_MAX * (ID_MAX + 1) },
   { route: "GET /api/tasks/export.csv", field: "assignee", max: ASSIGNEES_MAX * (ID_MAX + 1) },
   { route: "GET /api/tasks/search", field: "due", max: DUE_MAX },
+  { route: "GET /api/users", field: "after", max: USER_CURSOR_MAX },
+  { route: "GET /api/users", field: "registered", max: 10 },
   { route: "GET /api/tasks/export.csv", field: "due", max: DUE_MAX },
   { route: "GET /api/tasks/search", field: "priority", max: TASK_PRIORITIES.join().length },
   { route: "GET /api/tasks/export.csv", field: "priority", max: TASK_PRIORITIES.join().length },

@@ -179,6 +179,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
             pending_email_key: null,
             password_hash: HASH,
             created_at: LATER,
+            last_seen_at: null,
           },
         ],
         sessions: [session(SOMETHING)],

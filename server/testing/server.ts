@@ -151,6 +151,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         pending_email_key: null,
         password_hash: "",
         created_at: clock.time.toISOString(),
+        last_seen_at: clock.time.toISOString(),
         ...fields,
       };
       await db.insertInto("users").values(user).execute();

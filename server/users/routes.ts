@@ -1,17 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { userUpdateRule } from "#contract/rules/user.ts";
+import { userListRule } from "#contract/rules/userList.ts";
 import { USERS_MAX, type UserResponse, type UsersResponse } from "#contract/user.ts";
+import type { UserPageInfo, UserPageResponse } from "#contract/userList.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
-import { validated } from "#server/http/errors.ts";
+import { forbidden, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { listOf, shape } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
+import { listUserPage } from "./listPage.ts";
 import { presentUserTo } from "./presenter.ts";
 import { deleteUser, getUser, listUsers, updateUser } from "./queries.ts";
-import { USER } from "./schemas.ts";
+import { LISTED_USER, USER, USER_PAGE } from "./schemas.ts";
 
 const user = shape<UserResponse>({ user: USER });
 const LAST_ADMIN = "The last active admin can't be demoted, deactivated or deleted.";
@@ -19,8 +22,13 @@ const LAST_ADMIN = "The last active admin can't be demoted, deactivated or delet
 const LIST = api({
   access: "user",
   tag: "Users",
-  summary: "All users; beyond 10,000, the oldest accounts",
-  response: shape<UsersResponse>({ users: listOf(USER) }),
+  summary:
+    "All users; beyond 10,000, the oldest accounts. For admins, with `limit`: a page of the matching users",
+  query: userListRule,
+  response: shape<UsersResponse & { page?: UserPageInfo }>(
+    { users: listOf(LISTED_USER), page: USER_PAGE },
+    ["page"],
+  ),
   cuts: ["users"],
 });
 const READ = api({ access: "user", tag: "Users", summary: "A user", response: user });
@@ -48,8 +56,14 @@ interface ById {
 
 /** Routes for users: any user may read them, only admins change or delete them (§6, §7). */
 export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  app.get("/api/users", LIST, async (request, reply): Promise<UsersResponse> => {
+  app.get("/api/users", LIST, async (request, reply): Promise<UsersResponse | UserPageResponse> => {
     const caller = userOf(request);
+    const query = validated(userListRule, request.query);
+    const { limit } = query;
+    if (limit !== undefined) {
+      if (caller.role !== "admin") throw forbidden("Only admins may do this");
+      return await listUserPage(db, caller, { ...query, limit }, now());
+    }
     const rows = await listUsers(db, caller, USERS_MAX + 1);
     const users = rows.map((row) => presentUserTo(caller, row));
     return { users: truncateList(reply, "users", users, USERS_MAX) };
