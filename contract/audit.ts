@@ -1,5 +1,6 @@
 import type { NamedRecord } from "./id.ts";
 import type { Pagination } from "./task.ts";
+import type { RunAction } from "./userRun.ts";
 
 /** The actions that the audit log records. It is not in §7, so another server may have no such log. */
 export const AUDIT_ACTIONS = [
@@ -34,6 +35,8 @@ export const AUDIT_ACTIONS = [
   "data.exported",
   "tasks.imported",
   "tasks.import_undone",
+  "users.run_started",
+  "users.run_undone",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -42,7 +45,7 @@ export const AUDIT_PAGE_SIZE = 50;
 
 /**
  * The object of the action. For a change of membership it is the user. For an invitation it is a user
- * with the invitation's id and address.
+ * with the invitation's id and address. For a bulk action on users it is a user with the run's id.
  */
 export interface AuditSubject extends NamedRecord {
   kind: "user" | "team" | "task";
@@ -59,6 +62,8 @@ export interface AuditDetails {
   /** Failed sign-ins within an hour, and the network they came from; or the rows of an import. */
   count?: number;
   network?: string;
+  /** The kind of a bulk action on users; `to` is its role, `count` the number of its users. */
+  run?: RunAction;
 }
 
 /** One recorded action; `at` is an ISO 8601 instant in UTC. Entries never change. */

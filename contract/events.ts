@@ -18,6 +18,8 @@ export type Change = { id: string; by: string | null } & (
   | { type: "inbox"; change: "updated" }
   /** Many tasks at once, created or deleted; the id is the import's. */
   | { type: "import"; change: "imported" | "undone" }
+  /** A bulk action on users; the id is the run's. */
+  | { type: "userRun"; change: "started" | "finished" | "undone" }
 );
 
 /**

@@ -48,6 +48,7 @@ import { purgeDeletedTasks } from "./tasks/deletedTasks.ts";
 import { historyRoutes } from "./tasks/historyRoutes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
 import { teamRoutes } from "./teams/routes.ts";
+import { userRunRoutes } from "./userRuns/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
 export interface AppOptions {
@@ -114,6 +115,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   sessionRoutes(app, deps, tokens, devices);
   oidcRoutes(app, deps, tokens, throttle, devices);
   userRoutes(app, deps);
+  userRunRoutes(app, deps);
   profileRoutes(app, deps, throttle);
   apiTokenRoutes(app, deps);
   await linkRoutes(app, deps, { throttle, signIn });

@@ -4,6 +4,9 @@ import type { AuditDetails, AuditEntry } from "#contract/audit.ts";
 import type { auditQueryRule } from "#contract/rules/audit.ts";
 import type { AuditRow, Database } from "#server/db/schema.ts";
 
+/** The entries of a user include those of so many runs. */
+const RUNS_OF_SUBJECT_MAX = 200;
+
 /** A validated query of the log. */
 export type AuditSearch = InferType<typeof auditQueryRule>;
 
@@ -17,14 +20,33 @@ const presentEntry = (row: AuditRow & { restorable: string | null }): AuditEntry
   ...(row.restorable !== null && { restorable: true }),
 });
 
-function matches({ actor, action, subject }: Pick<AuditSearch, "actor" | "action" | "subject">) {
+/** The last runs that changed a user. Each has one entry for all its users. */
+async function runsOf(db: Kysely<Database>, subject: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("user_run_items")
+    .select("run_id")
+    .where("user_id", "=", subject)
+    .where("result", "in", ["done", "undone", "kept"])
+    .orderBy("changed_at", "desc")
+    .limit(RUNS_OF_SUBJECT_MAX)
+    .execute();
+  return rows.map(({ run_id }) => run_id);
+}
+
+function matches(
+  { actor, action, subject }: Pick<AuditSearch, "actor" | "action" | "subject">,
+  runs: readonly string[],
+) {
   return (eb: ExpressionBuilder<Database, "audit_log">) => {
     const conditions: Expression<SqlBool>[] = [];
     if (actor) conditions.push(eb("audit_log.actor_id", "=", actor));
     if (action) conditions.push(eb("audit_log.action", "=", action));
     if (subject)
       conditions.push(
-        eb.or([eb("audit_log.subject_id", "=", subject), eb("audit_log.team_id", "=", subject)]),
+        eb.or([
+          eb("audit_log.subject_id", "in", [subject, ...runs]),
+          eb("audit_log.team_id", "=", subject),
+        ]),
       );
     return eb.and(conditions);
   };
@@ -35,7 +57,8 @@ export async function searchAudit(
   db: Kysely<Database>,
   { page, limit, ...filters }: AuditSearch,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
-  const matching = db.selectFrom("audit_log").where(matches(filters));
+  const runs = filters.subject ? await runsOf(db, filters.subject) : [];
+  const matching = db.selectFrom("audit_log").where(matches(filters, runs));
   const { total } = await matching
     .select(({ fn }) => fn.countAll<number | string>().as("total"))
     .executeTakeFirstOrThrow();

@@ -13,6 +13,8 @@ export interface AuditContext {
    * already made.
    */
   id?: string;
+  /** The change is a part of a run, which has one entry for all its users. */
+  isPartOfRun?: true;
 }
 
 /** A change, and the user, team or task that it changes. */
@@ -41,9 +43,10 @@ export const teamSubject = ({ id, name }: NamedRecord): AuditSubject => ({
 /** Records a change in the transaction that makes it, so both are committed or neither is. */
 export async function record(
   trx: Transaction<Database>,
-  { by, at, id = randomUUID() }: AuditContext,
+  { by, at, id = randomUUID(), isPartOfRun }: AuditContext,
   { action, subject, details = {} }: AuditEvent,
 ): Promise<void> {
+  if (isPartOfRun) return;
   await trx
     .insertInto("audit_log")
     .values({

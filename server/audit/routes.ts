@@ -8,6 +8,7 @@ import {
 } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import { auditQueryRule } from "#contract/rules/audit.ts";
+import { RUN_ACTIONS } from "#contract/userRun.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
@@ -36,8 +37,9 @@ const ENTRY = named(
           token: auditName,
           count: { type: "integer", minimum: 1 },
           network: text,
+          run: { type: "string", enum: RUN_ACTIONS },
         },
-        ["from", "to", "team", "token", "count", "network"],
+        ["from", "to", "team", "token", "count", "network", "run"],
       ),
       restorable: {
         type: "boolean",

@@ -7,6 +7,7 @@ import type { LinkKind, MailState } from "#contract/link.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { HistoryKind } from "#contract/taskHistory.ts";
 import type { Role } from "#contract/user.ts";
+import type { RunAction, RunResult, RunState } from "#contract/userRun.ts";
 
 /*
  * Ids are random UUIDs. Instants are ISO 8601 in UTC with milliseconds, so they sort as text. Days are
@@ -309,6 +310,41 @@ export interface ImportSourcesTable {
   task_id: string;
 }
 
+/**
+ * A bulk action on users. Until `lease_until` only the server with the id `lease_owner` works on it.
+ * `undone_by` is the id of the user who undid it.
+ */
+export interface UserRunsTable {
+  id: string;
+  action: RunAction;
+  role: Role | null;
+  team_id: string | null;
+  team_name: string;
+  hand_over_to: string | null;
+  hand_over_name: string;
+  state: RunState;
+  created_at: string;
+  created_by: string;
+  created_by_name: string;
+  finished_at: string | null;
+  undone_by: string | null;
+  total: number;
+  lease_owner: string | null;
+  lease_until: string | null;
+}
+
+/** A user of a bulk action. `before` is the value that an undo restores: a role or a status. */
+export interface UserRunItemsTable {
+  run_id: string;
+  position: number;
+  user_id: string;
+  user_name: string;
+  result: RunResult;
+  reason: string;
+  before: string;
+  changed_at: string | null;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -335,6 +371,8 @@ export interface Database {
   imports: ImportsTable;
   import_items: ImportItemsTable;
   import_sources: ImportSourcesTable;
+  user_runs: UserRunsTable;
+  user_run_items: UserRunItemsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
@@ -346,4 +384,6 @@ export type IdentityRow = Selectable<IdentitiesTable>;
 export type LinkRow = Selectable<LinksTable>;
 export type ImportRecord = Selectable<ImportsTable>;
 export type ImportItem = Selectable<ImportItemsTable>;
+export type UserRunRow = Selectable<UserRunsTable>;
+export type UserRunItemRow = Selectable<UserRunItemsTable>;
 export type AuditRow = Selectable<AuditLogTable>;

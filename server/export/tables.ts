@@ -129,6 +129,8 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
   imports: null,
   import_items: null,
   import_sources: null,
+  user_runs: null,
+  user_run_items: null,
   deleted_tasks: null,
   deleted_comments: null,
   notifications: null,

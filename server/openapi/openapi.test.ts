@@ -5,6 +5,7 @@ import { API_TOKENS_MAX } from "#contract/apiToken.ts";
 import { IMPORT_MAX_BYTES, type ImportResponse } from "#contract/imports.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import type { SessionResponse } from "#contract/session.ts";
+import type { UserRunResponse } from "#contract/userRun.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { issueCode, LINK_MS } from "#server/oidc/codes.ts";
 import { readProviders } from "#server/oidc/providerConfig.ts";
@@ -155,6 +156,16 @@ test("responses of imports match the document", async () => {
   await call("GET /api/imports/:id/report", { ids });
   await call("POST /api/imports/:id/undo", { ids });
   await call("GET /api/imports");
+});
+
+test("responses of bulk actions on users match the document", async () => {
+  const leaver = await server.as("member");
+  const [action, user_ids] = ["delete", leaver.user.id];
+  await call("POST /api/user-runs/check", { body: { action, user_ids } });
+  const made = await call("POST /api/user-runs", { body: { action, user_ids, confirm_count: 1 } });
+  const ids = [(made.body as UserRunResponse).run.id];
+  await call("GET /api/user-runs/:id/items", { ids });
+  await call("POST /api/user-runs/:id/undo", { ids });
 });
 
 test("responses of tasks match the document, including versions and conflicts", async () => {
@@ -322,7 +333,7 @@ test("responses of links match the document", async () => {
 
 test("shared failures match the document on every route", async () => {
   const member = await server.as("member");
-  for (const { method, url, access, body, upload } of server.app.apiRoutes) {
+  for (const { method, url, access, body, upload, bodyLimit } of server.app.apiRoutes) {
     if (method === "HEAD") continue;
     const route = `${method} ${url}`;
     if (access !== "public") expect(await call(route, { by: null })).toMatchObject({ status: 401 });
@@ -332,7 +343,7 @@ test("shared failures match the document on every route", async () => {
       expect(await call(route, { ids: ["none", "none"] })).toMatchObject({ status: 404 });
     }
     if (method !== "GET" && !upload) {
-      const large = JSON.stringify({ title: "x".repeat(262_144) });
+      const large = JSON.stringify({ title: "x".repeat(bodyLimit ?? 65_536) });
       expect(await call(route, { body: large })).toMatchObject({ status: 413 });
       const headers = { "content-type": "text/plain" };
       expect(await call(route, { body: "{}", headers })).toMatchObject({ status: 415 });

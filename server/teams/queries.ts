@@ -99,53 +99,69 @@ async function findCandidate(
     .executeTakeFirst();
 }
 
-/** Adds a user to a team and returns the member. Throws 400, 404, 409 or 422. */
+/** Adds a user to a team and returns the member. Throws 400, 404, 409 or 422, before it writes. */
+export async function insertMember(
+  trx: Transaction<Database>,
+  teamId: string,
+  userId: string,
+  context: AuditContext,
+): Promise<TeamMember> {
+  const team = await findTeam(trx, teamId);
+  if (!team) throw notFound("Team not found");
+  const candidate = await findCandidate(trx, userId);
+  if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);
+  const earlier = await findAuditEntry(trx, context);
+  if (earlier && earlier.subject_id !== userId) throw keyReused();
+  if (earlier) return candidate;
+  const added = await trx
+    .insertInto("team_members")
+    .values({ team_id: teamId, user_id: userId, added_at: context.at.toISOString() })
+    .onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doNothing())
+    .returning("user_id")
+    .executeTakeFirst();
+  if (!added) throw conflict("User is already a member of this team");
+  await record(trx, context, { action: "team.member_added", ...memberChange(candidate, team) });
+  return candidate;
+}
+
+/** {@link insertMember} in a transaction of its own. */
 export async function addMember(
   db: Kysely<Database>,
   teamId: string,
   userId: string,
   context: AuditContext,
 ): Promise<TeamMember> {
-  return await transaction(db, async (trx) => {
-    const team = await findTeam(trx, teamId);
-    if (!team) throw notFound("Team not found");
-    const candidate = await findCandidate(trx, userId);
-    if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);
-    const earlier = await findAuditEntry(trx, context);
-    if (earlier && earlier.subject_id !== userId) throw keyReused();
-    if (earlier) return candidate;
-    const added = await trx
-      .insertInto("team_members")
-      .values({ team_id: teamId, user_id: userId, added_at: context.at.toISOString() })
-      .onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doNothing())
-      .returning("user_id")
-      .executeTakeFirst();
-    if (!added) throw conflict("User is already a member of this team");
-    await record(trx, context, { action: "team.member_added", ...memberChange(candidate, team) });
-    return candidate;
-  });
+  return await transaction(db, (trx) => insertMember(trx, teamId, userId, context));
 }
 
-/** Removes a member from a team. Throws a 404. */
+/** Removes a member from a team. Throws a 404, before it writes. */
+export async function deleteMember(
+  trx: Transaction<Database>,
+  teamId: string,
+  userId: string,
+  context: AuditContext,
+): Promise<void> {
+  if (await isRecorded(trx, context)) return;
+  const removed = await trx
+    .deleteFrom("team_members")
+    .where("team_id", "=", teamId)
+    .where("user_id", "=", userId)
+    .returning("user_id")
+    .executeTakeFirst();
+  const team = removed && (await findTeam(trx, teamId));
+  const member = removed && (await findCandidate(trx, userId));
+  if (!team || !member) throw notFound("User is not a member of this team");
+  await record(trx, context, { action: "team.member_removed", ...memberChange(member, team) });
+}
+
+/** {@link deleteMember} in a transaction of its own. */
 export async function removeMember(
   db: Kysely<Database>,
   teamId: string,
   userId: string,
   context: AuditContext,
 ): Promise<void> {
-  await transaction(db, async (trx) => {
-    if (await isRecorded(trx, context)) return;
-    const removed = await trx
-      .deleteFrom("team_members")
-      .where("team_id", "=", teamId)
-      .where("user_id", "=", userId)
-      .returning("user_id")
-      .executeTakeFirst();
-    const team = removed && (await findTeam(trx, teamId));
-    const member = removed && (await findCandidate(trx, userId));
-    if (!team || !member) throw notFound("User is not a member of this team");
-    await record(trx, context, { action: "team.member_removed", ...memberChange(member, team) });
-  });
+  await transaction(db, (trx) => deleteMember(trx, teamId, userId, context));
 }
 
 const memberChange = (member: TeamMember, { id, name }: Team): Omit<AuditEvent, "action"> => ({

@@ -27,6 +27,7 @@ import {
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
 import { USER_CURSOR_MAX } from "#contract/userList.ts";
+import { RUN_IDS_MAX } from "#contract/userRun.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { successOf } from "#server/http/apiRoute.ts";
 import type { Schema } from "#server/http/schema.ts";
@@ -280,6 +281,16 @@ const FORMATS: Limit[] = [
     field: "before",
     max: `${new Date(0).toISOString()},`.length + ITEM_ID_MAX,
   },
+  ...["", "/check"].flatMap((path): Limit[] => {
+    const route = `POST /api/user-runs${path}`;
+    const rest = { action: "delete", user_ids: "none" };
+    const team = { action: "add_to_team", user_ids: "none" };
+    return [
+      { route, field: "user_ids", min: 1, max: RUN_IDS_MAX, rest, answers: [400] },
+      { route, field: "team", min: 1, max: ID_MAX, rest: team, answers: [400] },
+      { route, field: "hand_over_to", max: ID_MAX, rest, answers: [400] },
+    ];
+  }),
   { route: "POST /api/inbox/read", field: "until", max: new Date(0).toISOString().length },
 ];
 

@@ -58,72 +58,84 @@ async function requireOtherAdmin(trx: Transaction<Database>, admin: UserRow): Pr
 
 /**
  * Changes a user's role or activity. Deactivation ends their sessions. `changed` is false if the
- * update repeats the present values. Throws 404 or 409.
+ * update repeats the values `before`. Throws 404 or 409, before it writes.
  */
+export async function changeUser(
+  trx: Transaction<Database>,
+  id: string,
+  update: UserUpdate,
+  context: AuditContext,
+): Promise<{ before: UserRow; user: UserRow; changed: boolean }> {
+  const before = await getUser(trx, id);
+  const after: UserRow = {
+    ...before,
+    role: update.role ?? before.role,
+    is_active: update.is_active === undefined ? before.is_active : Number(update.is_active),
+    awaiting_approval: update.is_active === true ? 0 : before.awaiting_approval,
+  };
+  if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(trx, before);
+  const { role, is_active, awaiting_approval } = after;
+  await trx
+    .updateTable("users")
+    .set({ role, is_active, awaiting_approval })
+    .where("id", "=", id)
+    .execute();
+  if (after.is_active === 0) await endSessionsOf(trx, id);
+  const roleChanged = after.role !== before.role;
+  const activityChanged = after.is_active !== before.is_active;
+  const subject = userSubject(before);
+  if (roleChanged) {
+    const details = { from: before.role, to: after.role };
+    await record(trx, context, { action: "user.role_changed", subject, details });
+  }
+  if (activityChanged) {
+    const action = after.is_active === 1 ? "user.activated" : "user.deactivated";
+    await record(trx, context, { action, subject });
+  }
+  return { before, user: after, changed: roleChanged || activityChanged };
+}
+
+/** {@link changeUser} in a transaction of its own. */
 export async function updateUser(
   db: Kysely<Database>,
   id: string,
   update: UserUpdate,
   context: AuditContext,
 ): Promise<{ user: UserRow; changed: boolean }> {
-  return await transaction(db, async (trx) => {
-    const before = await getUser(trx, id);
-    const after: UserRow = {
-      ...before,
-      role: update.role ?? before.role,
-      is_active: update.is_active === undefined ? before.is_active : Number(update.is_active),
-      awaiting_approval: update.is_active === true ? 0 : before.awaiting_approval,
-    };
-    if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireOtherAdmin(trx, before);
-    await trx
-      .updateTable("users")
-      .set({
-        role: after.role,
-        is_active: after.is_active,
-        awaiting_approval: after.awaiting_approval,
-      })
-      .where("id", "=", id)
-      .execute();
-    if (after.is_active === 0) await endSessionsOf(trx, id);
-    const roleChanged = after.role !== before.role;
-    const activityChanged = after.is_active !== before.is_active;
-    const subject = userSubject(before);
-    if (roleChanged) {
-      const details = { from: before.role, to: after.role };
-      await record(trx, context, { action: "user.role_changed", subject, details });
-    }
-    if (activityChanged) {
-      const action = after.is_active === 1 ? "user.activated" : "user.deactivated";
-      await record(trx, context, { action, subject });
-    }
-    return { user: after, changed: roleChanged || activityChanged };
-  });
+  return await transaction(db, (trx) => changeUser(trx, id, update, context));
 }
 
 /**
  * Deletes a user with their sessions and memberships. Their tasks become unassigned, and their
- * comments keep their name. Throws 404 or 409.
+ * comments keep their name. Throws 404 or 409, before it writes.
  */
+export async function removeUser(
+  trx: Transaction<Database>,
+  id: string,
+  context: AuditContext,
+): Promise<void> {
+  if (await isRecorded(trx, context)) return;
+  const user = await getUser(trx, id);
+  if (isActiveAdmin(user)) await requireOtherAdmin(trx, user);
+  await recordUnassignment(trx, user, context);
+  await trx
+    .updateTable("tasks")
+    .set((eb) => ({
+      assignee_id: null,
+      updated_at: context.at.toISOString(),
+      version: eb("version", "+", 1),
+    }))
+    .where("assignee_id", "=", id)
+    .execute();
+  await trx.deleteFrom("users").where("id", "=", id).execute();
+  await record(trx, context, { action: "user.deleted", subject: userSubject(user) });
+}
+
+/** {@link removeUser} in a transaction of its own. */
 export async function deleteUser(
   db: Kysely<Database>,
   id: string,
   context: AuditContext,
 ): Promise<void> {
-  await transaction(db, async (trx) => {
-    if (await isRecorded(trx, context)) return;
-    const user = await getUser(trx, id);
-    if (isActiveAdmin(user)) await requireOtherAdmin(trx, user);
-    await recordUnassignment(trx, user, context);
-    await trx
-      .updateTable("tasks")
-      .set((eb) => ({
-        assignee_id: null,
-        updated_at: context.at.toISOString(),
-        version: eb("version", "+", 1),
-      }))
-      .where("assignee_id", "=", id)
-      .execute();
-    await trx.deleteFrom("users").where("id", "=", id).execute();
-    await record(trx, context, { action: "user.deleted", subject: userSubject(user) });
-  });
+  await transaction(db, (trx) => removeUser(trx, id, context));
 }

@@ -18,6 +18,7 @@ export const TAG_TYPES = [
   "Link",
   "Identity",
   "Import",
+  "UserRun",
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

@@ -38,6 +38,8 @@ export const TABLES = [
   "imports",
   "import_items",
   "import_sources",
+  "user_runs",
+  "user_run_items",
 ] as const satisfies readonly Table[];
 
 /**

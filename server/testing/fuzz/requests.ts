@@ -28,6 +28,7 @@ const KINDS = {
   calendar: "calendarFile",
   links: "link",
   imports: "import",
+  "user-runs": "userRun",
 } as const;
 
 /** Percent-encodes everything but placeholders. */

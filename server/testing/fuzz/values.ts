@@ -8,6 +8,7 @@ export const REAL = [
   "comment",
   "apiToken",
   "import",
+  "userRun",
   "email",
   "refreshToken",
   "calendarFile",

@@ -37,6 +37,7 @@ const ROUTE_HEADER = "x-test-route";
 const TABLES: (keyof Database)[] = [
   "imports",
   "import_sources",
+  "user_runs",
   "comments",
   "deleted_tasks",
   "task_history",
@@ -142,12 +143,14 @@ export async function createWorld(): Promise<World> {
       comment,
       token,
       import: imported,
+      run,
     } = body as Record<string, { id?: unknown }>;
     const { path } = body as { path?: unknown };
     if (typeof path === "string") learn("calendarFile", path.split("/").at(-1));
     learn("task", task?.id);
     learn("team", team?.id);
     learn("import", imported?.id);
+    learn("userRun", run?.id);
     learn("user", user?.id);
     learn("apiToken", token?.id);
     learn("refreshToken", refreshToken);
@@ -188,6 +191,8 @@ export async function createWorld(): Promise<World> {
       learnFrom(await call("POST", `/api/users/${known.user[0]}/reset-link`));
       learnFrom(await call("POST", "/api/imports", "Title\nImported"));
       await call("POST", `/api/imports/${known.import[0]}/run`, { dry: false });
+      const ended = { action: "activate", user_ids: known.user.join(",") };
+      learnFrom(await call("POST", "/api/user-runs", ended));
       learnFrom(await call("POST", "/api/imports", "Title\nDraft"));
     },
     async send(sending) {

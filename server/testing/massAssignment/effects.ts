@@ -37,6 +37,8 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   imports: ["id"],
   import_items: ["import_id", "position"],
   import_sources: ["source", "source_id"],
+  user_runs: ["id"],
+  user_run_items: ["run_id", "position"],
 };
 
 const TABLES = Object.keys(KEYS) as Table[];

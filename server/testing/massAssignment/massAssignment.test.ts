@@ -90,7 +90,14 @@ beforeEach(async () => {
   const imported = await made("/api/imports", "Title\nImported");
   await admin.call("POST", `/api/imports/${imported.id}/run`, { dry: false });
   const draft = await made("/api/imports", "Title\nDraft");
+  const run = await made("/api/user-runs", {
+    action: "role",
+    role: "admin",
+    user_ids: linked.user.id,
+    confirm_count: 1,
+  });
   scene = {
+    runId: run.id,
     linked,
     identityId,
     signInCode: await issueCode(server.db, ofLinked, LINK_MS, now),

@@ -15,6 +15,8 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
     "user.activated": "Activated",
     "user.deactivated": "Deactivated",
     "user.deleted": "Deleted",
+    "users.run_started": "Bulk action",
+    "users.run_undone": "Bulk action undone",
     "invitation.made": "Invited",
     "invitation.used": "Invitation accepted",
     "invitation.revoked": "Invitation revoked",

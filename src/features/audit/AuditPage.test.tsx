@@ -112,6 +112,8 @@ describe("the audit log", () => {
         actor: { id: "someone", name: "Someone" },
         details: { count: 1_200, network: "203.0.113.0/24" },
       },
+      { action: "users.run_started", details: { run: "role", to: "admin", count: 30 } },
+      { action: "users.run_undone", details: { run: "deactivate", count: 1_200 } },
       { action: "user.praised" },
     ]);
     await open();
@@ -129,6 +131,8 @@ describe("the audit log", () => {
       "Ada added themselves to Design",
       "Unknown joined as a member",
       "Someone failed to sign in as Bob 1,200 times, from 203.0.113.0/24",
+      "Ada gave 30 users the role admin",
+      "Ada undid a bulk action: deactivated 1,200 users",
       "Ada changed Bob (user.praised)",
     ]);
     expect(screen.getByRole("heading", { level: 2, name: "Mar 08, 2026" })).toBeVisible();

@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import type { AuditEntry } from "#contract/audit.ts";
+import type { AuditAction, AuditDetails, AuditEntry } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
+import type { RunAction } from "#contract/userRun.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { Link } from "#ui/Link.tsx";
 import classes from "./AuditPage.module.css";
@@ -22,15 +23,30 @@ const words = (...parts: ReactNode[]): ReactNode =>
 
 const roleName = (role = "") => (role === "admin" ? "an admin" : `a ${role || "member"}`);
 
+/** What a bulk action on users does, such as "deactivated 30 users". */
+function runText(action: AuditAction, details: AuditDetails): string {
+  const { run, count = 1, to = "", team } = details;
+  const users = countOf(count, "user");
+  const texts: Record<RunAction, string> = {
+    activate: `activated ${users}`,
+    deactivate: `deactivated ${users}`,
+    role: `gave ${users} the role ${to}`,
+    add_to_team: `added ${users} to ${team?.name ?? "a team"}`,
+    remove_from_team: `removed ${users} from ${team?.name ?? "a team"}`,
+    end_sessions: `ended the sessions of ${users}`,
+    delete: `deleted ${users}`,
+  };
+  const text = run ? texts[run] : `changed ${users}`;
+  return action === "users.run_undone" ? `undid a bulk action: ${text}` : text;
+}
+
 /** The words after the actor's name. */
 function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode {
   const { from, to, team, token, count = 1, network } = details;
   const isOwn = actor.id === subject.id;
   const name = <Name of={subject} />;
-  const account = isOwn ? "their own account" : name;
-  const member = isOwn ? "themselves" : name;
-  const tokenName = <bdi className={classes.name}>{token?.name}</bdi>;
-  const file = <bdi className={classes.name}>{from}</bdi>;
+  const [account, member] = isOwn ? ["their own account", "themselves"] : [name, name];
+  const quote = (text?: string) => <bdi className={classes.name}>{text}</bdi>;
   const ofTeam = team ? <Name of={team} /> : "a team";
   switch (action) {
     case "user.registered":
@@ -44,7 +60,7 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
     case "user.deleted":
       return words("deleted", account);
     case "user.renamed":
-      return words("changed their name to", <bdi className={classes.name}>{to}</bdi>);
+      return words("changed their name to", quote(to));
     case "user.email_changed":
       return words("changed their email address");
     case "user.password_changed":
@@ -58,13 +74,13 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("failed to sign in as", name, network ? `${times}, from ${network}` : times);
     }
     case "user.token_created":
-      return words("created the API token", tokenName, `(${to})`);
+      return words("created the API token", quote(token?.name), `(${to})`);
     case "user.token_revoked":
-      return words("revoked the API token", tokenName);
+      return words("revoked the API token", quote(token?.name));
     case "user.identity_linked":
-      return words("linked", account, "to", <bdi className={classes.name}>{to}</bdi>);
+      return words("linked", account, "to", quote(to));
     case "user.identity_unlinked":
-      return words("unlinked", account, "from", <bdi className={classes.name}>{to}</bdi>);
+      return words("unlinked", account, "from", quote(to));
     case "user.calendar_feed_created":
       return words("created an address for their calendar feed");
     case "user.calendar_feed_revoked":
@@ -94,9 +110,12 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
     case "task.restored":
       return words("restored the task", name);
     case "tasks.imported":
-      return words("imported", countOf(count, "task"), "from", file);
+      return words("imported", countOf(count, "task"), "from", quote(from));
     case "tasks.import_undone":
-      return words("undid the import of", file);
+      return words("undid the import of", quote(from));
+    case "users.run_started":
+    case "users.run_undone":
+      return words(runText(action, details));
     // An action that only a newer server has.
     default:
       return words("changed", name, `(${String(action)})`);

@@ -13,6 +13,7 @@ export const ALL_TAGS: readonly Tag[] = [
   "Audit",
   "Inbox",
   "Import",
+  "UserRun",
 ];
 
 /** The tags that a change makes stale. */
@@ -39,6 +40,9 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
       return [idTag("Team", id), listTag("Team"), "Audit"];
     case "import":
       return ["Board", "Task", "Comment", "Dashboard", "Audit", "Inbox", "Import"];
+    case "userRun":
+      if (change === "started") return ["Audit", "UserRun"];
+      return ["User", "Team", "Comment", "Task", "Board", "Dashboard", "Audit", "Me", "UserRun"];
     case "inbox":
       return ["Inbox"];
     // An event of a newer server.

@@ -1,0 +1,146 @@
+import type { OpenTasks } from "./handOver.ts";
+import type { NamedRecord } from "./id.ts";
+import type { Role } from "./user.ts";
+
+/** What a run does to each of its users. Runs are not in §7, so another server may have none. */
+export const RUN_ACTIONS = [
+  "activate",
+  "deactivate",
+  "role",
+  "add_to_team",
+  "remove_from_team",
+  "end_sessions",
+  "delete",
+] as const;
+export type RunAction = (typeof RUN_ACTIONS)[number];
+
+/** Actions that an undo can't revert. */
+const FINAL_ACTIONS: ReadonlySet<RunAction> = new Set(["end_sessions", "delete"]);
+export const isUndoable = (action: RunAction): boolean => !FINAL_ACTIONS.has(action);
+
+export const RUN_STATES = ["running", "done", "stopped", "undoing", "undone"] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/**
+ * What became of a user in a run. `waiting`: not reached, or not attempted if the run was stopped.
+ * `unchanged`: already so. `left_out`: protected. `kept`: not undone, because of a later change.
+ */
+export const RUN_RESULTS = [
+  "waiting",
+  "done",
+  "unchanged",
+  "left_out",
+  "refused",
+  "undone",
+  "kept",
+] as const;
+export type RunResult = (typeof RUN_RESULTS)[number];
+
+/** Users in one run. */
+export const RUN_USERS_MAX = 10_000;
+/** Characters of the longest list of users' ids, which are UUIDs. */
+export const RUN_IDS_MAX = RUN_USERS_MAX * 37;
+/** The largest body of a request with such a list, in bytes. */
+export const RUN_BODY_MAX = 1_536 * 1_024;
+/** Runs in one response, and items on one page. */
+export const RUNS_MAX = 50;
+export const RUN_ITEMS_PAGE = 500;
+/** Protected users whom a check names. */
+export const LEFT_OUT_MAX = 20;
+/** The days for which a finished run can be undone. */
+export const RUN_UNDO_DAYS = 7;
+
+/** Whether a run changes so many users that their number must be sent as `confirm_count`. */
+export const mustConfirm = (changing: number, activeUsers: number): boolean =>
+  changing * 10 > activeUsers;
+
+/** Body of POST /api/user-runs and POST /api/user-runs/check, beyond §7, for admins. */
+export interface UserRunInput {
+  action: RunAction;
+  /** Users' ids, comma-separated. */
+  user_ids: string;
+  /** The new role, for `role`. */
+  role?: Role | undefined;
+  /** The team's id, for `add_to_team` and `remove_from_team`. */
+  team?: string | null | undefined;
+  /** The user who gets the open tasks, for `delete`. */
+  hand_over_to?: string | null | undefined;
+  /** The number of users that the run will change, if {@link mustConfirm}. */
+  confirm_count?: number | undefined;
+}
+
+/** A user whom a run leaves out, and why. */
+export interface LeftOutUser extends NamedRecord {
+  reason: string;
+}
+
+/** POST /api/user-runs/check: what a run would do. */
+export interface UserRunCheck {
+  /** The users that the run would change, and those who are already so. */
+  changing: number;
+  unchanged: number;
+  /** The number of ids without a user. */
+  missing: number;
+  /** The number of protected users, and the first of them. */
+  left_out: number;
+  left_out_users: LeftOutUser[];
+  /** The open tasks of the users that the run would deactivate or delete. */
+  open_tasks: Omit<OpenTasks, "id">;
+  active_users: number;
+  must_confirm: boolean;
+  can_undo: boolean;
+}
+
+export interface UserRunCheckResponse {
+  check: UserRunCheck;
+}
+
+/** A bulk action on users, which the server carries out. */
+export interface UserRun {
+  id: string;
+  action: RunAction;
+  role: Role | null;
+  team: NamedRecord | null;
+  hand_over_to: NamedRecord | null;
+  state: RunState;
+  created_at: string;
+  created_by: NamedRecord;
+  finished_at: string | null;
+  /** Until when the run can be undone; null if it can't. */
+  undo_until: string | null;
+  total: number;
+  /** The number of users by their result. */
+  counts: Record<RunResult, number>;
+}
+
+/** POST /api/user-runs, GET /api/user-runs/{id}, and POST …/stop and …/undo. */
+export interface UserRunResponse {
+  run: UserRun;
+}
+
+/** GET /api/user-runs: the newest first. */
+export interface UserRunsResponse {
+  runs: UserRun[];
+}
+
+/** A user in a run. Positions count from 1. */
+export interface UserRunItem {
+  position: number;
+  user: NamedRecord;
+  result: RunResult;
+  /** Why the user was not changed, or not changed back. */
+  reason: string;
+}
+
+/** Query of GET /api/user-runs/{id}/items. `after` is the last position of the page before. */
+export interface UserRunItemsQuery {
+  after?: number | undefined;
+  result?: RunResult | undefined;
+}
+
+/** GET /api/user-runs/{id}/items */
+export interface UserRunItemsResponse {
+  items: UserRunItem[];
+  /** Whether another page follows. */
+  left: boolean;
+}

@@ -1,0 +1,191 @@
+import type { Kysely } from "kysely";
+import type { InferType } from "yup";
+import type { userRunRule } from "#contract/rules/userRun.ts";
+import { COUNT_MAX, valuesOf } from "#contract/task.ts";
+import type { RunResult, UserRunCheck } from "#contract/userRun.ts";
+import { isUndoable, LEFT_OUT_MAX, mustConfirm, type RunAction } from "#contract/userRun.ts";
+import { valuesIn } from "#server/db/dialect.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import { refused } from "#server/http/errors.ts";
+import { isOpen } from "#server/search/filters.ts";
+import { findTeam } from "#server/teams/queries.ts";
+
+/** A validated request for a run. */
+export type RunRequest = InferType<typeof userRunRule>;
+
+/** A user of a run before it begins: `waiting`, or a result that is already known. */
+export interface PlannedItem {
+  user_id: string;
+  user_name: string;
+  result: RunResult;
+  reason: string;
+}
+
+/** A run before it begins. */
+export interface RunPlan {
+  team: { id: string; name: string } | null;
+  receiver: { id: string; name: string } | null;
+  items: PlannedItem[];
+}
+
+/** Actions that nobody may apply to their own account in a run. */
+const GUARDED: ReadonlySet<RunAction> = new Set(["deactivate", "role", "end_sessions", "delete"]);
+export const OWN_ACCOUNT = "Your own account";
+export const NO_USER = "User not found";
+
+async function findReceiver(
+  db: Kysely<Database>,
+  { action, hand_over_to }: RunRequest,
+  ids: string[],
+) {
+  if (action !== "delete" || !hand_over_to) return null;
+  const refuse = (msg: string) => refused([{ param: "hand_over_to", msg }]);
+  if (ids.includes(hand_over_to)) throw refuse("Choose another user");
+  const user = await db
+    .selectFrom("users")
+    .select(["id", "name", "is_active"])
+    .where("id", "=", hand_over_to)
+    .executeTakeFirst();
+  if (!user) throw refuse("User does not exist");
+  if (!user.is_active) throw refuse("User is not active");
+  return { id: user.id, name: user.name };
+}
+
+async function findRunTeam(db: Kysely<Database>, { action, team: id }: RunRequest) {
+  if ((action !== "add_to_team" && action !== "remove_from_team") || !id) return null;
+  const team = await findTeam(db, id);
+  if (!team) throw refused([{ param: "team", msg: "Team does not exist" }]);
+  return { id, name: team.name };
+}
+
+/** Those of the users who are in the team, or who have a session. */
+async function idsAmong(
+  db: Kysely<Database>,
+  table: "team_members" | "sessions",
+  ids: readonly string[],
+  teamId: string | undefined,
+): Promise<Set<string>> {
+  let query = db.selectFrom(table).select("user_id").where("user_id", "in", valuesIn(db, ids));
+  if (teamId !== undefined) {
+    query = query.where(db.dynamic.ref<"user_id">("team_id"), "=", teamId);
+  }
+  return new Set((await query.execute()).map(({ user_id }) => user_id));
+}
+
+/** Finds the users whom an action would not change. */
+async function unchangedBy(
+  db: Kysely<Database>,
+  { action, role }: RunRequest,
+  ids: readonly string[],
+  teamId: string | undefined,
+): Promise<(user: Pick<UserRow, "id" | "role" | "is_active">) => boolean> {
+  if (action === "activate") return ({ is_active }) => is_active === 1;
+  if (action === "deactivate") return ({ is_active }) => is_active === 0;
+  if (action === "role") return (user) => user.role === role;
+  if (action === "delete") return () => false;
+  const found = await idsAmong(
+    db,
+    action === "end_sessions" ? "sessions" : "team_members",
+    ids,
+    teamId,
+  );
+  return ({ id }) => found.has(id) === (action === "add_to_team");
+}
+
+/** Plans a run: which users it changes, and which not and why. Throws a 400. */
+export async function planRun(
+  db: Kysely<Database>,
+  request: RunRequest,
+  callerId: string,
+): Promise<RunPlan> {
+  const ids = valuesOf(request.user_ids);
+  const receiver = await findReceiver(db, request, ids);
+  const team = await findRunTeam(db, request);
+  const users = await db
+    .selectFrom("users")
+    .select(["id", "name", "role", "is_active"])
+    .where("id", "in", valuesIn(db, ids))
+    .execute();
+  const known = new Map(users.map((user) => [user.id, user]));
+  const isUnchanged = await unchangedBy(db, request, ids, team?.id);
+  const items = ids.map((user_id): PlannedItem => {
+    const user = known.get(user_id);
+    const plan = (result: RunResult, reason = ""): PlannedItem => ({
+      user_id,
+      user_name: user?.name ?? "",
+      result,
+      reason,
+    });
+    if (!user) return plan("refused", NO_USER);
+    if (user_id === callerId && GUARDED.has(request.action)) return plan("left_out", OWN_ACCOUNT);
+    return plan(isUnchanged(user) ? "unchanged" : "waiting");
+  });
+  return { team, receiver, items };
+}
+
+async function countActive(db: Kysely<Database>): Promise<number> {
+  const { count } = await db
+    .selectFrom("users")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("is_active", "=", 1)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Counts the open tasks of these users, up to a limit. */
+async function countOpen(db: Kysely<Database>, ids: readonly string[]) {
+  const open = db
+    .selectFrom("tasks")
+    .select("status")
+    .where("assignee_id", "in", valuesIn(db, ids))
+    .where(isOpen)
+    .limit(COUNT_MAX + 1);
+  const row = await db
+    .selectFrom(open.as("open"))
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  const count = Number(row.count);
+  return count > COUNT_MAX ? { count: COUNT_MAX, atLeast: true as const } : { count };
+}
+
+/** The users that a plan changes. */
+export const changingIds = ({ items }: RunPlan): string[] =>
+  items.flatMap(({ user_id, result }) => (result === "waiting" ? user_id : []));
+
+/** Throws a 400 unless the request of a large run has the number of users that it changes. */
+export async function requireConfirmation(
+  db: Kysely<Database>,
+  { confirm_count }: RunRequest,
+  plan: RunPlan,
+): Promise<void> {
+  const changing = changingIds(plan).length;
+  if (confirm_count === changing || !mustConfirm(changing, await countActive(db))) return;
+  const msg = `This changes more than a tenth of all active users: confirm the number ${changing}`;
+  throw refused([{ param: "confirm_count", msg }]);
+}
+
+/** What a planned run would do. */
+export async function checkPlan(
+  db: Kysely<Database>,
+  { action }: RunRequest,
+  plan: RunPlan,
+): Promise<UserRunCheck> {
+  const ids = changingIds(plan);
+  const count = (result: RunResult) => plan.items.filter((item) => item.result === result).length;
+  const leftOut = plan.items.filter(({ result }) => result === "left_out");
+  const leaves = action === "deactivate" || action === "delete";
+  const active_users = await countActive(db);
+  return {
+    changing: ids.length,
+    unchanged: count("unchanged"),
+    missing: count("refused"),
+    left_out: leftOut.length,
+    left_out_users: leftOut
+      .slice(0, LEFT_OUT_MAX)
+      .map(({ user_id: id, user_name: name, reason }) => ({ id, name, reason })),
+    open_tasks: leaves ? await countOpen(db, ids) : { count: 0 },
+    active_users,
+    must_confirm: mustConfirm(ids.length, active_users),
+    can_undo: isUndoable(action),
+  };
+}

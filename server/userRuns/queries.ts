@@ -1,0 +1,152 @@
+import type { Kysely, Transaction } from "kysely";
+import {
+  isUndoable,
+  RUN_ITEMS_PAGE,
+  RUN_RESULTS,
+  RUN_UNDO_DAYS,
+  RUNS_MAX,
+  type RunResult,
+  type UserRun,
+  type UserRunItem,
+  type UserRunItemsQuery,
+} from "#contract/userRun.ts";
+import { valuesIn } from "#server/db/dialect.ts";
+import type { Database, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
+import { notFound } from "#server/http/errors.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A server that stops without a word blocks a run for this time in ms. */
+const LEASE_MS = 15_000;
+
+/** The fields that keep other servers from working on a run. */
+export const leaseOf = (owner: string) => ({
+  lease_owner: owner,
+  lease_until: new Date(Date.now() + LEASE_MS).toISOString(),
+});
+
+/** Reads a run. Throws a 404. */
+export async function findRun(db: Kysely<Database>, id: string): Promise<UserRunRow> {
+  const row = await db.selectFrom("user_runs").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("Run not found");
+  return row;
+}
+
+/** Until when a run can be undone; null if it can't. */
+export function undoUntil({ action, state, finished_at }: UserRunRow, now: Date): string | null {
+  if (!isUndoable(action) || finished_at === null) return null;
+  if (state !== "done" && state !== "stopped") return null;
+  const until = new Date(Date.parse(finished_at) + RUN_UNDO_DAYS * DAY_MS);
+  return until > now ? until.toISOString() : null;
+}
+
+const noCounts = () =>
+  Object.fromEntries(RUN_RESULTS.map((result) => [result, 0])) as Record<RunResult, number>;
+
+async function countResults(db: Kysely<Database>, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom("user_run_items")
+    .select(["run_id", "result"])
+    .select(({ fn }) => fn.countAll<number | string>().as("items"))
+    .where("run_id", "in", valuesIn(db, ids))
+    .groupBy(["run_id", "result"])
+    .execute();
+  const counts = new Map(ids.map((id) => [id, noCounts()]));
+  for (const { run_id, result, items } of rows) {
+    const ofRun = counts.get(run_id);
+    if (ofRun) ofRun[result] = Number(items);
+  }
+  return counts;
+}
+
+const present = (row: UserRunRow, counts: UserRun["counts"], now: Date): UserRun => ({
+  id: row.id,
+  action: row.action,
+  role: row.role,
+  team: row.team_id === null ? null : { id: row.team_id, name: row.team_name },
+  hand_over_to:
+    row.hand_over_to === null ? null : { id: row.hand_over_to, name: row.hand_over_name },
+  state: row.state,
+  created_at: row.created_at,
+  created_by: { id: row.created_by, name: row.created_by_name },
+  finished_at: row.finished_at,
+  undo_until: undoUntil(row, now),
+  total: row.total,
+  counts,
+});
+
+/** A run with its counts. Throws a 404. */
+export async function readRun(db: Kysely<Database>, id: string, now: Date): Promise<UserRun> {
+  const row = await findRun(db, id);
+  return present(row, (await countResults(db, [id])).get(id) ?? noCounts(), now);
+}
+
+/** The newest runs. */
+export async function listRuns(db: Kysely<Database>, now: Date): Promise<UserRun[]> {
+  const rows = await db
+    .selectFrom("user_runs")
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(RUNS_MAX)
+    .execute();
+  const counts = await countResults(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => present(row, counts.get(row.id) ?? noCounts(), now));
+}
+
+/** Items of a run after a position. */
+export async function nextItems(
+  db: Kysely<Database>,
+  runId: string,
+  { after = 0, result }: UserRunItemsQuery,
+  limit: number,
+): Promise<UserRunItemRow[]> {
+  let query = db
+    .selectFrom("user_run_items")
+    .selectAll()
+    .where("run_id", "=", runId)
+    .where("position", ">", after);
+  if (result) query = query.where("result", "=", result);
+  return await query.orderBy("position").limit(limit).execute();
+}
+
+/** One page of a run's users, and whether another follows. Throws a 404. */
+export async function listItems(
+  db: Kysely<Database>,
+  runId: string,
+  search: UserRunItemsQuery,
+): Promise<{ items: UserRunItem[]; left: boolean }> {
+  await findRun(db, runId);
+  const rows = await nextItems(db, runId, search, RUN_ITEMS_PAGE + 1);
+  const items = rows
+    .slice(0, RUN_ITEMS_PAGE)
+    .map(({ position, user_id, user_name, result, reason }) => ({
+      position,
+      user: { id: user_id, name: user_name },
+      result,
+      reason,
+    }));
+  return { items, left: rows.length > items.length };
+}
+
+/** Writes the results of items: whole rows, because one statement can't update them differently. */
+export async function saveItems(
+  trx: Transaction<Database>,
+  items: readonly UserRunItemRow[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await trx
+    .insertInto("user_run_items")
+    .values([...items])
+    .onConflict((clash) =>
+      clash.columns(["run_id", "position"]).doUpdateSet((eb) => ({
+        result: eb.ref("excluded.result"),
+        reason: eb.ref("excluded.reason"),
+        before: eb.ref("excluded.before"),
+        changed_at: eb.ref("excluded.changed_at"),
+      })),
+    )
+    .execute();
+}

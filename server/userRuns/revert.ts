@@ -1,0 +1,112 @@
+import type { Transaction } from "kysely";
+import type { AuditAction } from "#contract/audit.ts";
+import type { Role } from "#contract/user.ts";
+import type { RunAction } from "#contract/userRun.ts";
+import type { AuditContext } from "#server/audit/record.ts";
+import { valuesIn } from "#server/db/dialect.ts";
+import type { Database, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
+import { deleteMember, insertMember } from "#server/teams/queries.ts";
+import { changeUser, getUser } from "#server/users/queries.ts";
+import { type Outcome, refusal } from "./change.ts";
+import { OWN_ACCOUNT } from "./plan.ts";
+
+interface Kind {
+  actions: readonly RunAction[];
+  entries: readonly AuditAction[];
+}
+
+/** The runs and audit entries that change the same value of a user. */
+const KINDS: readonly Kind[] = [
+  { actions: ["activate", "deactivate"], entries: ["user.activated", "user.deactivated"] },
+  { actions: ["role"], entries: ["user.role_changed"] },
+  {
+    actions: ["add_to_team", "remove_from_team"],
+    entries: ["team.member_added", "team.member_removed"],
+  },
+];
+
+/** The users of these items whose value was changed since, by a single call or by another run. */
+export async function changedSince(
+  trx: Transaction<Database>,
+  { id, action, team_id }: UserRunRow,
+  items: readonly UserRunItemRow[],
+): Promise<Set<string>> {
+  const kind = KINDS.find(({ actions }) => actions.includes(action));
+  const first = items.map(({ changed_at }) => changed_at ?? "").sort()[0];
+  if (!kind || first === undefined) return new Set();
+  const ids = valuesIn(
+    trx,
+    items.map(({ user_id }) => user_id),
+  );
+  let single = trx
+    .selectFrom("audit_log")
+    .select(["subject_id as user_id", "at"])
+    .where("subject_id", "in", ids)
+    .where("action", "in", kind.entries)
+    .where("at", ">=", first);
+  if (team_id !== null) single = single.where("team_id", "=", team_id);
+  let inRuns = trx
+    .selectFrom("user_run_items")
+    .innerJoin("user_runs", "user_runs.id", "user_run_items.run_id")
+    .select(["user_id", "changed_at as at"])
+    .where("user_id", "in", ids)
+    .where("run_id", "!=", id)
+    .where("user_runs.action", "in", kind.actions)
+    .where("result", "in", ["done", "kept"])
+    .where("changed_at", ">=", first);
+  if (team_id !== null) inRuns = inRuns.where("team_id", "=", team_id);
+  const later = [...(await single.execute()), ...(await inRuns.execute())];
+  const times = new Map(items.map(({ user_id, changed_at }) => [user_id, changed_at ?? ""]));
+  return new Set(
+    later.flatMap(({ user_id, at }) => ((at ?? "") >= (times.get(user_id) ?? "") ? user_id : [])),
+  );
+}
+
+const UNDONE: Outcome = { result: "undone", reason: "" };
+export const CHANGED_SINCE: Outcome = { result: "kept", reason: "Changed since" };
+
+async function restoreUser(
+  trx: Transaction<Database>,
+  { action, role }: UserRunRow,
+  { user_id, before }: UserRunItemRow,
+  context: AuditContext,
+): Promise<Outcome> {
+  const user = await getUser(trx, user_id);
+  if (action === "role") {
+    if (user.role !== role) return CHANGED_SINCE;
+    await changeUser(trx, user_id, { role: before as Role }, context);
+    return UNDONE;
+  }
+  if ((user.is_active === 1) !== (action === "activate")) return CHANGED_SINCE;
+  await changeUser(trx, user_id, { is_active: before === "active" }, context);
+  if (before === "waiting") {
+    await trx
+      .updateTable("users")
+      .set({ awaiting_approval: 1 })
+      .where("id", "=", user_id)
+      .execute();
+  }
+  return UNDONE;
+}
+
+/** Restores what a run changed of one user. */
+export async function revertItem(
+  trx: Transaction<Database>,
+  run: UserRunRow,
+  item: UserRunItemRow,
+  context: AuditContext,
+): Promise<Outcome> {
+  const { action, team_id, undone_by } = run;
+  const { user_id } = item;
+  const takesAccess = action === "activate" || (action === "role" && item.before === "member");
+  if (takesAccess && user_id === undone_by) return { result: "kept", reason: OWN_ACCOUNT };
+  try {
+    if (action === "add_to_team") await deleteMember(trx, team_id ?? "", user_id, context);
+    else if (action === "remove_from_team")
+      await insertMember(trx, team_id ?? "", user_id, context);
+    else return await restoreUser(trx, run, item, context);
+    return UNDONE;
+  } catch (failure) {
+    return refusal(failure, "kept");
+  }
+}

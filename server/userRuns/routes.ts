@@ -1,0 +1,141 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { userRunItemsRule, userRunRule } from "#contract/rules/userRun.ts";
+import {
+  RUN_BODY_MAX,
+  type UserRunCheckResponse,
+  type UserRunItemsResponse,
+  type UserRunResponse,
+  type UserRunsResponse,
+} from "#contract/userRun.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { validated } from "#server/http/errors.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
+import { listOf, shape, text } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { beginUndo, createRun, isCreated, stopRun } from "./control.ts";
+import { itemLines } from "./csv.ts";
+import { checkPlan, planRun, requireConfirmation } from "./plan.ts";
+import { findRun, listItems, listRuns, readRun } from "./queries.ts";
+import { createRunner } from "./runner.ts";
+import { CHECK, ITEM, RUN } from "./schemas.ts";
+
+const runs = { access: "admin", tag: "Bulk actions on users" } as const;
+const response = shape<UserRunResponse>({ run: RUN });
+const withIds = {
+  body: userRunRule,
+  bodyLimit: RUN_BODY_MAX,
+  failures: { 413: "The body is larger than 1.5 MiB." },
+} as const;
+
+const CREATE = api({
+  ...runs,
+  ...withIds,
+  sessionOnly: true,
+  summary: "Start a bulk action on up to 10,000 users, which the server carries out",
+  status: 201,
+  response,
+});
+const CHECK_RUN = api({
+  ...runs,
+  ...withIds,
+  sessionOnly: true,
+  summary: "What a bulk action would do, without starting it",
+  response: shape<UserRunCheckResponse>({ check: CHECK }),
+});
+const LIST = api({
+  ...runs,
+  summary: "The last 50 bulk actions, newest first",
+  response: shape<UserRunsResponse>({ runs: listOf(RUN) }),
+});
+const READ = api({ ...runs, response, summary: "A bulk action and its progress" });
+const ITEMS = api({
+  ...runs,
+  summary: "A page of the users of a bulk action, and what became of each",
+  query: userRunItemsRule,
+  response: shape<UserRunItemsResponse>({
+    items: listOf(ITEM),
+    left: { type: "boolean", description: "Another page follows: send the last position." },
+  }),
+});
+const TABLE = api({
+  ...runs,
+  summary: "What became of each user, as a table",
+  mediaType: "text/csv",
+  response: text,
+});
+const STOP = api({ ...runs, response, sessionOnly: true, summary: "Stop a bulk action" });
+const UNDO = api({
+  ...runs,
+  response,
+  sessionOnly: true,
+  summary: "Undo a bulk action, except for users who were changed since; within a week",
+  failures: { 409: "The bulk action is under way, too old, or can't be undone." },
+});
+
+interface ById {
+  Params: { id: string };
+}
+
+/** Routes for bulk actions on users, for admins (beyond §7). */
+export function userRunRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, events, now } = deps;
+  const runner = createRunner(app, deps);
+  const respond = async (id: string): Promise<UserRunResponse> => ({
+    run: await readRun(db, id, now()),
+  });
+
+  app.post("/api/user-runs/check", CHECK_RUN, async (request): Promise<UserRunCheckResponse> => {
+    const body = validated(userRunRule, request.body);
+    return { check: await checkPlan(db, body, await planRun(db, body, userOf(request).id)) };
+  });
+
+  app.post("/api/user-runs", CREATE, async (request, reply): Promise<UserRunResponse> => {
+    const by = userOf(request);
+    const body = validated(userRunRule, request.body);
+    const id = idempotentId(request);
+    reply.code(201);
+    if (await isCreated(db, id, body)) return await respond(id);
+    const plan = await planRun(db, body, by.id);
+    await requireConfirmation(db, body, plan);
+    const { owner } = runner;
+    if (await createRun(db, id, body, plan, { by, at: now(), owner })) {
+      events.publish({ type: "userRun", id, change: "started", by: null });
+      await runner.start(id);
+    }
+    return await respond(id);
+  });
+
+  app.get("/api/user-runs", LIST, async (): Promise<UserRunsResponse> => {
+    return { runs: await listRuns(db, now()) };
+  });
+
+  app.get<ById>("/api/user-runs/:id", READ, async ({ params }) => await respond(params.id));
+
+  app.get<ById>(
+    "/api/user-runs/:id/items",
+    ITEMS,
+    async ({ params, query }): Promise<UserRunItemsResponse> =>
+      await listItems(db, params.id, validated(userRunItemsRule, query)),
+  );
+
+  app.get<ById>("/api/user-runs/:id/items.csv", TABLE, async ({ params }, reply) => {
+    const { id } = await findRun(db, params.id);
+    reply.header("content-disposition", 'attachment; filename="users.csv"');
+    return await reply.type("text/csv; charset=utf-8").send(Readable.from(itemLines(db, id)));
+  });
+
+  app.post<ById>("/api/user-runs/:id/stop", STOP, async ({ params: { id } }) => {
+    await stopRun(db, id, now());
+    events.publish({ type: "userRun", id, change: "finished", by: null });
+    return await respond(id);
+  });
+
+  app.post<ById>("/api/user-runs/:id/undo", UNDO, async (request): Promise<UserRunResponse> => {
+    const { id } = request.params;
+    await beginUndo(db, id, { by: userOf(request), at: now(), owner: runner.owner });
+    await runner.start(id);
+    return await respond(id);
+  });
+}

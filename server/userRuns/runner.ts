@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import type { Deps } from "#server/deps.ts";
+import { findWaitingRuns, releaseLeases, runSlice } from "./slice.ts";
+
+/** How often in ms a server looks for runs that another server has left. */
+const POLL_MS = 5_000;
+
+/** Carries out runs in the background, slice by slice. */
+export interface Runner {
+  /** This server's name in leases. */
+  owner: string;
+  /** Changes the first users of a run before it returns, and the others in the background. */
+  start(id: string): Promise<void>;
+}
+
+/** Also continues runs that a restart or another server has left. Closing the server waits for a slice. */
+export function createRunner(app: FastifyInstance, deps: Deps): Runner {
+  const owner = randomUUID();
+  const working = new Map<string, Promise<void>>();
+  let isClosing = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function work(id: string): Promise<void> {
+    const goesOn = async () => !isClosing && (await runSlice(deps, id, owner));
+    while (await goesOn()) await nextTurn();
+  }
+
+  function continueRun(id: string): void {
+    if (isClosing || working.has(id)) return;
+    const running = work(id)
+      .catch((failure: unknown) => app.log.error(failure))
+      .finally(() => working.delete(id));
+    working.set(id, running);
+  }
+
+  async function poll(): Promise<void> {
+    for (const id of await findWaitingRuns(deps.db)) continueRun(id);
+  }
+  const pollOrLog = () => void poll().catch((failure: unknown) => app.log.error(failure));
+
+  app.addHook("onListen", (done) => {
+    pollOrLog();
+    timer = setInterval(pollOrLog, POLL_MS);
+    done();
+  });
+  app.addHook("onClose", async () => {
+    isClosing = true;
+    clearInterval(timer);
+    const running = [...working.values()];
+    await Promise.all(running);
+    if (running.length > 0) await releaseLeases(deps.db, owner);
+  });
+
+  return {
+    owner,
+    async start(id) {
+      if (await runSlice(deps, id, owner)) continueRun(id);
+    },
+  };
+}

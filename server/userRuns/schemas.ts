@@ -1,0 +1,83 @@
+import type { NamedRecord } from "#contract/id.ts";
+import { ROLES } from "#contract/user.ts";
+import {
+  type LeftOutUser,
+  RUN_ACTIONS,
+  RUN_RESULTS,
+  RUN_STATES,
+  type UserRun,
+  type UserRunCheck,
+  type UserRunItem,
+} from "#contract/userRun.ts";
+import {
+  count,
+  id,
+  instant,
+  listOf,
+  named,
+  nullable,
+  type Schema,
+  shape,
+  text,
+} from "#server/http/schema.ts";
+
+const word = (words: readonly string[]): Schema => ({ type: "string", enum: words });
+const flag: Schema = { type: "boolean" };
+const namedRecord = shape<NamedRecord>({ id, name: text });
+
+export const RUN = named(
+  "UserRun",
+  shape<UserRun>({
+    id,
+    action: word(RUN_ACTIONS),
+    role: { type: ["string", "null"], enum: [...ROLES, null] },
+    team: nullable(namedRecord),
+    hand_over_to: nullable(namedRecord),
+    state: word(RUN_STATES),
+    created_at: instant,
+    created_by: namedRecord,
+    finished_at: nullable(instant),
+    undo_until: nullable(instant),
+    total: count,
+    counts: shape<UserRun["counts"]>({
+      waiting: { ...count, description: "Not reached, or not attempted after a stop." },
+      done: count,
+      unchanged: { ...count, description: "Already so." },
+      left_out: { ...count, description: "Protected users." },
+      refused: count,
+      undone: count,
+      kept: { ...count, description: "Not undone, because of a later change." },
+    }),
+  }),
+);
+
+export const CHECK = named(
+  "UserRunCheck",
+  shape<UserRunCheck>({
+    changing: count,
+    unchanged: count,
+    missing: count,
+    left_out: count,
+    left_out_users: listOf(shape<LeftOutUser>({ id, name: text, reason: text })),
+    open_tasks: shape<UserRunCheck["open_tasks"]>(
+      { count, atLeast: { ...flag, description: "There are more than `count`." } },
+      ["atLeast"],
+    ),
+    active_users: count,
+    must_confirm: {
+      ...flag,
+      description: "More than a tenth of all active users: `confirm_count` must be `changing`.",
+    },
+    can_undo: flag,
+  }),
+);
+
+export const ITEM = named(
+  "UserRunItem",
+  shape<UserRunItem>({
+    position: count,
+    user: namedRecord,
+    result: word(RUN_RESULTS),
+    reason: text,
+  }),
+);
