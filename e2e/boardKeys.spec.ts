@@ -98,8 +98,8 @@ test("a click without a pointer on a card's handle lifts it, and each step says 
   // In a screen reader's browse mode, Space and Enter are such clicks.
   await handle.dispatchEvent("click");
   await expect(page.getByText(`Lifted ${title(LONG)} in To Do. 1 of ${LONG}.`)).toBeAttached();
-  const lifted = page.getByRole("application", { name: "Lifted card" });
-  await expect(lifted.getByRole("button", { name })).toBeFocused();
+  const lifted = page.getByRole("application", { name });
+  await expect(lifted).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByText("Over In Progress. 1 of 1.")).toBeAttached();
   await page.keyboard.press("Escape");
@@ -109,7 +109,7 @@ test("a click without a pointer on a card's handle lifts it, and each step says 
   // Voice control needs the menu's name.
   const menu = page.getByRole("button", { name: `Move to… (${title(LONG)})` }).locator("..");
   const label = await menu.evaluate((element) => getComputedStyle(element, "::before").content);
-  expect(label).toBe('"Move to…"');
+  expect(label).toContain('"Move to…"');
   await handle.focus();
   await page.keyboard.press("Enter");
   await expect(lifted).toBeVisible();

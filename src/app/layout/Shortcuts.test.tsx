@@ -15,7 +15,9 @@ test("? lists the shortcuts, and Escape closes the list", async () => {
   const { user } = await renderApp({ path: "/profile", as: "member" });
   await screen.findByRole("heading", { name: "My Profile" });
   await user.keyboard("?");
-  expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toHaveTextContent("New task");
+  expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toHaveTextContent(
+    "New task",
+  );
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -3,10 +3,8 @@ import type { DraggableProvided, DraggableStateSnapshot } from "react-beautiful-
 import { useStore } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
 import { columnSelectors, type WithBoard } from "#features/board/moves/boardSelectors.ts";
-import classes from "#features/board/view/BoardCard.module.css";
 import { BoardCard } from "#features/board/view/BoardCard.tsx";
 import { handleLabel } from "#features/board/view/MoveHandle.tsx";
-import { DRAG_INSTRUCTIONS_ID } from "./announcements.ts";
 import { type Names, positionOf } from "./liftable.ts";
 
 /**
@@ -52,6 +50,12 @@ export function LiftedCard({
   return (
     <div
       {...provided.draggableProps}
+      {...provided.dragHandleProps}
+      // With the focus on an application, screen readers pass the arrow keys on.
+      role="application"
+      aria-roledescription="lifted card"
+      aria-label={task && handleLabel(task, position)}
+      aria-describedby={undefined}
       ref={(node) => {
         element.current = node;
         provided.innerRef(node);
@@ -64,22 +68,12 @@ export function LiftedCard({
       data-lifted=""
     >
       {task && (
-        // In an application, screen readers pass the arrow keys on.
-        <div role="application" aria-label="Lifted card">
-          <BoardCard
-            task={task}
-            assignee={names.get(task.assignee_id ?? "")}
-            today={today}
-            isLifted
-          />
-          <button
-            type="button"
-            {...provided.dragHandleProps}
-            aria-label={handleLabel(task, position)}
-            aria-describedby={DRAG_INSTRUCTIONS_ID}
-            className={classes.handle}
-          />
-        </div>
+        <BoardCard
+          task={task}
+          assignee={names.get(task.assignee_id ?? "")}
+          today={today}
+          isLifted
+        />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { MouseEvent } from "react";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskSummary } from "#contract/task.ts";
+import { DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts";
 import classes from "./BoardCard.module.css";
 
 type Titled = Pick<TaskSummary, "title" | "status">;
@@ -28,6 +29,7 @@ export function MoveHandle({ task, position }: { task: Titled; position: string 
       tabIndex={-1}
       data-handle=""
       aria-label={handleLabel(task, position)}
+      aria-describedby={DRAG_INSTRUCTIONS_ID}
       className={classes.handle}
       onClick={lift}
     />

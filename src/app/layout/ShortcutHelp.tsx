@@ -1,0 +1,40 @@
+import { COMMANDS, type Command } from "#lib/commands.ts";
+import { Dialog } from "#ui/Dialog.tsx";
+import { Keys } from "#ui/Keys.tsx";
+import classes from "./ShortcutHelp.module.css";
+
+/** Keys that the browser or a single component handles, beside those of the commands. */
+const OTHER_KEYS: readonly Command[] = [
+  { group: "Everywhere", keys: "Esc", title: "Close a dialog or a menu" },
+  { group: "With a card in focus", keys: "Enter", title: "Open the task" },
+  { group: "With a card in focus", keys: "Space", title: "Lift the card, and put it down" },
+  { group: "With a card in focus", keys: "← →", title: "Move the lifted card to another column" },
+  { group: "With a card in focus", keys: "Esc", title: "Put the lifted card back" },
+  { group: "In a comment", keys: "mod+Enter", title: "Add the comment" },
+];
+
+const ALL_KEYS: readonly Command[] = [...Object.values(COMMANDS), ...OTHER_KEYS];
+const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
+
+/** Lists all shortcuts. */
+export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" size="sm" onClose={onClose}>
+      {GROUPS.map((group) => (
+        <section key={group} className={classes.group}>
+          <h3>{group}</h3>
+          <dl>
+            {ALL_KEYS.filter((command) => command.group === group).map(({ keys, title }) => (
+              <div key={title} className={classes.row}>
+                <dt>
+                  <Keys keys={keys} />
+                </dt>
+                <dd>{title}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
