@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
-import { optionsInPage } from "#features/auth/otherWays/signInApi.ts";
+import { hasProviders } from "#features/auth/signInInPage.ts";
 import { ExportEverything } from "#features/exports/ExportEverything.tsx";
 import { startExportsListeners } from "#features/exports/exportsListeners.ts";
 import { ImportLink } from "#features/imports/ImportLink.tsx";
@@ -32,7 +32,7 @@ const IdentitiesDialog = lazyPart(() => import("#features/users/identities/Ident
 export default function UsersScreen() {
   const hasLinks = useSelector(selectHasExtensions);
   const [userToReset, setUserToReset] = useState<User | null>(null);
-  const [hasProviders] = useState(() => (optionsInPage()?.providers.length ?? 0) > 0);
+  const [canLink] = useState(hasProviders);
   const [userWithProviders, setUserWithProviders] = useState<User | null>(null);
   return (
     <>
@@ -51,7 +51,7 @@ export default function UsersScreen() {
           </Suspense>
         }
         onReset={hasLinks ? setUserToReset : undefined}
-        onProviders={hasProviders ? setUserWithProviders : undefined}
+        onProviders={canLink ? setUserWithProviders : undefined}
       />
       <Suspense fallback={null}>
         {userToReset && <ResetLinkDialog user={userToReset} onClose={() => setUserToReset(null)} />}

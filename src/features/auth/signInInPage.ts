@@ -6,3 +6,9 @@ export function signInInPage(): string | undefined {
   const content = document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')?.content;
   return content === "__SIGN_IN__" ? undefined : content;
 }
+
+/** Whether the page names sign-in providers. */
+export function hasProviders(): boolean {
+  const { providers } = JSON.parse(signInInPage() || "{}") as { providers?: unknown[] };
+  return providers !== undefined && providers.length > 0;
+}

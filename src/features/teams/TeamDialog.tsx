@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type Ref, Suspense, useEffect, useRef, useState } from "react";
 import { adviceOf } from "#api/errors.ts";
 import type { Team, TeamMember } from "#contract/team.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
@@ -12,6 +12,9 @@ import { MemberList } from "./MemberList.tsx";
 import classes from "./TeamDialog.module.css";
 import { TeamTasksLink } from "./TeamTasksLink.tsx";
 import { useGetTeamQuery, useRemoveMemberMutation } from "./teamsApi.ts";
+
+/** Which dialog adds members. */
+type Adding = "one" | "several";
 
 const AddSeveralDialog = lazyPart(() => import("./several/AddSeveralDialog.tsx"));
 
@@ -30,8 +33,7 @@ export function TeamDialog({
     refetchOnMountOrArgChange: true,
   });
   const [removeMember, { isLoading: isRemoving }] = useRemoveMemberMutation();
-  const [adding, setAdding] = useState(startsAdding);
-  const [addingSeveral, setAddingSeveral] = useState(false);
+  const [adding, setAdding] = useState<Adding | null>(startsAdding ? "one" : null);
   const [memberToRemove, setMemberToRemove] = useState<TeamMember | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -60,21 +62,12 @@ export function TeamDialog({
       <Dialog title={team.name} size="lg" onClose={onClose}>
         <div className={classes.team}>
           <p className={classes.description}>{team.description || "No description"}</p>
-          <header className={classes.header}>
-            <h3>Team Members{data && ` (${members.length})`}</h3>
-            <TeamTasksLink team={team} />
-            <Button
-              size="sm"
-              variant="ghost"
-              disabled={!data}
-              onClick={() => setAddingSeveral(true)}
-            >
-              Add several…
-            </Button>
-            <Button ref={addButton} size="sm" disabled={!data} onClick={() => setAdding(true)}>
-              + Add Member
-            </Button>
-          </header>
+          <TeamHeader
+            ref={addButton}
+            team={team}
+            count={data && members.length}
+            onAdd={setAdding}
+          />
           {isLoading && <Spinner label="Loading members" />}
           {error && !data && (
             <ErrorState
@@ -90,12 +83,7 @@ export function TeamDialog({
           <MemberList ref={list} members={members} onRemove={setMemberToRemove} />
         </div>
       </Dialog>
-      {adding && <AddMemberDialog team={team} members={members} onClose={() => setAdding(false)} />}
-      <Suspense fallback={null}>
-        {addingSeveral && (
-          <AddSeveralDialog team={team} members={members} onClose={() => setAddingSeveral(false)} />
-        )}
-      </Suspense>
+      <AddingDialog adding={adding} team={team} members={members} onClose={() => setAdding(null)} />
       {memberToRemove && (
         <ConfirmDialog
           title="Remove member"
@@ -108,5 +96,42 @@ export function TeamDialog({
         />
       )}
     </>
+  );
+}
+
+/** The number of members, and the buttons that add some. Their number is unknown at first. */
+function TeamHeader({
+  ref,
+  team,
+  count,
+  onAdd,
+}: {
+  ref: Ref<HTMLButtonElement>;
+  team: Team;
+  count: number | undefined;
+  onAdd: (adding: Adding) => void;
+}) {
+  const disabled = count === undefined;
+  return (
+    <header className={classes.header}>
+      <h3>Team Members{!disabled && ` (${count})`}</h3>
+      <TeamTasksLink team={team} />
+      <Button size="sm" variant="ghost" disabled={disabled} onClick={() => onAdd("several")}>
+        Add several…
+      </Button>
+      <Button ref={ref} size="sm" disabled={disabled} onClick={() => onAdd("one")}>
+        + Add Member
+      </Button>
+    </header>
+  );
+}
+
+function AddingDialog({
+  adding,
+  ...props
+}: { adding: Adding | null } & ComponentProps<typeof AddSeveralDialog>) {
+  if (adding === "one") return <AddMemberDialog {...props} />;
+  return (
+    <Suspense fallback={null}>{adding === "several" && <AddSeveralDialog {...props} />}</Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { Fingerprint, KeyRound } from "lucide-react";
+import { KeyRound, LogIn } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
 import { ROLES, type User } from "#contract/user.ts";
 import { Tick } from "#features/bulk/Tick.tsx";
@@ -16,6 +16,13 @@ import { isWaiting } from "./selection.ts";
 import classes from "./UserTable.module.css";
 import { useUpdateUserMutation } from "./usersApi.ts";
 
+/** What a row's buttons do. Undefined where the server can't. */
+export interface RowHandlers {
+  onReset: ((user: User) => void) | undefined;
+  onProviders: ((user: User) => void) | undefined;
+  onDelete: (user: User) => void;
+}
+
 /** A row of the table. Memoized: it renders only when its own user changes. */
 export const UserRow = memo(function UserRow({
   ref,
@@ -27,9 +34,7 @@ export const UserRow = memo(function UserRow({
   openTasks,
   onSelect,
   onHandOver,
-  onReset,
-  onProviders,
-  onDelete,
+  handlers,
 }: {
   ref?: Ref<HTMLTableRowElement> | undefined;
   index: number;
@@ -43,9 +48,7 @@ export const UserRow = memo(function UserRow({
   openTasks: string;
   onSelect: Selection["set"];
   onHandOver: (users: readonly User[]) => void;
-  onReset: ((user: User) => void) | undefined;
-  onProviders: ((user: User) => void) | undefined;
-  onDelete: (user: User) => void;
+  handlers: RowHandlers;
 }) {
   const note = guard ?? failure;
   const noteId = note && `note-${user.id}`;
@@ -94,13 +97,7 @@ export const UserRow = memo(function UserRow({
         {formatInstant(user.created_at)}
       </td>
       <td className={classes.actions}>
-        <RowActions
-          user={user}
-          guarded={guarded}
-          onReset={onReset}
-          onProviders={onProviders}
-          onDelete={onDelete}
-        />
+        <RowActions user={user} guarded={guarded} {...handlers} />
       </td>
     </tr>
   );
@@ -124,16 +121,7 @@ interface ControlProps {
   guarded: { disabled: boolean; "aria-describedby": string | undefined };
 }
 
-function RowActions({
-  onReset,
-  onProviders,
-  onDelete,
-  ...row
-}: ControlProps & {
-  onReset: ((user: User) => void) | undefined;
-  onProviders: ((user: User) => void) | undefined;
-  onDelete: (user: User) => void;
-}) {
+function RowActions({ onReset, onProviders, onDelete, ...row }: ControlProps & RowHandlers) {
   const { user } = row;
   return (
     <>
@@ -153,7 +141,7 @@ function RowActions({
         <IconButton
           size="sm"
           label={`Sign-in providers of ${user.name}`}
-          icon={<Fingerprint />}
+          icon={<LogIn />}
           className={classes.more}
           onClick={() => onProviders(user)}
         />

@@ -6,7 +6,7 @@ import { cx } from "#lib/cx.ts";
 import table from "#ui/table.module.css";
 import type { OpenTaskCounts } from "./handOver/handOverApi.ts";
 import { openTasksOf } from "./handOver/openTasks.ts";
-import { UserRow } from "./UserRow.tsx";
+import { type RowHandlers, UserRow } from "./UserRow.tsx";
 import classes from "./UserTable.module.css";
 import { useRows } from "./useRows.ts";
 import { activationOf, selectUserBulk } from "./userBulk.ts";
@@ -21,9 +21,7 @@ export function UserTable({
   body,
   counts,
   onHandOver,
-  onReset,
-  onProviders,
-  onDelete,
+  handlers,
 }: {
   users: readonly User[];
   guarded: ReadonlyMap<string, string>;
@@ -32,11 +30,7 @@ export function UserTable({
   /** The open tasks of inactive users. */
   counts: OpenTaskCounts;
   onHandOver: (users: readonly User[]) => void;
-  /** Undefined if the server makes no reset links. */
-  onReset: ((user: User) => void) | undefined;
-  /** Undefined if the server has no sign-in providers. */
-  onProviders: ((user: User) => void) | undefined;
-  onDelete: (user: User) => void;
+  handlers: RowHandlers;
 }) {
   const { failed, action } = useSelector(selectUserBulk);
   const failures = useMemo(() => new Map(failed.map(({ id, reason }) => [id, reason])), [failed]);
@@ -77,9 +71,7 @@ export function UserTable({
                 onSelect={selection.set}
                 openTasks={user.is_active ? "" : openTasksOf([user], counts)}
                 onHandOver={onHandOver}
-                onReset={onReset}
-                onProviders={onProviders}
-                onDelete={onDelete}
+                handlers={handlers}
               />
             );
           })}

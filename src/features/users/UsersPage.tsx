@@ -39,7 +39,6 @@ export function UsersPage({ actions, openLinks, onReset, onProviders }: UsersPag
   const { data: users = NOBODY, isLoading } = query;
   const own = useSelector(selectStoredUser);
   const [filter, setFilter] = useState(NO_FILTER);
-  const [userToDelete, setUserToDelete] = useState<User | null>(null);
 
   const shown = useMemo(() => filterUsers(users, filter), [users, filter]);
   const guarded = useMemo(() => guardedUsers(users, own?.id), [users, own?.id]);
@@ -48,13 +47,12 @@ export function UsersPage({ actions, openLinks, onReset, onProviders }: UsersPag
 
   const search = useRef<HTMLInputElement>(null);
   const { body, refocus } = useRowFocus(shown, search);
-  const deleted = useRef(false);
-
-  useEffect(() => {
-    if (userToDelete || !deleted.current) return;
-    deleted.current = false;
-    refocus();
-  }, [userToDelete, refocus]);
+  const deletion = useDeletion(users, refocus);
+  // The same object, so that memoized rows don't render.
+  const handlers = useMemo(
+    () => ({ onReset, onProviders, onDelete: deletion.start }),
+    [onReset, onProviders, deletion.start],
+  );
 
   return (
     <>
@@ -84,9 +82,7 @@ export function UsersPage({ actions, openLinks, onReset, onProviders }: UsersPag
               body={body}
               counts={handOver.counts}
               onHandOver={handOver.start}
-              onReset={onReset}
-              onProviders={onProviders}
-              onDelete={setUserToDelete}
+              handlers={handlers}
             />
           ) : (
             <NoUsers
@@ -99,19 +95,34 @@ export function UsersPage({ actions, openLinks, onReset, onProviders }: UsersPag
         </>
       )}
       {openLinks}
-      {userToDelete && (
-        <DeleteUserDialog
-          user={userToDelete}
-          users={users}
-          onDeleted={() => {
-            deleted.current = true;
-          }}
-          onClose={() => setUserToDelete(null)}
-        />
-      )}
+      {deletion.dialog}
       {handOver.dialog}
     </>
   );
+}
+
+/** The dialog that deletes a user. Afterwards the focus goes to another row. */
+function useDeletion(users: readonly User[], refocus: () => void) {
+  const [user, setUser] = useState<User | null>(null);
+  const deleted = useRef(false);
+  useEffect(() => {
+    if (user || !deleted.current) return;
+    deleted.current = false;
+    refocus();
+  }, [user, refocus]);
+  return {
+    start: setUser,
+    dialog: user && (
+      <DeleteUserDialog
+        user={user}
+        users={users}
+        onDeleted={() => {
+          deleted.current = true;
+        }}
+        onClose={() => setUser(null)}
+      />
+    ),
+  };
 }
 
 function NoUsers({ onReset }: { onReset: () => void }) {

@@ -19,7 +19,7 @@ import {
 const { addMember, removeMember } = teamsApi.endpoints;
 
 /** The user or the team is gone, or the user is a member already: a retry would fail too. */
-const FINAL_STATUSES: readonly (number | undefined)[] = [404, 409];
+const FINAL_STATUSES: ReadonlySet<number | undefined> = new Set([404, 409]);
 
 async function send(
   { id: userId, change: { teamId, isMember } }: { id: string; change: TeamBulkChange },
@@ -29,7 +29,7 @@ async function send(
   const { error } = isMember
     ? await dispatch(addMember.initiate(membership, { track: false }))
     : await dispatch(removeMember.initiate(membership, { track: false }));
-  if (error) return { error, isFinal: FINAL_STATUSES.includes(statusOf(error)) };
+  if (error) return { error, isFinal: FINAL_STATUSES.has(statusOf(error)) };
   return { undo: { teamId, isMember: !isMember } };
 }
 

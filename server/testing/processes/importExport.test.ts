@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { makeFolderPlace, makePlace, type Place } from "#server/testing/place.ts";
+
+const SCRIPTS = join(import.meta.dirname, "../../../scripts");
+const TRELLO = join(import.meta.dirname, "../imports/trello.json");
+
+let places: Place[];
+/** For the files of exports. */
+let folder: string;
+
+beforeEach(() => {
+  const files = makeFolderPlace();
+  places = [files];
+  folder = files.where;
+});
+afterEach(async () => {
+  for (const { drop } of places) await drop();
+});
+
+async function newPlace(): Promise<Place> {
+  const place = await makePlace();
+  places.push(place);
+  return place;
+}
+
+/** Runs a command and waits until it exits. */
+function command(script: string, { env }: Place, ...args: string[]) {
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [join(SCRIPTS, `${script}.ts`), ...args],
+      { env: { PATH: process.env["PATH"], ...env } },
+      (failure, stdout, stderr) =>
+        resolve({ code: Number(failure?.code ?? 0), output: stdout + stderr }),
+    );
+  });
+}
+
+test("an operator imports a file once, exports everything, and fills an empty server with it", async () => {
+  const place = await newPlace();
+  expect(await command("import", place, TRELLO)).toMatchObject({ code: 1 });
+  await migrateDatabase(place.where);
+  const dry = await command("import", place, TRELLO, "--dry-run", "--map", "Archived cards=skip");
+  expect(dry.output).toMatch(/^Trello: checking .*\d+ can be imported.*\n$/s);
+  expect(dry.code).toBe(0);
+  const wrong = await command("import", place, TRELLO, "--map", "No list=Done");
+  expect(wrong.output).toMatch(/^Nothing was imported: there is no No list: Backlog, [^\n]+\n$/);
+  expect(wrong.code).toBe(1);
+  const imported = await command("import", place, TRELLO);
+  expect(imported.output).toContain("Under way → In Progress: ");
+  expect(imported.output).toContain(" 0 already there");
+  const again = await command("import", place, TRELLO);
+  expect(again.output).toMatch(/\n0 imported, 0 with remarks, [1-9]\d* already there, 1 refused\n/);
+
+  {
+    await using db = openDatabase(place.where);
+    const title = "Paint the ferry";
+    const checklist = await db
+      .selectFrom("task_checklists")
+      .innerJoin("tasks", "tasks.id", "task_checklists.task_id")
+      .select(["done", "total"])
+      .where("title", "=", title)
+      .executeTakeFirst();
+    expect(checklist).toEqual({ done: 1, total: 2 });
+  }
+
+  const first = join(folder, "first.json");
+  expect(await command("export", place, first)).toEqual({
+    code: 0,
+    output: `The export is ${first}. It holds all tasks, names and email addresses.\n`,
+  });
+  const refused = await command("export", place, first);
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("is there already") });
+
+  const other = await newPlace();
+  const filled = await command("importAll", other, first);
+  expect(filled.output).toContain("No account has a password.");
+  expect(filled.code).toBe(0);
+  const second = join(folder, "second.json");
+  await command("export", other, second);
+  const checksums = (file: string) =>
+    (JSON.parse(readFileSync(file, "utf8")) as { checksums: Record<string, unknown> }).checksums;
+  expect(checksums(second)).toEqual(checksums(first));
+  expect(checksums(first)).toMatchObject({ tasks: { rows: expect.any(Number) } });
+  const full = await command("importAll", other, first);
+  expect(full).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("the server isn't empty"),
+  });
+});

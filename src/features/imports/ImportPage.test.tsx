@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, expect, it } from "@jest/globals";
+import { screen, within } from "@testing-library/react";
+import type { ImportResponse } from "#contract/imports.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const RUN = "POST /api/imports/{id}/run";
+
+const TRELLO = readFileSync(path.resolve("server/testing/imports/trello.json"));
+
+let backend: Backend;
+
+beforeEach(async () => {
+  backend = await openBackend();
+});
+
+/** Uploads the file past the browser, whose files jsdom can't send, and opens its mapping. */
+async function openMapping() {
+  const session = await backend.register({ role: "admin" });
+  const response = await backend.app.inject({
+    method: "POST",
+    url: "/api/imports?name=harbour.json",
+    headers: {
+      authorization: `Bearer ${session.accessToken}`,
+      "content-type": "application/octet-stream",
+    },
+    payload: TRELLO,
+  });
+  const { id } = response.json<ImportResponse>().import;
+  const app = await renderApp({ path: `/import?id=${id}`, as: session, backend });
+  await screen.findByRole("region", { name: "Preview" });
+  return app;
+}
+
+const titles = async () =>
+  (await backend.db.selectFrom("tasks").select("title").orderBy("title").execute()).map(
+    ({ title }) => title,
+  );
+
+it("proposes a mapping, checks it without creating anything, imports, and undoes", async () => {
+  const { user } = await openMapping();
+  expect(screen.getByText(/harbour\.json · Trello/)).toBeVisible();
+  expect(screen.getByRole("combobox", { name: "Under way" })).toHaveDisplayValue("In Progress");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Under way" }), "Done");
+  await user.selectOptions(
+    screen.getByRole("combobox", { name: "Archived cards" }),
+    "Don't import",
+  );
+  await user.selectOptions(screen.getByRole("combobox", { name: "Ada Lovelace" }), "Me");
+  await user.click(screen.getByRole("button", { name: "Check" }));
+  const report = within(await screen.findByRole("region", { name: "Report" }));
+  expect(report.getByText(/Tasks of this list are not to be imported/)).toBeVisible();
+  expect(await titles()).toEqual([]);
+
+  await user.click(screen.getByRole("button", { name: /^Import \d+ Tasks?$/ }));
+  expect(await screen.findByRole("heading", { name: /^\d+ tasks? imported$/ })).toHaveFocus();
+  const created = await titles();
+  expect(created).toContain("Paint the ferry");
+  expect(backend.callsOf(RUN).map(({ body }) => (body as { dry: boolean }).dry)).toEqual([
+    true,
+    false,
+  ]);
+
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await user.click(await screen.findByRole("button", { name: "Undo Import" }));
+  expect(await screen.findByRole("heading", { name: "The import was undone" })).toBeVisible();
+  expect(await titles()).toEqual([]);
+});
+
+it("asks for another check after a change of the mapping", async () => {
+  const { user } = await openMapping();
+  await user.click(screen.getByRole("button", { name: "Check" }));
+  await screen.findByRole("region", { name: "Report" });
+  await user.selectOptions(screen.getByRole("combobox", { name: "Backlog" }), "Done");
+  expect(await screen.findByText("Check again to see your changes.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Import \d+/ })).toBeNull();
+});
