@@ -29,3 +29,15 @@ export async function isClosed(db: Kysely<Database>, userId: string): Promise<bo
     .executeTakeFirst();
   return user?.is_active !== 1;
 }
+
+/** Whether some admin can manage the accounts. */
+export async function hasActiveAdmin(db: Kysely<Database>): Promise<boolean> {
+  const admin = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("is_active", "=", 1)
+    .limit(1)
+    .executeTakeFirst();
+  return admin !== undefined;
+}

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Registration, RegistrationMode } from "#contract/session.ts";
+import { hasActiveAdmin } from "#server/accounts/accountState.ts";
 import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
 import type { QueueShare } from "#server/accounts/fairQueue.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
@@ -24,14 +25,7 @@ export async function registrationMode(
 ): Promise<RegistrationMode> {
   const mode = localSignIn === "on" ? registration : "closed";
   if (mode === "open" && adminRegistration === "open") return "open";
-  const admin = await db
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "admin")
-    .where("is_active", "=", 1)
-    .limit(1)
-    .executeTakeFirst();
-  return admin ? mode : "firstAdmin";
+  return (await hasActiveAdmin(db)) ? mode : "firstAdmin";
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { SignInFailure } from "#contract/signIn.ts";
+import { hasActiveAdmin } from "#server/accounts/accountState.ts";
 import { emailKey, findUserByEmail } from "#server/accounts/email.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import type { Config } from "#server/config.ts";
@@ -48,20 +49,14 @@ async function createUser(
   { registration }: Pick<Config, "registration">,
   at: Date,
 ): Promise<UserRow> {
-  const admin = await trx
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "admin")
-    .where("is_active", "=", 1)
-    .limit(1)
-    .executeTakeFirst();
-  const awaiting_approval = Number(admin !== undefined && registration === "approval");
+  const hasAdmin = await hasActiveAdmin(trx);
+  const awaiting_approval = Number(hasAdmin && registration === "approval");
   const user: UserRow = {
     id: randomUUID(),
     name,
     email,
     email_key: emailKey(email),
-    role: admin ? (role ?? "member") : "admin",
+    role: hasAdmin ? (role ?? "member") : "admin",
     is_active: 1 - awaiting_approval,
     awaiting_approval,
     pending_email: null,

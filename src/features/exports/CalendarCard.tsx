@@ -3,6 +3,7 @@ import { formatInstant } from "#lib/day.ts";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import layout from "#ui/row.module.css";
 import { SecretDialog } from "#ui/SecretDialog.tsx";
 import {
   takeNewAddress,
@@ -41,7 +42,7 @@ export function CalendarCard() {
 
   return (
     <Card aria-labelledby="calendar-heading">
-      <div className={classes.row}>
+      <div className={layout.row}>
         <div className={classes.words}>
           <h2 id="calendar-heading">Calendar Feed</h2>
           <p className={classes.note}>

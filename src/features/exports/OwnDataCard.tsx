@@ -1,5 +1,6 @@
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
+import layout from "#ui/row.module.css";
 import classes from "./exports.module.css";
 import { useDownloadFileMutation } from "./exportsApi.ts";
 
@@ -8,7 +9,7 @@ export function OwnDataCard() {
   const [download, { isLoading }] = useDownloadFileMutation();
   return (
     <Card aria-labelledby="own-data-heading">
-      <div className={classes.row}>
+      <div className={layout.row}>
         <div className={classes.words}>
           <h2 id="own-data-heading">Your Data</h2>
           <p className={classes.note}>

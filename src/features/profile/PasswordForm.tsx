@@ -6,6 +6,7 @@ import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { FormField } from "#ui/FormField.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
+import layout from "#ui/row.module.css";
 import { SubmitButton } from "#ui/SubmitButton.tsx";
 import classes from "./ProfilePage.module.css";
 import { useChangePasswordMutation } from "./profileApi.ts";
@@ -45,7 +46,7 @@ export function PasswordForm({ email }: { email: string }) {
 
   return (
     <Card aria-labelledby="password-heading">
-      <div className={classes.disclosure}>
+      <div className={layout.row}>
         <div>
           <h2 id="password-heading">Password</h2>
           <p className={classes.note}>Changing it signs you out on every other device.</p>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import layout from "#ui/row.module.css";
 import classes from "./ProfilePage.module.css";
 import { useSignOutEverywhereMutation } from "./profileApi.ts";
 
@@ -12,7 +13,7 @@ export function SessionsCard() {
 
   return (
     <Card aria-labelledby="sessions-heading">
-      <div className={classes.disclosure}>
+      <div className={layout.row}>
         <div>
           <h2 id="sessions-heading">Sessions</h2>
           <p className={classes.note}>Lost a device, or forgot to sign out somewhere?</p>

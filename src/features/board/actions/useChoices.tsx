@@ -37,7 +37,8 @@ export function useChoices(
   switch (field) {
     case "status":
       return TASK_STATUSES.map((status) => ({
-        label: COLUMN_LABELS[status],
+        // The list names the statuses as its badges do.
+        label: tasks.length === 0 ? status : COLUMN_LABELS[status],
         icon: <StatusIcon status={status} />,
         checked: is(status),
         onSelect: () => choose({ status }, status),

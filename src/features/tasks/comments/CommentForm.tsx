@@ -7,6 +7,7 @@ import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { FormField } from "#ui/FormField.tsx";
 import { RestoredNotice } from "#ui/RestoredNotice.tsx";
+import layout from "#ui/row.module.css";
 import { SubmitButton } from "#ui/SubmitButton.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import classes from "./Comments.module.css";
@@ -62,7 +63,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
         onChange={(comment) => form.setValues({ comment })}
       />
       {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
-      <div className={classes.send}>
+      <div className={layout.row}>
         <span className={classes.markdown}>Markdown</span>
         <span id={hintId} className={classes.keys}>
           {isApple() ? "⌘" : "Ctrl"} + Enter to send

@@ -5,6 +5,7 @@ import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { FormField } from "#ui/FormField.tsx";
+import layout from "#ui/row.module.css";
 import { SubmitButton } from "#ui/SubmitButton.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import classes from "./Comments.module.css";
@@ -63,7 +64,7 @@ export default function EditComment({
         value={form.values.comment}
         onChange={(comment) => form.setValues({ comment })}
       />
-      <div className={classes.send}>
+      <div className={layout.row}>
         <div className={classes.buttons}>
           <Button size="sm" onClick={cancel}>
             Cancel
