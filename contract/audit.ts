@@ -37,6 +37,10 @@ export const AUDIT_ACTIONS = [
   "tasks.import_undone",
   "users.run_started",
   "users.run_undone",
+  "webhook.created",
+  "webhook.changed",
+  "webhook.secret_rotated",
+  "webhook.deleted",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -52,7 +56,10 @@ export interface AuditSubject extends NamedRecord {
 }
 
 export interface AuditDetails {
-  /** A role or a name before and after the change. `from` is also the name of an imported file. */
+  /**
+   * A role or a name before and after the change. `from` is also the name of an imported file, `to` the
+   * host of a webhook.
+   */
   from?: string;
   to?: string;
   /** The team of a membership. */

@@ -50,6 +50,10 @@ import { taskRoutes } from "./tasks/routes.ts";
 import { teamRoutes } from "./teams/routes.ts";
 import { userRunRoutes } from "./userRuns/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+import { pruneDeliveries } from "./webhooks/deliveries.ts";
+import { deliveryRoutes } from "./webhooks/deliveryRoutes.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
+import { runSender } from "./webhooks/sender.ts";
 
 export interface AppOptions {
   /** Options of pino. Default: no log. */
@@ -133,6 +137,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   exportRoutes(app, deps);
   calendarRoutes(app, deps);
   importRoutes(app, deps);
+  webhookRoutes(app, deps);
+  deliveryRoutes(app, deps, runSender(app, deps));
   const { openStreams } = eventRoutes(app, deps);
   options.metrics?.watchStreams(openStreams);
 
@@ -141,6 +147,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   runHourly(app, () => deleteExpiredApiTokens(deps.db, deps.now()));
   runHourly(app, () => purgeDeletedTasks(deps.db, deps.now()));
   runHourly(app, () => pruneInboxes(deps.db, deps.now()));
+  runHourly(app, () => pruneDeliveries(deps.db, deps.now()));
 
   await serveApp(app, {
     distDir: options.distDir,

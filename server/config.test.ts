@@ -12,6 +12,7 @@ test("an empty environment gives the documented defaults", () => {
     heartbeatSeconds: 15,
     loginRateLimit: 30,
     trustProxy: false,
+    privateWebhooks: false,
     publicUrl: null,
     corsOrigins: [],
     registration: "open",
@@ -53,6 +54,7 @@ test("reads every environment variable", () => {
     MAIL_FROM: "Taskdeck <tasks@example.com>",
     METRICS_PORT: "9464",
     METRICS_HOST: "0.0.0.0",
+    WEBHOOK_PRIVATE_ADDRESSES: "on",
   };
   expect(readConfig(env)).toEqual({
     port: 8080,
@@ -64,6 +66,7 @@ test("reads every environment variable", () => {
     heartbeatSeconds: 20,
     loginRateLimit: "off",
     trustProxy: ["loopback", "10.0.0.0/8"],
+    privateWebhooks: true,
     publicUrl: "https://tasks.example",
     corsOrigins: ["https://a.example", "http://localhost:8081"],
     registration: "approval",

@@ -53,6 +53,8 @@ export interface Config {
   logLevel: LogLevel;
   /** The mail server's address, with its password, and the sender; null: no mail. */
   mail: { url: string; from: string } | null;
+  /** Whether webhooks may reach addresses that are not public, and use http. */
+  privateWebhooks: boolean;
   /** The address that serves metrics; null: no metrics. */
   metrics: { port: number; host: string } | null;
 }
@@ -255,6 +257,7 @@ export function readConfig(env: Environment): Config {
     demoPassword: demoPassword(env),
     logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS, "info"),
     mail: mail(env),
+    privateWebhooks: oneOf(env, "WEBHOOK_PRIVATE_ADDRESSES", ["on", "off"], "off") === "on",
     metrics: metrics(env),
   };
 }

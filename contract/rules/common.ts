@@ -1,4 +1,11 @@
-import { type AnyObjectSchema, type InferType, number, string, ValidationError } from "yup";
+import {
+  type AnyObjectSchema,
+  boolean,
+  type InferType,
+  number,
+  string,
+  ValidationError,
+} from "yup";
 import type { FieldError } from "../errors.ts";
 import { ID_MAX } from "../id.ts";
 import { characterCount, characterError, storableText, tooLong } from "../text.ts";
@@ -101,6 +108,14 @@ export const atLeast = (name: string, min: number, length: Length = characterCou
   skipAbsent: true,
   test: (value?: string | null) => length(value ?? "") >= min,
 });
+
+/** A boolean; `name` is the field's name in messages. */
+export const flag = (name: string) =>
+  boolean()
+    // Yup would also accept 1 and "true".
+    .transform((_cast: unknown, original: unknown) => original)
+    .typeError(`${name} must be true or false`)
+    .nonNullable(`${name} must be true or false`);
 
 const idText = (typeMessage: string) => trimmedText(typeMessage, { max: ID_MAX });
 

@@ -1,8 +1,8 @@
-import { boolean, object } from "yup";
+import { object } from "yup";
 import { ITEM_ID_MAX, READ_IDS_MAX } from "../inbox.ts";
 import { valuesOf } from "../task.ts";
 import { characterCount } from "../text.ts";
-import { atMost, emptyIsAbsent, text, trimmedText } from "./common.ts";
+import { atMost, emptyIsAbsent, flag, text, trimmedText } from "./common.ts";
 
 const idsMessage = `Ids must be up to ${READ_IDS_MAX} items' ids, comma-separated`;
 const untilMessage = "Until must be an instant such as 2026-03-08T09:30:00.000Z";
@@ -55,13 +55,6 @@ export const inboxReadRule = object({
   message: "Nothing to mark: send ids or until",
   test: ({ ids, until }) => ids !== undefined || until !== undefined,
 });
-
-const flag = (name: string) =>
-  boolean()
-    // Yup would also accept 1 and "true".
-    .transform((_cast: unknown, original: unknown) => original)
-    .typeError(`${name} must be true or false`)
-    .nonNullable(`${name} must be true or false`);
 
 /** Body of PUT /api/inbox/settings: at least one of the kinds. The others keep their values. */
 export const inboxSettingsRule = object({

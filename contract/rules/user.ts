@@ -1,13 +1,10 @@
-import { boolean, object } from "yup";
+import { object } from "yup";
 import { ROLES } from "../user.ts";
-import { oneOf } from "./common.ts";
+import { flag, oneOf } from "./common.ts";
 
 /** PUT /api/users/{id} (§7): at least one of the two fields. */
 export const userUpdateRule = object({
-  is_active: boolean()
-    .transform((_cast: unknown, original: unknown) => original)
-    .typeError("Status must be true or false")
-    .nonNullable("Status must be true or false"),
+  is_active: flag("Status"),
   role: oneOf(ROLES, "Role must be admin or member"),
 }).test({
   name: "not-empty",

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { AuditAction, AuditDetails, AuditSubject } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import type { AuditRow, Database, TaskRow } from "#server/db/schema.ts";
+import { announceEntry } from "#server/outbox/auditEvents.ts";
 
 /** The actor and the time of a change. */
 export interface AuditContext {
@@ -62,6 +63,7 @@ export async function record(
       details: JSON.stringify(details),
     })
     .execute();
+  await announceEntry(trx, { by, at }, { action, subject, details });
 }
 
 /** Finds the entry of an earlier attempt of this request, perhaps on another server. */

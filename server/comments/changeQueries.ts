@@ -70,6 +70,6 @@ export async function deleteComment(db: Kysely<Database>, change: CommentChange)
     await requireCaller(trx, user);
     await findChangeable(trx, change);
     await trx.deleteFrom("comments").where("id", "=", commentId).execute();
-    await recordEvent(trx, taskId, { by: user, at }, "comment_deleted");
+    await recordEvent(trx, taskId, { by: user, at }, "comment_deleted", commentId);
   });
 }

@@ -70,7 +70,7 @@ export async function commentSaved(
   comment: SavedComment,
 ): Promise<string[]> {
   const { taskId, commentId, kind, by, at } = comment;
-  await recordEvent(trx, taskId, { by, at }, kind);
+  await recordEvent(trx, taskId, { by, at }, kind, commentId);
   const recipients = await concerned(trx, comment);
   return await notify(trx, recipients, { id: commentId, taskId, commentId, by, at });
 }

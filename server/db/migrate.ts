@@ -21,6 +21,7 @@ import * as imports from "./migrations/0018_imports.ts";
 import * as calendarFeeds from "./migrations/0019_calendar_feeds.ts";
 import * as apiTokens from "./migrations/0020_api_tokens.ts";
 import * as checklists from "./migrations/0022_checklists.ts";
+import * as webhooks from "./migrations/0023_webhooks.ts";
 import * as userRuns from "./migrations/0024_user_runs.ts";
 import * as lastSeen from "./migrations/0025_last_seen.ts";
 import { openDatabase } from "./open.ts";
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   "0019_calendar_feeds": calendarFeeds,
   "0020_api_tokens": apiTokens,
   "0022_checklists": checklists,
+  "0023_webhooks": webhooks,
   "0024_user_runs": userRuns,
   "0025_last_seen": lastSeen,
 };

@@ -8,6 +8,7 @@ import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { HistoryKind } from "#contract/taskHistory.ts";
 import type { Role } from "#contract/user.ts";
 import type { RunAction, RunResult, RunState } from "#contract/userRun.ts";
+import type { DeliveryState, WebhookDelivery } from "#contract/webhook.ts";
 
 /*
  * Ids are random UUIDs. Instants are ISO 8601 in UTC with milliseconds, so they sort as text. Days are
@@ -345,6 +346,37 @@ export interface UserRunItemsTable {
   changed_at: string | null;
 }
 
+/** A webhook. `secret` is stored as it is, because it signs. `events` is a comma-separated list. */
+export interface WebhooksTable {
+  id: string;
+  url: string;
+  description: string;
+  events: string;
+  is_active: number;
+  secret: string;
+  created_at: string;
+  failing_since: string | null;
+  off_reason: string | null;
+}
+
+/**
+ * An event for a webhook, with the request body that is sent. A pending delivery has `next_attempt_at`;
+ * a server that sends it moves that into the future, so that no other server sends it too.
+ */
+export interface WebhookDeliveriesTable {
+  id: string;
+  webhook_id: string;
+  event: WebhookDelivery["event"];
+  payload: string;
+  state: DeliveryState;
+  created_at: string;
+  attempts: number;
+  attempted_at: string | null;
+  next_attempt_at: string | null;
+  response_code: number | null;
+  error: string | null;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -373,6 +405,8 @@ export interface Database {
   import_sources: ImportSourcesTable;
   user_runs: UserRunsTable;
   user_run_items: UserRunItemsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
@@ -386,4 +420,6 @@ export type ImportRecord = Selectable<ImportsTable>;
 export type ImportItem = Selectable<ImportItemsTable>;
 export type UserRunRow = Selectable<UserRunsTable>;
 export type UserRunItemRow = Selectable<UserRunItemsTable>;
+export type WebhookRow = Selectable<WebhooksTable>;
+export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 export type AuditRow = Selectable<AuditLogTable>;

@@ -121,6 +121,8 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
   oidc_sign_ins: null,
   sign_in_codes: null,
   oidc_sessions: null,
+  webhooks: null,
+  webhook_deliveries: null,
   // The other server's providers may have other names.
   identities: null,
   // Derived from the tasks.

@@ -4,6 +4,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { FieldChange, HistoryKind } from "#contract/taskHistory.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskHistoryRow } from "#server/db/schema.ts";
+import { announceTask, announceUnassignment } from "#server/outbox/taskEvents.ts";
 import { changesBetween, type RecordedTask } from "./changes.ts";
 
 /** Who made a change, and when. */
@@ -44,11 +45,12 @@ interface NewEntry {
   changes: FieldChange[];
 }
 
+/** Returns false if there is an entry with this id. */
 async function insert(
   trx: Transaction<Database>,
   { id = randomUUID(), taskId, at, by, kind, changes }: NewEntry,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto("task_history")
     .values({
       id,
@@ -60,7 +62,8 @@ async function insert(
       changes: JSON.stringify(changes),
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows !== 0n;
 }
 
 /** Records a task's creation once, even if its request is repeated. */
@@ -69,7 +72,10 @@ export async function recordCreation(
   taskId: string,
   { by, at }: HistoryContext,
 ): Promise<void> {
-  await insert(trx, { id: taskId, taskId, at: at.toISOString(), by, kind: "created", changes: [] });
+  const kind = "created";
+  const entry = { id: taskId, taskId, at: at.toISOString(), by, changes: [] };
+  const isNew = await insert(trx, { ...entry, kind });
+  if (isNew) await announceTask(trx, taskId, { by, at }, { kind });
 }
 
 /** Records the creation of many tasks, which an import has just inserted. */
@@ -94,16 +100,18 @@ export async function recordCreations(
     .execute();
 }
 
-/** Records an event of a task in the transaction that causes it. */
+/** Records an event of a task, or of a comment on it, in the transaction that causes it. */
 export async function recordEvent(
   trx: Transaction<Database>,
   taskId: string,
   { by, at }: HistoryContext,
   kind: Exclude<HistoryKind, "created" | "changed">,
+  commentId?: string,
 ): Promise<void> {
   // Without a read, so that concurrent comments on one task don't conflict on PostgreSQL.
   const newest = kind === "commented" ? undefined : await findNewest(trx, taskId);
   await insert(trx, { taskId, at: timeAfter(newest, at), by, kind, changes: [] });
+  await announceTask(trx, taskId, { by, at }, { kind, commentId });
 }
 
 /** Descriptions are not joined, because each entry has only the lines that differ. */
@@ -135,6 +143,7 @@ export async function recordChange(
   const changes = await changesBetween(trx, before, after);
   if (changes.length === 0) return;
   const taskId = after.id;
+  await announceTask(trx, taskId, { by, at }, { kind: "changed", changes });
   const newest = await findNewest(trx, taskId);
   const time = timeAfter(newest, at);
   const isBurst =
@@ -162,6 +171,7 @@ export async function recordUnassignment(
   { by, at }: HistoryContext,
 ): Promise<void> {
   const changes: FieldChange[] = [{ field: "assignee", from: user.name, to: null }];
+  await announceUnassignment(trx, user, { by, at }, changes);
   const unique = onPostgres(trx)
     ? sql<string>`gen_random_uuid()::text`
     : sql<string>`lower(hex(randomblob(16)))`;

@@ -5,7 +5,12 @@ import type { LogLevel } from "#server/config.ts";
 import type { LogOutput } from "./logOutput.ts";
 
 /** Secrets that the text of an error may contain; the captured part stays. */
-const SECRETS = [/(\bBearer )[\w.~+/=-]+/gi, /(\$argon2id\$)\S+/g, /(\btdk_)\w+/g];
+const SECRETS = [
+  /(\bBearer )[\w.~+/=-]+/gi,
+  /(\$argon2id\$)\S+/g,
+  /(\btdk_)\w+/g,
+  /(\bwhsec_)[\w+/=]+/g,
+];
 
 /** Removes the password from a URL (`postgres://user:password@host`). */
 function redactPassword(word: string): string {

@@ -6,6 +6,7 @@ import { IMPORT_MAX_BYTES, type ImportResponse } from "#contract/imports.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { UserRunResponse } from "#contract/userRun.ts";
+import { WEBHOOKS_MAX } from "#contract/webhook.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { issueCode, LINK_MS } from "#server/oidc/codes.ts";
 import { readProviders } from "#server/oidc/providerConfig.ts";
@@ -259,6 +260,22 @@ test("responses of API tokens match the document", async () => {
   expect(await call("POST /api/tokens", { body })).toMatchObject({ status: 409 });
   await call("GET /api/tokens");
   await call("DELETE /api/tokens/:id", { ids: [id] });
+});
+
+test("responses of webhooks match the document", async () => {
+  const body = { url: "https://example.com/hook", events: "task.created" };
+  const id = await create("POST /api/webhooks", body);
+  await call("POST /api/webhooks", { body: {} });
+  for (let made = 1; made < WEBHOOKS_MAX; made += 1) await create("POST /api/webhooks", body);
+  expect(await call("POST /api/webhooks", { body })).toMatchObject({ status: 409 });
+  await call("GET /api/webhooks");
+  await call("PATCH /api/webhooks/:id", { ids: [id], body: { is_active: false } });
+  await call("PATCH /api/webhooks/:id", { ids: [id], body: {} });
+  await call("POST /api/webhooks/:id/secret", { ids: [id] });
+  const delivery = await create("POST /api/webhooks/:id/test", undefined, [id]);
+  await call("GET /api/webhooks/:id/deliveries", { ids: [id] });
+  await call("POST /api/webhooks/:id/deliveries/:deliveryId/redelivery", { ids: [id, delivery] });
+  await call("DELETE /api/webhooks/:id", { ids: [id] });
 });
 
 test("responses of sign-ins with a provider match the document", async () => {

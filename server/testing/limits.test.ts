@@ -28,6 +28,7 @@ import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
 import { USER_CURSOR_MAX } from "#contract/userList.ts";
 import { RUN_IDS_MAX } from "#contract/userRun.ts";
+import { WEBHOOK_DESCRIPTION_MAX, WEBHOOK_EVENTS_MAX, WEBHOOK_URL_MAX } from "#contract/webhook.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { successOf } from "#server/http/apiRoute.ts";
 import type { Schema } from "#server/http/schema.ts";
@@ -248,6 +249,23 @@ const LIMITS: Limit[] = [
   },
   { route: "GET /api/audit", field: "actor", max: ID_MAX },
   { route: "GET /api/audit", field: "subject", max: ID_MAX },
+  ...["POST /api/webhooks", "PATCH /api/webhooks/:id"].flatMap((route): Limit[] => [
+    {
+      route,
+      field: "url",
+      max: WEBHOOK_URL_MAX,
+      rest: { events: "task.created" },
+      answers: [201, 404, 409],
+      text: (character, length) => `https://example.com/${character.repeat(length - 20)}`,
+    },
+    {
+      route,
+      field: "description",
+      max: WEBHOOK_DESCRIPTION_MAX,
+      rest: { url: "https://example.com", events: "task.created" },
+      answers: [201, 404, 409],
+    },
+  ]),
   { route: "POST /api/imports", field: "name", max: FILE_NAME_MAX, file: "Title\nA task" },
 ];
 
@@ -291,6 +309,12 @@ const FORMATS: Limit[] = [
       { route, field: "hand_over_to", max: ID_MAX, rest, answers: [400] },
     ];
   }),
+  ...["POST /api/webhooks", "PATCH /api/webhooks/:id"].map((route) => ({
+    route,
+    field: "events",
+    max: WEBHOOK_EVENTS_MAX,
+    rest: { url: "https://example.com" },
+  })),
   { route: "POST /api/inbox/read", field: "until", max: new Date(0).toISOString().length },
 ];
 

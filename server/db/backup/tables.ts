@@ -40,6 +40,8 @@ export const TABLES = [
   "import_sources",
   "user_runs",
   "user_run_items",
+  "webhooks",
+  "webhook_deliveries",
 ] as const satisfies readonly Table[];
 
 /**

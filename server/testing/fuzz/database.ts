@@ -15,6 +15,7 @@ import { HISTORY_TEXT_MAX } from "#contract/taskHistory.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { characterCount, characterError, storableText } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX, ROLES } from "#contract/user.ts";
+import { WEBHOOK_DESCRIPTION_MAX, WEBHOOK_EVENTS, WEBHOOK_URL_MAX } from "#contract/webhook.ts";
 import { emailKey } from "#server/accounts/email.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
@@ -51,6 +52,7 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
   const users = await db.selectFrom("users").selectAll().execute();
   const sessions = await db.selectFrom("sessions").selectAll().execute();
   const apiTokens = await db.selectFrom("api_tokens").selectAll().execute();
+  const webhooks = await db.selectFrom("webhooks").selectAll().execute();
   const teams = await db.selectFrom("teams").selectAll().execute();
   const members = await db.selectFrom("team_members").selectAll().execute();
   const tasks = await db.selectFrom("tasks").selectAll().orderBy("id").execute();
@@ -93,6 +95,11 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
       secret_hash: ({ secret_hash }) => /^[\w-]{43}$/.test(secret_hash),
       expires_at: ({ expires_at, created_at }) =>
         INSTANT.test(expires_at) && INSTANT.test(created_at) && expires_at > created_at,
+    }),
+    ...violationsOf("webhooks", webhooks, {
+      url: ({ url }) => url.startsWith("https://") && isText(url, 9, WEBHOOK_URL_MAX),
+      description: ({ description }) => isText(description, 0, WEBHOOK_DESCRIPTION_MAX),
+      events: ({ events }) => events.split(",").every((event) => isOneOf(WEBHOOK_EVENTS, event)),
     }),
     ...violationsOf("teams", teams, {
       name: ({ name }) => isText(name, 1, TEAM_NAME_MAX),

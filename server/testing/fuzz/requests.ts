@@ -29,6 +29,8 @@ const KINDS = {
   links: "link",
   imports: "import",
   "user-runs": "userRun",
+  webhooks: "webhook",
+  deliveries: "delivery",
 } as const;
 
 /** Percent-encodes everything but placeholders. */

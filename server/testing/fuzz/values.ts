@@ -9,6 +9,8 @@ export const REAL = [
   "apiToken",
   "import",
   "userRun",
+  "webhook",
+  "delivery",
   "email",
   "refreshToken",
   "calendarFile",

@@ -38,6 +38,7 @@ const TABLES: (keyof Database)[] = [
   "imports",
   "import_sources",
   "user_runs",
+  "webhooks",
   "comments",
   "deleted_tasks",
   "task_history",
@@ -142,6 +143,8 @@ export async function createWorld(): Promise<World> {
       refreshToken,
       comment,
       token,
+      webhook,
+      delivery,
       import: imported,
       run,
     } = body as Record<string, { id?: unknown }>;
@@ -151,6 +154,8 @@ export async function createWorld(): Promise<World> {
     learn("team", team?.id);
     learn("import", imported?.id);
     learn("userRun", run?.id);
+    learn("webhook", webhook?.id);
+    learn("delivery", delivery?.id);
     learn("user", user?.id);
     learn("apiToken", token?.id);
     learn("refreshToken", refreshToken);
@@ -194,6 +199,9 @@ export async function createWorld(): Promise<World> {
       const ended = { action: "activate", user_ids: known.user.join(",") };
       learnFrom(await call("POST", "/api/user-runs", ended));
       learnFrom(await call("POST", "/api/imports", "Title\nDraft"));
+      const webhook = { url: "https://example.com", events: "task.changed" };
+      learnFrom(await call("POST", "/api/webhooks", webhook));
+      learnFrom(await call("POST", `/api/webhooks/${known.webhook[0]}/test`));
     },
     async send(sending) {
       const { caller, method, body } = sending;

@@ -39,6 +39,8 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   import_sources: ["source", "source_id"],
   user_runs: ["id"],
   user_run_items: ["run_id", "position"],
+  webhooks: ["id"],
+  webhook_deliveries: ["id"],
 };
 
 const TABLES = Object.keys(KEYS) as Table[];

@@ -96,7 +96,14 @@ beforeEach(async () => {
     user_ids: linked.user.id,
     confirm_count: 1,
   });
+  const webhook = await made("/api/webhooks", {
+    url: "https://example.com/",
+    events: "user.deactivated",
+  });
+  const delivery = await made(`/api/webhooks/${webhook.id}/test`, {});
   scene = {
+    webhookId: webhook.id,
+    deliveryId: delivery.id,
     runId: run.id,
     linked,
     identityId,

@@ -37,6 +37,10 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
   },
   Server: {
     "data.exported": "All data exported",
+    "webhook.created": "Webhook created",
+    "webhook.changed": "Webhook changed",
+    "webhook.secret_rotated": "Webhook secret replaced",
+    "webhook.deleted": "Webhook deleted",
   },
   "Own account": {
     "user.renamed": "Name changed",

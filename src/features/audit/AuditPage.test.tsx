@@ -114,6 +114,7 @@ describe("the audit log", () => {
       },
       { action: "users.run_started", details: { run: "role", to: "admin", count: 30 } },
       { action: "users.run_undone", details: { run: "deactivate", count: 1_200 } },
+      { action: "webhook.created", ...own, details: { to: "example.com" } },
       { action: "user.praised" },
     ]);
     await open();
@@ -133,6 +134,7 @@ describe("the audit log", () => {
       "Someone failed to sign in as Bob 1,200 times, from 203.0.113.0/24",
       "Ada gave 30 users the role admin",
       "Ada undid a bulk action: deactivated 1,200 users",
+      "Ada created a webhook to example.com",
       "Ada changed Bob (user.praised)",
     ]);
     expect(screen.getByRole("heading", { level: 2, name: "Mar 08, 2026" })).toBeVisible();

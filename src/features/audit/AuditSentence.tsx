@@ -40,14 +40,20 @@ function runText(action: AuditAction, details: AuditDetails): string {
   return action === "users.run_undone" ? `undid a bulk action: ${text}` : text;
 }
 
+function timesText(count: number, network?: string): string {
+  const times = count === 1 ? "once" : `${formatCount(count)} times`;
+  return network ? `${times}, from ${network}` : times;
+}
+
 /** The words after the actor's name. */
 function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode {
   const { from, to, team, token, count = 1, network } = details;
-  const isOwn = actor.id === subject.id;
   const name = <Name of={subject} />;
-  const [account, member] = isOwn ? ["their own account", "themselves"] : [name, name];
+  const [account, member] =
+    actor.id === subject.id ? ["their own account", "themselves"] : [name, name];
   const quote = (text?: string) => <bdi className={classes.name}>{text}</bdi>;
   const ofTeam = team ? <Name of={team} /> : "a team";
+  if (isOfWebhook(action)) return words(WEBHOOK_VERBS[action], quote(to));
   switch (action) {
     case "user.registered":
       return words(`joined as ${roleName(to)}`);
@@ -69,10 +75,8 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("gave", account, "a new password");
     case "user.signed_out_everywhere":
       return words("signed out everywhere");
-    case "user.sign_in_failed": {
-      const times = count === 1 ? "once" : `${formatCount(count)} times`;
-      return words("failed to sign in as", name, network ? `${times}, from ${network}` : times);
-    }
+    case "user.sign_in_failed":
+      return words("failed to sign in as", name, timesText(count, network));
     case "user.token_created":
       return words("created the API token", quote(token?.name), `(${to})`);
     case "user.token_revoked":
@@ -121,6 +125,16 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("changed", name, `(${String(action)})`);
   }
 }
+
+const WEBHOOK_VERBS = {
+  "webhook.created": "created a webhook to",
+  "webhook.changed": "changed a webhook to",
+  "webhook.secret_rotated": "replaced the secret of a webhook to",
+  "webhook.deleted": "deleted a webhook to",
+};
+
+const isOfWebhook = (action: AuditEntry["action"]): action is keyof typeof WEBHOOK_VERBS =>
+  Object.hasOwn(WEBHOOK_VERBS, action);
 
 function Name({ of: { id, name }, as = "subject" }: { of: NamedRecord; as?: "actor" | "subject" }) {
   const shown = name || "Unknown";

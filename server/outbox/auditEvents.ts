@@ -1,0 +1,21 @@
+import type { Transaction } from "kysely";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "#contract/webhook.ts";
+import type { Database } from "#server/db/schema.ts";
+import { announce, type EventContext, listenersOf } from "./announce.ts";
+
+/** The entries of the audit log that are events. Deletions of tasks are announced by the history. */
+const isAnnounced = (action: string): action is WebhookEvent =>
+  /^(?:user|team)\./.test(action) && WEBHOOK_EVENTS.some((event) => event === action);
+
+/** An entry of the audit log. */
+export async function announceEntry(
+  trx: Transaction<Database>,
+  { by, at }: EventContext,
+  entry: { action: string; subject: object; details: object },
+): Promise<void> {
+  const { action: event, subject, details } = entry;
+  if (!isAnnounced(event)) return;
+  const listeners = await listenersOf(trx, [event]);
+  const data = { subject, details, actor: { id: by.id, name: by.name } };
+  await announce(trx, listeners, [{ event, data }], at);
+}

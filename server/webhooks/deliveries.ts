@@ -1,0 +1,261 @@
+import type { Kysely, Transaction } from "kysely";
+import type { NamedRecord } from "#contract/id.ts";
+import {
+  DELIVERIES_LISTED,
+  DELIVERY_ATTEMPTS,
+  TEST_EVENT,
+  WEBHOOK_FAILING_DAYS,
+  type WebhookDelivery,
+} from "#contract/webhook.ts";
+import type { Database, DeliveryRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { notFound } from "#server/http/errors.ts";
+import { newDelivery } from "#server/outbox/announce.ts";
+import type { Outcome } from "./post.ts";
+
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** The pauses in ms after each failed attempt but the last: together about 23 hours. */
+const PAUSES_MS = [
+  15_000,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  6 * HOUR_MS,
+  14 * HOUR_MS,
+];
+/** The time in ms after which another server may send a claimed delivery. Longer than any attempt. */
+const LEASE_MS = MINUTE_MS;
+/** The number of days for which finished deliveries are listed. */
+const KEPT_DAYS = 7;
+/** The maximum number of deliveries of a webhook after the hourly clean-up. */
+const KEPT_PER_WEBHOOK = 10_000;
+
+const COLUMNS = [
+  "id",
+  "event",
+  "state",
+  "created_at",
+  "attempts",
+  "attempted_at",
+  "next_attempt_at",
+  "response_code",
+  "error",
+] as const;
+
+/** The last deliveries of a webhook, the newest first. */
+export async function listDeliveries(
+  db: Kysely<Database>,
+  webhookId: string,
+): Promise<WebhookDelivery[]> {
+  return await db
+    .selectFrom("webhook_deliveries")
+    .select(COLUMNS)
+    .where("webhook_id", "=", webhookId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(DELIVERIES_LISTED)
+    .execute();
+}
+
+/** Sends a delivery again, with the same id and as many attempts as a new one. Throws a 404. */
+export async function redeliver(
+  db: Kysely<Database>,
+  { webhookId, id }: { webhookId: string; id: string },
+  at: Date,
+): Promise<WebhookDelivery> {
+  return await db
+    .updateTable("webhook_deliveries")
+    .set({ state: "pending", attempts: 0, next_attempt_at: at.toISOString() })
+    .where("id", "=", id)
+    .where("webhook_id", "=", webhookId)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow(() => notFound("Delivery not found"));
+}
+
+/** Adds a delivery that tests the webhook, once per id. */
+export async function addTest(
+  db: Kysely<Database>,
+  { webhookId, id }: { webhookId: string; id: string },
+  { by, at }: { by: NamedRecord; at: Date },
+): Promise<WebhookDelivery> {
+  const data = { actor: { id: by.id, name: by.name } };
+  await db
+    .insertInto("webhook_deliveries")
+    .values(newDelivery(webhookId, { event: TEST_EVENT, data }, at, id))
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+  return await db
+    .selectFrom("webhook_deliveries")
+    .select(COLUMNS)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Gives up the deliveries of a webhook that wait. */
+export async function dropPending(
+  trx: Transaction<Database>,
+  webhookId: string,
+  error: string,
+): Promise<void> {
+  await trx
+    .updateTable("webhook_deliveries")
+    .set({ state: "failed", next_attempt_at: null, error })
+    .where("webhook_id", "=", webhookId)
+    .where("next_attempt_at", "is not", null)
+    .execute();
+}
+
+/** The webhooks that have a delivery to send now. */
+export async function dueWebhooks(db: Kysely<Database>, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("webhooks")
+    .select("id")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("webhook_deliveries")
+          .select("webhook_deliveries.id")
+          .whereRef("webhook_id", "=", "webhooks.id")
+          .where("next_attempt_at", "<=", now.toISOString()),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A delivery that this server alone sends until its lease ends. */
+export type Claimed = Pick<DeliveryRow, "id" | "webhook_id" | "payload" | "attempts"> & {
+  /** The end of the lease, which is the row's `next_attempt_at`. */
+  leased_until: string;
+  url: string;
+  secret: string;
+};
+
+/** Claims the webhook's delivery that is due for the longest time; undefined if there is none. */
+export async function claimDelivery(
+  db: Kysely<Database>,
+  webhookId: string,
+  now: Date,
+): Promise<Claimed | undefined> {
+  const leased_until = new Date(now.getTime() + LEASE_MS).toISOString();
+  for (;;) {
+    const due = await db
+      .selectFrom("webhook_deliveries as delivery")
+      .innerJoin("webhooks", "webhooks.id", "delivery.webhook_id")
+      .select(["delivery.id", "webhook_id", "payload", "attempts", "next_attempt_at"])
+      .select(["url", "secret"])
+      .where("webhook_id", "=", webhookId)
+      .where("next_attempt_at", "<=", now.toISOString())
+      .orderBy("next_attempt_at")
+      .orderBy("delivery.id")
+      .limit(1)
+      .executeTakeFirst();
+    if (!due) return undefined;
+    const { next_attempt_at, ...delivery } = due;
+    const { numUpdatedRows } = await db
+      .updateTable("webhook_deliveries")
+      .set({ next_attempt_at: leased_until, attempts: due.attempts + 1 })
+      .where("id", "=", due.id)
+      .where("next_attempt_at", "=", next_attempt_at)
+      .executeTakeFirstOrThrow();
+    // Otherwise another server was faster.
+    if (numUpdatedRows > 0n) return { ...delivery, attempts: due.attempts + 1, leased_until };
+  }
+}
+
+/** Returns a claimed delivery that was not sent to its end, because the server stops. */
+export async function releaseDelivery(
+  db: Kysely<Database>,
+  { id, attempts, leased_until }: Claimed,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ next_attempt_at: now.toISOString(), attempts: attempts - 1 })
+    .where("id", "=", id)
+    .where("next_attempt_at", "=", leased_until)
+    .execute();
+}
+
+/** Switches a webhook off if all its deliveries have failed for days. */
+async function countFailure(db: Kysely<Database>, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable("webhooks")
+    .set({ failing_since: now.toISOString() })
+    .where("id", "=", id)
+    .where("failing_since", "is", null)
+    .execute();
+  const limit = new Date(now.getTime() - WEBHOOK_FAILING_DAYS * DAY_MS).toISOString();
+  const off_reason = `Every delivery failed for ${WEBHOOK_FAILING_DAYS} days`;
+  await transaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("webhooks")
+      .set({ is_active: 0, off_reason })
+      .where("id", "=", id)
+      .where("is_active", "=", 1)
+      .where("failing_since", "<=", limit)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) await dropPending(trx, id, "The webhook was switched off");
+  });
+}
+
+/** Stores the result of an attempt, and when the next one is due. */
+export async function settleDelivery(
+  db: Kysely<Database>,
+  { id, webhook_id, attempts, leased_until }: Claimed,
+  { code, error }: Outcome,
+  now: Date,
+): Promise<void> {
+  const pause = attempts < DELIVERY_ATTEMPTS ? PAUSES_MS[attempts - 1] : undefined;
+  const isRetried = error !== null && pause !== undefined;
+  const next = isRetried ? new Date(now.getTime() + pause).toISOString() : null;
+  const finished = error === null ? "delivered" : "failed";
+  await db
+    .updateTable("webhook_deliveries")
+    .set({
+      state: isRetried ? "pending" : finished,
+      attempted_at: now.toISOString(),
+      next_attempt_at: next,
+      response_code: code,
+      error,
+    })
+    .where("id", "=", id)
+    .where("next_attempt_at", "=", leased_until)
+    .execute();
+  if (error !== null) return await countFailure(db, webhook_id, now);
+  await db
+    .updateTable("webhooks")
+    .set({ failing_since: null })
+    .where("id", "=", webhook_id)
+    .where("failing_since", "is not", null)
+    .execute();
+}
+
+/** Deletes old deliveries, and the oldest of a webhook that has too many. */
+export async function pruneDeliveries(db: Kysely<Database>, now: Date): Promise<void> {
+  const limit = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
+  const webhooks = await db.selectFrom("webhooks").select("id").execute();
+  for (const { id } of webhooks) {
+    const surplus = await db
+      .selectFrom("webhook_deliveries")
+      .select("created_at")
+      .where("webhook_id", "=", id)
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .offset(KEPT_PER_WEBHOOK)
+      .limit(1)
+      .executeTakeFirst();
+    await db
+      .deleteFrom("webhook_deliveries")
+      .where("webhook_id", "=", id)
+      .where((eb) =>
+        eb.or([
+          eb("created_at", "<", limit),
+          ...(surplus ? [eb("created_at", "<=", surplus.created_at)] : []),
+        ]),
+      )
+      .execute();
+  }
+}

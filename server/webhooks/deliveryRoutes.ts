@@ -1,0 +1,85 @@
+import type { FastifyInstance } from "fastify";
+import {
+  DELIVERY_STATES,
+  TEST_EVENT,
+  WEBHOOK_EVENTS,
+  type WebhookDeliveriesResponse,
+  type WebhookDelivery,
+  type WebhookDeliveryResponse,
+} from "#contract/webhook.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
+import { count, id, instant, listOf, named, nullable, shape, text } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { addTest, listDeliveries, redeliver } from "./deliveries.ts";
+import { findWebhook } from "./queries.ts";
+
+const DELIVERY = named(
+  "WebhookDelivery",
+  shape<WebhookDelivery>({
+    id,
+    event: { type: "string", enum: [...WEBHOOK_EVENTS, TEST_EVENT] },
+    state: { type: "string", enum: DELIVERY_STATES },
+    created_at: instant,
+    attempts: count,
+    attempted_at: nullable(instant),
+    next_attempt_at: nullable(instant),
+    response_code: nullable(count),
+    error: nullable(text),
+  }),
+);
+const webhooks = { access: "admin", tag: "Webhooks", sessionOnly: true } as const;
+const oneDelivery = { response: shape<WebhookDeliveryResponse>({ delivery: DELIVERY }) };
+
+const DELIVERIES = api({
+  ...webhooks,
+  summary: "The last 50 deliveries of a webhook, newest first",
+  response: shape<WebhookDeliveriesResponse>({ deliveries: listOf(DELIVERY) }),
+});
+const REDELIVER = api({ ...webhooks, ...oneDelivery, summary: "Send a delivery again" });
+const TEST = api({ ...webhooks, ...oneDelivery, summary: "Send a test event", status: 201 });
+
+interface ById {
+  Params: { id: string };
+}
+
+/** Routes for the deliveries of webhooks, for admins. `wake` sends new ones soon. */
+export function deliveryRoutes(
+  app: FastifyInstance,
+  { db, now }: Pick<Deps, "db" | "now">,
+  wake: () => void,
+): void {
+  app.get<ById>(
+    "/api/webhooks/:id/deliveries",
+    DELIVERIES,
+    async ({ params }): Promise<WebhookDeliveriesResponse> => {
+      await findWebhook(db, params.id);
+      return { deliveries: await listDeliveries(db, params.id) };
+    },
+  );
+
+  app.post<{ Params: { id: string; deliveryId: string } }>(
+    "/api/webhooks/:id/deliveries/:deliveryId/redelivery",
+    REDELIVER,
+    async ({ params }): Promise<WebhookDeliveryResponse> => {
+      const which = { webhookId: params.id, id: params.deliveryId };
+      const delivery = await redeliver(db, which, now());
+      wake();
+      return { delivery };
+    },
+  );
+
+  app.post<ById>(
+    "/api/webhooks/:id/test",
+    TEST,
+    async (request, reply): Promise<WebhookDeliveryResponse> => {
+      const { id: webhookId } = await findWebhook(db, request.params.id);
+      const context = { by: userOf(request), at: now() };
+      const delivery = await addTest(db, { webhookId, id: idempotentId(request) }, context);
+      wake();
+      reply.code(201);
+      return { delivery };
+    },
+  );
+}

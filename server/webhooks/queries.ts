@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Kysely, Transaction } from "kysely";
+import type { AuditAction } from "#contract/audit.ts";
+import { valuesOf } from "#contract/task.ts";
+import {
+  WEBHOOKS_MAX,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookInput,
+  type WebhookPatch,
+} from "#contract/webhook.ts";
+import { type AuditContext, isRecorded, record, userSubject } from "#server/audit/record.ts";
+import type { Database, WebhookRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { conflict, keyReused, notFound } from "#server/http/errors.ts";
+import { dropPending } from "./deliveries.ts";
+import { newWebhookSecret } from "./signature.ts";
+
+const present = ({ secret: _secret, events, is_active, ...row }: WebhookRow): Webhook => ({
+  ...row,
+  events: events.split(",") as WebhookEvent[],
+  is_active: is_active === 1,
+});
+
+/** All webhooks, the newest first. */
+export async function listWebhooks(db: Kysely<Database>): Promise<Webhook[]> {
+  const rows = await db
+    .selectFrom("webhooks")
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(WEBHOOKS_MAX)
+    .execute();
+  return rows.map(present);
+}
+
+/** Reads a webhook. Throws a 404 if there is none. */
+export async function findWebhook(db: Kysely<Database>, id: string): Promise<WebhookRow> {
+  return await db
+    .selectFrom("webhooks")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Webhook not found"));
+}
+
+/** Records a change of a webhook by its host, because its URL may contain a secret. */
+async function recordWebhook(
+  trx: Transaction<Database>,
+  context: AuditContext,
+  action: AuditAction,
+  url: string,
+): Promise<void> {
+  const details = { to: new URL(url).host };
+  await record(trx, context, { action, subject: userSubject(context.by), details });
+}
+
+function patched(
+  row: WebhookRow,
+  { url, description, events, is_active }: WebhookPatch,
+): WebhookRow {
+  const isMoved = url !== undefined && url !== row.url;
+  return {
+    ...row,
+    url: url ?? row.url,
+    description: description ?? row.description,
+    events: events === undefined ? row.events : valuesOf(events).join(),
+    is_active: is_active === undefined ? row.is_active : Number(is_active),
+    failing_since: is_active === true || isMoved ? null : row.failing_since,
+    off_reason: is_active === undefined ? row.off_reason : null,
+  };
+}
+
+/**
+ * Creates a webhook. Throws a 409 if there are too many. The secret of an earlier attempt of this
+ * request did not arrive, so its webhook gets a new one.
+ */
+export async function createWebhook(
+  db: Kysely<Database>,
+  input: WebhookInput,
+  { id, ...context }: AuditContext & { id: string },
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = newWebhookSecret();
+  return await transaction(db, async (trx) => {
+    const all = await listWebhooks(trx);
+    const made = all.find((one) => one.id === id);
+    if (made) {
+      if (made.url !== input.url) throw keyReused();
+      await trx.updateTable("webhooks").set({ secret }).where("id", "=", id).execute();
+      return { webhook: made, secret };
+    }
+    if (all.length >= WEBHOOKS_MAX) {
+      throw conflict(`There are ${WEBHOOKS_MAX} webhooks. Please delete one first.`);
+    }
+    const row: WebhookRow = {
+      id,
+      url: input.url,
+      description: input.description,
+      events: valuesOf(input.events).join(),
+      is_active: Number(input.is_active),
+      secret,
+      created_at: context.at.toISOString(),
+      failing_since: null,
+      off_reason: null,
+    };
+    await trx.insertInto("webhooks").values(row).execute();
+    await recordWebhook(trx, context, "webhook.created", input.url);
+    return { webhook: present(row), secret };
+  });
+}
+
+/**
+ * Changes a webhook. One that is switched on forgets its failures; one that is switched off sends
+ * nothing that waits. Throws a 404 if there is none.
+ */
+export async function updateWebhook(
+  db: Kysely<Database>,
+  id: string,
+  patch: WebhookPatch,
+  context: AuditContext,
+): Promise<Webhook> {
+  return await transaction(db, async (trx) => {
+    const before = await findWebhook(trx, id);
+    const { id: _id, ...columns } = patched(before, patch);
+    const after = { id, ...columns };
+    if (isDeepStrictEqual(after, before)) return present(before);
+    await trx.updateTable("webhooks").set(columns).where("id", "=", id).execute();
+    if (after.is_active === 0) await dropPending(trx, id, "The webhook was switched off");
+    await recordWebhook(trx, context, "webhook.changed", after.url);
+    return present(after);
+  });
+}
+
+/** Gives a webhook a new secret, which signs all deliveries from now on. Throws a 404. */
+export async function rotateSecret(
+  db: Kysely<Database>,
+  id: string,
+  context: AuditContext,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = newWebhookSecret();
+  return await transaction(db, async (trx) => {
+    const row = await findWebhook(trx, id);
+    await trx.updateTable("webhooks").set({ secret }).where("id", "=", id).execute();
+    if (!(await isRecorded(trx, context))) {
+      await recordWebhook(trx, context, "webhook.secret_rotated", row.url);
+    }
+    return { webhook: present(row), secret };
+  });
+}
+
+/** Deletes a webhook with its deliveries. Throws a 404 if there is none. */
+export async function deleteWebhook(
+  db: Kysely<Database>,
+  id: string,
+  context: AuditContext,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    if (await isRecorded(trx, context)) return;
+    const { url } = await findWebhook(trx, id);
+    await trx.deleteFrom("webhooks").where("id", "=", id).execute();
+    await recordWebhook(trx, context, "webhook.deleted", url);
+  });
+}

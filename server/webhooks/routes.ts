@@ -1,0 +1,125 @@
+import type { FastifyInstance } from "fastify";
+import { URL_MESSAGE, webhookPatchRule, webhookRule } from "#contract/rules/webhook.ts";
+import {
+  WEBHOOK_EVENTS,
+  type Webhook,
+  type WebhookResponse,
+  type WebhookSecretResponse,
+  type WebhooksResponse,
+} from "#contract/webhook.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { refused, validated } from "#server/http/errors.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
+import { id, instant, listOf, named, nullable, shape, text } from "#server/http/schema.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { addressIn, isPublicAddress } from "./publicAddress.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+} from "./queries.ts";
+
+const WEBHOOK = named(
+  "Webhook",
+  shape<Webhook>({
+    id,
+    url: text,
+    description: text,
+    events: listOf({ type: "string", enum: WEBHOOK_EVENTS }),
+    is_active: { type: "boolean" },
+    created_at: instant,
+    failing_since: nullable(instant),
+    off_reason: nullable(text),
+  }),
+);
+const webhooks = { access: "admin", tag: "Webhooks", sessionOnly: true } as const;
+const withSecret = {
+  response: shape<WebhookSecretResponse>({
+    webhook: WEBHOOK,
+    secret: { type: "string", description: "The key that signs deliveries." },
+  }),
+};
+const LIST = api({
+  ...webhooks,
+  summary: "The webhooks, without their secrets",
+  response: shape<WebhooksResponse>({ webhooks: listOf(WEBHOOK) }),
+});
+const CREATE = api({
+  ...webhooks,
+  ...withSecret,
+  summary: "Create a webhook; only this response and that of a new secret contain the secret",
+  body: webhookRule,
+  status: 201,
+  failures: { 409: "There are too many webhooks." },
+});
+const CHANGE = api({
+  ...webhooks,
+  summary: "Change a webhook, or switch it on or off",
+  body: webhookPatchRule,
+  response: shape<WebhookResponse>({ webhook: WEBHOOK }),
+});
+const DELETE = api({ ...webhooks, summary: "Delete a webhook and its deliveries" });
+const ROTATE = api({
+  ...webhooks,
+  ...withSecret,
+  summary: "Replace a webhook's secret",
+  status: 201,
+});
+interface ById {
+  Params: { id: string };
+}
+
+/** Routes for webhooks, for admins. */
+export function webhookRoutes(app: FastifyInstance, { db, now, config }: Deps): void {
+  /** Refuses an address that no delivery would be sent to. Names are checked when they are resolved. */
+  function requireAllowed(url: string | undefined): void {
+    if (url === undefined) return;
+    const refuse = (msg: string) => refused([{ param: "url", msg }]);
+    if (!URL.canParse(url)) throw refuse(URL_MESSAGE);
+    if (config.privateWebhooks) return;
+    const target = new URL(url);
+    if (target.protocol !== "https:") throw refuse("The URL must begin with https://");
+    const address = addressIn(target);
+    if (address && !isPublicAddress(address)) throw refuse("The address must be public");
+  }
+
+  app.get("/api/webhooks", LIST, async (): Promise<WebhooksResponse> => {
+    return { webhooks: await listWebhooks(db) };
+  });
+
+  app.post("/api/webhooks", CREATE, async (request, reply): Promise<WebhookSecretResponse> => {
+    const input = validated(webhookRule, request.body);
+    requireAllowed(input.url);
+    const context = { by: userOf(request), at: now(), id: idempotentId(request) };
+    const made = await createWebhook(db, input, context);
+    reply.code(201);
+    return made;
+  });
+
+  app.patch<ById>("/api/webhooks/:id", CHANGE, async (request): Promise<WebhookResponse> => {
+    const patch = validated(webhookPatchRule, request.body);
+    requireAllowed(patch.url);
+    const context = { by: userOf(request), at: now() };
+    return { webhook: await updateWebhook(db, request.params.id, patch, context) };
+  });
+
+  app.delete<ById>("/api/webhooks/:id", DELETE, async (request, reply) => {
+    const context = { by: userOf(request), at: now(), id: idempotentId(request) };
+    await deleteWebhook(db, request.params.id, context);
+    return await reply.code(204).send();
+  });
+
+  app.post<ById>(
+    "/api/webhooks/:id/secret",
+    ROTATE,
+    async (request, reply): Promise<WebhookSecretResponse> => {
+      const context = { by: userOf(request), at: now(), id: idempotentId(request) };
+      const rotated = await rotateSecret(db, request.params.id, context);
+      reply.code(201);
+      return rotated;
+    },
+  );
+}

@@ -1,0 +1,103 @@
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Deps } from "#server/deps.ts";
+import { claimDelivery, dueWebhooks, releaseDelivery, settleDelivery } from "./deliveries.ts";
+import { type PostOptions, postDelivery } from "./post.ts";
+import { publicLookup } from "./publicAddress.ts";
+import { signedHeaders } from "./signature.ts";
+
+/** The interval in ms at which retries, and deliveries of other processes, are looked for. */
+const INTERVAL_MS = 5_000;
+/** The time in ms that joins the changes of a burst. */
+const WAKE_DELAY_MS = 50;
+const TIMEOUT_MS = 10_000;
+
+/** Sends the deliveries that are due. */
+export interface Sender {
+  /** Resolves when nothing that was due is left. */
+  sendDue(): Promise<void>;
+  /** Aborts the deliveries under way, which another server or the next start sends again. */
+  close(): Promise<void>;
+}
+
+/** Each webhook has one delivery under way at a time, so that a slow receiver delays only its own. */
+export function createSender(
+  { db, now, config }: Deps,
+  log: Pick<FastifyBaseLogger, "error">,
+  options: Partial<PostOptions> = {},
+): Sender {
+  const post: PostOptions = {
+    isPrivateAllowed: config.privateWebhooks,
+    lookup: publicLookup(),
+    timeoutMs: TIMEOUT_MS,
+    ...options,
+  };
+  const closing = new AbortController();
+  const running = new Map<string, Promise<void>>();
+
+  async function sendAll(webhookId: string): Promise<void> {
+    while (!closing.signal.aborted) {
+      const claimed = await claimDelivery(db, webhookId, now());
+      if (!claimed) return;
+      const { id, payload, url, secret } = claimed;
+      const headers = signedHeaders(secret, { id, payload, at: now() });
+      const outcome = await postDelivery(url, { headers, payload }, post, closing.signal);
+      if (closing.signal.aborted && outcome.error !== null) {
+        return await releaseDelivery(db, claimed, now());
+      }
+      await settleDelivery(db, claimed, outcome, now());
+    }
+  }
+
+  function start(webhookId: string): Promise<void> {
+    const done = sendAll(webhookId)
+      .catch((failure: unknown) => log.error(failure))
+      .finally(() => running.delete(webhookId));
+    running.set(webhookId, done);
+    return done;
+  }
+
+  return {
+    async sendDue() {
+      const due = await dueWebhooks(db, now());
+      await Promise.all(due.map((id) => running.get(id) ?? start(id)));
+    },
+    async close() {
+      closing.abort();
+      await Promise.all(running.values());
+    },
+  };
+}
+
+/**
+ * Sends deliveries while the server listens: soon after each change, and at an interval. Returns a
+ * function that looks for deliveries soon.
+ */
+export function runSender(app: FastifyInstance, deps: Deps): () => void {
+  const sender = createSender(deps, app.log);
+  let wakeTimer: NodeJS.Timeout | undefined;
+  let interval: NodeJS.Timeout | undefined;
+  let unsubscribe = () => {};
+
+  function look() {
+    wakeTimer = undefined;
+    sender.sendDue().catch((failure: unknown) => app.log.error(failure));
+  }
+  function wake() {
+    if (interval) wakeTimer ??= setTimeout(look, WAKE_DELAY_MS);
+  }
+
+  app.addHook("onListen", (done) => {
+    interval = setInterval(wake, INTERVAL_MS);
+    unsubscribe = deps.events.subscribe(wake);
+    wake();
+    done();
+  });
+  app.addHook("onClose", async () => {
+    unsubscribe();
+    clearInterval(interval);
+    clearTimeout(wakeTimer);
+    interval = undefined;
+    await sender.close();
+  });
+  return wake;
+}

@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { TaskResponse } from "#contract/task.ts";
+import {
+  WEBHOOK_EVENTS,
+  WEBHOOKS_MAX,
+  type Webhook,
+  type WebhookSecretResponse,
+} from "#contract/webhook.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { recordCreation } from "#server/history/recordHistory.ts";
+import { redactSecrets } from "#server/http/log.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+
+let server: TestServer;
+let admin: TestUser;
+let bob: TestUser;
+
+beforeEach(async () => {
+  server = await startServer();
+  admin = await server.as("admin", { name: "Ada" });
+  bob = await server.as("member", { name: "Bob" });
+});
+afterEach(() => server.close());
+
+const WEBHOOK = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
+
+async function create(fields: object = {}): Promise<Webhook> {
+  const made = await admin.call("POST", "/api/webhooks", { ...WEBHOOK, ...fields });
+  expect(made).toMatchObject({ status: 201 });
+  return (made.body as WebhookSecretResponse).webhook;
+}
+
+/** The payloads that wait for delivery, in the order of their events. */
+async function payloads(): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  const rows = await server.db.selectFrom("webhook_deliveries").select("payload").execute();
+  return rows
+    .map(({ payload }) => JSON.parse(payload) as { type: string; data: Record<string, unknown> })
+    .toSorted((one, other) => one.type.localeCompare(other.type));
+}
+
+async function takePayloads() {
+  const all = await payloads();
+  await server.db.deleteFrom("webhook_deliveries").execute();
+  return all;
+}
+
+async function addTask(fields: object = {}): Promise<string> {
+  const made = await admin.call("POST", "/api/tasks", {
+    title: "Task",
+    priority: "Low",
+    ...fields,
+  });
+  return (made.body as TaskResponse).task.id;
+}
+
+describe("a webhook", () => {
+  test("shows its secret once, and a new one on demand", async () => {
+    const made = await admin.call("POST", "/api/webhooks", { ...WEBHOOK, description: "CI" });
+    const { secret, webhook } = made.body as WebhookSecretResponse;
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    expect(webhook).toMatchObject({ description: "CI", is_active: true, off_reason: null });
+    const listed = await admin.call("GET", "/api/webhooks");
+    expect(listed.body).toEqual({ webhooks: [webhook] });
+    const rotated = await admin.call("POST", `/api/webhooks/${webhook.id}/secret`);
+    const { secret: other } = rotated.body as WebhookSecretResponse;
+    expect(other).toMatch(/^whsec_/);
+    expect(other).not.toBe(secret);
+    expect(redactSecrets(`The secret ${secret} is bad`)).toBe("The secret whsec_… is bad");
+  });
+
+  test("can be changed and deleted, which the audit log records without the path", async () => {
+    const { id } = await create({ url: "https://example.com/hook/a-secret" });
+    const patched = await admin.call("PATCH", `/api/webhooks/${id}`, { events: "task.moved" });
+    expect(patched.body).toMatchObject({ webhook: { events: ["task.moved"], is_active: true } });
+    expect(await admin.call("DELETE", `/api/webhooks/${id}`)).toMatchObject({ status: 204 });
+    expect(await admin.call("DELETE", `/api/webhooks/${id}`)).toMatchObject({ status: 404 });
+    const { body } = await admin.call("GET", "/api/audit?page=1&limit=10");
+    const { entries } = body as { entries: { action: string; details: object }[] };
+    expect(entries.map(({ action }) => action).toSorted()).toEqual([
+      "webhook.changed",
+      "webhook.created",
+      "webhook.deleted",
+    ]);
+    expect(entries.map(({ details }) => details)).toEqual(
+      entries.map(() => ({ to: "example.com" })),
+    );
+  });
+
+  test("needs a public https address and known events", async () => {
+    const errorsFor = async (fields: object) =>
+      (await admin.call("POST", "/api/webhooks", { ...WEBHOOK, ...fields })).body;
+    const refusedUrl = (msg: string) => ({ errors: [{ param: "url", msg }] });
+    for (const url of ["http://example.com", "http://127.0.0.1"]) {
+      expect(await errorsFor({ url })).toEqual(refusedUrl("The URL must begin with https://"));
+    }
+    for (const url of [
+      "https://127.1/",
+      "https://[::1]/",
+      "https://169.254.169.254/",
+      "https://0x0a.1",
+    ]) {
+      expect(await errorsFor({ url })).toEqual(refusedUrl("The address must be public"));
+    }
+    for (const url of [
+      "ftp://example.com",
+      "https://",
+      "https://ada:secret@example.com",
+      "nonsense",
+      "https://exa mple.com",
+      "https://example.com:99999",
+    ]) {
+      expect(await errorsFor({ url })).toEqual(
+        refusedUrl("Enter a URL such as https://example.com/hook"),
+      );
+    }
+    for (const events of ["", ",", "task.created,task.invented"]) {
+      expect(await errorsFor({ events })).toEqual({
+        errors: [{ param: "events", msg: "Choose at least one event" }],
+      });
+    }
+    const { id } = await create();
+    const moved = await admin.call("PATCH", `/api/webhooks/${id}`, { url: "https://10.0.0.1/" });
+    expect(moved).toMatchObject({ status: 400 });
+  });
+
+  test("is one of a limited number", async () => {
+    for (let index = 0; index < WEBHOOKS_MAX; index += 1) await create();
+    expect(await admin.call("POST", "/api/webhooks", WEBHOOK)).toMatchObject({ status: 409 });
+  });
+
+  test("that is switched off gives up what waits, and gets no new events", async () => {
+    const { id } = await create();
+    await addTask();
+    await admin.call("PATCH", `/api/webhooks/${id}`, { is_active: false });
+    await addTask();
+    const { body } = await admin.call("GET", `/api/webhooks/${id}/deliveries`);
+    expect(body).toMatchObject({
+      deliveries: [
+        { state: "failed", next_attempt_at: null, error: "The webhook was switched off" },
+      ],
+    });
+  });
+});
+
+describe("events", () => {
+  test("of tasks and comments", async () => {
+    await create();
+    const id = await addTask({ assignee_id: bob.user.id });
+    const comments = `/api/tasks/${id}/comments`;
+    const { body: comment } = await bob.call("POST", comments, { comment: "Hello" });
+    const { id: commentId } = comment as { id: string };
+    await bob.call("PATCH", `${comments}/${commentId}`, { comment: "Hello!" });
+    await bob.call("DELETE", `${comments}/${commentId}`);
+    await bob.call("PATCH", `/api/kanban/${id}/status`, { status: "Done" });
+    await bob.call("PATCH", `/api/tasks/${id}`, { title: "Other", status: "Todo" });
+    await bob.call("DELETE", `/api/tasks/${id}`);
+    await admin.call("POST", `/api/tasks/${id}/restore`);
+    const all = await takePayloads();
+    expect(all.map(({ type }) => type)).toEqual([
+      "comment.changed",
+      "comment.created",
+      "comment.deleted",
+      "task.changed",
+      "task.created",
+      "task.deleted",
+      "task.moved",
+      "task.moved",
+      "task.restored",
+    ]);
+    const dataOf = (name: string) => all.find(({ type }) => type === name)?.data;
+    const actor = { id: bob.user.id, name: "Bob" };
+    const assignee = { id: bob.user.id, name: "Bob" };
+    expect(dataOf("comment.created")).toMatchObject({
+      actor,
+      task: { id, title: "Task", assignee },
+      comment: { id: commentId, comment: "Hello" },
+    });
+    expect(dataOf("comment.deleted")).toMatchObject({ comment: { id: commentId } });
+    expect(dataOf("task.changed")).toMatchObject({
+      changes: [{ field: "title", from: "Task", to: "Other" }],
+    });
+    expect(dataOf("task.deleted")).toMatchObject({ task: { id, title: "Other" } });
+  });
+
+  test("of a burst of changes are separate, though the history joins them", async () => {
+    await create({ events: "task.changed" });
+    const id = await addTask();
+    for (const title of ["One", "Two", "Three"].map((word) => `${word} title`)) {
+      await admin.call("PATCH", `/api/tasks/${id}`, { title });
+    }
+    expect(await payloads()).toHaveLength(3);
+  });
+
+  test("of users and teams", async () => {
+    await create();
+    const { body } = await admin.call("POST", "/api/teams", { name: "Crew" });
+    const { team } = body as { team: { id: string } };
+    await admin.call("POST", `/api/teams/${team.id}/members`, { userId: bob.user.id });
+    await admin.call("PUT", `/api/users/${bob.user.id}`, { role: "admin" });
+    await addTask({ assignee_id: bob.user.id });
+    await addTask({ assignee_id: bob.user.id });
+    await takePayloads().then((all) =>
+      expect(all.map(({ type }) => type)).toEqual([
+        "task.created",
+        "task.created",
+        "team.created",
+        "team.member_added",
+        "user.role_changed",
+      ]),
+    );
+    await admin.call("DELETE", `/api/users/${bob.user.id}`);
+    const [first, ...others] = await takePayloads();
+    expect(first).toMatchObject({
+      type: "task.changed",
+      data: {
+        task: { assignee: null },
+        changes: [{ field: "assignee", from: "Bob", to: null }],
+        actor: { name: "Ada" },
+      },
+    });
+    expect(others.map(({ type }) => type)).toEqual(["task.changed", "user.deleted"]);
+    expect(others[1]?.data).toMatchObject({ subject: { kind: "user", name: "Bob" } });
+  });
+
+  test("go only to webhooks that chose them", async () => {
+    await create({ events: "task.deleted,team.created" });
+    await addTask();
+    expect(await payloads()).toEqual([]);
+    await admin.call("POST", "/api/teams", { name: "Crew" });
+    expect(await payloads()).toMatchObject([{ type: "team.created" }]);
+  });
+
+  test("of a change that is rolled back are not written", async () => {
+    await create();
+    const id = await addTask();
+    await takePayloads();
+    await server.db.deleteFrom("task_history").execute();
+    const failing = transaction(server.db, async (trx) => {
+      await recordCreation(trx, id, { by: admin.user, at: server.clock.time });
+      throw new Error("No");
+    });
+    await expect(failing).rejects.toThrow("No");
+    expect(await payloads()).toEqual([]);
+  });
+});
