@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { makeFolderPlace } from "#server/testing/place.ts";
 import { runPostgres } from "#server/testing/postgres.ts";
 import { ensureBrowsers } from "../scripts/browsers.ts";
 import { measureAttacks } from "./attacks.ts";
@@ -12,6 +13,7 @@ import { measureMillion } from "./million.ts";
 import { measureServer } from "./server.ts";
 import { measureSignIn } from "./signIn.ts";
 import { printTable } from "./table.ts";
+import { measureUserRuns } from "./userRuns.ts";
 
 /**
  * `npm run bench [browser|server|signin|postgres]`: measures the built product, and prints figures and
@@ -26,6 +28,8 @@ import { printTable } from "./table.ts";
  *
  * `npm run bench million`: calls among a million tasks, on both databases (a quarter of an hour). With
  * BENCH_MILLION (a folder or a PostgreSQL URL) only on that database, which is filled once and kept.
+ *
+ * `npm run bench user-runs`: bulk actions on 10,000 users, on both databases (some minutes).
  *
  * `npm run bench load [-- --quick] [-- --write docs/scaling.md]`: the capacity of one process, and how
  * cost grows. Updates the tables of that document.
@@ -76,6 +80,13 @@ if (chosen.includes("bytes")) {
 }
 
 if (chosen.includes("devtools")) printTable("Redux DevTools", await measureDevTools());
+
+if (chosen.includes("user-runs")) {
+  const place = makeFolderPlace();
+  printTable("bulk actions on users, SQLite", await measureUserRuns(place.where));
+  await place.drop();
+  printTable("bulk actions on users, PostgreSQL", await onPostgres(measureUserRuns));
+}
 
 if (chosen.includes("attacks")) {
   printTable("attacks on SQLite: the longest wait", await measureAttacks(PORT));
