@@ -229,6 +229,7 @@ test("responses of tasks match the document, including versions and conflicts", 
 test("responses of users and teams match the document", async () => {
   const { user } = await server.as("member");
   await call("GET /api/users");
+  await call("GET /api/users", { query: "?limit=1", by: await server.as("member") });
   await call("GET /api/users/:id", { ids: [user.id] });
   await call("PUT /api/users/:id", { ids: [user.id], body: { is_active: true } });
   await call("PUT /api/users/:id", { ids: [user.id], body: {} });

@@ -30,6 +30,7 @@ const LIST = api({
     ["page"],
   ),
   cuts: ["users"],
+  failures: { 403: "Only admins may ask for a page." },
 });
 const READ = api({ access: "user", tag: "Users", summary: "A user", response: user });
 const CHANGE = api({
