@@ -67,6 +67,33 @@ test("a user signs in after a wrong password, and stays signed in after a reload
   await expect(tab.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
 });
 
+test("the sign-in form keeps and sends what was typed while its code failed to load @chromium", async ({
+  page,
+  problems,
+  server,
+}) => {
+  problems.expect(/net::ERR_FAILED/);
+  await server.signUp();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/forms.*.js", async (route) => {
+    await held;
+    await route.abort();
+  });
+  await page.goto("/login");
+  await signIn(page, { ...ACCOUNT, password: "something else" });
+  release();
+  await expectToast(page, "Invalid email or password");
+  await expect(page.getByLabel("Email Address")).toHaveValue(ACCOUNT.email);
+
+  await page.unroute("**/assets/forms.*.js");
+  await page.reload();
+  await signIn(page, ACCOUNT);
+  await expectPath(page, "/");
+});
+
 test("after a logout the browser's Back shows no data", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/");
   await page.getByRole("navigation").getByRole("link", { name: "Progress" }).click();

@@ -7,8 +7,8 @@ const KB = 1_000;
  * address. Raise a budget only for a reason.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
-  "/login": { js: 124.5 * KB, css: 4.6 * KB },
-  "/register": { js: 125 * KB, css: 4.7 * KB },
+  "/login": { js: 119.5 * KB, css: 4.6 * KB },
+  "/register": { js: 120.2 * KB, css: 4.7 * KB },
   "/forgot-password": { js: 125 * KB, css: 6.8 * KB },
   "/invitation": { js: 126 * KB, css: 6.9 * KB },
   "/reset-password": { js: 126 * KB, css: 6.9 * KB },

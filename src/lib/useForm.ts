@@ -52,7 +52,9 @@ function focusInvalid(form: HTMLFormElement): void {
 function useRefusalFocus(ref: RefObject<HTMLFormElement | null>): () => void {
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
-    if (refusals > 0 && ref.current) focusInvalid(ref.current);
+    const form = ref.current;
+    // A late form (useLateForm) renders its errors right after this effect.
+    if (refusals > 0 && form) queueMicrotask(() => focusInvalid(form));
   }, [refusals, ref]);
   return () => setRefusals((count) => count + 1);
 }

@@ -3,7 +3,7 @@ import { fieldErrorsOf } from "#api/errors.ts";
 import type { Credentials } from "#contract/session.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
-import { useForm } from "#lib/useForm.ts";
+import { useLateForm } from "#lib/useLateForm.tsx";
 import { useLoginMutation } from "#session/sessionApi.ts";
 import { FormField } from "#ui/FormField.tsx";
 import { Link } from "#ui/Link.tsx";
@@ -24,7 +24,7 @@ const loadRule = async () => (await import("#contract/rules/session.ts")).creden
 /** Sign-in (§2). The session's listeners show the toasts, and its guards redirect. */
 export default function LoginPage() {
   const [login, { isLoading }] = useLoginMutation();
-  const form = useForm({
+  const form = useLateForm({
     initialValues: EMPTY,
     loadRule,
     async save(credentials) {
@@ -41,6 +41,7 @@ export default function LoginPage() {
       question="Don't have an account?"
       link={{ to: paths.register, label: "Create one" }}
     >
+      {form.state}
       <form {...form.formProps} className={classes.form}>
         <EmailField form={form} autoComplete="username" />
         <FormField form={form} name="password" label="Password" required>

@@ -1,7 +1,7 @@
 import { type CallError, fieldErrorsOf } from "#api/errors.ts";
 import { PASSWORD_LENGTH, type Registration, type RegistrationMode } from "#contract/session.ts";
 import { DEFAULT_ROLE } from "#contract/user.ts";
-import { useForm } from "#lib/useForm.ts";
+import { useLateForm } from "#lib/useLateForm.tsx";
 import { useRegisterMutation } from "#session/sessionApi.ts";
 import { FormField } from "#ui/FormField.tsx";
 import { Options } from "#ui/Options.tsx";
@@ -30,7 +30,7 @@ export function RegisterForm({
   onRefused: (error: CallError, email: string) => void;
 }) {
   const [register, { isLoading }] = useRegisterMutation();
-  const form = useForm({
+  const form = useLateForm({
     initialValues: EMPTY,
     loadRule,
     async save(registration) {
@@ -41,6 +41,7 @@ export function RegisterForm({
   });
   return (
     <form {...form.formProps} className={classes.form}>
+      {form.state}
       <EmailField form={form} autoComplete="email" />
       <FormField form={form} name="password" label="Password" hint={PASSWORD_LENGTH} required>
         {(props) => (
