@@ -109,7 +109,7 @@ for (const { device, viewport } of DEVICES) {
       await expectNothingBeside(page);
     });
 
-    test("a task's team shows to members, and leads to its tasks @chromium", async ({
+    test("a task's team shows to members, and leads to its tasks", async ({
       page,
       server,
       openAs,

@@ -215,7 +215,7 @@ test.describe("a server that is restarted", () => {
   });
 });
 
-test("a deactivated user reads so after the right password only @chromium", async ({
+test("a deactivated user reads so after the right password only", async ({
   page,
   server,
   problems,

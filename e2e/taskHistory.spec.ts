@@ -6,7 +6,7 @@ const TITLE = "Water the plants";
 const comments = (page: Page) => page.getByRole("region", { name: /^Comments/ });
 const field = (page: Page) => page.getByLabel("Add a comment");
 
-test("the history says who changed what, from what, to what, and follows live @chromium", async ({
+test("the history says who changed what, from what, to what, and follows live", async ({
   page,
   server,
   openAs,
