@@ -24,6 +24,7 @@ test("Enter creates a task of each line, by keyboard alone", async ({ page }) =>
   await open(page, "In Progress").focus();
   await page.keyboard.press("Enter");
   await expect(line(page, "In Progress")).toBeFocused();
+  await expect(page.getByRole("button", { name: "Add task" })).toBeVisible();
   await page.keyboard.type("ab");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Title must be at least 3 characters")).toBeVisible();
@@ -48,6 +49,24 @@ test("Enter creates a task of each line, by keyboard alone", async ({ page }) =>
   await expect(article.getByRole("img")).toHaveCount(1);
 });
 
+test("letters typed before the line's code has loaded are in the line @chromium", async ({
+  page,
+}) => {
+  const code = Promise.withResolvers<void>();
+  await page.route("**/assets/creations*.js", async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await open(page).click();
+  await page.keyboard.type("Walk the ");
+  code.resolve();
+  await expect(page.getByRole("button", { name: "Add task" })).toBeVisible();
+  await page.keyboard.type("dog");
+  await expect(line(page)).toHaveValue("Walk the dog");
+  await page.keyboard.press("Enter");
+  await expect(cards(page)).toHaveText(["Walk the dog", "Feed the cat"]);
+});
+
 test("a task in a line is shown at once, kept over an outage and a reload, and created once", async ({
   page,
   context,
@@ -57,6 +76,7 @@ test("a task in a line is shown at once, kept over an outage and a reload, and c
   problems.expect(/net::ERR_/);
   await open(page).click();
   await expect(line(page)).toBeFocused();
+  await expect(page.getByRole("button", { name: "Add task" })).toBeVisible();
   let lost = 0;
   // The server creates the task, and the response is lost.
   const endOutage = await startOutage(context, async (route) => {
@@ -138,6 +158,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Add task" }).tap();
     await expect(card(page, "Water the plants")).toBeVisible();
     await expect(line(page)).toBeFocused();
+    await expect(page.getByRole("button", { name: "Add task" })).toBeVisible();
     await expectAccessible(page);
   });
 });

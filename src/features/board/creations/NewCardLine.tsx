@@ -1,5 +1,13 @@
 import { CornerDownLeft, Maximize2 } from "lucide-react";
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { check } from "#contract/rules/common.ts";
@@ -21,11 +29,18 @@ function titleError(title: string): string | undefined {
   return "errors" in checked ? checked.errors[0]?.msg : undefined;
 }
 
+export interface NewCardLineProps {
+  /** The properties of the line's field. */
+  field: ComponentProps<"input">;
+  status: TaskStatus;
+  onClose: () => void;
+}
+
 /**
  * A line that makes a task of its text at each Enter: in this column, of medium priority, for
  * oneself. It stays for the next one until Escape. What was typed survives a reload.
  */
-export function NewCardLine({ status, onClose }: { status: TaskStatus; onClose: () => void }) {
+export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
   const dispatch = useDispatch();
   const user = useSelector(selectStoredUser);
   const draft = useDraft(`card:${status}`);
@@ -36,7 +51,8 @@ export function NewCardLine({ status, onClose }: { status: TaskStatus; onClose: 
   const input = useRef<HTMLInputElement>(null);
   const column = COLUMN_LABELS[status];
 
-  useEffect(() => {
+  // Before the browser handles another key: a letter between two fields would be lost.
+  useLayoutEffect(() => {
     input.current?.focus();
     input.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }, []);
@@ -78,13 +94,11 @@ export function NewCardLine({ status, onClose }: { status: TaskStatus; onClose: 
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Escape closes it
     <form className={classes.line} onSubmit={create} onKeyDown={handleKey}>
       <TextInput
+        {...field}
         ref={input}
         value={title}
-        aria-label={`Title of a new task in ${column}`}
         aria-invalid={error !== undefined}
         aria-describedby={error && errorId}
-        placeholder="What needs to be done?"
-        autoComplete="off"
         enterKeyHint="done"
         onChange={({ target }) => type(target.value)}
       />

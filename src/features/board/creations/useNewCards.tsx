@@ -36,6 +36,7 @@ export function useNewCards(
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
         onPointerEnter={preload}
+        onFocus={preload}
       />
     ),
     newCards:
