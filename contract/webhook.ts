@@ -69,9 +69,15 @@ export type WebhookPatch = {
   [Name in keyof WebhookInput]?: WebhookInput[Name] | undefined;
 };
 
+/** A webhook in the list. */
+export interface ListedWebhook extends Webhook {
+  /** The state of its newest delivery; null without any. */
+  last_delivery: DeliveryState | null;
+}
+
 /** GET /api/webhooks: the newest first. */
 export interface WebhooksResponse {
-  webhooks: Webhook[];
+  webhooks: ListedWebhook[];
 }
 
 export interface WebhookResponse {

@@ -53,7 +53,16 @@ for (const { device, viewport } of DEVICES) {
       await expectAccessible(page);
     });
 
-    for (const path of ["/", "/tasks", "/profile", "/teams", "/users", "/audit", "/import"]) {
+    for (const path of [
+      "/",
+      "/tasks",
+      "/profile",
+      "/teams",
+      "/users",
+      "/audit",
+      "/import",
+      "/webhooks",
+    ]) {
       test(path, async ({ page, server, openAs }) => {
         await openAs(await server.signUp({ role: "admin" }), path);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

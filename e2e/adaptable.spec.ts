@@ -52,6 +52,7 @@ const SIGNED_IN: Record<string, State> = {
   users: { path: "/users" },
   audit: { path: "/audit" },
   import: { path: "/import" },
+  webhooks: { path: "/webhooks" },
   shortcuts: { path: "/profile", open: key("?") },
   palette: { path: "/profile", open: key("Control+k") },
   "recent messages": { path: "/profile", open: key("g", "r") },

@@ -40,6 +40,7 @@ for (const { path, content } of [
   { path: "/users", content: "Deactivate" },
   { path: "/audit", content: "created the team" },
   { path: "/import", content: "Choose a file" },
+  { path: "/webhooks", content: "No webhooks yet" },
 ]) {
   test(`${path} @chromium`, async ({ page, server, openAs }) => {
     const admin = await server.signUp({ role: "admin" });

@@ -22,4 +22,5 @@ export const budgets: Readonly<Record<string, Budget>> = {
   "/users": { js: 156.6 * KB, css: 8.2 * KB },
   "/audit": { js: 159.9 * KB, css: 8.2 * KB },
   "/import": { js: 160.8 * KB, css: 8.2 * KB },
+  "/webhooks": { js: 158 * KB, css: 8.2 * KB },
 };

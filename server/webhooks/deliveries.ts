@@ -3,6 +3,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import {
   DELIVERIES_LISTED,
   DELIVERY_ATTEMPTS,
+  type DeliveryState,
   TEST_EVENT,
   WEBHOOK_FAILING_DAYS,
   type WebhookDelivery,
@@ -58,6 +59,26 @@ export async function listDeliveries(
     .orderBy("id", "desc")
     .limit(DELIVERIES_LISTED)
     .execute();
+}
+
+/** The state of each webhook's newest delivery, by the webhook's id. */
+export async function lastDeliveryStates(
+  db: Kysely<Database>,
+): Promise<Map<string, DeliveryState | null>> {
+  const rows = await db
+    .selectFrom("webhooks")
+    .select("id")
+    .select(({ selectFrom }) =>
+      selectFrom("webhook_deliveries as delivery")
+        .select("state")
+        .whereRef("webhook_id", "=", "webhooks.id")
+        .orderBy("delivery.created_at", "desc")
+        .orderBy("delivery.id", "desc")
+        .limit(1)
+        .as("state"),
+    )
+    .execute();
+  return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
 /** Sends a delivery again, with the same id and as many attempts as a new one. Throws a 404. */

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { URL_MESSAGE, webhookPatchRule, webhookRule } from "#contract/rules/webhook.ts";
 import {
+  DELIVERY_STATES,
+  type DeliveryState,
+  type ListedWebhook,
   WEBHOOK_EVENTS,
   type Webhook,
   type WebhookResponse,
@@ -13,6 +16,7 @@ import { refused, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { id, instant, listOf, named, nullable, shape, text } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
+import { lastDeliveryStates } from "./deliveries.ts";
 import { addressIn, isPublicAddress } from "./publicAddress.ts";
 import {
   createWebhook,
@@ -22,17 +26,22 @@ import {
   updateWebhook,
 } from "./queries.ts";
 
-const WEBHOOK = named(
-  "Webhook",
-  shape<Webhook>({
-    id,
-    url: text,
-    description: text,
-    events: listOf({ type: "string", enum: WEBHOOK_EVENTS }),
-    is_active: { type: "boolean" },
-    created_at: instant,
-    failing_since: nullable(instant),
-    off_reason: nullable(text),
+const FIELDS = {
+  id,
+  url: text,
+  description: text,
+  events: listOf({ type: "string", enum: WEBHOOK_EVENTS }),
+  is_active: { type: "boolean" },
+  created_at: instant,
+  failing_since: nullable(instant),
+  off_reason: nullable(text),
+};
+const WEBHOOK = named("Webhook", shape<Webhook>(FIELDS));
+const LISTED = named(
+  "ListedWebhook",
+  shape<ListedWebhook>({
+    ...FIELDS,
+    last_delivery: nullable({ type: "string", enum: [...DELIVERY_STATES, null] }),
   }),
 );
 const webhooks = { access: "admin", tag: "Webhooks", sessionOnly: true } as const;
@@ -45,7 +54,7 @@ const withSecret = {
 const LIST = api({
   ...webhooks,
   summary: "The webhooks, without their secrets",
-  response: shape<WebhooksResponse>({ webhooks: listOf(WEBHOOK) }),
+  response: shape<WebhooksResponse>({ webhooks: listOf(LISTED) }),
 });
 const CREATE = api({
   ...webhooks,
@@ -68,6 +77,11 @@ const ROTATE = api({
   summary: "Replace a webhook's secret",
   status: 201,
 });
+const listed = (webhook: Webhook, last_delivery: DeliveryState | null): ListedWebhook => ({
+  ...webhook,
+  last_delivery,
+});
+
 interface ById {
   Params: { id: string };
 }
@@ -87,7 +101,9 @@ export function webhookRoutes(app: FastifyInstance, { db, now, config }: Deps): 
   }
 
   app.get("/api/webhooks", LIST, async (): Promise<WebhooksResponse> => {
-    return { webhooks: await listWebhooks(db) };
+    const states = await lastDeliveryStates(db);
+    const all = await listWebhooks(db);
+    return { webhooks: all.map((one) => listed(one, states.get(one.id) ?? null)) };
   });
 
   app.post("/api/webhooks", CREATE, async (request, reply): Promise<WebhookSecretResponse> => {

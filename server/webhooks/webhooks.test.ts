@@ -60,7 +60,7 @@ describe("a webhook", () => {
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
     expect(webhook).toMatchObject({ description: "CI", is_active: true, off_reason: null });
     const listed = await admin.call("GET", "/api/webhooks");
-    expect(listed.body).toEqual({ webhooks: [webhook] });
+    expect(listed.body).toEqual({ webhooks: [{ ...webhook, last_delivery: null }] });
     const rotated = await admin.call("POST", `/api/webhooks/${webhook.id}/secret`);
     const { secret: other } = rotated.body as WebhookSecretResponse;
     expect(other).toMatch(/^whsec_/);
@@ -139,6 +139,8 @@ describe("a webhook", () => {
         { state: "failed", next_attempt_at: null, error: "The webhook was switched off" },
       ],
     });
+    const listed = await admin.call("GET", "/api/webhooks");
+    expect(listed.body).toMatchObject({ webhooks: [{ id, last_delivery: "failed" }] });
   });
 });
 

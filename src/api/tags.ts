@@ -19,6 +19,7 @@ export const TAG_TYPES = [
   "Identity",
   "Import",
   "UserRun",
+  "Webhook",
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

@@ -37,5 +37,6 @@ export const pages = {
   teams: page(() => import(/* webpackChunkName: "teams" */ "./screens/TeamsScreen.tsx")),
   users: page(() => import(/* webpackChunkName: "users" */ "./screens/UsersScreen.tsx")),
   import: page(() => import(/* webpackChunkName: "import" */ "./screens/ImportScreen.ts")),
+  webhooks: page(() => import(/* webpackChunkName: "webhooks" */ "./screens/WebhooksScreen.ts")),
   audit: page(() => import(/* webpackChunkName: "audit" */ "./screens/AuditScreen.ts")),
 } satisfies Record<PageName, unknown>;

@@ -24,7 +24,7 @@ const MachinesPage =
     ? null
     : lazyPart(() => import("./devtools/MachinesPage.tsx"));
 
-/** The route table of the specification (§2), the audit log and the import: the page at the shown location. */
+/** The route table of the specification (§2), the audit log, the import and the webhooks: the page at the shown location. */
 export function AppRoutes() {
   const boundary = useScreenBoundary();
   const returns = useSelector(selectReturns);

@@ -1,4 +1,4 @@
-/** Every route of the app (§2), the audit log and the import. */
+/** Every route of the app (§2), the audit log, the import and the webhooks. */
 export const paths = {
   home: "/",
   dashboard: "/dashboard",
@@ -19,6 +19,7 @@ export const paths = {
   users: "/users",
   audit: "/audit",
   import: "/import",
+  webhooks: "/webhooks",
 } as const;
 
 /** The part of a task's address that leads to a comment. */

@@ -27,7 +27,7 @@ export function SideMenu() {
             to={paths.users}
             icon={<UserCog />}
             label="Users"
-            holds={[paths.audit, paths.import]}
+            holds={[paths.audit, paths.import, paths.webhooks]}
           />
         </Section>
       )}

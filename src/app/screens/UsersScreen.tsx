@@ -11,6 +11,7 @@ import { UsersPage } from "#features/users/UsersPage.tsx";
 import { userBulk } from "#features/users/userBulk.ts";
 import { startUserBulkListeners } from "#features/users/userBulkListeners.ts";
 import { startUsersListeners } from "#features/users/usersListeners.ts";
+import { WebhooksLink } from "#features/webhooks/WebhooksLink.tsx";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 
@@ -41,6 +42,7 @@ export default function UsersScreen() {
           <>
             <ExportEverything />
             <ImportLink />
+            <WebhooksLink />
             <AuditLink />
             <InviteButton />
           </>

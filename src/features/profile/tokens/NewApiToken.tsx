@@ -6,13 +6,14 @@ import {
   type ApiToken,
   type ApiTokenScope,
 } from "#contract/apiToken.ts";
+import { takeSecret } from "#lib/secretVault.ts";
 import { useForm } from "#lib/useForm.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { FormDialog } from "#ui/FormDialog.tsx";
 import { FormField } from "#ui/FormField.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
-import { takeSecret, useCreateApiTokenMutation } from "./apiTokensApi.ts";
+import { useCreateApiTokenMutation } from "./apiTokensApi.ts";
 
 const EMPTY = { name: "", scope: "read", days: "30" };
 

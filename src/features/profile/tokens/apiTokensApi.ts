@@ -6,18 +6,9 @@ import type {
   ApiTokenInput,
   ApiTokensResponse,
 } from "#contract/apiToken.ts";
+import { keepSecret } from "#lib/secretVault.ts";
 
 const URL = "/api/tokens";
-
-/** The secret of the newest token, which must not enter the store. */
-let newestSecret: { id: string; secret: string } | null = null;
-
-/** The secret of a token that was just created. Only the first call gets it. */
-export function takeSecret(id: string): string {
-  const secret = newestSecret?.id === id ? newestSecret.secret : "";
-  newestSecret = null;
-  return secret;
-}
 
 export const apiTokensApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -31,7 +22,7 @@ export const apiTokensApi = api.injectEndpoints({
         const { data, error } = await send({ url: URL, method: "POST", body });
         if (error) return { error };
         const { token, secret } = data as ApiTokenCreatedResponse;
-        newestSecret = { id: token.id, secret };
+        keepSecret(token.id, secret);
         return { data: token };
       },
       invalidatesTags: (_response, error) => changed(error, ["ApiToken"]),

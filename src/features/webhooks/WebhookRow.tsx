@@ -1,0 +1,91 @@
+import { Ellipsis } from "lucide-react";
+import { type ListedWebhook, WEBHOOK_EVENTS } from "#contract/webhook.ts";
+import { cx } from "#lib/cx.ts";
+import { formatInstantFull } from "#lib/dates.ts";
+import { countOf } from "#lib/formatCount.ts";
+import { Badge } from "#ui/Badge.tsx";
+import { Button } from "#ui/Button.tsx";
+import card from "#ui/Card.module.css";
+import { Menu } from "#ui/Menu.tsx";
+import type { OpenedDialog } from "./WebhookDialog.tsx";
+import classes from "./Webhooks.module.css";
+import { useSendTestMutation } from "./webhooksApi.ts";
+
+/** The number of events up to which a row names them. */
+const NAMED_MAX = 3;
+
+const LAST_DELIVERIES = {
+  pending: "last delivery waiting",
+  delivered: "last delivery accepted",
+  failed: "last delivery failed",
+} as const;
+
+function textOf(events: ListedWebhook["events"]): string {
+  if (events.length === WEBHOOK_EVENTS.length) return "All events";
+  return events.length > NAMED_MAX ? countOf(events.length, "event") : events.join(", ");
+}
+
+/** A webhook with its state and its actions. */
+export function WebhookRow({
+  webhook,
+  onOpen,
+}: {
+  webhook: ListedWebhook;
+  onOpen: (opened: OpenedDialog) => void;
+}) {
+  const { id, url, description, events, failing_since, off_reason, last_delivery } = webhook;
+  const [sendTest, { isLoading }] = useSendTestMutation();
+
+  async function test() {
+    const { error } = await sendTest(id);
+    if (!error) onOpen({ kind: "log", webhook });
+  }
+
+  return (
+    <li className={cx(card.card, classes.webhook)}>
+      <div className={classes.about}>
+        <p className={classes.name}>
+          <bdi>{url}</bdi> <State webhook={webhook} />
+        </p>
+        {description && <p className={classes.description}>{description}</p>}
+        {off_reason && <p className={classes.description}>Switched off: {off_reason}</p>}
+        <p className={classes.note} title={events.join(", ")}>
+          {textOf(events)} · {last_delivery ? LAST_DELIVERIES[last_delivery] : "no deliveries yet"}
+          {failing_since && ` · failing since ${formatInstantFull(failing_since)}`}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          size="sm"
+          aria-label={`Deliveries to ${url}`}
+          onClick={() => onOpen({ kind: "log", webhook })}
+        >
+          Deliveries
+        </Button>
+        <Button
+          size="sm"
+          busy={isLoading}
+          aria-label={`Send a test to ${url}`}
+          onClick={() => void test()}
+        >
+          Send a test
+        </Button>
+        <Menu
+          label={`More for ${url}`}
+          icon={<Ellipsis />}
+          items={[
+            { label: "Edit", onSelect: () => onOpen({ kind: "form", webhook }) },
+            { label: "New secret", onSelect: () => onOpen({ kind: "replace", webhook }) },
+            { label: "Delete", onSelect: () => onOpen({ kind: "delete", webhook }) },
+          ]}
+        />
+      </div>
+    </li>
+  );
+}
+
+function State({ webhook: { is_active, failing_since } }: { webhook: ListedWebhook }) {
+  if (!is_active) return <Badge tone="grey">Switched off</Badge>;
+  if (failing_since === null) return <Badge tone="green">Active</Badge>;
+  return <Badge tone="amber">Failing</Badge>;
+}

@@ -1,0 +1,15 @@
+import { Webhook } from "lucide-react";
+import { useSelector } from "react-redux";
+import { paths } from "#lib/paths.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { LinkButton } from "#ui/Button.tsx";
+
+/** A link to the webhooks. Servers of the specification have none. */
+export function WebhooksLink() {
+  if (!useSelector(selectHasExtensions)) return null;
+  return (
+    <LinkButton to={paths.webhooks} icon={<Webhook />}>
+      Webhooks
+    </LinkButton>
+  );
+}

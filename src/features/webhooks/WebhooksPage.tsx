@@ -1,0 +1,101 @@
+import { Plus, Webhook as WebhookIcon } from "lucide-react";
+import { Suspense, useState } from "react";
+import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
+import { adviceOf, statusOf } from "#api/errors.ts";
+import { usePageTitle } from "#lib/hooks.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
+import { paths } from "#lib/paths.ts";
+import { useResume } from "#session/useDraft.ts";
+import { Button, LinkButton } from "#ui/Button.tsx";
+import { EmptyState } from "#ui/EmptyState.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
+import { PageHeader } from "#ui/PageHeader.tsx";
+import { Spinner } from "#ui/Spinner.tsx";
+import type { OpenedDialog } from "./WebhookDialog.tsx";
+import { WebhookRow } from "./WebhookRow.tsx";
+import classes from "./Webhooks.module.css";
+import { useGetWebhooksQuery, webhooksApi } from "./webhooksApi.ts";
+
+const WebhookDialog = lazyPart(() => import("./WebhookDialog.tsx"));
+
+/** The time in ms between two looks at deliveries that wait. */
+const POLL_MS = 5_000;
+/** The drafts of `WebhookForm`: of a new webhook, and one for each webhook. */
+const DRAFTS = /^webhook:/;
+
+/** The webhooks, for admins. */
+export default function WebhooksPage() {
+  usePageTitle("Webhooks");
+  const { data: known } = webhooksApi.endpoints.getWebhooks.useQueryState();
+  const isWaiting = known?.some(({ last_delivery }) => last_delivery === "pending");
+  const query = useGetWebhooksQuery(undefined, {
+    ...ALWAYS_FRESH,
+    pollingInterval: isWaiting ? POLL_MS : 0,
+    skipPollingIfUnfocused: true,
+  });
+  const { data: webhooks, error, isFetching, refetch } = query;
+  const [opened, setOpened] = useState<OpenedDialog | null>(null);
+  useResume(webhooks ? DRAFTS : undefined, (form) => {
+    const webhook = webhooks?.find(({ id }) => form === `webhook:${id}`);
+    if (webhook || form === "webhook:new") setOpened({ kind: "form", webhook });
+  });
+
+  if (webhooks === null || (error && statusOf(error) === 404)) return <NoWebhooks />;
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        subtitle="They tell other programs at once what happens in Taskdeck."
+        actions={
+          <Button
+            variant="primary"
+            icon={<Plus />}
+            onClick={() => setOpened({ kind: "form", webhook: undefined })}
+          >
+            New webhook
+          </Button>
+        }
+      />
+      {!webhooks && !error && <Spinner label="Loading webhooks" />}
+      {!webhooks && error && (
+        <ErrorState
+          title="Failed to load the webhooks"
+          text={adviceOf(error)}
+          isRetrying={isFetching}
+          onRetry={refetch}
+        />
+      )}
+      {webhooks?.length === 0 && (
+        <EmptyState
+          icon={<WebhookIcon />}
+          title="No webhooks yet"
+          text="A webhook sends the events that you choose to an address, signed with its secret."
+        />
+      )}
+      {webhooks && webhooks.length > 0 && (
+        <ul className={classes.webhooks}>
+          {webhooks.map((webhook) => (
+            <WebhookRow key={webhook.id} webhook={webhook} onOpen={setOpened} />
+          ))}
+        </ul>
+      )}
+      <Suspense fallback={null}>
+        {opened && <WebhookDialog opened={opened} onOpen={setOpened} />}
+      </Suspense>
+    </>
+  );
+}
+
+function NoWebhooks() {
+  return (
+    <>
+      <PageHeader title="Webhooks" />
+      <EmptyState
+        icon={<WebhookIcon />}
+        title="No webhooks here"
+        text="This server can't send webhooks."
+        action={<LinkButton to={paths.tasks}>Tasks</LinkButton>}
+      />
+    </>
+  );
+}
