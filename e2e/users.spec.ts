@@ -210,3 +210,28 @@ test("the admin's own account and the last active admin can't be changed, and th
   await expect(own.getByRole("combobox")).toBeDisabled();
   for (const button of await own.getByRole("button").all()) await expect(button).toBeDisabled();
 });
+
+test("the users' filters and order are in the address, and a reload keeps them @chromium", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await fill(server), "/users");
+  const names = page.locator("tbody th");
+  await expect(names).toHaveCount(7);
+  await page.getByRole("combobox", { name: "Role", exact: true }).selectOption("Member");
+  await page.getByRole("button", { name: "Name" }).click();
+  await expect(names.first()).toContainText("Frances Member");
+  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByRole("combobox", { name: "Team" }).selectOption("No team");
+  await page.getByLabel("Search users").fill("a");
+  await expect(page).toHaveURL(/\/users\?search=a&role=member&sort=-name&team=none$/);
+  await page.reload();
+  await expect(names.first()).toContainText("Frances Member");
+  await expect(page.getByLabel("Search users")).toHaveValue("a");
+  await expect(page.getByRole("combobox", { name: "Team" })).toHaveValue("none");
+  await page.getByRole("combobox", { name: "Sort" }).selectOption("Name, A to Z");
+  await expect(names.first()).toContainText("Alan Member");
+  await expect(page).toHaveURL(/\/users\?search=a&role=member&team=none$/);
+  await expectAccessible(page);
+});

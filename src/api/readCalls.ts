@@ -1,5 +1,6 @@
 import { COMMENTS_SHOWN, type CommentQuery } from "#contract/comment.ts";
 import type { TaskQuery } from "#contract/task.ts";
+import type { UserListQuery } from "#contract/userList.ts";
 import { WITHOUT_DESCRIPTIONS } from "./normaliseTask.ts";
 
 /** A GET request, as `fetchBaseQuery` takes it. */
@@ -7,6 +8,12 @@ export interface ReadCall {
   url: string;
   params?: Readonly<Record<string, string | number | boolean>>;
 }
+
+/** Filters and order of the admins' list of users. */
+export type UserListArgs = Omit<UserListQuery, "limit" | "after">;
+
+/** Users on the first page, which the screen waits for, and on each further page. */
+const USER_PAGE_SIZES = [100, 500] as const;
 
 const taskUrl = (id: string) => `/api/tasks/${encodeURIComponent(id)}`;
 
@@ -26,6 +33,11 @@ export const readCalls = {
     params: { limit: COMMENTS_SHOWN, ...(before && { before }) } satisfies CommentQuery,
   }),
   users: (): ReadCall => ({ url: "/api/users" }),
+  /** Other servers ignore the parameters, and send all users. */
+  userList: (args: UserListArgs, after = ""): ReadCall => ({
+    url: "/api/users",
+    params: { limit: USER_PAGE_SIZES[after ? 1 : 0], ...args, ...(after && { after }) },
+  }),
   teams: (): ReadCall => ({ url: "/api/teams" }),
   teamNames: (): ReadCall => ({ url: "/api/teams/names" }),
   profile: (): ReadCall => ({ url: "/api/profile" }),

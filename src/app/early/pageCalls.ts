@@ -18,7 +18,8 @@ const openingCalls: Partial<Record<PageName, (address: Address) => ReadCall[]>> 
   task: ({ id }) => [readCalls.task(id), readCalls.comments(id)],
   profile: () => [readCalls.profile()],
   teams: () => [readCalls.teams()],
-  users: () => [readCalls.users()],
+  // Not the code that reads filters in the address, because every page would load it.
+  users: ({ search }) => (search ? [] : [readCalls.userList({})]),
 };
 
 function decode(part: string): string | null {

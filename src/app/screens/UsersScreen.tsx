@@ -22,6 +22,7 @@ export const storeParts = {
 
 /** Loaded after the table. */
 const OpenLinks = lazyPart(() => import("#features/invitations/OpenLinks.tsx"));
+const TeamOptions = lazyPart(() => import("#features/teams/TeamOptions.tsx"));
 const ResetLinkDialog = lazyPart(() => import("#features/invitations/ResetLinkDialog.tsx"));
 
 const IdentitiesDialog = lazyPart(() => import("#features/users/identities/IdentitiesDialog.tsx"));
@@ -52,6 +53,7 @@ export default function UsersScreen() {
             <OpenLinks />
           </Suspense>
         }
+        teamOptions={<TeamOptions />}
         onReset={hasLinks ? setUserToReset : undefined}
         onProviders={canLink ? setUserWithProviders : undefined}
       />

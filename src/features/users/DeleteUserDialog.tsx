@@ -8,17 +8,15 @@ import { HandOverSelect, NO_CHOICE } from "./handOver/HandOverSelect.tsx";
 import { handOverAll } from "./handOver/handOverAll.ts";
 import { openTasksSentence } from "./handOver/openTasks.ts";
 import { useOpenTasks } from "./handOver/useOpenTasks.ts";
-import { useDeleteUserMutation } from "./usersApi.ts";
+import { useDeleteUserMutation, useGetUsersQuery } from "./usersApi.ts";
 
 /** Asks before a user is deleted (§8), and hands over their open tasks if the admin wishes. */
-export function DeleteUserDialog({
+export default function DeleteUserDialog({
   user,
-  users,
   onDeleted,
   onClose,
 }: {
   user: User;
-  users: readonly User[];
   onDeleted: () => void;
   onClose: () => void;
 }) {
@@ -27,6 +25,7 @@ export function DeleteUserDialog({
   const [to, setTo] = useState(NO_CHOICE);
   const [isHandingOver, setHandingOver] = useState(false);
   const sentence = openTasksSentence([user], useOpenTasks([user]));
+  const { data: users } = useGetUsersQuery(undefined, { skip: sentence === "" });
   const isBusy = isDeleting || isHandingOver;
 
   async function confirm() {
@@ -59,7 +58,7 @@ export function DeleteUserDialog({
       {sentence && (
         <>
           <p>{sentence}</p>
-          <HandOverSelect users={users} leavers={[user]} value={to} onChoose={setTo} />
+          {users && <HandOverSelect users={users} leavers={[user]} value={to} onChoose={setTo} />}
         </>
       )}
     </ConfirmDialog>

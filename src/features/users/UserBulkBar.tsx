@@ -1,12 +1,16 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, Suspense, useMemo } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { BulkBar } from "#features/bulk/BulkBar.tsx";
 import type { BulkWords } from "#features/bulk/bulkWords.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { countOf } from "#lib/formatCount.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { Button } from "#ui/Button.tsx";
+import type { UserList } from "./list/useUserList.ts";
 import { selectUserBulk, type UserBulkAction, userBulk } from "./userBulk.ts";
+
+const SelectMatchingUsers = lazyPart(() => import("./list/SelectMatchingUsers.tsx"));
 
 const WORDS: BulkWords<UserBulkAction> = {
   bar: "Selected users",
@@ -24,20 +28,21 @@ const WORDS: BulkWords<UserBulkAction> = {
 /** Activates and deactivates the selected users. */
 export function UserBulkBar({
   users,
-  shown,
+  list,
   selection,
   handOver,
 }: {
   users: readonly User[];
-  shown: readonly User[];
+  list: UserList;
   selection: Selection;
   /** Hands over the open tasks of users whom the last action deactivated. */
   handOver: (deactivated: readonly User[]) => ReactNode;
 }) {
   const dispatch = useDispatch();
   const run = useSelector(selectUserBulk);
-  const { ids } = selection;
-  const shownIds = new Set(shown.map(({ id }) => id));
+  const { ids, selectable } = selection;
+  const isMoreOffered = list.users.length < list.total && selectable.every((id) => ids.has(id));
+  const shownIds = new Set(list.users.map(({ id }) => id));
   const deactivated = useMemo(() => {
     const done = new Set(run.done.map(({ id }) => id));
     return users.filter(({ id, is_active }) => !is_active && done.has(id));
@@ -49,6 +54,17 @@ export function UserBulkBar({
       words={WORDS}
       selection={selection}
       hidden={[...ids].filter((id) => !shownIds.has(id)).length}
+      more={
+        isMoreOffered && (
+          <Suspense fallback={null}>
+            <SelectMatchingUsers
+              key={JSON.stringify(list.args)}
+              list={list}
+              selection={selection}
+            />
+          </Suspense>
+        )
+      }
       next={handOver(deactivated)}
     >
       {[true, false].map((active) => {

@@ -1,25 +1,37 @@
-import type { Ref } from "react";
+import { ListFilter } from "lucide-react";
+import { type ReactNode, type Ref, Suspense, useState } from "react";
+import { cx } from "#lib/cx.ts";
 import { countOf } from "#lib/formatCount.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
+import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
-import type { UserFilter } from "./selection.ts";
+import { serverFiltersOf, type UserView } from "./list/userView.ts";
 import classes from "./UsersPage.module.css";
 
-/** Filters the table by name or email, role and status. */
+const MoreUserFilters = lazyPart(() => import("./list/MoreUserFilters.tsx"));
+
+/** Filters the table by name or email, role and status, and at a press by more. */
 export function UserFilterBar({
   search,
-  filter,
+  view,
   count,
+  teamOptions,
   onChange,
 }: {
   search: Ref<HTMLInputElement>;
-  filter: UserFilter;
-  /** The number of users that match the filter. */
+  view: UserView;
+  /** The number of users that match the view. */
   count: number;
-  onChange: (filter: UserFilter) => void;
+  /** Null if the server has no more filters. */
+  teamOptions: ReactNode;
+  onChange: (view: UserView) => void;
 }) {
+  const setCount = Object.keys(serverFiltersOf(view)).length;
+  // An order of a column that this window may not show counts as set, too.
+  const [isOpen, setOpen] = useState(setCount > 0 || /seen|teams|tasks/.test(view.sort));
   return (
     <search className={classes.filters}>
       <TextInput
@@ -27,21 +39,21 @@ export function UserFilterBar({
         type="search"
         aria-label="Search users"
         placeholder="Name or email..."
-        value={filter.text}
-        onChange={({ target }) => onChange({ ...filter, text: target.value })}
+        value={view.text}
+        onChange={({ target }) => onChange({ ...view, text: target.value })}
       />
       <FilterSelect
         label="Role"
-        value={filter.role}
-        onChoose={(role) => onChange({ ...filter, role: role as UserFilter["role"] })}
+        value={view.role}
+        onChoose={(role) => onChange({ ...view, role: role as UserView["role"] })}
       >
         <option value="">All Roles</option>
         <Options list={ROLE_OPTIONS} />
       </FilterSelect>
       <FilterSelect
         label="Status"
-        value={filter.status}
-        onChoose={(status) => onChange({ ...filter, status: status as UserFilter["status"] })}
+        value={view.status}
+        onChoose={(status) => onChange({ ...view, status: status as UserView["status"] })}
       >
         <option value="">All Statuses</option>
         <option value="active">Active</option>
@@ -49,6 +61,24 @@ export function UserFilterBar({
         <option value="waiting">Waiting for approval</option>
       </FilterSelect>
       <output className={classes.shown}>{countOf(count, "user")}</output>
+      {teamOptions && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<ListFilter />}
+          className={cx(classes.more, setCount > 0 && classes.set)}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          More filters
+          {setCount > 0 && <span className="visually-hidden">{`, ${setCount} set`}</span>}
+        </Button>
+      )}
+      {teamOptions && isOpen && (
+        <Suspense fallback={<div className={classes.moreFilters} />}>
+          <MoreUserFilters view={view} teamOptions={teamOptions} onChange={onChange} />
+        </Suspense>
+      )}
     </search>
   );
 }

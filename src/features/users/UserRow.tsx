@@ -1,6 +1,7 @@
 import { KeyRound, LogIn } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
 import { ROLES, type User } from "#contract/user.ts";
+import type { ListedUser } from "#contract/userList.ts";
 import { Tick } from "#features/bulk/Tick.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { formatInstant } from "#lib/day.ts";
@@ -12,6 +13,7 @@ import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
 import { OpenTasksNote } from "./handOver/OpenTasksNote.tsx";
+import { CountsNote, MoreCells, SeenNote } from "./list/MoreCells.tsx";
 import { isWaiting } from "./selection.ts";
 import classes from "./UserTable.module.css";
 import { useUpdateUserMutation } from "./usersApi.ts";
@@ -23,22 +25,12 @@ export interface RowHandlers {
   onDelete: (user: User) => void;
 }
 
-/** A row of the table. Memoized: it renders only when its own user changes. */
-export const UserRow = memo(function UserRow({
-  ref,
-  index,
-  user,
-  guard,
-  failure,
-  selected,
-  openTasks,
-  onSelect,
-  onHandOver,
-  handlers,
-}: {
+interface RowProps {
   ref?: Ref<HTMLTableRowElement> | undefined;
   index: number;
-  user: User;
+  user: ListedUser;
+  /** Whether the server tells more than §3 has. */
+  isListed: boolean;
   /** Why this user may not be changed. */
   guard: string | undefined;
   /** Why the last bulk action failed for this user. */
@@ -49,7 +41,22 @@ export const UserRow = memo(function UserRow({
   onSelect: Selection["set"];
   onHandOver: (users: readonly User[]) => void;
   handlers: RowHandlers;
-}) {
+}
+
+/** A row of the table. Memoized: it renders only when its own user changes. */
+export const UserRow = memo(function UserRow({
+  ref,
+  index,
+  user,
+  isListed,
+  guard,
+  failure,
+  selected,
+  openTasks,
+  onSelect,
+  onHandOver,
+  handlers,
+}: RowProps) {
   const note = guard ?? failure;
   const noteId = note && `note-${user.id}`;
   const guarded = { disabled: guard !== undefined, "aria-describedby": guard && noteId };
@@ -83,7 +90,8 @@ export const UserRow = memo(function UserRow({
         </Person>
       </th>
       <td data-label="Email" className={classes.email}>
-        <span title={user.email}>{user.email}</span>
+        <Email address={user.email} />
+        {isListed && <CountsNote user={user} />}
       </td>
       <td data-label="Role">
         <RoleSelect user={user} guarded={guarded} />
@@ -94,8 +102,10 @@ export const UserRow = memo(function UserRow({
         </Badge>
       </td>
       <td data-label="Created" className={classes.created}>
-        {formatInstant(user.created_at)}
+        <span>{formatInstant(user.created_at)}</span>
+        {isListed && <SeenNote user={user} />}
       </td>
+      {isListed && <MoreCells user={user} />}
       <td className={classes.actions}>
         <RowActions user={user} guarded={guarded} {...handlers} />
       </td>
@@ -112,6 +122,18 @@ function Person({ user, children }: { user: User; children: ReactNode }) {
         {isWaiting(user) && <span className={classes.note}>Waiting for approval</span>}
         {children}
       </span>
+    </span>
+  );
+}
+
+/** An address. If it needs two lines, the second one begins with the "@". */
+function Email({ address }: { address: string }) {
+  const at = Math.max(address.lastIndexOf("@"), 0);
+  return (
+    <span className={classes.address} title={address}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
     </span>
   );
 }

@@ -1,21 +1,31 @@
-import { type RefObject, useMemo } from "react";
+import { type ReactNode, type Ref, type RefObject, Suspense, useMemo } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
+import type { UserSort } from "#contract/userList.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { cx } from "#lib/cx.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import table from "#ui/table.module.css";
 import type { OpenTaskCounts } from "./handOver/handOverApi.ts";
 import { openTasksOf } from "./handOver/openTasks.ts";
+import { UserTableHead } from "./list/UserTableHead.tsx";
+import type { UserList } from "./list/useUserList.ts";
 import { type RowHandlers, UserRow } from "./UserRow.tsx";
 import classes from "./UserTable.module.css";
-import { useRows } from "./useRows.ts";
 import { activationOf, selectUserBulk } from "./userBulk.ts";
 
-const COLUMNS = ["Name", "Email", "Role", "Status", "Created", "Actions"] as const;
+/** Lists up to this length are rendered completely, so that the browser's own search finds every row. */
+const MAX_RENDERED_ROWS = 100;
+/** The rows of a longer list until the code that measures it has arrived. */
+const FIRST_ROWS = Array.from({ length: 30 }, (_, index) => index);
+
+const VirtualRows = lazyPart(() => import("./list/VirtualRows.tsx"));
 
 /** The table of users (§2). On a phone each row is a card. */
 export function UserTable({
-  users,
+  list,
+  sort,
+  onSort,
   guarded,
   selection,
   body,
@@ -23,7 +33,9 @@ export function UserTable({
   onHandOver,
   handlers,
 }: {
-  users: readonly User[];
+  list: UserList;
+  sort: UserSort;
+  onSort: (sort: UserSort) => void;
   guarded: ReadonlyMap<string, string>;
   selection: Selection;
   body: RefObject<HTMLTableSectionElement | null>;
@@ -34,56 +46,45 @@ export function UserTable({
 }) {
   const { failed, action } = useSelector(selectUserBulk);
   const failures = useMemo(() => new Map(failed.map(({ id, reason }) => [id, reason])), [failed]);
-  const { rows, before, after, measure } = useRows(users, body);
+  const { users, total, info } = list;
+  const row = (index: number, measure?: Ref<HTMLTableRowElement>): ReactNode => {
+    const user = users[index];
+    if (!user) return null;
+    return (
+      <UserRow
+        key={user.id}
+        ref={measure}
+        index={index}
+        user={user}
+        isListed={info !== null}
+        guard={guarded.get(user.id)}
+        // Hides the error once the user has the wanted status.
+        failure={user.is_active === activationOf(action) ? undefined : failures.get(user.id)}
+        selected={selection.ids.has(user.id)}
+        onSelect={selection.set}
+        openTasks={user.is_active ? "" : openTasksOf([user], counts)}
+        onHandOver={onHandOver}
+        handlers={handlers}
+      />
+    );
+  };
 
   return (
     <div className={classes.container}>
-      <table className={cx(table.table, classes.table)} aria-rowcount={users.length + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col" className={classes.tick}>
-              <span className="visually-hidden">Select</span>
-            </th>
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col" className={classes[`col${name}`]}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          <Space height={before} />
-          {rows.map((index) => {
-            const user = users[index];
-            if (!user) return null;
-            return (
-              <UserRow
-                key={user.id}
-                ref={measure}
-                index={index}
-                user={user}
-                guard={guarded.get(user.id)}
-                // Hides the error once the user has the wanted status.
-                failure={
-                  user.is_active === activationOf(action) ? undefined : failures.get(user.id)
-                }
-                selected={selection.ids.has(user.id)}
-                onSelect={selection.set}
-                openTasks={user.is_active ? "" : openTasksOf([user], counts)}
-                onHandOver={onHandOver}
-                handlers={handlers}
-              />
-            );
-          })}
-          <Space height={after} />
-        </tbody>
+      <table
+        className={cx(table.table, classes.table, info && classes.listed)}
+        aria-rowcount={total + 1}
+        aria-busy={list.isPending || undefined}
+      >
+        <UserTableHead isListed={info !== null} sort={sort} onSort={onSort} />
+        <Suspense fallback={<tbody ref={body}>{FIRST_ROWS.map((index) => row(index))}</tbody>}>
+          {total > MAX_RENDERED_ROWS ? (
+            <VirtualRows list={list} body={body} row={row} />
+          ) : (
+            <tbody ref={body}>{users.map((_user, index) => row(index))}</tbody>
+          )}
+        </Suspense>
       </table>
     </div>
   );
-}
-
-/** Takes the space of the rows that are not rendered. */
-function Space({ height }: { height: number }) {
-  if (height <= 0) return null;
-  return <tr aria-hidden="true" className={classes.space} style={{ height }} />;
 }

@@ -70,6 +70,9 @@ describe("the users page", () => {
       "Role",
       "Status",
       "Created",
+      "Last seen",
+      "Teams",
+      "Open tasks",
       "Actions",
     ]);
     expect(names()).toEqual(["Ada Lovelace", "Alan Turing", "Eve Adams", "Grace Hopper"]);
@@ -274,6 +277,42 @@ describe("the filter of the users page", () => {
     await user.click(button("Deactivate Grace Hopper"));
     await waitFor(() => expect(names()).toEqual(["Ada Lovelace", "Eve Adams", "Zoe Quinn"]));
     await waitFor(() => expect(button("Deactivate Zoe Quinn")).toHaveFocus());
+  });
+});
+
+describe("the order of the users page", () => {
+  it("follows a click on a column's head, and the address holds it", async () => {
+    const { user } = await openUsers([GRACE, ALAN, EVE]);
+    await user.click(button("Role"));
+    expect(names()).toEqual(["Ada Lovelace", "Eve Adams", "Alan Turing", "Grace Hopper"]);
+    await user.click(button("Name"));
+    await user.click(button("Name"));
+    expect(names()).toEqual(["Grace Hopper", "Eve Adams", "Alan Turing", "Ada Lovelace"]);
+    expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute(
+      "aria-sort",
+      "descending",
+    );
+    await waitFor(() => expect(window.location.search).toBe("?sort=-name"));
+  });
+
+  it("is the server's beyond a page, which reads further pages and searches", async () => {
+    const backend = await openBackend();
+    const people = Array.from({ length: 130 }, (_, id) => ({ name: `Person ${1000 + id}` }));
+    await Promise.all(
+      people.map(({ name }, id) => backend.as("member", { name, email: `p${id}@example.com` })),
+    );
+    const { user } = await renderApp({ path: "/users", as: "admin", backend });
+    expect(await screen.findByRole("table")).toHaveAttribute("aria-rowcount", "132");
+    await user.click(screen.getByLabelText("Select all 99"));
+    await user.click(await screen.findByRole("button", { name: "Select all that match" }));
+    expect(await screen.findByText("130 selected")).toBeInTheDocument();
+    await user.click(button("Name"));
+    await waitFor(() => expect(names()[0]).toBe("Person 1129"));
+    await user.type(screen.getByLabelText("Search users"), "p129@");
+    await waitFor(() => expect(names()).toEqual(["Person 1129"]));
+    await user.click(button("More filters"));
+    await user.selectOptions(await screen.findByLabelText("Last seen"), "Never seen");
+    expect(await screen.findByText("No users found")).toBeInTheDocument();
   });
 });
 

@@ -1,26 +1,30 @@
 import { UserRoundSearch } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useSelector } from "react-redux";
 import { adviceOf } from "#api/errors.ts";
 import type { User } from "#contract/user.ts";
-import { usePageTitle } from "#lib/hooks.ts";
+import type { Selection } from "#features/bulk/useSelection.ts";
+import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
-import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
 import { useHandOver } from "./handOver/useHandOver.tsx";
-import { filterUsers, guardedUsers, NO_FILTER } from "./selection.ts";
+import { useKnownUsers } from "./list/useKnownUsers.ts";
+import { WHOLE_LIST } from "./list/userView.ts";
+import { type UserList, useUserList } from "./list/useUserList.ts";
+import { useUserView } from "./list/useUserView.ts";
+import { guardedUsers } from "./selection.ts";
 import { UserBulkBar } from "./UserBulkBar.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
 import { UserTable } from "./UserTable.tsx";
 import { useRowFocus } from "./useRowFocus.ts";
-import { useGetUsersQuery } from "./usersApi.ts";
 import { useUserSelection } from "./useUserSelection.ts";
 
-const NOBODY: User[] = [];
+const DeleteUserDialog = lazyPart(() => import("./DeleteUserDialog.tsx"));
 
 interface UsersPageProps {
   actions: ReactNode;
@@ -30,24 +34,36 @@ interface UsersPageProps {
   onReset: ((user: User) => void) | undefined;
   /** Undefined if the server has no sign-in providers. */
   onProviders: ((user: User) => void) | undefined;
+  /** The options of the filter by team. They fetch the teams' names. */
+  teamOptions: ReactNode;
 }
 
 /** User management for admins (§2), for single users and in bulk. */
-export function UsersPage({ actions, openLinks, onReset, onProviders }: UsersPageProps) {
+export function UsersPage({
+  actions,
+  openLinks,
+  onReset,
+  onProviders,
+  teamOptions,
+}: UsersPageProps) {
   usePageTitle("Users");
-  const query = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: users = NOBODY, isLoading } = query;
+  const [view, setView] = useUserView();
+  const list = useUserList(view);
+  const { users: shown, loaded, info } = list;
   const own = useSelector(selectStoredUser);
-  const [filter, setFilter] = useState(NO_FILTER);
 
-  const shown = useMemo(() => filterUsers(users, filter), [users, filter]);
-  const guarded = useMemo(() => guardedUsers(users, own?.id), [users, own?.id]);
-  const selection = useUserSelection(users, shown, guarded);
-  const handOver = useHandOver(users);
+  const known = useKnownUsers(list);
+  const guarded = useMemo(
+    () => guardedUsers(loaded, own?.id, info?.active_admins),
+    [loaded, own?.id, info?.active_admins],
+  );
+  const selection = useUserSelection(known, shown, guarded);
+  const handOver = useHandOver(loaded);
 
   const search = useRef<HTMLInputElement>(null);
   const { body, refocus } = useRowFocus(shown, search);
-  const deletion = useDeletion(users, refocus);
+  useIdleLoad(loaded.length > 0, DeleteUserDialog.preload);
+  const deletion = useDeletion(refocus, selection.set);
   // The same object, so that memoized rows don't render.
   const handlers = useMemo(
     () => ({ onReset, onProviders, onDelete: deletion.start }),
@@ -57,26 +73,24 @@ export function UsersPage({ actions, openLinks, onReset, onProviders }: UsersPag
   return (
     <>
       <PageHeader title="User Management" actions={actions} />
-      {isLoading && <Spinner label="Loading users" />}
-      {query.error && users.length === 0 && <FailedToFetch query={query} />}
-      {users.length > 0 && (
+      {list.isLoading && <Spinner label="Loading users" />}
+      {list.error && loaded.length === 0 && <FailedToFetch list={list} />}
+      {(loaded.length > 0 || info !== null) && (
         <>
           <UserFilterBar
             search={search}
-            filter={filter}
-            count={shown.length}
-            onChange={setFilter}
+            view={view}
+            count={list.total}
+            teamOptions={info && teamOptions}
+            onChange={setView}
           />
-          <UserBulkBar
-            users={users}
-            shown={shown}
-            selection={selection}
-            handOver={handOver.button}
-          />
+          <UserBulkBar users={known} list={list} selection={selection} handOver={handOver.button} />
           {handOver.announcement}
           {shown.length > 0 ? (
             <UserTable
-              users={shown}
+              list={list}
+              sort={view.sort}
+              onSort={(sort) => setView({ ...view, sort })}
               guarded={guarded}
               selection={selection}
               body={body}
@@ -87,7 +101,7 @@ export function UsersPage({ actions, openLinks, onReset, onProviders }: UsersPag
           ) : (
             <NoUsers
               onReset={() => {
-                setFilter(NO_FILTER);
+                setView({ ...WHOLE_LIST, sort: view.sort });
                 search.current?.focus();
               }}
             />
@@ -101,8 +115,8 @@ export function UsersPage({ actions, openLinks, onReset, onProviders }: UsersPag
   );
 }
 
-/** The dialog that deletes a user. Afterwards the focus goes to another row. */
-function useDeletion(users: readonly User[], refocus: () => void) {
+/** The dialog that deletes a user. Afterwards the user is not selected, and the focus is on another row. */
+function useDeletion(refocus: () => void, select: Selection["set"]) {
   const [user, setUser] = useState<User | null>(null);
   const deleted = useRef(false);
   useEffect(() => {
@@ -112,15 +126,19 @@ function useDeletion(users: readonly User[], refocus: () => void) {
   }, [user, refocus]);
   return {
     start: setUser,
-    dialog: user && (
-      <DeleteUserDialog
-        user={user}
-        users={users}
-        onDeleted={() => {
-          deleted.current = true;
-        }}
-        onClose={() => setUser(null)}
-      />
+    dialog: (
+      <Suspense fallback={null}>
+        {user && (
+          <DeleteUserDialog
+            user={user}
+            onDeleted={() => {
+              deleted.current = true;
+              select(user.id, false, false);
+            }}
+            onClose={() => setUser(null)}
+          />
+        )}
+      </Suspense>
     ),
   };
 }
@@ -136,13 +154,13 @@ function NoUsers({ onReset }: { onReset: () => void }) {
   );
 }
 
-function FailedToFetch({ query }: { query: ReturnType<typeof useGetUsersQuery> }) {
+function FailedToFetch({ list }: { list: UserList }) {
   return (
     <ErrorState
       title="Failed to fetch users"
-      text={adviceOf(query.error)}
-      isRetrying={query.isFetching}
-      onRetry={query.refetch}
+      text={adviceOf(list.error)}
+      isRetrying={list.isFetching}
+      onRetry={list.refetch}
     />
   );
 }

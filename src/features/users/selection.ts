@@ -29,15 +29,20 @@ export function filterUsers(users: readonly User[], { text, role, status }: User
   );
 }
 
-/** The users who must not be changed, and why: one's own account, and the last active admin. */
+/**
+ * The users who must not be changed, and why: one's own account, and the last active admin.
+ *
+ * @param adminCount the active admins of all users, if these are not all
+ */
 export function guardedUsers(
   users: readonly User[],
   ownId: string | undefined,
+  adminCount?: number,
 ): ReadonlyMap<string, string> {
   const reasons = new Map<string, string>();
   const admins = users.filter(({ role, is_active }) => role === "admin" && is_active);
   const [last] = admins;
-  if (admins.length === 1 && last) reasons.set(last.id, "The last active admin");
+  if ((adminCount ?? admins.length) === 1 && last) reasons.set(last.id, "The last active admin");
   if (ownId !== undefined) {
     const alsoLast = reasons.has(ownId);
     reasons.set(ownId, alsoLast ? "Your own account, the last active admin" : "Your own account");

@@ -2,8 +2,6 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 import type { User } from "#contract/user.ts";
 
-/** Lists up to this length are rendered completely, so that the browser's own search finds every row. */
-const MAX_RENDERED_ROWS = 100;
 /** An estimate, for a wide screen. Rendered rows are measured. */
 const ROW_HEIGHT_PX = 49;
 
@@ -14,14 +12,12 @@ function heightOf(row: HTMLTableRowElement): number {
   return (row.getBoundingClientRect().height || ROW_HEIGHT_PX) + gap;
 }
 
-/** The rows to render: all of a short list, the visible ones of a long list, and the space around. */
+/** The rows of a long list to render, and the space around them. */
 export function useRows(users: readonly User[], body: RefObject<HTMLTableSectionElement | null>) {
   const [scrollMargin, setScrollMargin] = useState(0);
-  const isLong = users.length > MAX_RENDERED_ROWS;
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which it would hinder, is not in use
   const list = useWindowVirtualizer<HTMLTableRowElement>({
     count: users.length,
-    enabled: isLong,
     estimateSize: () => ROW_HEIGHT_PX,
     getItemKey: (index) => users[index]?.id ?? index,
     measureElement: heightOf,
@@ -33,10 +29,9 @@ export function useRows(users: readonly User[], body: RefObject<HTMLTableSection
 
   useLayoutEffect(() => {
     const top = body.current?.getBoundingClientRect().top ?? 0;
-    if (isLong) setScrollMargin(Math.round(top + window.scrollY));
-  }, [isLong, body, users]);
+    setScrollMargin(Math.round(top + window.scrollY));
+  }, [body, users]);
 
-  if (!isLong) return { rows: users.map((_user, index) => index), before: 0, after: 0 };
   const items = list.getVirtualItems();
   const [first, last] = [items[0], items.at(-1)];
   return {

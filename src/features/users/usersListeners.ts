@@ -4,6 +4,8 @@ import type { StartListening } from "#session/appExtra.ts";
 import { startCallToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
+import { startListPatches } from "./list/patchLists.ts";
+import { userListApi } from "./list/userListApi.ts";
 import { usersApi } from "./usersApi.ts";
 
 type State = WithApi & WithConnection;
@@ -28,8 +30,12 @@ export function startUsersListeners(startListening: StartListening<State>): void
       toast.error(change.role ? "Failed to update role" : "Failed to update user");
     },
   });
+  startListPatches(startListening);
   startCallToasts(startListening, {
     successes: [[deleteUser.matchFulfilled, "User deleted"]],
-    failures: [[deleteUser.matchRejected, "Failed to delete user"]],
+    failures: [
+      [deleteUser.matchRejected, "Failed to delete user"],
+      [userListApi.endpoints.listUsers.matchRejected, "Failed to fetch users"],
+    ],
   });
 }

@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
 import { selectListQuery, sortChosen } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
+import { SortableHead } from "#ui/SortableHead.tsx";
 import { ariaSort, type Column, nextSort } from "./columns.ts";
 import classes from "./TaskTable.module.css";
 
@@ -17,18 +17,12 @@ export function SortHead({ column: { name, label, sort } }: { column: Column }) 
       </th>
     );
   }
-  const direction = ariaSort(sort, current);
-  const Arrow = direction === "descending" ? ArrowDown : ArrowUp;
   return (
-    <th scope="col" className={className} aria-sort={direction}>
-      <button
-        type="button"
-        className={classes.sorter}
-        onClick={() => dispatch(sortChosen({ sort: nextSort(sort, current) }))}
-      >
-        {label}
-        <Arrow aria-hidden="true" className={direction ? undefined : classes.idle} />
-      </button>
-    </th>
+    <SortableHead
+      label={label}
+      className={className}
+      direction={ariaSort(sort, current)}
+      onSort={() => dispatch(sortChosen({ sort: nextSort(sort, current) }))}
+    />
   );
 }

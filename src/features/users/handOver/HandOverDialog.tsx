@@ -9,7 +9,7 @@ import type { OpenTaskCounts } from "./handOverApi.ts";
 import { openTasksOf, openTasksSentence } from "./openTasks.ts";
 
 /** Hands over the open tasks of users. The bar of bulk actions shows the progress and the result. */
-export function HandOverDialog({
+export default function HandOverDialog({
   users,
   counts,
   onClose,

@@ -1,9 +1,11 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { User } from "#contract/user.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { Button } from "#ui/Button.tsx";
-import { HandOverDialog } from "./HandOverDialog.tsx";
 import { openTasksOf, openTasksSentence } from "./openTasks.ts";
 import { useOpenTasks } from "./useOpenTasks.ts";
+
+const HandOverDialog = lazyPart(() => import("./HandOverDialog.tsx"));
 
 /** Offers to hand over the open tasks of users who are inactive. */
 export function useHandOver(users: readonly User[]) {
@@ -24,24 +26,30 @@ export function useHandOver(users: readonly User[]) {
         )
       );
     },
-    dialog: leavers && (
-      <HandOverDialog users={leavers} counts={counts} onClose={() => setLeavers(null)} />
+    dialog: (
+      <Suspense fallback={null}>
+        {leavers && (
+          <HandOverDialog users={leavers} counts={counts} onClose={() => setLeavers(null)} />
+        )}
+      </Suspense>
     ),
-    announcement: (
-      <Announcement inactive={inactive} sentence={(of) => openTasksSentence(of, counts)} />
-    ),
+    announcement: <Announcement users={users} sentence={(of) => openTasksSentence(of, counts)} />,
   };
 }
 
 /** Tells screen readers about the open tasks of users who became inactive on this page. */
 function Announcement({
-  inactive,
+  users,
   sentence,
 }: {
-  inactive: readonly User[];
+  users: readonly User[];
   sentence: (users: readonly User[]) => string;
 }) {
-  const [known] = useState(() => new Set(inactive.map(({ id }) => id)));
-  const newly = inactive.filter(({ id }) => !known.has(id));
+  const [wereActive, setWereActive] = useState<ReadonlySet<string>>(new Set());
+  const active = users.flatMap(({ id, is_active }) => (is_active ? id : []));
+  if (active.some((id) => !wereActive.has(id))) {
+    setWereActive(new Set([...wereActive, ...active]));
+  }
+  const newly = users.filter(({ id, is_active }) => !is_active && wereActive.has(id));
   return <output className="visually-hidden">{sentence(newly)}</output>;
 }

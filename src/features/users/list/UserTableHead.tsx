@@ -1,0 +1,77 @@
+import type { UserSort } from "#contract/userList.ts";
+import classes from "#features/users/UserTable.module.css";
+import { SortableHead } from "#ui/SortableHead.tsx";
+import { keyOf, reversed } from "./sortUsers.ts";
+
+/** A column. A column without `sort` can't be sorted by. */
+interface Column {
+  label: string;
+  name: string;
+  /** The order of the first click. The second click reverses it. */
+  sort?: UserSort;
+}
+
+const ACTIONS: Column = { label: "Actions", name: "colActions" };
+
+/** The columns of §2. */
+const COLUMNS: readonly Column[] = [
+  { label: "Name", name: "colName", sort: "name" },
+  { label: "Email", name: "colEmail", sort: "email" },
+  { label: "Role", name: "colRole", sort: "role" },
+  { label: "Status", name: "colStatus", sort: "status" },
+  { label: "Created", name: "colCreated", sort: "-created" },
+];
+
+/** The columns of a server that tells more. */
+const MORE_COLUMNS: readonly Column[] = [
+  { label: "Last seen", name: "colSeen", sort: "-seen" },
+  { label: "Teams", name: "colTeams", sort: "-teams" },
+  { label: "Open tasks", name: "colTasks", sort: "-tasks" },
+];
+
+interface SortProps {
+  sort: UserSort;
+  onSort: (sort: UserSort) => void;
+}
+
+/** The heads of the columns. A click sorts by the column. */
+export function UserTableHead({ isListed, ...props }: { isListed: boolean } & SortProps) {
+  const columns = [...COLUMNS, ...(isListed ? MORE_COLUMNS : []), ACTIONS];
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col" className={classes.tick}>
+          <span className="visually-hidden">Select</span>
+        </th>
+        {columns.map((column) => (
+          <SortHead key={column.name} column={column} {...props} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function SortHead({
+  column: { label, name, sort: first },
+  sort,
+  onSort,
+}: { column: Column } & SortProps) {
+  const className = classes[name];
+  if (!first) {
+    return (
+      <th scope="col" className={className}>
+        {label}
+      </th>
+    );
+  }
+  const isSorted = keyOf(sort) === keyOf(first);
+  const direction = sort.startsWith("-") ? "descending" : "ascending";
+  return (
+    <SortableHead
+      label={label}
+      className={className}
+      direction={isSorted ? direction : undefined}
+      onSort={() => onSort(sort === first ? reversed(first) : first)}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { useEffect, useMemo, useState } from "react";
+import { type ListedUser, USER_PAGE_MAX } from "#contract/userList.ts";
+import { filterUsers } from "#features/users/selection.ts";
+import { sortUsers } from "./sortUsers.ts";
+import { useListUsersInfiniteQuery } from "./userListApi.ts";
+import { refinementOf, serverFiltersOf, type UserView } from "./userView.ts";
+
+/** The time in ms from the last keystroke to the search on the server. */
+const SEARCH_DEBOUNCE_MS = 300;
+const FRESH = { refetchOnMountOrArgChange: true } as const;
+const NOBODY: readonly ListedUser[] = [];
+
+/** A value that follows the given one after a pause. */
+function useDebounced<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/**
+ * The users of a view. A short list is filtered and sorted in the browser. If there are more users
+ * than on one page, the server does it, and the table reads further pages as it is scrolled.
+ */
+export function useUserList(view: UserView) {
+  const serverFilters = serverFiltersOf(view);
+  const whole = useListUsersInfiniteQuery(serverFilters, FRESH);
+  const text = useDebounced(view.text);
+  const refinement = refinementOf({ ...view, text });
+  const [first] = whole.data?.pages ?? [];
+  const isPaged = typeof first?.page?.next === "string";
+  const isRefined = isPaged && Object.keys(refinement).length > 0;
+  const refined = useListUsersInfiniteQuery(
+    isRefined ? { ...serverFilters, ...refinement } : skipToken,
+    FRESH,
+  );
+  const query = isRefined ? refined : whole;
+  const data = query.data ?? whole.data;
+  const { pages } = data ?? {};
+  const last = pages?.at(-1);
+  const loaded = useMemo(() => pages?.flatMap(({ users }) => users) ?? NOBODY, [pages]);
+  const users = useMemo(
+    () => (isPaged ? loaded : sortUsers(filterUsers(loaded, view), view.sort)),
+    [isPaged, loaded, view],
+  );
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const total = isPaged ? (last?.page?.total ?? 0) : users.length;
+
+  async function loadRest(): Promise<readonly ListedUser[] | null> {
+    for (let page = 0; page <= total / USER_PAGE_MAX + 1; page += 1) {
+      const result = await fetchNextPage();
+      if (result.isError || !result.data) return null;
+      if (!result.hasNextPage) return result.data.pages.flatMap((one) => one.users);
+    }
+    return null;
+  }
+
+  return {
+    /** All users that the browser has; of a short list, all there are. */
+    loaded,
+    /** The loaded users that match, in order. */
+    users,
+    total,
+    /** Null for a server of the plain contract. */
+    info: last?.page ?? null,
+    /** Whether there are users whom the browser doesn't have. */
+    isPartial: isPaged || (last?.page != null && Object.keys(serverFilters).length > 0),
+    /** The filters and the order of the shown users. */
+    args: { ...serverFilters, ...(isRefined && refinement) },
+    isLoading: data === undefined && query.isLoading,
+    isPending: query.isFetching && query.currentData === undefined,
+    loadMore: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+    /** Reads all further pages. The result is null if one can't be read. */
+    loadRest,
+    error: query.error,
+    isFetching: query.isFetching,
+    refetch: query.refetch,
+  };
+}
+
+export type UserList = ReturnType<typeof useUserList>;
