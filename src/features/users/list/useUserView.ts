@@ -12,19 +12,25 @@ export function useUserView(): [UserView, (view: UserView) => void] {
   const navigate = useNavigate();
   const [view, setView] = useState(() => readUserAddress(search));
   const [known, setKnown] = useState(search);
+  const [written, setWritten] = useState(search);
   // False while another screen lies over this one.
   const isHere = pathname.toLowerCase().startsWith(paths.users);
   const address = writeUserAddress(view);
 
-  // Back, Forward and links lead to another view.
+  // Back, Forward and links lead to another view. This hook's own navigation may complete after a
+  // later change of the view, and must not undo it.
   if (isHere && search !== known) {
     setKnown(search);
-    if (search !== address) setView(readUserAddress(search));
+    if (search !== written) {
+      setWritten(search);
+      setView(readUserAddress(search));
+    }
   }
 
   useEffect(() => {
     if (!isHere || address === search) return undefined;
     const timer = setTimeout(() => {
+      setWritten(address);
       void navigate({ search: address }, { replace: true });
     }, ADDRESS_DELAY_MS);
     return () => clearTimeout(timer);
