@@ -27,7 +27,10 @@ const GUEST_PAGES = new Set<PageName>(["login", "register", "forgotPassword", "l
 /** Whether a page is shown without the shell of the signed-in user. */
 export const isGuestPage = (page: PageName): boolean => GUEST_PAGES.has(page);
 
-const ADMIN_PAGES = new Set<PageName>(["teams", "users", "audit", "import", "webhooks"]);
-
 /** Whether only admins may open a page. */
-export const isAdminPage = (page: PageName): boolean => ADMIN_PAGES.has(page);
+export const isAdminPage = (page: PageName): boolean =>
+  page === "teams" ||
+  page === "users" ||
+  page === "audit" ||
+  page === "import" ||
+  page === "webhooks";
