@@ -237,7 +237,10 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
 
   await test.step("a task", async () => {
     await page.goto(paths.task(everything.id));
-    await expectTexts(page, "a task", [...PAYLOADS, ALL, `by ${FIRST}`]);
+    const description = page.getByRole("heading", { name: "Description" }).locator("..");
+    await expect(description).toContainText(PAYLOADS[0] ?? "");
+    // The description has them all too, with Markdown's line breaks.
+    await expectTexts(page, "a task", [...PAYLOADS, `by ${FIRST}`]);
     // The inbox's number may stand before it.
     await expect.poll(() => page.title()).toContain(`${SECOND} · Taskdeck`);
     await insert(page.getByLabel("Add a comment"), ALL);
