@@ -80,7 +80,7 @@ describe("a file is recognised by its content, and its lists and people get prop
       [
         "Paint the ferry",
         "In Progress",
-        ["Nobody is assigned: Ada Lovelace, Bob Stone has no account"],
+        ["Nobody is assigned. Without an account: Ada Lovelace, Bob Stone"],
       ],
       ["Buy rope", "Todo", []],
       ["Sell the old buoy", "Done", []],

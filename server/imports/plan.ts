@@ -158,7 +158,7 @@ export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
   }
   const { assignee_id, others } = assigneeOf(task, context);
   if (others && assignee_id === null) {
-    remarks.push(`Nobody is assigned: ${firstCharacters(others, NAME_MAX)} has no account`);
+    remarks.push(`Nobody is assigned. Without an account: ${firstCharacters(others, NAME_MAX)}`);
   }
   const { title, rest: wholeTitle } = titleOf(task.title, remarks);
   const facts: ForeignTask["facts"] = [
