@@ -31,6 +31,8 @@ export const nullable = (schema: Schema): Schema => ({
   type: [schema["type"], "null"],
 });
 export const text: Schema = { type: "string" };
+export const flag: Schema = { type: "boolean" };
+export const word = (words: readonly string[]): Schema => ({ type: "string", enum: words });
 export const id: Schema = { type: "string", maxLength: ID_MAX };
 export const count: Schema = { type: "integer", minimum: 0 };
 export const instant: Schema = { type: "string", format: "date-time" };

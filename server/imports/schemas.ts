@@ -24,10 +24,10 @@ import {
   type Schema,
   shape,
   text,
+  word,
 } from "#server/http/schema.ts";
 import { taskStatus } from "#server/tasks/schemas.ts";
 
-const word = (words: readonly string[]): Schema => ({ type: "string", enum: words });
 /** JSON Schema needs null among the words, too. */
 const wordOrNull = (words: readonly string[]): Schema => ({
   type: ["string", "null"],

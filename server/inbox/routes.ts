@@ -16,12 +16,12 @@ import { validated } from "#server/http/errors.ts";
 import {
   count,
   day,
+  flag,
   id,
   instant,
   listOf,
   named,
   nullable,
-  type Schema,
   shape,
   text,
 } from "#server/http/schema.ts";
@@ -31,7 +31,6 @@ import type { InboxOwner } from "./due.ts";
 import { publishInbox } from "./publish.ts";
 import { changeSettings, markAsRead, readInbox, readSettings } from "./queries.ts";
 
-const flag: Schema = { type: "boolean" };
 const ITEM = named(
   "InboxItem",
   shape<InboxItem>({

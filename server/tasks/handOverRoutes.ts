@@ -6,14 +6,13 @@ import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
-import { id, listOf, type Schema, shape } from "#server/http/schema.ts";
+import { flag, id, listOf, type Schema, shape } from "#server/http/schema.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { countOpenTasks, handOverTasks } from "./handOver.ts";
 
 const forAdmins = { access: "admin", tag: "Users" } as const;
 const count: Schema = { type: "integer", minimum: 0 };
-const flag: Schema = { type: "boolean" };
 
 const OPEN_TASKS = api({
   ...forAdmins,

@@ -11,18 +11,17 @@ import {
 } from "#contract/userRun.ts";
 import {
   count,
+  flag,
   id,
   instant,
   listOf,
   named,
   nullable,
-  type Schema,
   shape,
   text,
+  word,
 } from "#server/http/schema.ts";
 
-const word = (words: readonly string[]): Schema => ({ type: "string", enum: words });
-const flag: Schema = { type: "boolean" };
 const namedRecord = shape<NamedRecord>({ id, name: text });
 
 export const RUN = named(

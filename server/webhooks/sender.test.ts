@@ -265,7 +265,7 @@ describe("several servers on one database", () => {
 });
 
 describe("a webhook that fails for days", () => {
-  test("is switched off with a reason, and starts anew when it is switched on", async () => {
+  test("is switched off with a reason, and its failures count from zero when it is switched on", async () => {
     const { webhook } = await create();
     for (let day = 0; day <= 3; day += 1) {
       receiver.answers.push(503);

@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useDispatch } from "react-redux";
 import { COUNT_MAX, PAGE_SIZE_MAX, type TaskQuery } from "#contract/task.ts";
+import { SelectAllButton } from "#features/bulk/SelectAllButton.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { Button } from "#ui/Button.tsx";
 
 /** How many tasks match the filters; with `atLeast`, more than `total`. */
 export interface Matches {
@@ -49,29 +47,15 @@ export function SelectMatching({
   selection: Selection;
 }) {
   const dispatch = useDispatch<StoreDispatch>();
-  const [isBusy, setBusy] = useState(false);
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
-
-  async function select() {
-    setBusy(true);
-    const found = await matchingIds(query, dispatch, () => isMounted.current);
-    if (!isMounted.current) return;
-    setBusy(false);
-    if (found) replace(found);
-    else toast.error("Failed to select all tasks");
-  }
-
   const isOffered = total > selectable.length && ids.size < total;
   if (!isOffered || !selectable.every((id) => ids.has(id))) return null;
   return (
-    <Button size="sm" variant="ghost" busy={isBusy} onClick={() => void select()}>
+    <SelectAllButton
+      load={(isWanted) => matchingIds(query, dispatch, isWanted)}
+      failure="Failed to select all tasks"
+      onLoaded={replace}
+    >
       Select {atLeast ? "the first" : "all"} {formatCount(total)} that match
-    </Button>
+    </SelectAllButton>
   );
 }

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { Button } from "#ui/Button.tsx";
+import type { Selection } from "./useSelection.ts";
+
+/**
+ * Selects rows of all pages.
+ *
+ * @param load fetches the ids of the rows, while they are wanted; null if it failed
+ * @param failure the toast then
+ */
+export function SelectAllButton({
+  load,
+  failure,
+  onLoaded,
+  children,
+}: {
+  load: (isWanted: () => boolean) => Promise<readonly string[] | null>;
+  failure: string;
+  onLoaded: Selection["replace"];
+  children: ReactNode;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+
+  async function select() {
+    setBusy(true);
+    const ids = await load(() => isMounted.current);
+    // Other filters may be set.
+    if (!isMounted.current) return;
+    setBusy(false);
+    if (ids) onLoaded(ids);
+    else toast.error(failure);
+  }
+
+  return (
+    <Button size="sm" variant="ghost" busy={isBusy} onClick={() => void select()}>
+      {children}
+    </Button>
+  );
+}
