@@ -26,7 +26,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY contract contract
 COPY server server
-COPY scripts/backup.ts scripts/restore.ts scripts/migratePostgres.ts scripts/copying.ts scripts/
+COPY scripts/backup.ts scripts/restore.ts scripts/migratePostgres.ts scripts/operatorCommand.ts scripts/
 COPY --from=build /app/dist dist
 # The program's files belong to root, so the server can't change them. It owns only the data.
 RUN install --directory --owner=node --group=node --mode=0700 /data

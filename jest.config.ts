@@ -18,6 +18,7 @@ const esmOnly = [
 ].join("|");
 
 const shared = {
+  globalSetup: "<rootDir>/server/testing/jestSetup.ts",
   transform: {
     "\\.[cm]?[jt]sx?$": [
       "@swc/jest",
@@ -47,7 +48,6 @@ export default {
       displayName: "server",
       testEnvironment: "<rootDir>/server/testing/nodeEnvironment.ts",
       testMatch: ["<rootDir>/{bench,contract,server,scripts}/**/*.test.ts"],
-      globalSetup: "<rootDir>/server/testing/jestSetup.ts",
       testPathIgnorePatterns: [
         "/node_modules/",
         onPostgres ? "\\.sqlite\\.test\\.ts$" : "\\.postgres\\.test\\.ts$",

@@ -14,15 +14,19 @@ export const CHROMIUM_ARGS = [
 
 const viewport = { width: 1280, height: 800 };
 
+const chromium = {
+  ...devices["Desktop Chrome"],
+  viewport,
+  launchOptions: { executablePath: browserPath("chromium"), args: CHROMIUM_ARGS },
+};
+
 /** The product in real browsers. Every test has its own server (e2e/support/test.ts). */
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/warmUp.ts",
   fullyParallel: true,
   forbidOnly: true,
-  // A test often waits for its server or its browser, so a third worker uses the idle time of two
-  // cores.
-  workers: 3,
+  workers: 4,
   // Generous timeouts, not delays: a busy machine must not fail a test.
   timeout: 240_000,
   expect: { timeout: 45_000 },
@@ -37,16 +41,14 @@ export default defineConfig({
     serviceWorkers: "block",
   },
   projects: [
-    {
-      name: "chromium",
-      use: {
-        ...devices["Desktop Chrome"],
-        viewport,
-        launchOptions: { executablePath: browserPath("chromium"), args: CHROMIUM_ARGS },
-      },
-    },
+    // Every flow under every fault: these tests mostly wait, and the others use that time.
+    { name: "faults", workers: 2, grep: /@matrix/, use: chromium },
+    // A test often waits for its server or its browser, so a third worker uses the idle time of two
+    // cores.
+    { name: "chromium", workers: 3, grepInvert: /@matrix/, use: chromium },
     {
       name: "firefox",
+      workers: 3,
       // Firefox repeats what may depend on the browser: keys, pointers, storage, tabs, the network.
       // Not what axe finds, the variants for phones, and what is tagged: texts, rights and refusals,
       // and Playwright's touch and CPU controls, which speak Chromium's protocol only.

@@ -1,6 +1,7 @@
 import { type Browser, chromium } from "playwright-core";
 import { CHROMIUM_ARGS } from "../playwright.config.ts";
 import { browserPath } from "../scripts/browsers.ts";
+import { buildBaseline } from "./baseline/serve.ts";
 import { type MeasuredApp, serveBoards } from "./browserApps.ts";
 import { medianDrag } from "./browserDrag.ts";
 import {
@@ -12,7 +13,6 @@ import {
   usedHeap,
 } from "./browserLoads.ts";
 import { type BoardFigures, boardRows, slowRow } from "./browserRows.ts";
-import { buildFloor } from "./floor/serve.ts";
 import { measureInteractions } from "./interactions.ts";
 import { CARD } from "./pageProbe.ts";
 import type { Row } from "./table.ts";
@@ -25,10 +25,10 @@ const VISITS = 5;
 
 /**
  * Measures the board and some interactions in Chromium. Each figure is compared with that of the
- * floor, a minimal board of the same libraries, in the same run.
+ * baseline, a minimal board of the same libraries, in the same run.
  */
 export async function measureBrowser(port: number): Promise<Row[]> {
-  const script = await buildFloor();
+  const script = await buildBaseline();
   const browser = await chromium.launch({
     executablePath: browserPath("chromium"),
     args: [...CHROMIUM_ARGS, "--js-flags=--expose-gc"],
@@ -36,19 +36,19 @@ export async function measureBrowser(port: number): Promise<Row[]> {
   const rows: Row[] = [];
   try {
     for (const [index, size] of SIZES.entries()) {
-      const { floor, taskdeck, end } = await serveBoards(size, port + 2 * index, script);
+      const { baseline, taskdeck, end } = await serveBoards(size, port + 2 * index, script);
       try {
         rows.push(
           ...boardRows(
             size,
-            await measureBoard(browser, floor),
+            await measureBoard(browser, baseline),
             await measureBoard(browser, taskdeck),
           ),
         );
         if (size === SLOW_SIZE) {
           const slow = async (app: MeasuredApp) =>
             (await fastestVisits(browser, app, SLOW_PHONE)).first;
-          rows.push(slowRow(size, await slow(floor), await slow(taskdeck)));
+          rows.push(slowRow(size, await slow(baseline), await slow(taskdeck)));
         }
         if (size === INTERACTIONS_SIZE)
           rows.push(...(await measureInteractions(browser, taskdeck)));

@@ -3,32 +3,32 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, BrowserContext } from "playwright-core";
 import type { SessionResponse } from "#contract/session.ts";
+import { serveBaseline } from "./baseline/serve.ts";
 import { fillDatabase } from "./fill.ts";
-import { serveFloor } from "./floor/serve.ts";
 import { MeasuredServer } from "./measured.ts";
 
 /** The number of users, for the screen on which all of them are selected. */
 const PEOPLE = 500;
 
-/** The board of Taskdeck or of the floor, in a browser. */
+/** The board of Taskdeck or of the baseline, in a browser. */
 export interface MeasuredApp {
   url: string;
   /** Opens a signed-in browser profile. */
   open: (browser: Browser) => Promise<BrowserContext>;
 }
 
-/** Taskdeck and the floor, with the same board. */
+/** Taskdeck and the baseline, with the same board. */
 export interface MeasuredBoards {
   taskdeck: MeasuredApp;
-  floor: MeasuredApp;
+  baseline: MeasuredApp;
   end: () => Promise<void>;
 }
 
-/** Starts Taskdeck on `port` and the floor on the next port, with this number of tasks. */
+/** Starts Taskdeck on `port` and the baseline on the next port, with this number of tasks. */
 export async function serveBoards(
   tasks: number,
   port: number,
-  floorScript: Buffer,
+  baselineScript: Buffer,
 ): Promise<MeasuredBoards> {
   const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));
   await fillDatabase(folder, tasks, PEOPLE);
@@ -41,16 +41,16 @@ export async function serveBoards(
   const board = await fetch(`${server.url}/api/kanban/board`, {
     headers: { authorization: `Bearer ${accessToken}` },
   });
-  const floor = await serveFloor(port + 1, floorScript, await board.text());
+  const baseline = await serveBaseline(port + 1, baselineScript, await board.text());
   return {
     taskdeck: {
       url: server.url,
       open: async (browser) =>
         openProfile(browser, server.url, await startSession(server.url, "login")),
     },
-    floor: { url: floor.url, open: (browser) => openProfile(browser, floor.url, null) },
+    baseline: { url: baseline.url, open: (browser) => openProfile(browser, baseline.url, null) },
     end: async () => {
-      await floor.end();
+      await baseline.end();
       await server.end();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -59,7 +59,11 @@ export async function serveBoards(
 
 const ACCOUNT = { email: "bench@example.com", password: "a long one" };
 
-async function startSession(url: string, way: "register" | "login"): Promise<SessionResponse> {
+/** Registers the admin, or signs them in. */
+export async function startSession(
+  url: string,
+  way: "register" | "login",
+): Promise<SessionResponse> {
   const response = await fetch(`${url}/api/auth/${way}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -68,7 +72,8 @@ async function startSession(url: string, way: "register" | "login"): Promise<Ses
   return (await response.json()) as SessionResponse;
 }
 
-async function openProfile(
+/** Opens a browser profile, signed in if there is a session. */
+export async function openProfile(
   browser: Browser,
   url: string,
   session: SessionResponse | null,

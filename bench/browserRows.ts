@@ -14,7 +14,7 @@ export interface BoardFigures {
   drag: Drag;
 }
 
-/** Maximum ratios of Taskdeck to the floor, by row and number of tasks. */
+/** Maximum ratios of Taskdeck to the baseline, by row and number of tasks. */
 const RATIOS: Readonly<Record<string, string>> = {
   "first card, 100": "≤ 1.3",
   "first card, 1000": "≤ 0.7",
@@ -29,18 +29,18 @@ const kb = (value: number) => `${(value / KB).toFixed(1)} KB`;
 
 function compared(
   what: string,
-  [floor, taskdeck]: [number, number],
+  [baseline, taskdeck]: [number, number],
   unit: (value: number) => string,
   target = "",
 ): Row {
-  const ratio = (taskdeck / floor).toFixed(2);
-  return { what, figure: `${unit(floor)}, ${unit(taskdeck)}: ${ratio}`, target };
+  const ratio = (taskdeck / baseline).toFixed(2);
+  return { what, figure: `${unit(baseline)}, ${unit(taskdeck)}: ${ratio}`, target };
 }
 
-/** The rows for one number of tasks: the floor's figure, Taskdeck's, and their ratio. */
-export function boardRows(tasks: number, floor: BoardFigures, taskdeck: BoardFigures): Row[] {
+/** The rows for one number of tasks: the baseline's figure, Taskdeck's, and their ratio. */
+export function boardRows(tasks: number, baseline: BoardFigures, taskdeck: BoardFigures): Row[] {
   const both = (pick: (figures: BoardFigures) => number): [number, number] => [
-    pick(floor),
+    pick(baseline),
     pick(taskdeck),
   ];
   const row = (
@@ -76,10 +76,10 @@ export function boardRows(tasks: number, floor: BoardFigures, taskdeck: BoardFig
 }
 
 /** The first visit with a slow phone. */
-export function slowRow(tasks: number, floor: Load, taskdeck: Load): Row {
+export function slowRow(tasks: number, baseline: Load, taskdeck: Load): Row {
   return compared(
     `first card, ${tasks} tasks, slow 4G, CPU ÷ 4`,
-    [floor.firstCard, taskdeck.firstCard],
+    [baseline.firstCard, taskdeck.firstCard],
     ms,
     RATIOS[`slow, ${tasks}`],
   );

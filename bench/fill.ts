@@ -22,8 +22,12 @@ export async function fillDatabase(where: string, count: number, people = 0): Pr
       .values(tasks.slice(start, start + BATCH))
       .execute();
   }
-  for (let index = 0; index < people; index += 1) {
-    await db.insertInto("users").values(person(index)).execute();
+  const users = Array.from({ length: people }, (_none, index) => person(index));
+  for (let start = 0; start < people; start += BATCH) {
+    await db
+      .insertInto("users")
+      .values(users.slice(start, start + BATCH))
+      .execute();
   }
   await db.destroy();
 }

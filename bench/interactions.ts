@@ -1,73 +1,91 @@
 import { setTimeout } from "node:timers/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import type { MeasuredApp } from "./browserApps.ts";
 import { slowDown } from "./browserLoads.ts";
 import { watchTasks } from "./pageProbe.ts";
 import type { Row } from "./table.ts";
 
-/** A user's interaction with a screen. */
+const VISITS = 3;
+/** A click's length, and how long its effects may take, in ms. */
+const PRESS_MS = 80;
+const EFFECT_MS = 2_000;
+
+/** A user's interaction with a screen: a click, and what the user types after it. */
 interface Interaction {
   what: string;
   path: string;
-  act: (page: Page) => Promise<void>;
+  target: (page: Page) => Locator;
+  text?: string;
 }
 
 const INTERACTIONS: readonly Interaction[] = [
   {
     what: "typing in the search of 1,000 tasks",
     path: "/tasks",
-    act: async (page) => {
-      await page.getByRole("searchbox").click();
-      await page.keyboard.type("harbour", { delay: 80 });
-      await setTimeout(2_000);
-    },
+    target: (page) => page.getByRole("searchbox"),
+    text: "harbour",
   },
   {
     what: "opening a task",
     path: "/tasks",
-    act: async (page) => {
-      await page
-        .getByRole("link", { name: /^Task \d+/ })
-        .first()
-        .click();
-      await page.getByRole("heading", { level: 1, name: /^Task \d+/ }).waitFor();
-    },
+    target: (page) => page.getByRole("link", { name: /^Task \d+/ }),
   },
   {
     what: "opening the form",
     path: "/tasks",
-    act: async (page) => {
-      await page.getByRole("button", { name: "Add Task" }).first().click();
-      await page.getByLabel("Title").waitFor();
-    },
+    target: (page) => page.getByRole("button", { name: "Add Task" }),
   },
   {
     what: "ticking 500 users",
     path: "/users",
-    act: async (page) => {
-      await page.getByRole("checkbox", { name: /all/i }).first().click();
-      await setTimeout(1_000);
-    },
+    target: (page) => page.getByRole("checkbox", { name: /all/i }),
   },
 ];
 
-/** Measures the longest main-thread task of each interaction, on a CPU slowed down four times. */
+/**
+ * Measures the longest main-thread task of each interaction, on a CPU slowed down four times. The
+ * minimum of several visits, because other programs only add time.
+ */
 export async function measureInteractions(browser: Browser, app: MeasuredApp): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { what, path, act } of INTERACTIONS) {
-    const context = await app.open(browser);
-    const page = await context.newPage();
-    await page.goto(app.url + path);
-    await page.getByRole("main").waitFor();
-    await setTimeout(2_000);
-    await slowDown(page, { cpu: 4, network: false });
-    await page.evaluate(watchTasks);
-    await act(page);
-    await setTimeout(500);
-    const longest = await page.evaluate(() => window.longestTask ?? 0);
+  for (const interaction of INTERACTIONS) {
+    const tasks: number[] = [];
+    for (let visit = 0; visit < VISITS; visit += 1) {
+      tasks.push(await longestTask(browser, app, interaction));
+    }
+    const longest = Math.min(...tasks);
     const figure = longest > 0 ? `${longest.toFixed(0)} ms` : "under 50 ms";
-    rows.push({ what: `longest task, ${what} (CPU ÷ 4)`, figure, target: "≤ 50 ms" });
-    await context.close();
+    rows.push({
+      what: `longest task, ${interaction.what} (CPU ÷ 4)`,
+      figure,
+      target: "≤ 50 ms",
+    });
   }
   return rows;
+}
+
+/** The length of the longest task in ms; 0 when none exceeded 50 ms. */
+async function longestTask(
+  browser: Browser,
+  app: MeasuredApp,
+  { path, target, text }: Interaction,
+): Promise<number> {
+  const context = await app.open(browser);
+  const page = await context.newPage();
+  await page.goto(app.url + path);
+  await page.getByRole("main").waitFor();
+  await target(page).first().hover();
+  // The page loads its later code when it is idle.
+  await setTimeout(EFFECT_MS);
+  await slowDown(page, { cpu: 4, network: false });
+  await page.evaluate(watchTasks);
+  // Only input events from here: a locator would run Playwright's own script in the page.
+  await page.mouse.down();
+  await setTimeout(PRESS_MS);
+  await page.mouse.up();
+  if (text !== undefined) await page.keyboard.type(text, { delay: PRESS_MS });
+  await setTimeout(EFFECT_MS);
+  const longest = await page.evaluate(() => window.longestTask ?? 0);
+  await context.close();
+  return longest;
 }

@@ -64,7 +64,7 @@ const POSTGRES: Dialect = {
   join: sql`string_agg(word, ' ')`,
 };
 
-/** An integer below `max`; small ones are more frequent. */
+/** A random integer below `max`. Small ones are more frequent. */
 const skewed = ({ random }: Dialect, max: number) =>
   sql`cast(floor(${random} * ${random} * ${sql.lit(max)}) as integer)`;
 

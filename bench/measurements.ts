@@ -32,7 +32,7 @@ export interface Cost {
   /** The CPU time of a call in the server and in PostgreSQL. */
   server: number;
   database: number;
-  /** Of a response. */
+  /** The size of a response in bytes. */
   size: number;
 }
 

@@ -59,7 +59,10 @@ export function watchLoad(card: string): void {
   observer.observe(document, { childList: true, subtree: true });
 }
 
-/** Bytes of the scripts that arrived before a moment of the page's clock, as they were transferred. */
+/**
+ * The size in bytes, as transferred, of the scripts that arrived before `before`, in ms of the
+ * page's clock.
+ */
 export function scriptBytes(before: number): number {
   return performance
     .getEntriesByType("resource")

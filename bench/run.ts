@@ -14,6 +14,7 @@ import { measureServer } from "./server.ts";
 import { measureSignIn } from "./signIn.ts";
 import { printTable } from "./table.ts";
 import { measureUserRuns } from "./userRuns.ts";
+import { measureUsers } from "./users.ts";
 
 /**
  * `npm run bench [browser|server|signin|postgres]`: measures the built product, and prints figures and
@@ -30,6 +31,8 @@ import { measureUserRuns } from "./userRuns.ts";
  * BENCH_MILLION (a folder or a PostgreSQL URL) only on that database, which is filled once and kept.
  *
  * `npm run bench user-runs`: bulk actions on 10,000 users, on both databases (some minutes).
+ *
+ * `npm run bench users`: the admins' screen with 100 and with 10,000 users, in Chromium.
  *
  * `npm run bench load [-- --quick] [-- --write docs/scaling.md]`: the capacity of one process, and how
  * cost grows. Updates the tables of that document.
@@ -87,6 +90,8 @@ if (chosen.includes("user-runs")) {
   await place.drop();
   printTable("bulk actions on users, PostgreSQL", await onPostgres(measureUserRuns));
 }
+
+if (chosen.includes("users")) printTable("users", await measureUsers(PORT));
 
 if (chosen.includes("attacks")) {
   printTable("attacks on SQLite: the longest wait", await measureAttacks(PORT));

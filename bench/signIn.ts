@@ -29,7 +29,7 @@ export async function measureSignIn(port: number): Promise<Row[]> {
   await addAccounts(folder);
   const server = await MeasuredServer.start(
     "server/main.ts",
-    // Each attempt has its own address, so that the limit of an address refuses none.
+    // Each attempt comes from another IP address, so the limit per address refuses none of them.
     { PORT: String(port), DATA_DIR: folder, LOGIN_RATE_LIMIT: "1000000", TRUST_PROXY: "1" },
     "/healthz",
   );

@@ -17,7 +17,10 @@ export const DRAG_DISTANCE_PX = 8;
 export const TOUCH_HOLD_MS = 200;
 export const TOUCH_TOLERANCE_PX = 8;
 
-/** Most recent tasks in each column, once the board has more than three times as many. */
+/**
+ * The number of cards per column if the board has more than three times this number. The latest
+ * arrivals are kept.
+ */
 export const COLUMN_MAX = 5_000;
 
 /** A task on the board. */
@@ -29,7 +32,9 @@ export interface BoardTask extends TaskSummary {
 /** The tasks of each status (§3), the most recent arrival in a column first. */
 export type Board<T extends TaskSummary = BoardTask> = Record<TaskStatus, T[]>;
 
-/** The days for which the board shows a done task at once. Older ones are behind a button. */
+/**
+ * The number of days for which the board shows a done task at once. A button shows the older ones.
+ */
 export const RECENT_DAYS = 14;
 
 /** Which cards of Done are recent, beyond §7. */
@@ -42,8 +47,8 @@ export interface RecentDone {
 }
 
 /**
- * GET /api/kanban/board. Beyond §7, `?descriptions=none` leaves the descriptions out, and then says
- * which done tasks are recent and how far checklists are.
+ * GET /api/kanban/board. Beyond §7, `?descriptions=none` leaves the descriptions out. The response
+ * then has `recentDone` and the progress of checklists.
  */
 export interface BoardResponse<T extends TaskSummary = Task> extends RecentDone {
   board: Board<T>;
@@ -54,7 +59,7 @@ export interface ChangedCard extends BoardTask {
   before: string | null;
 }
 
-/** The board's changes since an event, in the order of their columns. */
+/** The board's changes since an event. Cards are in the order of their columns. */
 export interface BoardChanges extends RecentDone {
   /** The id of the last event included in these changes. */
   position: string;

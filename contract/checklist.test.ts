@@ -22,7 +22,7 @@ describe("a task list in a text", () => {
     expect(toggleItem(TEXT, line)).toContain("Pack:\r\n");
   });
 
-  test.each([0, 5, 6, 99, -1])("line %d has none", (line) => {
+  test.each([0, 5, 6, 99, -1])("line %d has no item", (line) => {
     expect(toggleItem(TEXT, line)).toBeNull();
   });
 

@@ -16,9 +16,12 @@ export function checklistOf(text: string): Checklist {
   return { done: boxes.filter((box) => box !== " ").length, total: boxes.length };
 }
 
-/** The text with the item of this line, counted from 0, ticked or unticked; null if it has none. */
+/**
+ * Ticks or unticks the item in a line (counted from 0), and returns the new text. Null if the line
+ * has no item.
+ */
 export function toggleItem(text: string, line: number): string | null {
-  // Every second part is a line's end.
+  // The parts alternate between lines and line ends.
   const parts = text.split(lineEnds);
   const item = ITEM.exec(parts[2 * line] ?? "");
   if (!item) return null;

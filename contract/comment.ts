@@ -35,7 +35,7 @@ export interface CommentQuery {
 /** GET /api/tasks/{id}/comments, the newest first. */
 export interface CommentsResponse {
   comments: Comment[];
-  /** Beyond §7: comments of the task in all. */
+  /** Beyond §7: the number of all comments of the task. */
   total: number;
   /** Beyond §7: whether the task has comments older than these. */
   hasOlder: boolean;

@@ -4,7 +4,7 @@ import type { TaskStatus } from "./task.ts";
 export const IMPORT_SOURCES = ["trello", "vikunja", "planka", "kanboard", "csv"] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
-/** The names of the sources, for people. */
+/** The display names of the sources. */
 export const SOURCE_NAMES: Readonly<Record<ImportSource, string>> = {
   trello: "Trello",
   vikunja: "Vikunja",
@@ -48,7 +48,7 @@ export const COLUMN_ROLES = [
 ] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
-/** What becomes of the tasks of a foreign list: a status, or `skip`. */
+/** The target of a foreign list's tasks: a status, or `skip` to leave them out. */
 export type ListTarget = TaskStatus | "skip";
 
 /** The order of day and month in dates such as 03/04/2026. */
@@ -118,7 +118,7 @@ export interface ImportPerson {
   user_id: string | null;
 }
 
-/** A row as it will be, or was, imported. Counts from 1. */
+/** A row before or after its import. Its number counts from 1. */
 export interface ImportRow {
   position: number;
   title: string;
@@ -139,7 +139,7 @@ export interface ImportDetail extends Import {
   people: ImportPerson[];
   /** Null if no date needs it. */
   dates: DateOrder | null;
-  /** About the whole file. */
+  /** Remarks about the whole file. */
   notes: string[];
   /** A draft's first rows; later, the first rows with remarks, refused ones first. */
   rows: ImportRow[];

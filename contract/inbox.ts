@@ -2,7 +2,7 @@ import type { NamedRecord } from "./id.ts";
 import { ID_MAX } from "./id.ts";
 
 /**
- * What an inbox tells a user: somebody mentioned them, assigned them a task, or commented on a task
+ * The kinds of items: another user mentioned the user, assigned them a task, or commented on a task
  * that they created or are assigned to; an assigned task is due today or overdue. The inbox is not in §7,
  * so another server may have none.
  */
@@ -14,12 +14,12 @@ export const DUE_KINDS = ["due_today", "overdue"] as const satisfies readonly In
 export type DueKind = (typeof DUE_KINDS)[number];
 
 /** The kinds that another user's action causes. */
-export type NewsKind = Exclude<InboxKind, DueKind>;
+export type ActivityKind = Exclude<InboxKind, DueKind>;
 
 /** The characters of a comment's beginning that an item shows. */
 export const INBOX_EXCERPT = 140;
 /** Items of the kinds that other users cause, and due tasks, in one response. */
-export const INBOX_NEWS_MAX = 50;
+export const INBOX_ACTIVITY_MAX = 50;
 export const INBOX_DUE_MAX = 50;
 /** Unread items are counted up to this number. */
 export const UNREAD_MAX = 500;
@@ -41,7 +41,7 @@ export interface InboxItem {
   at: string | null;
   /** The day a task was due (`yyyy-MM-dd`); null for other kinds. */
   due: string | null;
-  /** Of a mention or comment. */
+  /** Set for mentions and comments. */
   comment: CommentExcerpt | null;
   read: boolean;
 }
@@ -67,7 +67,7 @@ export interface InboxResponse {
 }
 
 /** The maximum number of items that one request marks as read by their ids. */
-export const READ_IDS_MAX = INBOX_NEWS_MAX + INBOX_DUE_MAX;
+export const READ_IDS_MAX = INBOX_ACTIVITY_MAX + INBOX_DUE_MAX;
 /** Characters of the longest item's id: a kind, a task's id and a day. */
 export const ITEM_ID_MAX = "due_today::yyyy-MM-dd".length + ID_MAX;
 

@@ -16,7 +16,10 @@ test.each([
     ["", "ada@x.org", "member", 'Sales, north;"South"'],
   ],
   ["Ada\tada@x.org\tadmin\tA\tB", ["Ada", "ada@x.org", "admin", "A;B"]],
+  ["Ada;ada@x.org;admin", ["Ada", "ada@x.org", "admin", ""]],
   ["Ada", ["", "Ada", "", ""]],
+  ["\u202aada@x.org \u200b", ["", "ada@x.org", "", ""]],
+  ["Ada <mailto:ada@x.org>", ["Ada", "ada@x.org", "", ""]],
 ])("reads the line %j", (line, person) => {
   expect(read(line)).toEqual([person]);
 });

@@ -10,11 +10,11 @@ export interface ListedPerson {
 }
 
 /**
- * The fields of a line, trimmed. They are separated by tabs if there are any, otherwise by commas.
- * Quotes enclose a separator, as in CSV (RFC 4180).
+ * The fields of a line, trimmed. They are separated by tabs if there are any, otherwise by commas,
+ * and without commas by semicolons. Quotes enclose a separator, as in CSV (RFC 4180).
  */
 function fieldsOf(line: string): string[] {
-  const separator = line.includes("\t") ? "\t" : ",";
+  const separator = ["\t", ","].find((one) => line.includes(one)) ?? ";";
   const fields: string[] = [];
   let field = "";
   let isQuoted = false;
@@ -32,11 +32,18 @@ function fieldsOf(line: string): string[] {
   return [...fields, field.trim()];
 }
 
+/** Mail programs copy addresses with a scheme, or with invisible characters such as bidi marks. */
+const cleanAddress = (text: string): string =>
+  text
+    .replaceAll(/\p{Cf}/gu, "")
+    .trim()
+    .replace(/^mailto:/i, "");
+
 /** Splits `Ada <ada@example.org>`; any other text is an address. */
 function addressOf(field: string): { name: string; email: string } {
   const start = field.lastIndexOf("<");
-  if (start === -1 || !field.endsWith(">")) return { name: "", email: field };
-  return { name: field.slice(0, start).trim(), email: field.slice(start + 1, -1).trim() };
+  if (start === -1 || !field.endsWith(">")) return { name: "", email: cleanAddress(field) };
+  return { name: field.slice(0, start).trim(), email: cleanAddress(field.slice(start + 1, -1)) };
 }
 
 const isAddress = (field: string) => field.includes("@");

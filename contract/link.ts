@@ -64,7 +64,7 @@ export interface InvitationsInput {
   teams: string;
 }
 
-/** What became of one line. `reason` is the sentence to show unless an invitation was made. */
+/** The result of one line. `reason` is the sentence to show unless an invitation was made. */
 export interface InvitationResult {
   line: number;
   email: string;

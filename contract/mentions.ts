@@ -1,6 +1,6 @@
 import { NAME_MAX } from "./user.ts";
 
-/** Longer texts than this many @ signs are not searched further, so that the time stays linear. */
+/** The maximum number of @ signs that are searched, so that the time stays linear. */
 const SIGNS_MAX = 200;
 
 /** A sign at the beginning of a word; not the one in an e-mail address. */
@@ -10,8 +10,8 @@ const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 const folded = (text: string): string => text.normalize("NFC").toLowerCase();
 
 /**
- * The users whom a text mentions as `@Name`, each once. Of names with the same beginning the longest
- * counts. Users with the same name are all mentioned. Case is ignored.
+ * The users whom a text mentions as `@Name`, each once. If one name begins with another, the longer
+ * name counts. Users with the same name are all mentioned. Case is ignored.
  */
 export function mentionsIn<User extends { name: string }>(
   text: string,

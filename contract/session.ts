@@ -4,7 +4,7 @@ import type { Role, User } from "./user.ts";
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 /** The same as a hint in forms. */
-export const PASSWORD_LENGTH = `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`;
+export const PASSWORD_LENGTH_HINT = `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`;
 
 /** The maximum length of a password that the server only verifies, in characters. */
 export const TYPED_PASSWORD_MAX = 1_000;

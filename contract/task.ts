@@ -73,7 +73,7 @@ export interface TaskConflictResponse extends ErrorBody, TaskResponse {
   changed_by: NamedRecord | null;
 }
 
-/** What the list can be sorted by. */
+/** The orders of the list. */
 const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 

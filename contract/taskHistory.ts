@@ -1,6 +1,6 @@
 import type { NamedRecord } from "./id.ts";
 
-/** What the history of a task records. It is not in §7, so another server may have no history. */
+/** The kinds of entries in a task's history. The history is not in §7, so another server may have no history. */
 export const HISTORY_KINDS = [
   "created",
   "changed",
@@ -28,8 +28,8 @@ export type HistoryField = (typeof HISTORY_FIELDS)[number];
 export const HISTORY_TEXT_MAX = 1_000;
 
 /**
- * A field before and after a change; null if it was empty. Of a description only the lines that
- * differ, at most {@link HISTORY_TEXT_MAX} characters.
+ * A field before and after a change; null if it was empty. A description is recorded as the lines
+ * that differ, at most {@link HISTORY_TEXT_MAX} characters.
  */
 export interface FieldChange {
   field: HistoryField;

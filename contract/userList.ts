@@ -22,8 +22,8 @@ export const USER_STATUSES = ["active", "inactive", "waiting"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 /**
- * When a user was last seen, with the age in days that each one means: within the last days, or not
- * for as many days. `not-…` includes users who were never seen.
+ * The values of the filter by last use, each with its number of days: seen within these days, or
+ * not seen for at least as long. `not-…` includes users who were never seen.
  */
 export const LAST_SEEN_DAYS = {
   day: 1,
@@ -44,7 +44,10 @@ export const USER_PAGE_MAX = 500;
 /** Characters of a cursor: an id, a space, and the value that the list is sorted by. */
 export const USER_CURSOR_MAX = 400;
 
-/** A user in the admins' list. A server of the plain contract sends none of the additional fields. */
+/**
+ * A user in the admins' list. A server that implements only the specification sends none of the
+ * additional fields.
+ */
 export interface ListedUser extends User {
   /** When a session of the user last sent a request, to within five minutes; null if never. */
   last_seen_at?: string | null;
@@ -55,12 +58,12 @@ export interface ListedUser extends User {
 }
 
 /**
- * Query of GET /api/users beyond §7, for admins. `limit` asks for a page; a server of the plain
- * contract ignores it, and sends all users.
+ * Query of GET /api/users beyond §7, for admins. `limit` requests a page. A server that implements
+ * only the specification ignores it, and sends all users.
  */
 export interface UserListQuery {
   limit: number;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after?: string;
   search?: string;
   role?: Role;
@@ -68,18 +71,18 @@ export interface UserListQuery {
   /** A team's id, or {@link NO_TEAM}. */
   team?: string;
   seen?: LastSeen;
-  /** The first day of registration, in UTC. */
+  /** Only users who registered on this UTC day or later. */
   registered?: string;
   sort?: UserSort;
 }
 
-/** What follows a page of the list. */
+/** The place of a page in the list. */
 export interface UserPageInfo {
-  /** The users that match the filters. */
+  /** The number of users that match the filters. */
   total: number;
   /** The cursor of the next page; null on the last one. */
   next: string | null;
-  /** Active admins, of all users: 1, or 2 if there are more. */
+  /** The number of active admins among all users, counted up to 2. */
   active_admins: number;
 }
 

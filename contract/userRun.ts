@@ -2,7 +2,7 @@ import type { OpenTasks } from "./handOver.ts";
 import type { NamedRecord } from "./id.ts";
 import type { Role } from "./user.ts";
 
-/** What a run does to each of its users. Runs are not in §7, so another server may have none. */
+/** The changes that a run can make to its users. Runs are not in §7, so another server may have none. */
 export const RUN_ACTIONS = [
   "activate",
   "deactivate",
@@ -22,8 +22,9 @@ export const RUN_STATES = ["running", "done", "stopped", "undoing", "undone"] as
 export type RunState = (typeof RUN_STATES)[number];
 
 /**
- * What became of a user in a run. `waiting`: not reached, or not attempted if the run was stopped.
- * `unchanged`: already so. `left_out`: protected. `kept`: not undone, because of a later change.
+ * The result of a user in a run. `waiting`: not reached, or not attempted if the run was stopped.
+ * `unchanged`: already in the requested state. `left_out`: protected. `kept`: not undone, because
+ * of a later change.
  */
 export const RUN_RESULTS = [
   "waiting",
@@ -50,7 +51,7 @@ export const LEFT_OUT_MAX = 20;
 /** The days for which a finished run can be undone. */
 export const RUN_UNDO_DAYS = 7;
 
-/** Whether a run changes so many users that their number must be sent as `confirm_count`. */
+/** Whether a run changes enough users that their number must be sent as `confirm_count`. */
 export const mustConfirm = (changing: number, activeUsers: number): boolean =>
   changing * 10 > activeUsers;
 
@@ -76,7 +77,10 @@ export interface LeftOutUser extends NamedRecord {
 
 /** POST /api/user-runs/check: what a run would do. */
 export interface UserRunCheck {
-  /** The users that the run would change, and those who are already so. */
+  /**
+   * The number of users that the run would change, and the number that are already in the requested
+   * state.
+   */
   changing: number;
   unchanged: number;
   /** The number of ids without a user. */

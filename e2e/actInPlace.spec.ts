@@ -55,7 +55,7 @@ test("one key and one choice change the focused card, and survive a reload", asy
   await expect(column(page, "Done").getByRole("article")).toContainText("Dec 24, 2999");
 });
 
-test("the card's menu and the facts of its page change it too", async ({ page }) => {
+test("a value can also be changed by the card's menu and on the task's page", async ({ page }) => {
   await page.getByRole("button", { name: `Move to… (${CAT})` }).click();
   await page.getByRole("menuitem", { name: "Priority…" }).click();
   await choose(page, "Medium");
@@ -79,7 +79,7 @@ test("the card's menu and the facts of its page change it too", async ({ page })
   await expect(facts).toContainText("In Progress");
 });
 
-test("a value that the server refuses is taken back by name @chromium", async ({
+test("a value that the server refuses is taken back, and the toast names the task @chromium", async ({
   page,
   problems,
 }) => {
@@ -153,7 +153,7 @@ test("clicks with Ctrl select cards, and one drag moves all", async ({ page }) =
   await card(page, CAT).click({ modifiers: ["ControlOrMeta"] });
   await card(page, PLANTS).click({ modifiers: ["ControlOrMeta"] });
   await expect(bar(page)).toContainText("2 selected");
-  await dragTo(page, card(page, CAT), column(page, "In Progress"));
+  await dragTo(page, card(page, `${CAT} (selected)`), column(page, "In Progress"));
   await expect(column(page, "In Progress").getByRole("article")).toHaveCount(2);
   await expectToast(page, "2 tasks moved to In Progress");
   // One Undo takes both back.

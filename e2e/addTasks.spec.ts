@@ -67,6 +67,21 @@ test("letters typed before the line's code has loaded are in the line @chromium"
   await expect(cards(page)).toHaveText(["Walk the dog", "Feed the cat"]);
 });
 
+test("a task entered before the line's code has loaded is created @chromium", async ({ page }) => {
+  const code = Promise.withResolvers<void>();
+  await page.route("**/assets/creations*.js", async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await open(page).click();
+  await page.keyboard.type("Bake bread");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Walk the dog");
+  code.resolve();
+  await expect(cards(page)).toHaveText(["Bake bread", "Feed the cat"]);
+  await expect(line(page)).toHaveValue("Walk the dog");
+});
+
 test("a task in a line is shown at once, kept over an outage and a reload, and created once", async ({
   page,
   context,

@@ -13,7 +13,7 @@ test("the audit log shows an admin's actions, and only admins can open it @chrom
   await expectToast(page, "User role updated");
   const saved = page.waitForResponse((response) => response.request().method() === "PUT");
   await page.getByRole("combobox", { name: "Role of Bob Stone" }).selectOption("Member");
-  // The log is read once, so it must be read after the change.
+  // The page fetches the log only once, so the change must be saved first.
   await saved;
 
   const entries = page.getByRole("region", { name: "Entries" }).getByRole("listitem");

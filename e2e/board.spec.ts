@@ -224,7 +224,7 @@ test.describe("on a touch screen @chromium", () => {
     await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();
     const edge = { x: 385, y: from.y + 20 };
     await finger.move(from, edge, 3);
-    // In every frame, because the board rests on the column for a second only.
+    // Checks every frame, because the board rests on the column for only a second.
     await page.waitForFunction(() => {
       const box = document.querySelectorAll("section")[1]?.getBoundingClientRect();
       return box && box.left >= 0 && box.right <= innerWidth;

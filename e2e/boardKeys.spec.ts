@@ -44,7 +44,7 @@ test("Tab stops at one card of each column, and the arrow keys lead to every car
   await expect(card(page, title(LONG))).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(card(page, title(LONG - 1))).toBeFocused();
-  // The "+" of the two columns on the right comes between.
+  // In the tab order, the "+" buttons of the two columns on the right come between.
   for (let count = 1; count <= 3; count += 1) await page.keyboard.press("Tab");
   await expect(card(page, "Sweep the yard")).toBeFocused();
   for (let count = 1; count <= 3; count += 1) await page.keyboard.press("Shift+Tab");
@@ -95,11 +95,13 @@ test("a click without a pointer on a card's handle lifts it, and each step says 
 }) => {
   const name = `Move: ${title(LONG)}, To Do, 1 of ${LONG}`;
   const handle = page.getByRole("button", { name });
-  // In a screen reader's browse mode, Space and Enter are such clicks.
+  // In a screen reader's browse mode, Space and Enter send a click without a key.
   await handle.dispatchEvent("click");
   await expect(page.getByText(`Lifted ${title(LONG)} in To Do. 1 of ${LONG}.`)).toBeAttached();
-  const lifted = page.getByRole("application", { name });
+  const lifted = page.getByRole("application", { name: title(LONG), exact: true });
   await expect(lifted).toBeFocused();
+  // Orca leaves browse mode only for an application inside of another one.
+  await expect(page.getByRole("application").filter({ has: lifted })).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByText("Over In Progress. 1 of 1.")).toBeAttached();
   await page.keyboard.press("Escape");

@@ -6,7 +6,7 @@ import { card, DEVICES, expectNothingBeside } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-/* Several tasks at once, handing over, and the teams of tasks. */
+/** Changes of several tasks at once, the handover of tasks, and the teams of tasks. */
 
 async function addTasks(
   server: TestServer,

@@ -34,7 +34,7 @@ async function openTogether({ page, server, browser, openAs }: Together): Promis
     await one.getByRole("button", { name: "Edit Task" }).click();
     await expect(form(one).getByLabel("Title")).toHaveValue("Write the report");
   }
-  // Only the page in front has the focus.
+  // Only the active page has the focus.
   await page.bringToFront();
   return other;
 }

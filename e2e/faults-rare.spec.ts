@@ -10,7 +10,7 @@ import {
   openBoard,
   search,
 } from "./support/flows/tasks.ts";
-import { type Attempt, expectSaid, offlineSign, type View } from "./support/matrix.ts";
+import { type Attempt, expectSaid, offlineBanner, type View } from "./support/matrix.ts";
 import { makeStage, type Stage, test } from "./support/stage.ts";
 import { expect } from "./support/test.ts";
 
@@ -67,7 +67,7 @@ test("calls without a response are aborted when the server is back @chromium", a
   const fault = network.fault("half-open", { silent: true });
   await Promise.all(looks.map(async ({ view }) => await view.open()));
   await Promise.all(changes.map(async ({ attempt }) => await attempt.send()));
-  await Promise.all(stages.map((stage) => expect(offlineSign(stage)).toBeVisible()));
+  await Promise.all(stages.map((stage) => expect(offlineBanner(stage)).toBeVisible()));
   expect(await Promise.all(changes.map(({ stage }) => stage.toasts()))).toEqual(
     changes.map(() => []),
   );
@@ -93,7 +93,7 @@ const REFRESHES: readonly (readonly [string, (network: FaultProxy) => Fault])[] 
   ["get through, and their answers are cut", (network) => network.fault("cut", REFRESH_ONLY)],
 ];
 
-test("failed refreshes sign nobody out @chromium", async ({ stage }) => {
+test("failed refreshes don't end the session @chromium", async ({ stage }) => {
   const { network, page } = stage;
   for (const [what, start] of REFRESHES) {
     await test.step(`when they ${what}`, async () => {
@@ -115,7 +115,7 @@ test("failed refreshes sign nobody out @chromium", async ({ stage }) => {
 });
 
 test.describe("with keep-alive connections", () => {
-  test.use({ lasts: true });
+  test.use({ keepsAlive: true });
 
   test("a request that the browser resends is applied once @chromium", async ({ stage }) => {
     const { network } = stage;

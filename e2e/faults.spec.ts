@@ -1,4 +1,5 @@
 import * as admin from "./support/flows/admin.ts";
+import * as runs from "./support/flows/runs.ts";
 import * as session from "./support/flows/session.ts";
 import * as tasks from "./support/flows/tasks.ts";
 import {
@@ -39,6 +40,9 @@ const FLOWS: readonly Flow[] = [
   admin.changeRole,
   admin.deleteUser,
   admin.deactivateMany,
+  runs.deactivateByRun,
+  runs.changeRolesByRun,
+  runs.undoRun,
 ];
 
 for (const flow of FLOWS) {
@@ -54,7 +58,7 @@ for (const flow of FLOWS) {
           await runUnderFault(flow, stage, fault);
         } catch (failure) {
           failures.push(`${fault}: ${failure instanceof Error ? failure.stack : String(failure)}`);
-          stage.network.calm();
+          stage.network.removeFaults();
           await stage.page.goto("about:blank");
         }
       });

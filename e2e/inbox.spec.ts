@@ -40,7 +40,7 @@ test.describe("with another user's browser", () => {
   });
   test.afterEach(() => elsewhere.close());
 
-  test("an assignment, a comment and a mention arrive live, and lead to their place", async ({
+  test("an assignment, a comment and a mention arrive live, and link to their task or comment", async ({
     page,
     server,
   }) => {

@@ -82,7 +82,7 @@ test("more filters: several values, ranges of days and unassigned tasks @chromiu
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
   await expect(open).toBeFocused();
-  // The panel is higher than the room below its button, and leaves the button free.
+  // The panel is taller than the space below its button, but must not cover the button.
   await open.click();
   await expect(panel).toBeVisible();
   await open.click();

@@ -1,6 +1,6 @@
 import { expect, test } from "./support/test.ts";
 
-/* What can't be tested in the browser's DOM alone: pixels and positions. */
+/* Tests that need more than the DOM: pixels and positions. */
 
 test("a dialog over a dialog leaves the title of the first visible @chromium", async ({
   page,

@@ -135,8 +135,9 @@ test.describe("a server that is restarted", () => {
     await server.signUp({ email: "bob@example.com" });
     await openAs(session, "/kanban");
     await expect(card(toDo(page), FIRST)).toBeVisible();
-    await server.end("SIGKILL");
     await page.getByRole("button", { name: `Move to… (${FIRST})` }).click();
+    await expect(page.getByRole("menuitem", { name: "Move to Done" })).toBeVisible();
+    await server.end("SIGKILL");
     await page.getByRole("menuitem", { name: "Move to Done" }).click();
     await expect(banner(page)).toContainText("1 move is kept");
     await expect(card(column(page, "Done"), FIRST)).toBeVisible();

@@ -77,7 +77,7 @@ test("an account with a password is linked after its password was entered once @
   await expectPath(page, "/");
 });
 
-test("an admin confirms what a user tried to sign in with, and unlinks it @chromium", async ({
+test("an admin confirms a user's provider account, and unlinks it @chromium", async ({
   page,
   server,
   openAs,

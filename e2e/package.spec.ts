@@ -18,7 +18,7 @@ import { expect, test } from "./support/test.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** An empty folder in which the release's package is installed, without the network. */
+/** Installs the release's package in an empty folder, without the network. */
 function install(folder: string): void {
   execFileSync("npm", ["run", "--silent", "release"], { cwd: ROOT, stdio: "ignore" });
   const release = path.join(ROOT, "release");
@@ -88,7 +88,7 @@ test("@chromium the packed release starts with npx in an empty folder, without a
     await page.getByRole("button", { name: "Create Account" }).click();
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     expect(existsSync(path.join(folder, "data/taskdeck.db"))).toBe(true);
-    // Backups run while the server does.
+    // A backup can run while the server is running.
     expect(run("backup", "copy.db").stdout).toContain("Rows and checksums match the database");
 
     // As Ctrl+C in a terminal: npx and the server get the signal.

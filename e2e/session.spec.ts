@@ -139,16 +139,22 @@ test.describe("with access tokens of three seconds", () => {
   }) => {
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
-    // The event stream would report it at once. Here the next call must reveal it.
+    // The event stream would report it at once. Here the move must reveal it, and no earlier read.
     await page.route("**/api/events", (route) => route.fulfill({ status: 404 }));
     await openAs(session, "/kanban");
-    await expect(page.getByRole("link", { name: "Feed the cat" })).toBeVisible();
+    await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();
+    await expect(page.getByRole("menuitem", { name: "Move to Done" })).toBeVisible();
+    const shown = Promise.withResolvers<void>();
+    await page.route("**/api/**", async (route) => {
+      if (route.request().method() === "GET") await shown.promise;
+      await route.fallback();
+    });
     const kept = await page.evaluate(() => localStorage.getItem("refreshToken"));
     await server.call("POST", "/api/auth/logout", { refreshToken: kept });
 
-    await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();
     await page.getByRole("menuitem", { name: "Move to Done" }).click();
     await expectToast(page, "Session expired. Please login again.");
+    shown.resolve();
     await expectPath(page, "/login");
     expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
@@ -215,7 +221,7 @@ test.describe("a server that is restarted", () => {
   });
 });
 
-test("a deactivated user reads so after the right password only", async ({
+test("a deactivated user is told so only after the right password", async ({
   page,
   server,
   problems,

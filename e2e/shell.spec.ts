@@ -79,6 +79,19 @@ test.describe("on a phone", () => {
     await expect(progress).toBeHidden();
   });
 
+  test("the side menu lists the recent messages, and closes", async ({ page, server, openAs }) => {
+    await openAs(await server.signUp(), "/");
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    const drawer = page.getByRole("dialog", { name: "Menu" });
+    await drawer.getByRole("button", { name: "Recent messages" }).click();
+    const list = page.getByRole("dialog", { name: "Recent messages" });
+    await expect(list).toContainText("No messages yet");
+    await expect(drawer).toBeHidden();
+    await list.getByRole("button", { name: "Close" }).click();
+    await expect(list).toBeHidden();
+    await expect(page.getByRole("button", { name: "Menu", exact: true })).toBeFocused();
+  });
+
   test("the top bar has room for name and role, also with a finger's larger controls", async ({
     browser,
     server,

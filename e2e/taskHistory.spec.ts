@@ -6,7 +6,7 @@ const TITLE = "Water the plants";
 const comments = (page: Page) => page.getByRole("region", { name: /^Comments/ });
 const field = (page: Page) => page.getByLabel("Add a comment");
 
-test("the history says who changed what, from what, to what, and follows live", async ({
+test("the history shows who changed which field, from and to which value, and updates live", async ({
   page,
   server,
   openAs,

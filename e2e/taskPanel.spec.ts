@@ -113,7 +113,7 @@ test("Escape in a field leaves the field, and the comment is still there", async
   await card(page, `Task ${LONG}`).click();
   await page.getByLabel("Add a comment").fill("Almost");
   await page.keyboard.press("Escape");
-  await expect(panel(page)).toBeFocused();
+  await expect(panel(page).getByRole("heading", { level: 1 })).toBeFocused();
   await page.keyboard.press("Escape");
   await expectPath(page, "/kanban");
   await card(page, `Task ${LONG}`).click();
@@ -140,7 +140,7 @@ test("editing and deleting work over the board, which shows the result @chromium
   await expect(card(page, "Renamed")).toHaveCount(0);
 });
 
-test("a slow connection shows what the board knows at once, and the rest when it comes", async ({
+test("on a slow connection the panel shows the card's fields at once, and the others when they arrive", async ({
   page,
 }) => {
   const answer = Promise.withResolvers<void>();
@@ -159,7 +159,7 @@ test("a slow connection shows what the board knows at once, and the rest when it
   await expect(page.getByRole("button", { name: "Edit Task" })).toBeEnabled();
 });
 
-test("offline a card opens with what the board knows, and completes when back online", async ({
+test("offline the panel shows the card's fields, and the others when the connection is back", async ({
   page,
   context,
   problems,
@@ -177,7 +177,7 @@ test("offline a card opens with what the board knows, and completes when back on
   await expect(page.getByText(`Text of Task ${LONG - 1}`)).toBeVisible();
 });
 
-test("the list's page, too, shows at once what the list knows @chromium", async ({ page }) => {
+test("a task opened from the list shows the list's fields at once @chromium", async ({ page }) => {
   await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
   await expect(heading(page, "All Tasks")).toBeVisible();
   await expect(card(page, `Task ${LONG}`)).toBeVisible();

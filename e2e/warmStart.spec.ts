@@ -4,7 +4,7 @@ import { keptRecords, TITLE, visitOnce } from "./support/lastVisit.ts";
 import { ACCOUNT } from "./support/server.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-/** The server's API responds only when the result is called. */
+/** Holds the API's responses until the returned function is called. */
 async function holdApi(context: BrowserContext): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await context.route(/\/api\//, async (route) => {
@@ -29,6 +29,36 @@ test("a second visit shows the last board, marked as such, until the server's bo
   await expectAccessible(page);
   release();
   await expect(card(page, "Water the plants")).toBeVisible();
+  await expect(banner(page)).toBeEmpty();
+});
+
+test("a second visit shows the last list and dashboard before any response of the API", async ({
+  page,
+  context,
+  server,
+}) => {
+  await visitOnce(page, server);
+  const total = page.getByRole("link", { name: "Total Tasks 1", exact: true });
+  const screens = [
+    { path: "/tasks", records: ["tasks"], content: card(page, TITLE) },
+    { path: "/dashboard", records: ["stats", "overdue"], content: total },
+  ];
+  for (const { path, records, content } of screens) {
+    await page.goto(path);
+    await expect(content).toBeVisible();
+    await expect.poll(() => keptRecords(page)).toEqual(expect.arrayContaining(records));
+  }
+  const release = await holdApi(context);
+  // The sign-in page redirects to the dashboard.
+  for (const { path, content } of [...screens, { path: "/login", content: total }]) {
+    await page.goto(path);
+    await expect(content).toBeVisible();
+    await expect(banner(page)).toHaveText("From your last visit. Updating…");
+  }
+  // A screen whose code arrives later has its data too.
+  await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
+  await expect(card(page, TITLE)).toBeVisible();
+  release();
   await expect(banner(page)).toBeEmpty();
 });
 

@@ -241,7 +241,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
     await expect(description).toContainText(PAYLOADS[0] ?? "");
     // The description has them all too, with Markdown's line breaks.
     await expectTexts(page, "a task", [...PAYLOADS, `by ${FIRST}`]);
-    // The inbox's number may stand before it.
+    // The number of unread items may precede it in the title.
     await expect.poll(() => page.title()).toContain(`${SECOND} · Taskdeck`);
     await insert(page.getByLabel("Add a comment"), ALL);
     await page.reload();

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { readConfig } from "#server/config.ts";
 import { ConfigError } from "#server/configError.ts";
 import { changeAccount } from "#server/operator.ts";
-import { runCommand } from "./copying.ts";
 import { onDatabase } from "./onDatabase.ts";
+import { runCommand } from "./operatorCommand.ts";
 
 const USAGE =
   "npm run admin -- <email> [--admin] [--activate] [--one-time-password] [--sign-in-link]";

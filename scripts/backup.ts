@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { databaseName, readConfig } from "#server/config.ts";
 import { backUp } from "#server/db/backup/backup.ts";
-import { printChecksums, progressPrinter, runCommand, timestamp } from "./copying.ts";
+import { printChecksums, progressPrinter, runCommand, timestamp } from "./operatorCommand.ts";
 
 /**
  * `npm run backup [-- file]`: copies either database to one file, while servers use it. The default

@@ -7,8 +7,8 @@ import { ConfigError } from "#server/configError.ts";
 import { CopyRefused } from "#server/db/backup/tables.ts";
 import { openSnapshot } from "#server/db/snapshot.ts";
 import { fullExport } from "#server/export/fullExport.ts";
-import { runCommand } from "./copying.ts";
 import { onDatabase } from "./onDatabase.ts";
+import { runCommand } from "./operatorCommand.ts";
 
 /** `npm run export -- file.json`: writes all data to a file, while servers use the database. */
 await runCommand("Nothing was exported", async () => {
@@ -23,7 +23,7 @@ await runCommand("Nothing was exported", async () => {
   await onDatabase(async (db) => {
     const snapshot = await openSnapshot(db);
     try {
-      // Only the owner may read it, and it gets its name once it is complete and on disk.
+      // Only the owner may read the file. It gets its final name once it is complete and on disk.
       const target = createWriteStream(partial, { mode: 0o600, flush: true });
       await pipeline(Readable.from(fullExport(snapshot.db, new Date())), target);
       renameSync(partial, file);

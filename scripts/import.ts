@@ -12,9 +12,9 @@ import { readAccounts, requestedMapping } from "#server/imports/mapping.ts";
 import { findImport, importDetail, readOutline } from "#server/imports/queries.ts";
 import { runImport } from "#server/imports/run.ts";
 import { saveUpload } from "#server/imports/upload.ts";
-import { runCommand } from "./copying.ts";
+import { runCommand } from "./operatorCommand.ts";
 
-/** The actor in the audit log. It is no user. */
+/** The actor in the audit log, who is no user. */
 const OPERATOR = { id: "operator", name: "Operator" };
 
 const USAGE =

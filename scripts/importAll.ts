@@ -5,7 +5,7 @@ import { ConfigError } from "#server/configError.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { importAll } from "#server/export/importAll.ts";
-import { runCommand } from "./copying.ts";
+import { runCommand } from "./operatorCommand.ts";
 
 const PROGRESS_ROWS = 100_000;
 

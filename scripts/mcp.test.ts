@@ -119,7 +119,7 @@ test("passes on the server's refusals", async () => {
 describe("delete_task", () => {
   const exists = async (call: Tools, id: string) => !(await call("get_task", { id })).isError;
 
-  test("asks the user if the client can, and obeys", async () => {
+  test("asks the user if the client can, and follows the answer", async () => {
     const questions: string[] = [];
     const answers: ElicitResult[] = [
       { action: "decline" },

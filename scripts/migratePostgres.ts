@@ -3,7 +3,7 @@ import { ConfigError } from "#server/configError.ts";
 import { copyToPostgres } from "#server/db/backup/copyToPostgres.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { waitForDatabase } from "#server/db/wait.ts";
-import { printChecksums, progressPrinter, runCommand } from "./copying.ts";
+import { printChecksums, progressPrinter, runCommand } from "./operatorCommand.ts";
 
 /**
  * `npm run migrate:postgres`: copies the embedded database in DATA_DIR to the empty PostgreSQL

@@ -16,7 +16,7 @@ const notPacked = (name: string) => /\.test\.ts$|^server\/testing\//.test(name);
 
 /** The commands of the package (bin/taskdeck.mjs), and what they import. */
 const SCRIPTS =
-  /^scripts\/(?:backup|restore|admin|restoreTask|rotateKey|migratePostgres|copying|onDatabase)\.ts$/;
+  /^scripts\/(?:backup|restore|admin|restoreTask|rotateKey|migratePostgres|operatorCommand|onDatabase)\.ts$/;
 
 /** A module's name at the end of `from "…"`, `import "…"` or `import("…")`. */
 const IMPORTED = /((?:\bfrom|\bimport)\s*\(?\s*"[.#][^"]*)\.ts"/g;

@@ -4,7 +4,7 @@ import { databaseName, readConfig } from "#server/config.ts";
 import { ConfigError } from "#server/configError.ts";
 import { restoreToFolder } from "#server/db/backup/restoreToFolder.ts";
 import { restoreToPostgres } from "#server/db/backup/restoreToPostgres.ts";
-import { printChecksums, progressPrinter, runCommand, timestamp } from "./copying.ts";
+import { printChecksums, progressPrinter, runCommand, timestamp } from "./operatorCommand.ts";
 
 /**
  * `npm run restore -- file [--replace]`: restores a backup of either database to DATA_DIR or

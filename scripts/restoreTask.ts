@@ -4,9 +4,9 @@ import { openChannel, openDatabase } from "#server/db/open.ts";
 import { shareBus } from "#server/events/sharedBus.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { restoreTask } from "#server/tasks/deletedTasks.ts";
-import { runCommand } from "./copying.ts";
+import { runCommand } from "./operatorCommand.ts";
 
-/** The actor in the audit log. It is no user. */
+/** The actor in the audit log, who is no user. */
 const OPERATOR = { id: "operator", name: "Operator" };
 
 /**

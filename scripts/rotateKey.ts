@@ -1,6 +1,6 @@
 import { rotateKey } from "#server/sessions/signing.ts";
-import { runCommand } from "./copying.ts";
 import { onDatabase } from "./onDatabase.ts";
+import { runCommand } from "./operatorCommand.ts";
 
 /**
  * `npm run rotate-key`: replaces the key that signs sessions, which ends all sessions. Running servers

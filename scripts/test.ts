@@ -82,14 +82,14 @@ async function jest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolea
 }
 
 /** Runs browser tests, and adds them to the total. */
-async function playwright(args: string[]): Promise<boolean> {
+async function playwright(): Promise<boolean> {
   const missing = ensureBrowsers() ?? ensureProxies();
   if (missing) {
     console.error(missing);
     return false;
   }
-  const file = path.join(reports, `playwright-${total.passed}.json`);
-  const ok = await run("playwright", ["test", "--reporter=list,json", ...args], {
+  const file = path.join(reports, "playwright.json");
+  const ok = await run("playwright", ["test", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const ran = addCounts(file, ({ stats, errors }: PlaywrightReport) => ({
@@ -129,12 +129,7 @@ const steps: Step[] = [
     },
   },
   { name: "build", run: () => run(process.execPath, ["scripts/build.ts"]) },
-  { name: "browsers", run: () => playwright(["--grep-invert", "@matrix"]) },
-  // These tests mostly wait, so there are more workers than cores.
-  {
-    name: "faults",
-    run: () => playwright(["--grep", "@matrix", "--workers=4", "--output", "test-results/faults"]),
-  },
+  { name: "browsers", run: playwright },
 ];
 
 const chosen = process.argv.slice(2);

@@ -266,7 +266,7 @@ describe("long texts in every table", () => {
       const { statusCode, headers, rawPayload } = await get(url);
       expect([statusCode, headers[CUT_HEADER]]).toEqual([200, cut]);
       expect(rawPayload.length).toBeLessThanOrEqual(RESPONSE_MAX_BYTES);
-      // It must not cut much more than necessary.
+      // The server must not cut much more than necessary.
       expect(rawPayload.length).toBeGreaterThan(1024 * 1024);
     });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { HEARTBEAT_SECONDS } from "#contract/events.ts";
-import { PASSWORD_LENGTH, PASSWORD_MAX, PASSWORD_MIN } from "#contract/session.ts";
+import { PASSWORD_LENGTH_HINT, PASSWORD_MAX, PASSWORD_MIN } from "#contract/session.ts";
 import { LOCAL_SIGN_IN_MODES, type LocalSignIn } from "#contract/signIn.ts";
 import { ConfigError } from "./configError.ts";
 import { type OidcProvider, readProviders } from "./oidc/providerConfig.ts";
@@ -44,7 +44,7 @@ export interface Config {
   registration: "open" | "approval" | "closed";
   /** "closed": only the first account may register as an admin. */
   adminRegistration: "open" | "closed";
-  /** Who may sign in with a password. The operator's way in is `npm run admin`. */
+  /** Who may sign in with a password. Operators can always sign in by a link of `npm run admin`. */
   localSignIn: LocalSignIn;
   /** OpenID Connect providers; their secrets must never be logged. */
   oidcProviders: readonly OidcProvider[];
@@ -146,7 +146,7 @@ function demoPassword(env: Environment): string | null {
   const value = read(env, "DEMO_PASSWORD");
   if (value === undefined) return null;
   if (value.length >= PASSWORD_MIN && value.length <= PASSWORD_MAX) return value;
-  throw new ConfigError(`DEMO_PASSWORD must have ${PASSWORD_LENGTH}`);
+  throw new ConfigError(`DEMO_PASSWORD must have ${PASSWORD_LENGTH_HINT}`);
 }
 
 function metrics(env: Environment): Config["metrics"] {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
 
-/** What each folder of the server imports from other folders, without tests. */
+/** The folders that each folder of the server imports from, without tests. */
 function importsOfFolders(): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>();
   for (const file of readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })) {
@@ -19,7 +19,7 @@ function importsOfFolders(): Map<string, Set<string>> {
 test("the folders of the server import each other in one direction", () => {
   const imports = importsOfFolders();
   let left = imports.size;
-  // Removes the folders that import no remaining one, until none is removed any more.
+  // Removes folders that import no remaining folder. Repeats until it can remove none.
   do {
     left = imports.size;
     for (const [folder, others] of imports) {

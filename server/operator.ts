@@ -6,7 +6,7 @@ import { revokeApiTokensOf } from "#server/apiTokens/queries.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { issueCode, LINK_MS } from "#server/oidc/codes.ts";
+import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { updateUser } from "#server/users/queries.ts";
 
@@ -49,7 +49,7 @@ export async function changeAccount(
     );
   }
   if (signInLink !== undefined) {
-    const code = await issueCode(db, { userId: user.id }, LINK_MS, at);
+    const code = await issueCode(db, { userId: user.id }, LINK_CODE_MS, at);
     results.push(
       `can sign in within ten minutes, once, at ${signInLink}/login#sign-in=${code} . Keep this address secret`,
     );

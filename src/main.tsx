@@ -1,6 +1,6 @@
 import "#ui/tokens.css";
 import "#ui/base.css";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "#app/App.tsx";
 import { extraFrom, takeEarlyStart } from "#app/early/earlyStart.ts";
@@ -8,11 +8,13 @@ import { preload } from "#app/preload.ts";
 import { registerServiceWorker } from "#app/registerServiceWorker.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
 import { pathInApp } from "#lib/basePath.ts";
+import { paths } from "#lib/paths.ts";
 import { pause } from "#lib/pause.ts";
 import { startTheme } from "#lib/theme.ts";
+import type { TokenVault } from "#session/tokens.ts";
 import type { LastSeen } from "./sync/lastSeen/lastSeen.ts";
 import { startLastSeen } from "./sync/lastSeen/lastSeenListeners.ts";
-import { LIVE } from "./sync/live/liveOptions.ts";
+import { LIVE_OPTIONS } from "./sync/live/liveOptions.ts";
 
 /**
  * The time in ms that the first render waits for the page's code, which loads in parallel with the
@@ -22,27 +24,45 @@ import { LIVE } from "./sync/live/liveOptions.ts";
 const PAGE_CODE_GRACE_MS = 200;
 
 /** Loads the last visit's data if the first script has not; null if that fails. */
-async function loadLastSeen(): Promise<LastSeen | null> {
+async function loadLastSeen(tokens: TokenVault): Promise<LastSeen | null> {
   const code = await import("./sync/lastSeen/lastSeen.ts").catch(() => null);
-  return code && code.createLastSeen(extra.tokens);
+  return code && code.createLastSeen(tokens);
 }
 
-startTheme();
-const pageCode = preload(pathInApp(window.location.pathname) ?? "/");
-const early = takeEarlyStart();
-const extra = makeExtra({ live: LIVE, ...extraFrom(early) });
-const lastSeen = early?.lastSeen ?? (await loadLastSeen());
-const store = makeStore({}, extra, lastSeen, early);
-const seen = early?.seen ?? lastSeen?.read();
-// The page's code and the layout's have the endpoints of this data.
-const shown = seen && pageCode.then(() => startLastSeen(store.dispatch, store.getState, seen));
+/** The path of the first page. The sign-in page redirects a signed-in user to the dashboard. */
+function firstPath({ user }: TokenVault): string {
+  const path = pathInApp(window.location.pathname) ?? paths.home;
+  return user && (path === paths.login || path === paths.register) ? paths.home : path;
+}
+
+/** Not a top-level await: webpack would add code to every start. */
+async function start(root: HTMLElement): Promise<void> {
+  startTheme();
+  const early = takeEarlyStart();
+  const extra = makeExtra({ live: LIVE_OPTIONS, ...extraFrom(early) });
+  const pageCode = preload(firstPath(extra.tokens));
+  const lastSeen = early?.lastSeen ?? (await loadLastSeen(extra.tokens));
+  const store = makeStore({}, extra, lastSeen, early);
+  const seen = early?.seen ?? lastSeen?.read();
+  // The page's code and the layout's have the endpoints of this data.
+  const shown = seen && pageCode.then(() => startLastSeen(store.dispatch, store.getState, seen));
+  let hasContent = false;
+  void seen?.then(({ entries }) => {
+    hasContent = entries.length > 0;
+  });
+  await Promise.race([Promise.all([pageCode, shown]), pause(PAGE_CODE_GRACE_MS)]);
+  const render = () =>
+    createRoot(root).render(
+      <StrictMode>
+        <App store={store} />
+      </StrictMode>,
+    );
+  if (hasContent) render();
+  // React renders a transition in slices. In between the first script sends the page's calls.
+  else startTransition(render);
+  void registerServiceWorker();
+}
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-await Promise.race([Promise.all([pageCode, shown]), pause(PAGE_CODE_GRACE_MS)]);
-createRoot(root).render(
-  <StrictMode>
-    <App store={store} />
-  </StrictMode>,
-);
-void registerServiceWorker();
+void start(root);

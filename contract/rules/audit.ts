@@ -1,15 +1,13 @@
 import { object } from "yup";
 import { AUDIT_ACTIONS, AUDIT_PAGE_SIZE } from "../audit.ts";
 import { PAGE_SIZE_MAX } from "../task.ts";
-import { emptyIsAbsent, idFilter, oneOf, wholeNumber } from "./common.ts";
-
-const actionMessage = `Action must be one of ${AUDIT_ACTIONS.join(", ")}`;
+import { choice, idFilter, wholeNumber } from "./common.ts";
 
 /** Query of GET /api/audit. An empty filter counts as absent. */
 export const auditQueryRule = object({
   page: wholeNumber("Page", 1_000_000_000).default(1),
   limit: wholeNumber("Limit", PAGE_SIZE_MAX).default(AUDIT_PAGE_SIZE),
   actor: idFilter("Actor must be a user's id"),
-  action: oneOf(AUDIT_ACTIONS, actionMessage).transform(emptyIsAbsent),
+  action: choice("Action", AUDIT_ACTIONS),
   subject: idFilter("Subject must be the id of a user, a team or a task"),
 });

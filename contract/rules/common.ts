@@ -8,6 +8,7 @@ import {
 } from "yup";
 import type { FieldError } from "../errors.ts";
 import { ID_MAX } from "../id.ts";
+import { valuesOf } from "../task.ts";
 import { characterCount, characterError, storableText, tooLong } from "../text.ts";
 
 /** Replaces a text that is too long, so that Yup runs no test over it. */
@@ -99,6 +100,29 @@ export const oneOf = <Word extends string>(
     words,
     message,
   );
+
+/** One of these words as an optional field of a query; `name` is the field's name in messages. */
+export const choice = <Word extends string>(name: string, words: readonly Word[]) =>
+  oneOf(words, `${name} must be one of ${words.join(", ")}`).transform(emptyIsAbsent);
+
+/** A condition for `.test()` that an absent value meets. */
+export const ifPresent =
+  <T>(test: (value: T) => boolean) =>
+  (value: T | null | undefined) =>
+    value == null || test(value);
+
+/** Requires any field of an object, for `.test()`. */
+export const anyField = (message: string) => ({
+  name: "not-empty",
+  message,
+  test: (fields: object) => Object.values(fields).some((value) => value !== undefined),
+});
+
+/** Whether a comma-separated list has at most `max` ids of at most `idMax` characters. */
+export function isIdList(list: string, max: number, idMax = ID_MAX): boolean {
+  const ids = valuesOf(list);
+  return ids.length <= max && ids.every((id) => characterCount(id) <= idMax);
+}
 
 /** A minimum length, for `.test()`. Yup's own `min` counts an emoji as two characters. */
 export const atLeast = (name: string, min: number, length: Length = characterCount) => ({

@@ -1,6 +1,6 @@
 import { characterError } from "../text.ts";
 import { EMAIL_MAX } from "../user.ts";
-import { atMost, trimmedText } from "./common.ts";
+import { atMost, ifPresent, trimmedText } from "./common.ts";
 
 /**
  * The "simple pattern" of §5: text, an at sign, text with a dot, no white space. Each character can
@@ -31,10 +31,9 @@ export function emailRule(invalid: string) {
  * @param current the account's present address, which is always accepted
  */
 export function newEmailRule(invalid: string, current?: string) {
-  return emailRule(invalid).test({
-    name: "look-alike",
-    message: invalid,
-    skipAbsent: true,
-    test: (email) => email === current || !mayLookLikeAnother(email ?? ""),
-  });
+  return emailRule(invalid).test(
+    "look-alike",
+    invalid,
+    ifPresent((email: string) => email === current || !mayLookLikeAnother(email)),
+  );
 }

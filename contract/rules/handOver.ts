@@ -1,9 +1,7 @@
 import { object } from "yup";
 import { OPEN_TASKS_USERS_MAX } from "../handOver.ts";
 import { ID_MAX } from "../id.ts";
-import { valuesOf } from "../task.ts";
-import { characterCount } from "../text.ts";
-import { atMost, optionalId, trimmedText } from "./common.ts";
+import { atMost, isIdList, optionalId, trimmedText } from "./common.ts";
 
 const idsMessage = `Ids must be up to ${OPEN_TASKS_USERS_MAX} users' ids, comma-separated`;
 
@@ -14,10 +12,7 @@ export const OPEN_TASKS_IDS_MAX = OPEN_TASKS_USERS_MAX * (ID_MAX + 1);
 export const openTasksRule = object({
   ids: trimmedText(idsMessage, atMost("Ids", OPEN_TASKS_IDS_MAX))
     .default("")
-    .test("ids", idsMessage, (list) => {
-      const ids = valuesOf(list);
-      return ids.length <= OPEN_TASKS_USERS_MAX && ids.every((id) => characterCount(id) <= ID_MAX);
-    }),
+    .test("ids", idsMessage, (list) => isIdList(list, OPEN_TASKS_USERS_MAX)),
 });
 
 const toMessage = "To must be a user's id";

@@ -8,7 +8,7 @@ import {
   LINK_TOKEN_MAX,
 } from "../link.ts";
 import { DEFAULT_ROLE, NAME_MAX, ROLES } from "../user.ts";
-import { atMost, oneOf, requiredText, text, trimmedText } from "./common.ts";
+import { atMost, ifPresent, oneOf, requiredText, text, trimmedText } from "./common.ts";
 import { emailRule } from "./email.ts";
 import { newPasswordRule } from "./password.ts";
 
@@ -18,12 +18,11 @@ const NOBODY = "Enter at least one email address";
 export const invitationsRule = object({
   list: trimmedText(NOBODY, atMost("The list", INVITATION_LIST_MAX))
     .required(NOBODY)
-    .test({
-      name: "people",
-      message: `Enter at most ${INVITATIONS_MAX} people`,
-      skipAbsent: true,
-      test: (list) => readInvitationList(list ?? "").length <= INVITATIONS_MAX,
-    }),
+    .test(
+      "people",
+      `Enter at most ${INVITATIONS_MAX} people`,
+      ifPresent((list: string) => readInvitationList(list).length <= INVITATIONS_MAX),
+    ),
   role: oneOf(ROLES, "Role must be admin or member").default(DEFAULT_ROLE),
   teams: trimmedText("Teams must be ids, separated by commas", {
     max: (ID_MAX + 1) * INVITATION_TEAMS_MAX,

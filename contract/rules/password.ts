@@ -1,6 +1,6 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from "../session.ts";
 import { characterCount } from "../text.ts";
-import { atLeast, atMost, text } from "./common.ts";
+import { atLeast, atMost, ifPresent, text } from "./common.ts";
 import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 
 /** Counts a letter with a combining accent as one character. */
@@ -19,10 +19,9 @@ export function newPasswordRule(name: string, missing: string) {
   return text(missing, { ...atMost(name, PASSWORD_MAX), length: passwordLength })
     .required(missing)
     .test(atLeast(name, PASSWORD_MIN, passwordLength))
-    .test({
-      name: "common",
-      message: `${name} is too common`,
-      skipAbsent: true,
-      test: (value) => !isCommon(value ?? ""),
-    });
+    .test(
+      "common",
+      `${name} is too common`,
+      ifPresent((password: string) => !isCommon(password)),
+    );
 }

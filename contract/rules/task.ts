@@ -18,13 +18,16 @@ import {
   TITLE_MIN,
   valuesOf,
 } from "../task.ts";
-import { characterCount } from "../text.ts";
 import {
+  anyField,
   atLeast,
   atMost,
+  choice,
   emptyIsAbsent,
   emptyIsNull,
   idFilter,
+  ifPresent,
+  isIdList,
   oneOf,
   optionalId,
   optionalText,
@@ -52,7 +55,7 @@ const commonFields = (today: string, saved: SavedTask | null) => ({
   due_date: day("Due date")
     .transform(emptyIsNull)
     .nullable()
-    .test("calendar-day", dayMessage("Due date"), (day) => day == null || isCalendarDay(day))
+    .test("calendar-day", dayMessage("Due date"), ifPresent(isCalendarDay))
     .test(
       "not-past",
       "Due date cannot be in the past",
@@ -96,11 +99,7 @@ export function taskPatchRule(today: string, saved: SavedTask | null) {
       .transform(emptyIsNull)
       .nonNullable(PRIORITY_REQUIRED),
     ...commonFields(today, saved),
-  }).test({
-    name: "not-empty",
-    message: "Nothing to change",
-    test: (patch) => Object.values(patch).some((value) => value !== undefined),
-  });
+  }).test(anyField("Nothing to change"));
 }
 
 /** Defaults of a new task (§4), except the assignee, who is the current user. */
@@ -155,18 +154,18 @@ export const taskQueryRule = object({
   status: anyOf(TASK_STATUSES, statusMessage),
   assignee: trimmedText(assigneeMessage, { max: ASSIGNEES_MAX * (ID_MAX + 1) })
     .transform(emptyIsAbsent)
-    .test("ids", assigneeMessage, (list = "") => {
-      const ids = valuesOf(list);
-      if (ids.length === 0) return list === "";
-      return ids.length <= ASSIGNEES_MAX && ids.every((id) => characterCount(id) <= ID_MAX);
-    }),
+    .test(
+      "ids",
+      assigneeMessage,
+      ifPresent((list: string) => valuesOf(list).length > 0 && isIdList(list, ASSIGNEES_MAX)),
+    ),
   overdue: flag("Overdue must be true or false"),
   due: text(dueMessage, { max: DUE_MAX })
     .transform(emptyIsAbsent)
-    .test("due", dueMessage, (due) => due === undefined || isDue(due))
+    .test("due", dueMessage, ifPresent(isDue))
     .meta({ examples: dueExamples }),
   team: idFilter("Team must be a team's id"),
-  sort: oneOf(SORTS, `Sort must be one of ${SORTS.join(", ")}`).transform(emptyIsAbsent),
+  sort: choice("Sort", SORTS),
 });
 
 /** Query of GET /api/tasks/export.csv: all pages of the search. */

@@ -11,9 +11,10 @@ import {
 } from "../userList.ts";
 import {
   atMost,
+  choice,
   emptyIsAbsent,
   idFilter,
-  oneOf,
+  ifPresent,
   text,
   trimmedText,
   wholeNumber,
@@ -30,15 +31,13 @@ export const userListRule = object({
     .matches(/^\S+ [^\0]*$/u, { message: AFTER, excludeEmptyString: true })
     .meta({ examples: ["4f5e2c1a ada lovelace"] }),
   search: trimmedText("Search must be text", atMost("Search", SEARCH_MAX)).transform(emptyIsAbsent),
-  role: oneOf(ROLES, `Role must be one of ${ROLES.join(", ")}`).transform(emptyIsAbsent),
-  status: oneOf(USER_STATUSES, `Status must be one of ${USER_STATUSES.join(", ")}`).transform(
-    emptyIsAbsent,
-  ),
+  role: choice("Role", ROLES),
+  status: choice("Status", USER_STATUSES),
   team: idFilter("Team must be a team's id"),
-  seen: oneOf(LAST_SEEN, `Seen must be one of ${LAST_SEEN.join(", ")}`).transform(emptyIsAbsent),
+  seen: choice("Seen", LAST_SEEN),
   registered: text(REGISTERED, { max: 10 })
     .transform(emptyIsAbsent)
-    .test("day", REGISTERED, (day) => day === undefined || isCalendarDay(day))
+    .test("day", REGISTERED, ifPresent(isCalendarDay))
     .meta({ examples: ["2026-03-01"] }),
-  sort: oneOf(USER_SORTS, `Sort must be one of ${USER_SORTS.join(", ")}`).transform(emptyIsAbsent),
+  sort: choice("Sort", USER_SORTS),
 });

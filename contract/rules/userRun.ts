@@ -1,10 +1,17 @@
 import { object } from "yup";
-import { ID_MAX } from "../id.ts";
 import { valuesOf } from "../task.ts";
-import { characterCount } from "../text.ts";
 import { ROLES } from "../user.ts";
 import { RUN_ACTIONS, RUN_IDS_MAX, RUN_RESULTS, RUN_USERS_MAX } from "../userRun.ts";
-import { atMost, emptyIsAbsent, oneOf, optionalId, trimmedText, wholeNumber } from "./common.ts";
+import {
+  atMost,
+  choice,
+  emptyIsAbsent,
+  isIdList,
+  oneOf,
+  optionalId,
+  trimmedText,
+  wholeNumber,
+} from "./common.ts";
 
 const actionMessage = `Action must be one of ${RUN_ACTIONS.join(", ")}`;
 const idsMessage = `User ids must be 1 to ${RUN_USERS_MAX} users' ids, comma-separated`;
@@ -14,14 +21,7 @@ export const userRunRule = object({
   action: oneOf(RUN_ACTIONS, actionMessage).required(actionMessage),
   user_ids: trimmedText(idsMessage, atMost("User ids", RUN_IDS_MAX))
     .required(idsMessage)
-    .test("ids", idsMessage, (list) => {
-      const ids = valuesOf(list);
-      return (
-        ids.length > 0 &&
-        ids.length <= RUN_USERS_MAX &&
-        ids.every((id) => id.length <= ID_MAX * 2 && characterCount(id) <= ID_MAX)
-      );
-    }),
+    .test("ids", idsMessage, (list) => valuesOf(list).length > 0 && isIdList(list, RUN_USERS_MAX)),
   role: oneOf(ROLES, "Role must be admin or member"),
   team: optionalId("Team must be a team's id"),
   hand_over_to: optionalId("User must be a user's id"),
@@ -42,7 +42,5 @@ export const userRunRule = object({
 /** Query of GET /api/user-runs/{id}/items. */
 export const userRunItemsRule = object({
   after: wholeNumber("After", RUN_USERS_MAX).transform(emptyIsAbsent),
-  result: oneOf(RUN_RESULTS, `Result must be one of ${RUN_RESULTS.join(", ")}`).transform(
-    emptyIsAbsent,
-  ),
+  result: choice("Result", RUN_RESULTS),
 });

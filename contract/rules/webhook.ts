@@ -6,7 +6,7 @@ import {
   WEBHOOK_EVENTS_MAX,
   WEBHOOK_URL_MAX,
 } from "../webhook.ts";
-import { atMost, flag, optionalText, trimmedText } from "./common.ts";
+import { anyField, atMost, flag, ifPresent, optionalText, trimmedText } from "./common.ts";
 
 /** The message for a text that is no URL. */
 export const URL_MESSAGE = "Enter a URL such as https://example.com/hook";
@@ -19,23 +19,21 @@ const isEvent = (name: string): boolean => WEBHOOK_EVENTS.some((event) => event 
 
 const url = trimmedText(URL_MESSAGE, atMost("URL", WEBHOOK_URL_MAX))
   .meta({ examples: ["https://example.com/hook"] })
-  .test({
-    name: "url",
-    message: URL_MESSAGE,
-    skipAbsent: true,
-    test: (text) => ADDRESS.test(text ?? ""),
-  });
+  .test(
+    "url",
+    URL_MESSAGE,
+    ifPresent((text: string) => ADDRESS.test(text)),
+  );
 const events = trimmedText(EVENTS_MESSAGE, { max: WEBHOOK_EVENTS_MAX })
   .meta({ examples: ["task.created", "task.created,user.deleted"] })
-  .test({
-    name: "events",
-    message: EVENTS_MESSAGE,
-    skipAbsent: true,
-    test: (text) => {
-      const chosen = valuesOf(text ?? "");
+  .test(
+    "events",
+    EVENTS_MESSAGE,
+    ifPresent((list: string) => {
+      const chosen = valuesOf(list);
       return chosen.length > 0 && chosen.every(isEvent);
-    },
-  });
+    }),
+  );
 const description = optionalText("Description", WEBHOOK_DESCRIPTION_MAX);
 const isActive = flag("Active");
 
@@ -53,8 +51,4 @@ export const webhookPatchRule = object({
   description: description.default(undefined).optional(),
   events,
   is_active: isActive,
-}).test({
-  name: "not-empty",
-  message: "Nothing to change: send url, description, events or is_active",
-  test: (patch) => Object.values(patch).some((value) => value !== undefined),
-});
+}).test(anyField("Nothing to change: send url, description, events or is_active"));

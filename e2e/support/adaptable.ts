@@ -137,6 +137,73 @@ export async function findHiddenFocus(page: Page): Promise<string[]> {
   return found;
 }
 
+/**
+ * Finds what forced colours hide: a state that shows only by its background, and a filled shape
+ * without an edge. A state must look different from the same control without it.
+ */
+export async function findHiddenStates(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: "none", reducedMotion: "reduce" });
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>("body *")) {
+      const { backgroundColor, display } = getComputedStyle(element);
+      const isText = [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      const isFilled = !/, 0\)$|\/ 0\)$/.test(backgroundColor) && backgroundColor !== "transparent";
+      if (isText && isFilled && display !== "none") element.dataset["filled"] = "";
+    }
+  });
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  const found = await page.evaluate(() => {
+    const STATES = ["aria-pressed", "aria-selected", "aria-checked", "aria-current"];
+    const lost: string[] = [];
+    const scope = document.querySelector("dialog:modal") ?? document.body;
+    const nameOf = (element: Element) =>
+      `${element.tagName} ${element.getAttribute("aria-label") ?? element.textContent.slice(0, 40)}`;
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !element.closest(".visually-hidden");
+    /** The styles of an element that remain without backgrounds and shadows. */
+    function looks(element: Element): string {
+      const style = getComputedStyle(element);
+      const { outlineStyle, outlineWidth, outlineColor, textDecorationLine } = style;
+      const outline =
+        outlineStyle === "none" ? "" : `${outlineStyle} ${outlineWidth} ${outlineColor}`;
+      const border = `${style.borderWidth} ${style.borderStyle} ${style.borderColor}`;
+      const icons = [...element.querySelectorAll("svg")].map((icon) => icon.innerHTML);
+      const color = `${style.color} ${style.backgroundColor} ${style.fontWeight}`;
+      return [outline, border, textDecorationLine, color, ...icons].join("; ");
+    }
+    for (const state of STATES) {
+      for (const element of scope.querySelectorAll(`[${state}]:not([${state}="false"])`)) {
+        if (!isSeen(element) || document.activeElement === element) continue;
+        const value = element.getAttribute(state) ?? "";
+        const peer = [...scope.querySelectorAll(element.tagName)].find(
+          (other) =>
+            other.className.split(" ")[0] === element.className.split(" ")[0] &&
+            !other.matches(`[${state}]:not([${state}="false"])`) &&
+            isSeen(other),
+        );
+        const shown = looks(element);
+        element.removeAttribute(state);
+        const without = looks(peer ?? element);
+        element.setAttribute(state, value);
+        if (shown === without) lost.push(`${state} hidden by forced colours: ${nameOf(element)}`);
+      }
+    }
+    for (const element of scope.querySelectorAll("[data-filled]")) {
+      const { borderStyle, borderWidth, outlineStyle, backgroundColor } = getComputedStyle(element);
+      const around =
+        element.parentElement && getComputedStyle(element.parentElement).backgroundColor;
+      const hasEdge = (borderStyle !== "none" && borderWidth !== "0px") || outlineStyle !== "none";
+      if (isSeen(element) && !hasEdge && backgroundColor === around) {
+        lost.push(`shape hidden by forced colours: ${nameOf(element)}`);
+      }
+    }
+    return lost;
+  });
+  await page.emulateMedia({ forcedColors: "none", reducedMotion: "reduce" });
+  return found;
+}
+
 /** Movements that run although the user has asked for fewer. */
 export async function findMotion(page: Page): Promise<string[]> {
   return page.evaluate(() =>

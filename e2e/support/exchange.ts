@@ -22,15 +22,20 @@ export class Exchange {
   readonly arrived: Promise<unknown>;
   onForward: (() => void) | undefined;
   readonly #target: string;
-  readonly #lasts: boolean;
+  readonly #keepsAlive: boolean;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   #body: Buffer = Buffer.alloc(0);
   #upstream: IncomingMessage | undefined;
 
-  /** @param lasts whether the browser may use the connection again */
-  constructor(target: string, lasts: boolean, request: IncomingMessage, response: ServerResponse) {
-    this.#lasts = lasts;
+  /** @param keepsAlive whether the browser may reuse the connection */
+  constructor(
+    target: string,
+    keepsAlive: boolean,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    this.#keepsAlive = keepsAlive;
     this.#target = target;
     this.#request = request;
     this.#response = response;
@@ -94,7 +99,7 @@ export class Exchange {
   }
 
   #head({ connection: _theirs, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
-    return this.#lasts ? headers : { ...headers, connection: "close" };
+    return this.#keepsAlive ? headers : { ...headers, connection: "close" };
   }
 
   async #forward(): Promise<IncomingMessage> {

@@ -8,7 +8,7 @@ interface RunningFault {
   kind: FaultKind;
   matches: (call: Call) => boolean;
   left: number;
-  strike: Strategy;
+  handle: Strategy;
 }
 
 /** Every call of the API, and the connection probe. */
@@ -26,9 +26,9 @@ export class FaultProxy {
   /** The calls that reached the server, in order. */
   readonly forwarded: Call[] = [];
 
-  private constructor(target: string, lasts: boolean) {
+  private constructor(target: string, keepsAlive: boolean) {
     this.#server = createServer((request, response) => {
-      const exchange = new Exchange(target, lasts, request, response);
+      const exchange = new Exchange(target, keepsAlive, request, response);
       exchange.onForward = () => this.forwarded.push(exchange.call);
       this.#open.add(exchange);
       response.once("close", () => this.#open.delete(exchange));
@@ -37,8 +37,8 @@ export class FaultProxy {
   }
 
   /** Starts a proxy in front of the server at `target`, on a free port. */
-  static async start(target: string, { lasts = false } = {}): Promise<FaultProxy> {
-    const proxy = new FaultProxy(target, lasts);
+  static async start(target: string, { keepsAlive = false } = {}): Promise<FaultProxy> {
+    const proxy = new FaultProxy(target, keepsAlive);
     await new Promise<void>((resolve, reject) => {
       proxy.#server.once("error", reject).listen(0, "127.0.0.1", resolve);
     });
@@ -57,17 +57,17 @@ export class FaultProxy {
   /** Starts a fault. The newest fault comes first. */
   fault(kind: FaultKind, options: FaultOptions = {}): Fault {
     const { matches = everyCall, times = Infinity } = options;
-    const { strike, end } = strategyOf(kind, options);
+    const { handle, end } = strategyOf(kind, options);
     const first = Promise.withResolvers<void>();
     let hits = 0;
     const running: RunningFault = {
       kind,
       matches: kind === "401 storm" ? (call) => call.path === REFRESH || matches(call) : matches,
       left: times,
-      strike: async (exchange) => {
+      handle: async (exchange) => {
         hits += 1;
         first.resolve();
-        await strike(exchange);
+        await handle(exchange);
       },
     };
     this.#faults = [running, ...this.#faults];
@@ -88,7 +88,7 @@ export class FaultProxy {
   }
 
   /** Removes all faults. Calls that are still held fail when the proxy closes. */
-  calm(): void {
+  removeFaults(): void {
     this.#faults = [];
   }
 
@@ -105,6 +105,6 @@ export class FaultProxy {
     const fault = this.#faults.find(({ left, matches }) => left > 0 && matches(exchange.call));
     if (fault) fault.left -= 1;
     // The browser or the server may be gone by now, which is no error here.
-    await (fault ? fault.strike(exchange) : exchange.pass()).catch(() => exchange.drop());
+    await (fault ? fault.handle(exchange) : exchange.pass()).catch(() => exchange.drop());
   }
 }

@@ -20,7 +20,7 @@ const GATHER = 60;
 
 interface Running {
   /** Handles one call. */
-  strike: Strategy;
+  handle: Strategy;
   /** Releases held calls. */
   end: () => void;
 }
@@ -33,18 +33,18 @@ export function strategyOf(kind: FaultKind, options: FaultOptions): Running {
     case "delay":
       return delaying(options.ms ?? 500);
     case "drop before":
-      return { strike: async (exchange) => exchange.drop(), end: nothing };
+      return { handle: async (exchange) => exchange.drop(), end: nothing };
     case "drop after":
-      return { strike: dropAfter, end: nothing };
+      return { handle: dropAfter, end: nothing };
     case "cut":
-      return { strike: cut, end: nothing };
+      return { handle: cut, end: nothing };
     case "reorder":
       return reordering(options.together);
     case "401 storm":
       return storm(options.refusedRefreshes ?? 0);
     case "500":
       return {
-        strike: async (exchange) => exchange.give(json(500, { error: "Something went wrong" })),
+        handle: async (exchange) => exchange.give(json(500, { error: "Something went wrong" })),
         end: nothing,
       };
     case "half-open":
@@ -63,7 +63,7 @@ async function cut(exchange: Exchange): Promise<void> {
 
 function delaying(ms: number): Running {
   return {
-    strike: async (exchange) => {
+    handle: async (exchange) => {
       await new Promise((resolve) => {
         setTimeout(resolve, ms);
       });
@@ -76,7 +76,7 @@ function delaying(ms: number): Running {
 function halfOpen(silent: boolean): Running {
   let held: Exchange[] = [];
   return {
-    strike: async (exchange) => {
+    handle: async (exchange) => {
       held.push(exchange);
     },
     end: () => {
@@ -98,7 +98,7 @@ function reordering(together?: number): Running {
     });
   }
   return {
-    strike: async (exchange) => {
+    handle: async (exchange) => {
       if (exchange.isStream) return await exchange.pass();
       const answer = await exchange.ask();
       waiting.push({ exchange, answer });
@@ -117,7 +117,7 @@ function storm(refusedRefreshes: number): Running {
   let refused = refusedRefreshes;
   let renewed = false;
   return {
-    strike: async (exchange) => {
+    handle: async (exchange) => {
       const { path } = exchange.call;
       if (path === REFRESH && refused > 0) {
         refused -= 1;

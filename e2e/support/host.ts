@@ -4,13 +4,17 @@ import path from "node:path";
 import type { RunServer } from "./server.ts";
 
 /** Starts a server with `env`, or ends it. */
-export interface ToHost {
+export interface HostRequest {
   id: number;
   env?: Record<string, string>;
 }
 
 /** A server's output, or the result of its start or end. */
-export type FromHost = { id: number } & ({ text: string } | { url: string } | { failure: string });
+export type HostResponse = { id: number } & (
+  | { text: string }
+  | { url: string }
+  | { failure: string }
+);
 
 /** The pending start or end of a server, and its output so far. */
 interface Server {
@@ -31,7 +35,7 @@ export class ServerHost {
     const env = { ...process.env, NODE_OPTIONS: "" };
     const script = path.join(import.meta.dirname, "hostProcess.ts");
     this.#child = fork(script, { execArgv: [], env });
-    this.#child.on("message", (message: FromHost) => this.#hear(message));
+    this.#child.on("message", (message: HostResponse) => this.#hear(message));
     this.#child.on("exit", () => {
       const failure = new Error("The process of the servers has ended");
       for (const { settle } of this.#servers.values()) settle.reject(failure);
@@ -42,7 +46,7 @@ export class ServerHost {
     const id = this.#servers.size;
     const server: Server = { log: "", settle: Promise.withResolvers() };
     this.#servers.set(id, server);
-    const ask = async (message: ToHost): Promise<string> => {
+    const ask = async (message: HostRequest): Promise<string> => {
       server.settle = Promise.withResolvers();
       this.#child.send(message);
       return await server.settle.promise;
@@ -58,7 +62,7 @@ export class ServerHost {
     await exit;
   }
 
-  #hear(message: FromHost): void {
+  #hear(message: HostResponse): void {
     const server = this.#servers.get(message.id);
     if (!server) return;
     if ("text" in message) server.log += message.text;

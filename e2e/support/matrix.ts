@@ -52,7 +52,7 @@ interface Common {
 }
 
 /** A flow that only reads. */
-export interface Look extends Common {
+export interface ReadFlow extends Common {
   kind: "look";
   /** Its own calls, such as `GET /api/kanban/board`. */
   calls: RegExp;
@@ -104,12 +104,12 @@ export interface Attempt {
 }
 
 /** A flow that succeeds under every fault. */
-export interface Firm extends Common {
+export interface ResilientFlow extends Common {
   kind: "firm";
   begin: (stage: Stage) => Promise<Pick<Attempt, "send" | "shown"> & { says: string }>;
 }
 
-export type Flow = Look | Change | Firm;
+export type Flow = ReadFlow | Change | ResilientFlow;
 
 interface Cell {
   stage: Stage;
@@ -124,8 +124,8 @@ export async function expectSaid(stage: Stage, texts: readonly string[]): Promis
   await expect.poll(stage.toasts).toEqual(texts);
 }
 
-/** The banner of the shell without a connection. */
-export const offlineSign = ({ page }: Stage): Locator =>
+/** The banner that says that the app is offline. */
+export const offlineBanner = ({ page }: Stage): Locator =>
   page.getByRole("status", { name: "Connection" }).getByText("No connection.");
 
 /** Long enough to hold all calls of a flow, but too short to trigger a connection check. */
@@ -140,7 +140,7 @@ async function atRest({ network }: Stage): Promise<void> {
   await expect.poll(calls, { intervals: [20] }).toEqual([]);
 }
 
-async function look(flow: Look, { stage, makes, start }: Cell): Promise<void> {
+async function look(flow: ReadFlow, { stage, makes, start }: Cell): Promise<void> {
   const view = await flow.begin(stage);
   await atRest(stage);
   const fault = start();
@@ -152,12 +152,12 @@ async function look(flow: Look, { stage, makes, start }: Cell): Promise<void> {
   }
   await fault.hit;
   if (makes === "hangs") await hold();
-  else if (makes === "away") await expect(offlineSign(stage)).toBeVisible();
+  else if (makes === "away") await expect(offlineBanner(stage)).toBeVisible();
   else if (view.failed) await expect(view.failed).toBeVisible();
   fault.end();
   await view.again?.();
   await view.shown();
-  if (makes === "away") await expect(offlineSign(stage)).toBeHidden();
+  if (makes === "away") await expect(offlineBanner(stage)).toBeHidden();
 }
 
 async function change(flow: Change, { stage, own, name, makes, start }: Cell): Promise<void> {
@@ -191,7 +191,7 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
     await attempt.afterwards?.();
     return;
   }
-  if (makes === "away" && !flow.outside) await expect(offlineSign(stage)).toBeVisible();
+  if (makes === "away" && !flow.outside) await expect(offlineBanner(stage)).toBeVisible();
   if (makes === "hangs") {
     await attempt.whilePending?.();
     await hold();
@@ -206,7 +206,7 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
     await attempt.kept?.();
     expect(done(), "calls that reached the server").toBe(0);
     fault.end();
-    if (makes === "away") await expect(offlineSign(stage)).toBeHidden();
+    if (makes === "away") await expect(offlineBanner(stage)).toBeHidden();
     await attempt.send();
     await expectSaid(stage, [failure, attempt.success]);
   }
@@ -215,7 +215,7 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
   await attempt.afterwards?.();
 }
 
-async function firm(flow: Firm, { stage, start }: Cell): Promise<void> {
+async function firm(flow: ResilientFlow, { stage, start }: Cell): Promise<void> {
   const { send, shown, says } = await flow.begin(stage);
   await stage.clearToasts();
   const fault = start();

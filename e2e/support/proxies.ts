@@ -97,7 +97,7 @@ export class ReverseProxy {
     child.stderr?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
   }
 
-  /** What the proxy has logged: errors and requests. */
+  /** The proxy's log: errors and requests. */
   get log(): string {
     const file = path.join(this.#folder, ACCESS_LOG);
     return this.#output + (existsSync(file) ? readFileSync(file, "utf8") : "");

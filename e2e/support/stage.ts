@@ -17,7 +17,7 @@ export interface Stage {
   /** Opens a screen by the menu, or loads it if the page has no menu. */
   goTo: (screen: Screen) => Promise<void>;
   /** Opens a screen from another one, so that it mounts again. */
-  openAnew: (screen: Screen) => Promise<void>;
+  reopen: (screen: Screen) => Promise<void>;
   /** The texts of toasts since they were last cleared, each once. */
   toasts: () => Promise<string[]>;
   /** Removes all toasts. */
@@ -56,7 +56,10 @@ function recordToasts(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** The console messages about connections without a response, and the app's about its dashboard (§8). */
+/**
+ * Expected console messages: those about connections without a response, and the dashboard's own
+ * (§8).
+ */
 const NOTED = [/Failed to load resource/, /The dashboard's get\w+ failed/];
 
 /** Opens a page for the session's user. */
@@ -84,7 +87,7 @@ export async function makeStage(
     session,
     call: (method, url, body) => server.call(method, url, body, session.accessToken),
     goTo,
-    openAnew: async (screen) => {
+    reopen: async (screen) => {
       await goTo("Profile");
       await goTo(screen);
     },
@@ -105,16 +108,16 @@ export async function makeStage(
 
 interface Fixtures {
   /** Whether connections are reused, for `test.use`. */
-  lasts: boolean;
+  keepsAlive: boolean;
   network: FaultProxy;
   stage: Stage;
 }
 
 export const test = base.extend<Fixtures>({
-  lasts: [false, { option: true }],
+  keepsAlive: [false, { option: true }],
 
-  network: async ({ server, lasts }, use) => {
-    const network = await FaultProxy.start(server.url, { lasts });
+  network: async ({ server, keepsAlive }, use) => {
+    const network = await FaultProxy.start(server.url, { keepsAlive });
     await use(network);
     await network.close();
   },

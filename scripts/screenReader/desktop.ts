@@ -4,12 +4,17 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** Speech counts as finished after this time in ms without a new line in Orca's log. */
-const QUIET_MS = 1_500;
+const QUIET_MS = 2_500;
 const MAX_SPEECH_MS = 12_000;
 const START_ATTEMPTS = 90;
 
-/** Orca does not repeat the keys, and does not read a whole page when it opens. */
-const ORCA_SETTINGS = `import orca.settings
+/**
+ * Orca does not repeat the keys, and does not read a whole page when it opens. Without line buffering,
+ * its log would lack the newest lines until the next key.
+ */
+const ORCA_SETTINGS = `import orca.debug
+import orca.settings
+orca.debug.debugFile.reconfigure(line_buffering=True)
 orca.settings.enableKeyEcho = False
 orca.settings.sayAllOnLoad = False
 orca.settings.pageSummaryOnLoad = False
@@ -71,7 +76,8 @@ export class Desktop {
   }
 
   stop(): void {
-    for (const child of this.#children.toReversed()) child.kill();
+    // Orca sometimes ignores SIGTERM.
+    for (const child of this.#children.toReversed()) child.kill("SIGKILL");
   }
 
   /** Presses keys as a user does, by their X names: "Tab", "ctrl+z". */
@@ -84,12 +90,15 @@ export class Desktop {
     this.#call("xdotool", ["mousemove", "640", "840", "click", "1"]);
   }
 
-  /** Puts Orca into focus mode, in which the arrow keys are the page's. */
-  async enterFocusMode(): Promise<void> {
+  /** In focus mode the arrow keys are the page's, in browse mode Orca reads by them. */
+  async enterMode(mode: "focus" | "browse"): Promise<void> {
     await pause(QUIET_MS);
     const text = this.#logText();
-    const focus = text.lastIndexOf("SPEECH OUTPUT: 'Focus mode");
-    if (focus <= text.lastIndexOf("SPEECH OUTPUT: 'Browse mode")) this.press("Insert+a");
+    // Orca logs its mode with each event, and begins in browse mode.
+    const isFocus =
+      text.lastIndexOf("_inFocusMode: True") > text.lastIndexOf("_inFocusMode: False");
+    const current = isFocus ? "focus" : "browse";
+    if (mode !== current) this.press("Insert+a");
   }
 
   type(text: string): void {

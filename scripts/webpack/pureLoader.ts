@@ -6,6 +6,8 @@ const DEFAULT_PROPS =
   /^(\w+)\.defaultProps = (\{[^}]*\});\n(var \w+ = \/\*#__PURE__\*\/\s*connect\()\1\);/gm;
 const CONTEXT_TYPE =
   /^var (\w+) = (class extends [\w.]+ \{\n(?:(?!^\};$).*\n)*\});\n\1\.contextType = (\w+);$/gm;
+/** Only the shapes of an icon are used. The random keys hardly compress. */
+const ICON_FACTS = /^ {2}(?:name|size|aliases): .*\n|^__iconData\.node;$|, key: "\w+"/gm;
 
 /**
  * Lets webpack drop the components of a package that the app doesn't use. They would be kept for their
@@ -15,6 +17,7 @@ const CONTEXT_TYPE =
 export default function pureLoader(this: LoaderContext<object>, source: string): string {
   return source
     .replace(DISPLAY_NAME, "")
+    .replace(ICON_FACTS, "")
     .replace(COMPONENT, "$1/*#__PURE__*/ $2")
     .replace(CONTEXT_TYPE, "var $1 = /*#__PURE__*/ Object.assign($2, { contextType: $3 });")
     .replace(DEFAULT_PROPS, "$3/*#__PURE__*/ Object.assign($1, { defaultProps: $2 }));");

@@ -16,7 +16,7 @@ export const maySignInLocally = (
   { localSignIn }: Pick<Config, "localSignIn">,
 ): boolean => localSignIn === "on" || (localSignIn === "admins" && role === "admin");
 
-/** The error for a right password that no longer signs in. */
+/** The error for a correct password of a user who may not sign in with a password. */
 export const localSignInRefused = (): HttpError =>
   forbidden("Signing in with a password is turned off. Please use another way to sign in.");
 
@@ -30,14 +30,10 @@ export async function isClosed(db: Kysely<Database>, userId: string): Promise<bo
   return user?.is_active !== 1;
 }
 
+/** A query for the ids of the active admins. */
+export const activeAdmins = (db: Kysely<Database>) =>
+  db.selectFrom("users").select("id").where("role", "=", "admin").where("is_active", "=", 1);
+
 /** Whether some admin can manage the accounts. */
-export async function hasActiveAdmin(db: Kysely<Database>): Promise<boolean> {
-  const admin = await db
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "admin")
-    .where("is_active", "=", 1)
-    .limit(1)
-    .executeTakeFirst();
-  return admin !== undefined;
-}
+export const hasActiveAdmin = async (db: Kysely<Database>): Promise<boolean> =>
+  (await activeAdmins(db).limit(1).executeTakeFirst()) !== undefined;

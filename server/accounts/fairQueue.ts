@@ -2,7 +2,7 @@
 export type QueueShare = readonly string[];
 
 export interface FairQueue {
-  /** Runs the work when it is its group's turn. Throws the refusal after the deadline. */
+  /** Runs the work when it is its group's turn. Throws the queue's refusal if the deadline passes first. */
   run<T>(share: QueueShare, work: () => Promise<T>): Promise<T>;
   /** Jobs running or waiting. */
   pending(): number;

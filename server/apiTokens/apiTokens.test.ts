@@ -127,7 +127,7 @@ describe("scopes", () => {
   });
 });
 
-describe("a token ends", () => {
+describe("a token stops working", () => {
   test("when it expires", async () => {
     const { call } = await create(max, "read", 30);
     server.clock.advance(30 * DAY_MS - 1);

@@ -90,8 +90,7 @@ export async function revokeApiToken(
       .where("id", "=", id)
       .where("user_id", "=", user.id)
       .returning(["id", "name"])
-      .executeTakeFirst();
-    if (!token) throw notFound("API token not found");
+      .executeTakeFirstOrThrow(() => notFound("API token not found"));
     const subject = userSubject(user);
     await record(trx, context, { action: "user.token_revoked", subject, details: { token } });
   });

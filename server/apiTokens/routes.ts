@@ -8,10 +8,20 @@ import {
 import { apiTokenRule } from "#contract/rules/apiToken.ts";
 import { isRecorded } from "#server/audit/record.ts";
 import type { Deps } from "#server/deps.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { refused, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
-import { day, id, instant, listOf, named, nullable, shape, text } from "#server/http/schema.ts";
+import {
+  day,
+  enumOf,
+  id,
+  instant,
+  listOf,
+  named,
+  nullable,
+  shape,
+  text,
+} from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { createApiToken, listApiTokens, revokeApiToken } from "./queries.ts";
 
@@ -20,7 +30,7 @@ const TOKEN = named(
   shape<ApiToken>({
     id,
     name: text,
-    scope: { type: "string", enum: API_TOKEN_SCOPES },
+    scope: enumOf(API_TOKEN_SCOPES),
     created_at: instant,
     expires_at: instant,
     last_used_on: nullable(day),
@@ -63,7 +73,7 @@ export function apiTokenRoutes(app: FastifyInstance, { db, events, now }: Deps):
     return made;
   });
 
-  app.delete<{ Params: { id: string } }>("/api/tokens/:id", REVOKE, async (request, reply) => {
+  app.delete<ById>("/api/tokens/:id", REVOKE, async (request, reply) => {
     const user = userOf(request);
     const context = { by: user, at: now(), id: idempotentId(request) };
     if (!(await isRecorded(db, context))) {

@@ -2,9 +2,10 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool } fr
 import type { InferType } from "yup";
 import type { AuditDetails, AuditEntry } from "#contract/audit.ts";
 import type { auditQueryRule } from "#contract/rules/audit.ts";
+import { countRows } from "#server/db/countRows.ts";
 import type { AuditRow, Database } from "#server/db/schema.ts";
 
-/** The entries of a user include those of so many runs. */
+/** The maximum number of runs whose entries are listed for one user. */
 const RUNS_OF_SUBJECT_MAX = 200;
 
 /** A validated query of the log. */
@@ -59,9 +60,7 @@ export async function searchAudit(
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const runs = filters.subject ? await runsOf(db, filters.subject) : [];
   const matching = db.selectFrom("audit_log").where(matches(filters, runs));
-  const { total } = await matching
-    .select(({ fn }) => fn.countAll<number | string>().as("total"))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(db, matching.select("audit_log.id"));
   const rows = await matching
     .leftJoin("deleted_tasks", (join) =>
       join
@@ -76,5 +75,5 @@ export async function searchAudit(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
-  return { entries: rows.map(presentEntry), total: Number(total) };
+  return { entries: rows.map(presentEntry), total };
 }

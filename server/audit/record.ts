@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { AuditAction, AuditDetails, AuditSubject } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
+import type { ChangeContext } from "#server/changeContext.ts";
 import type { AuditRow, Database, TaskRow } from "#server/db/schema.ts";
 import { announceEntry } from "#server/outbox/auditEvents.ts";
 
-/** The actor and the time of a change. */
-export interface AuditContext {
-  by: NamedRecord;
-  at: Date;
+/** The context of a change that the audit log records. */
+export interface AuditContext extends ChangeContext {
   /**
    * The entry's id (`idempotentId`). A retried request looks it up to see whether its change was
    * already made.

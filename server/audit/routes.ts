@@ -6,26 +6,34 @@ import {
   type AuditPageResponse,
   type AuditSubject,
 } from "#contract/audit.ts";
-import type { NamedRecord } from "#contract/id.ts";
 import { auditQueryRule } from "#contract/rules/audit.ts";
 import { RUN_ACTIONS } from "#contract/userRun.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
-import { id, instant, listOf, named, PAGINATION, shape, text } from "#server/http/schema.ts";
+import {
+  enumOf,
+  id,
+  instant,
+  listOf,
+  named,
+  namedRecord,
+  PAGINATION,
+  shape,
+  text,
+} from "#server/http/schema.ts";
 import { searchAudit } from "./queries.ts";
 
-const auditName = shape<NamedRecord>({ id, name: text });
 const ENTRY = named(
   "AuditEntry",
   shape<AuditEntry>(
     {
       id,
       at: instant,
-      actor: auditName,
-      action: { type: "string", enum: AUDIT_ACTIONS },
+      actor: namedRecord,
+      action: enumOf(AUDIT_ACTIONS),
       subject: shape<AuditSubject>({
-        kind: { type: "string", enum: ["user", "team", "task"] },
+        kind: enumOf(["user", "team", "task"]),
         id,
         name: text,
       }),
@@ -33,11 +41,11 @@ const ENTRY = named(
         {
           from: text,
           to: text,
-          team: auditName,
-          token: auditName,
+          team: namedRecord,
+          token: namedRecord,
           count: { type: "integer", minimum: 1 },
           network: text,
-          run: { type: "string", enum: RUN_ACTIONS },
+          run: enumOf(RUN_ACTIONS),
         },
         ["from", "to", "team", "token", "count", "network", "run"],
       ),

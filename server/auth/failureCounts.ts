@@ -10,18 +10,18 @@ import {
 } from "./throttleRules.ts";
 
 /** The keys under which an attempt is counted. */
-export type Keys = Partial<Record<Scope, string>>;
+export type FailureKeys = Partial<Record<Scope, string>>;
 /** The failures of each key before an attempt. */
-export type Before = Partial<Record<Scope, Failures>>;
+export type FailuresBefore = Partial<Record<Scope, Failures>>;
 
-const entriesOf = (keys: Keys) => Object.entries(keys) as [Scope, string][];
+const entriesOf = (keys: FailureKeys) => Object.entries(keys) as [Scope, string][];
 
 /** Counts a failure for each key, unless the attempt is refused for `retryMs`. */
 export async function countFailure(
   db: Kysely<Database>,
-  keys: Keys,
+  keys: FailureKeys,
   now: Date,
-): Promise<{ before: Before; retryMs: number }> {
+): Promise<{ before: FailuresBefore; retryMs: number }> {
   return await transaction(db, async (trx) => {
     const entries = entriesOf(keys);
     const rows = await trx
@@ -29,7 +29,7 @@ export async function countFailure(
       .selectAll()
       .where("key", "in", Object.values(keys))
       .execute();
-    const before: Before = {};
+    const before: FailuresBefore = {};
     for (const [scope, key] of entries) {
       const row = rows.find((row) => row.key === key);
       if (row) before[scope] = row;
@@ -56,25 +56,26 @@ export async function countFailure(
 }
 
 /**
- * Forgives the failures of the account after a successful attempt. The network and the day only get
- * this attempt back. Otherwise attackers could sign in to their own account to reset the counts.
+ * Clears the failures of the account after a successful attempt. For the network and the
+ * day, only this attempt is uncounted. Otherwise attackers could reset the counts by signing in to
+ * their own account.
  */
-export async function forgive(
+export async function clearFailures(
   db: Kysely<Database>,
-  { pair, account, ...others }: Keys,
-  before: Before,
+  { pair, account, ...others }: FailureKeys,
+  before: FailuresBefore,
   at: Date,
 ): Promise<void> {
   const forgiven = [pair, account].filter((key) => key !== undefined);
   await db.deleteFrom("sign_in_failures").where("key", "in", forgiven).execute();
-  await takeBack(db, others, before, at);
+  await uncountAttempt(db, others, before, at);
 }
 
-/** Takes back an attempt that failed for a reason other than its password. */
-export async function takeBack(
+/** Removes the count of an attempt that failed for a reason other than its password. */
+export async function uncountAttempt(
   db: Kysely<Database>,
-  keys: Keys,
-  before: Before,
+  keys: FailureKeys,
+  before: FailuresBefore,
   at: Date,
 ): Promise<void> {
   for (const [scope, key] of entriesOf(keys)) {

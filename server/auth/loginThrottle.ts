@@ -6,11 +6,11 @@ import type { Deps } from "#server/deps.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { createSigners, type Signer } from "#server/sessions/signing.ts";
 import {
+  clearFailures,
   countFailure,
   deleteExpiredFailures,
-  forgive,
-  type Keys,
-  takeBack,
+  type FailureKeys,
+  uncountAttempt,
 } from "./failureCounts.ts";
 import { formatWait } from "./formatWait.ts";
 import { networkOf, networksOf } from "./networks.ts";
@@ -59,7 +59,7 @@ export function shareOf(email: string, { address, device }: AttemptSource): Queu
 }
 
 /** HMACs of the keys, because people sometimes type a password into the email field. */
-function keysOf(signer: Signer, email: string, { address, device }: AttemptSource): Keys {
+function keysOf(signer: Signer, email: string, { address, device }: AttemptSource): FailureKeys {
   const account = emailKey(email);
   const key = (...parts: unknown[]) => signer.hmac(JSON.stringify(parts));
   if (device !== undefined) {
@@ -129,11 +129,11 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
       }
       await holdBack(responseDelay(before.account, at));
       const isRight = await check(shareOf(email, source)).catch(async (failure: unknown) => {
-        // The caller must see this failure, even if taking back fails.
-        await takeBack(db, keys, before, at).catch(() => undefined);
+        // The caller must see this failure, even if the count can't be removed.
+        await uncountAttempt(db, keys, before, at).catch(() => undefined);
         throw failure;
       });
-      if (isRight) await forgive(db, keys, before, at);
+      if (isRight) await clearFailures(db, keys, before, at);
       return isRight;
     },
   };

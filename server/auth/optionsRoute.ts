@@ -32,8 +32,9 @@ const optionsOf = ({ localSignIn, oidcProviders, mail }: SignInConfig): SignInOp
 });
 
 /**
- * The options that the page contains as JSON, so that the sign-in screen has its size at once. Empty
- * if it has only the form. The icons, which may be large, come with the call: here they are "".
+ * The sign-in options as JSON for the page, so that the sign-in screen has its final size at once.
+ * Empty if there is only the form. Icons may be large, so they are "" here and arrive with the
+ * response of GET /api/auth/options.
  */
 export function optionsInPage(config: SignInConfig): string {
   const options = optionsOf(config);
@@ -45,7 +46,7 @@ export function optionsInPage(config: SignInConfig): string {
   });
 }
 
-/** What the sign-in screen offers. */
+/** The route for the sign-in screen's options. */
 export function optionsRoute(app: FastifyInstance, { config }: Deps): void {
   app.get("/api/auth/options", OPTIONS, async (): Promise<SignInOptions> => optionsOf(config));
 }

@@ -11,9 +11,9 @@ import { findUserForSignIn } from "#server/accounts/email.ts";
 import { verifyPassword } from "#server/accounts/passwords.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
-import { runHourly } from "#server/hourly.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
+import { runHourly } from "#server/intervals.ts";
 import { startVerifiedSession } from "#server/sessions/sessions.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
@@ -61,7 +61,10 @@ export type SignIn = (
   user: UserRow,
 ) => Promise<SessionResponse>;
 
-/** Sign-in and registration (§4, §7). Returns the sign-in of other new accounts. */
+/**
+ * Sign-in and registration (§4, §7). Returns the function that signs in accounts created in other
+ * ways.
+ */
 export function signInRoutes(
   app: FastifyInstance,
   deps: Deps,

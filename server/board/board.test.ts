@@ -170,7 +170,7 @@ test("the board without descriptions says how many tasks were done in the last 1
   expect(await read()).toBe(2);
   server.clock.advance(14 * 24 * 60 * 60 * 1000);
   member = await server.as("member");
-  // Nothing has changed since, but time has passed.
+  // No data has changed since the first read, but time has passed.
   expect(await read()).toBe(0);
   await create("Done today", "Done");
   expect(await read()).toBe(1);

@@ -8,11 +8,12 @@ import {
 } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
 import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import type { ChangeContext } from "#server/changeContext.ts";
 import { named, type Param, prepared } from "#server/db/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { type HistoryContext, recordChange } from "#server/history/recordHistory.ts";
+import { recordChange } from "#server/history/recordHistory.ts";
 import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
 import { dueChangedFor } from "#server/inbox/publish.ts";
 import { DESCRIPTION_SIZE, type Outline, readDescriptions } from "#server/tasks/descriptions.ts";
@@ -117,7 +118,7 @@ export function taskMover(
 ): (
   id: string,
   status: TaskStatus,
-  context: HistoryContext,
+  context: ChangeContext,
 ) => Promise<{ task: SavedTask; moved: boolean; notified: string[] } | undefined> {
   const move = prepared(db, (param: Param<{ id: string; status: TaskStatus; at: string }>) =>
     db

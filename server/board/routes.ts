@@ -14,7 +14,7 @@ import type { TaskResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { count, id, listOf, named, nullable, type Schema, shape } from "#server/http/schema.ts";
@@ -151,19 +151,15 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
     return await reply.type("application/json; charset=utf-8").send(response);
   });
 
-  app.patch<{ Params: { id: string } }>(
-    "/api/kanban/:id/status",
-    MOVE,
-    async (request, reply): Promise<TaskResponse> => {
-      const { id } = request.params;
-      const { status } = validated(statusRule, request.body);
-      const found = await moveTask(id, status, { by: userOf(request), at: now() });
-      if (!found) throw notFound("Task not found");
-      const { task, moved, notified } = found;
-      if (moved) events.publish({ type: "task", id, change: "moved", by: originOf(request) });
-      publishInbox(events, notified);
-      reply.header("etag", etagOf(task));
-      return { task };
-    },
-  );
+  app.patch<ById>("/api/kanban/:id/status", MOVE, async (request, reply): Promise<TaskResponse> => {
+    const { id } = request.params;
+    const { status } = validated(statusRule, request.body);
+    const found = await moveTask(id, status, { by: userOf(request), at: now() });
+    if (!found) throw notFound("Task not found");
+    const { task, moved, notified } = found;
+    if (moved) events.publish({ type: "task", id, change: "moved", by: originOf(request) });
+    publishInbox(events, notified);
+    reply.header("etag", etagOf(task));
+    return { task };
+  });
 }

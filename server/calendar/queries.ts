@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { CalendarFeed } from "#contract/calendarFeed.ts";
+import { hashOf } from "#server/accounts/secrets.ts";
 import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -9,9 +9,6 @@ import { transaction } from "#server/db/transaction.ts";
 export const FEED_TASKS_MAX = 1_000;
 /** How long a task stays in the feed once it is done. */
 export const DONE_SHOWN_MS = 30 * 24 * 60 * 60 * 1000;
-
-/** A token has 256 random bits, so its hash needs neither salt nor cost. */
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /** The user's feed; null without one. */
 export async function findFeed(db: Kysely<Database>, userId: string): Promise<CalendarFeed | null> {

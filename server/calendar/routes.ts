@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type {
   CalendarFeed,
   CalendarFeedResponse,
   NewCalendarFeedResponse,
 } from "#contract/calendarFeed.ts";
+import { newSecret } from "#server/accounts/secrets.ts";
 import { networkOf } from "#server/auth/networks.ts";
 import { createRateLimit } from "#server/auth/rateLimit.ts";
 import type { Deps } from "#server/deps.ts";
@@ -15,13 +15,17 @@ import { userOf } from "#server/sessions/access.ts";
 import { feedTag, feedText } from "./feed.ts";
 import { deleteFeed, feedTasks, findFeed, findFeedUser, replaceFeed } from "./queries.ts";
 
-const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
 const WINDOW_MS = 10 * 60_000;
-/** Within the window. Calendars read a feed a few times an hour. */
+/**
+ * The maximum number of reads of one feed within the window. Calendars read a feed a few times an
+ * hour.
+ */
 const READS_OF_FEED_MAX = 30;
-/** Within the window, from one network. An office may share an address. */
+/**
+ * The maximum number of reads from one network within the window. An office may share an address.
+ */
 const READS_OF_NETWORK_MAX = 600;
 
 const FEED = shape<CalendarFeed>({ created_at: instant });
@@ -74,7 +78,7 @@ export function calendarRoutes(
 
   app.post("/api/profile/calendar", CREATE, async (request, reply) => {
     const by = userOf(request);
-    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const token = newSecret();
     const calendar = await replaceFeed(db, by, token, { by, at: now() });
     const body: NewCalendarFeedResponse = { calendar, path: `/api/calendar/${token}.ics` };
     return await reply.code(201).send(body);

@@ -26,8 +26,7 @@ async function findChangeable(
     .selectAll()
     .where("task_id", "=", taskId)
     .where("id", "=", commentId)
-    .executeTakeFirst();
-  if (!row) throw notFound("Comment not found");
+    .executeTakeFirstOrThrow(() => notFound("Comment not found"));
   if (row.user_id !== user.id && user.role !== "admin") {
     throw forbidden("Only its author and admins may change a comment");
   }

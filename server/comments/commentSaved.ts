@@ -11,7 +11,7 @@ export interface SavedComment {
   commentId: string;
   kind: "commented" | "comment_edited";
   comment: string;
-  /** The user who wrote this text: of an edit the editor. */
+  /** The author of this text; for an edit, the editor. */
   by: NamedRecord;
   at: Date;
   /** The users whom this text mentions and the former text did not. */
@@ -62,7 +62,7 @@ async function concerned(
 }
 
 /**
- * What follows from a saved comment, in the transaction that saves it. Returns the ids of the users
+ * Records a saved comment and notifies users, in the transaction that saves it. Returns the ids of the users
  * whose inbox has changed.
  */
 export async function commentSaved(

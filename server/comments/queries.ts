@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { CommentsResponse } from "#contract/comment.ts";
+import { countRows } from "#server/db/countRows.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
@@ -68,14 +69,8 @@ export async function listComments(
   return { comments, hasOlder: comments.length < sizes.length };
 }
 
-export async function countComments(db: Kysely<Database>, taskId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom("comments")
-    .select(({ fn }) => fn.countAll<number | string>().as("total"))
-    .where("task_id", "=", taskId)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
+export const countComments = (db: Kysely<Database>, taskId: string): Promise<number> =>
+  countRows(db, db.selectFrom("comments").select("id").where("task_id", "=", taskId));
 
 const COMMENT_COLUMNS = [
   "id",

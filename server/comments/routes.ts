@@ -4,7 +4,7 @@ import { commentQueryRule, commentRule } from "#contract/rules/comment.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
@@ -50,13 +50,9 @@ const CREATE = api({
   response: COMMENT,
 });
 
-interface OfTask {
-  Params: { id: string };
-}
-
 /** Routes for comments (§7): any signed-in user may read and write them (§6). */
 export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  app.get<OfTask>(URL, READ, async ({ params, query }, reply): Promise<CommentsResponse> => {
+  app.get<ById>(URL, READ, async ({ params, query }, reply): Promise<CommentsResponse> => {
     const { limit, before } = validated(commentQueryRule, query);
     const total = await countComments(db, params.id);
     if (total === 0 && !(await taskExists(db, params.id))) throw notFound("Task not found");
@@ -68,7 +64,7 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
     return { ...page, total };
   });
 
-  app.post<OfTask>(URL, CREATE, async (request, reply): Promise<Comment> => {
+  app.post<ById>(URL, CREATE, async (request, reply): Promise<Comment> => {
     const { id } = request.params;
     const { comment } = validated(commentRule, request.body);
     const author = userOf(request);

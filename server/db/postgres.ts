@@ -1,11 +1,4 @@
-import {
-  ColumnDefinitionNode,
-  type DataTypeNode,
-  type Dialect,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from "kysely";
+import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { Pool } from "pg";
 import { PostgresDriver } from "./postgresDriver.ts";
 
@@ -68,22 +61,11 @@ async function openPool(
   return pool;
 }
 
-/** Gives every text column collation "C", so that PostgreSQL sorts text by bytes like SQLite. */
-class BytewiseCompiler extends PostgresQueryCompiler {
-  protected override visitDataType(node: DataTypeNode): void {
-    super.visitDataType(node);
-    const { parentNode } = this;
-    if (node.dataType === "text" && parentNode && ColumnDefinitionNode.is(parentNode)) {
-      this.append(' collate "C"');
-    }
-  }
-}
-
 /** Connects at the first query. */
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   return {
     createDriver: () => new PostgresDriver(() => openPool(url, options)),
-    createQueryCompiler: () => new BytewiseCompiler(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createAdapter: () => new PostgresAdapter(),
   };

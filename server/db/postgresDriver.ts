@@ -63,7 +63,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 }
 
-/** A Kysely driver for a `pg` pool. It works again after the database server was lost. */
+/** A Kysely driver for a `pg` pool. It reconnects after the database server was lost. */
 export class PostgresDriver implements Driver {
   readonly #open: () => Promise<Pool>;
   #pool: Pool | undefined;

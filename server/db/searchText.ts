@@ -13,8 +13,8 @@ const TERM = /"([^"]*)"?|\S+/gu;
 const TERMS_MAX = 20;
 
 /**
- * The words and quoted phrases of a search, longest first. A word that is part of another one says
- * nothing more. A search of quotes alone looks for them.
+ * The words and quoted phrases of a search, longest first. A word that is part of another one is
+ * left out. A search for only quotes searches for the quotes themselves.
  */
 export function searchTerms(search: string): string[] {
   const text = searchText(search).toWellFormed().trim();

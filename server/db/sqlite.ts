@@ -52,11 +52,21 @@ function adaptStatement(statement: StatementSync, isDue = () => true) {
 
 const NO_CHANGES = { changes: 0, lastInsertRowid: 0 };
 
+interface SqliteOptions {
+  readOnly?: boolean;
+  /** The serialized content of a database in memory, which saves its migration. */
+  content?: Uint8Array | undefined;
+}
+
 /** Opens an SQLite file or `:memory:`. Committed writes survive a loss of power. */
-export function sqliteDialect(file: string, { readOnly = false } = {}): Dialect {
+export function sqliteDialect(
+  file: string,
+  { readOnly = false, content }: SqliteOptions = {},
+): Dialect {
   const options = { timeout: 5_000, enableForeignKeyConstraints: true, readOnly };
   const database = new DatabaseSync(file, options);
   database.exec("pragma journal_mode = wal; pragma synchronous = full");
+  if (content) database.deserialize(content);
   database.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`);
   const dialect = new SqliteDialect({ database: adapt(database) });
   return {

@@ -56,8 +56,8 @@ describe("the stream", () => {
     const reader = await open();
     server.clock.advance(61_000);
     expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
-    const before = reader.beats;
-    await until(() => reader.beats > before + 3);
+    const before = reader.heartbeats;
+    await until(() => reader.heartbeats > before + 3);
     server.deps.events.publish({ type: "task", id: "1", change: "moved", by: null });
     await until(() => reader.changes().length === 1);
   });

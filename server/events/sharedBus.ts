@@ -2,18 +2,20 @@ import type { Channel, ChannelListener } from "#server/db/channel.ts";
 import type { EventBus, ServerEvent } from "#server/eventBus.ts";
 import { createLocalBus } from "./localBus.ts";
 
-const EVENT_TYPES: ReadonlySet<unknown> = new Set<ServerEvent["type"]>([
-  "task",
-  "user",
-  "team",
-  "inbox",
-  "import",
-  "session",
-]);
+/** TypeScript requires every type, so that no event stays within its server. */
+const EVENT_TYPES: Readonly<Record<ServerEvent["type"], true>> = {
+  task: true,
+  user: true,
+  team: true,
+  inbox: true,
+  import: true,
+  userRun: true,
+  session: true,
+};
 
 function isEvent(message: unknown): message is ServerEvent {
   const { type, id } = Object(message) as { type?: unknown; id?: unknown };
-  return EVENT_TYPES.has(type) && typeof id === "string";
+  return typeof id === "string" && Object.hasOwn(EVENT_TYPES, String(type));
 }
 
 /**

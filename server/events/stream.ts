@@ -72,7 +72,8 @@ export function openStream(options: StreamOptions): EventStream {
 
   function sendChange(numbered: NumberedChange) {
     const { type, id } = numbered.change;
-    // Other users' inboxes would cost each reader a wake-up, and are none of their business.
+    // Only the owner of an inbox receives its events. For other readers they would be useless
+    // wake-ups.
     if (type !== "inbox" || id === userId) send(changeLines(numbered, sessionId));
   }
 

@@ -154,7 +154,7 @@ describe("calls", () => {
     expect(await ada.call("GET", "/api/export")).toMatchObject({ status: 200 });
   });
 
-  test("a client that leaves ends the export, and its connection is free for the next one", async () => {
+  test("an export ends when its client disconnects, and its database connection is free for the next one", async () => {
     const rows = Array.from({ length: 30_000 }, (_row, index) => ({
       id: `team-${index}`,
       name: "x".repeat(100),
@@ -247,7 +247,7 @@ describe("a full export and its import", () => {
     expect(search_text).not.toBe("");
   });
 
-  test("shows one moment, while others write", async () => {
+  test("is a consistent snapshot while others write", async () => {
     const db = await demo();
     const before = await exportText(db);
     const snapshot = await openSnapshot(db);

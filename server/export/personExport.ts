@@ -18,7 +18,7 @@ const SESSIONS: Columns<"sessions"> = {
 interface PersonSection extends Section {
   /**
    * The rows that belong to a user. `|| ''` keeps the database from choosing an index, with which
-   * every step would look at all rows of the user.
+   * every step would read all rows of the user.
    */
   of: (userId: string) => RawBuilder<SqlBool>;
 }

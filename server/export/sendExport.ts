@@ -35,8 +35,8 @@ export type SendExport = (
 
 /**
  * Returns a function that streams files, within the limits of `exportLimit.ts`. It reads only as
- * fast as the client does. A failure on the way breaks the connection, so no client takes a part
- * for the whole.
+ * fast as the client does. A failure on the way breaks the connection, so a client never mistakes a
+ * partial file for a complete one.
  */
 export function createSendExport(
   app: FastifyInstance,

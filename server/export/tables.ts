@@ -91,7 +91,7 @@ export interface Section {
   where?: RawBuilder<SqlBool>;
 }
 
-/** What becomes of each table: a list of the export, or nothing. */
+/** The list of the export for each table; null if a table is not exported. */
 const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
   users: { name: "users", table: "users", columns: USERS, key: ["id"] },
   teams: { name: "teams", table: "teams", columns: TEAMS, key: ["id"] },

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
+import { csvLine } from "#server/http/csv.ts";
 
 /** The columns of the file, in their order. */
 export const CSV_COLUMNS = [
@@ -23,18 +24,6 @@ export const CSV_COLUMNS = [
 /** The tasks that are read in one step. */
 const STEP_ROWS = 250;
 
-/** The first character of a cell that a spreadsheet would take for a formula, also in full width. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-
-/** A cell (RFC 4180 §2). An apostrophe before a formula makes spreadsheets show it as text. */
-function cell(value: string | number | null): string {
-  const text = String(value ?? "");
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-const line = (cells: readonly (string | number | null)[]) => `${cells.map(cell).join(",")}\r\n`;
-
 /** The rows of some tasks, in the order of the ids. */
 async function readLines(db: Kysely<Database>, ids: readonly string[]): Promise<string> {
   const rows = await db
@@ -53,7 +42,7 @@ async function readLines(db: Kysely<Database>, ids: readonly string[]): Promise<
     )
     .where("tasks.id", "in", valuesIn(db, ids))
     .execute();
-  const lines = new Map(rows.map((row) => [row.id, line(Object.values(row))]));
+  const lines = new Map(rows.map((row) => [row.id, csvLine(Object.values(row))]));
   return ids.map((id) => lines.get(id) ?? "").join("");
 }
 
@@ -67,7 +56,7 @@ export async function* taskCsv(
   db: Kysely<Database>,
   batches: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<string> {
-  yield `\uFEFF${line(CSV_COLUMNS)}`;
+  yield `\uFEFF${csvLine(CSV_COLUMNS)}`;
   for await (const ids of batches) {
     for (let from = 0; from < ids.length; from += STEP_ROWS) {
       await nextTurn();

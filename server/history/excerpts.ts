@@ -18,7 +18,7 @@ function shortened(text: string, start: number): string {
   return `${begin}${kept}${start + kept.length < text.length ? "…" : ""}`;
 }
 
-/** The lines in which two texts differ, of each text at most `HISTORY_TEXT_MAX` characters. */
+/** The lines in which two texts differ, at most `HISTORY_TEXT_MAX` characters of each text. */
 export function excerpts(from: string, to: string): [from: string, to: string] {
   const [old, now] = [differingLines(from, to), differingLines(to, from)];
   const start = Math.max(0, firstDifference(old, now) - CONTEXT);

@@ -52,7 +52,7 @@ const edit = async (user: TestUser, body: object) =>
   });
 
 describe("a task's history", () => {
-  test("names who created, changed and moved it, from what to what", async () => {
+  test("names who created, changed and moved it, with the former and new values", async () => {
     const team = (await admin.call("POST", "/api/teams", { name: "Garden" })).body as TeamResponse;
     await edit(admin, {
       title: "Water all plants",
@@ -75,7 +75,7 @@ describe("a task's history", () => {
     expect(await lines()).toEqual(["Ada created"]);
   });
 
-  test("joins a burst of one user's changes, and forgets what they took back", async () => {
+  test("joins a burst of one user's changes, without those that the user reverted", async () => {
     await move(bob, "In Progress");
     server.clock.advance(MINUTE_MS);
     await edit(bob, { priority: "Low", status: "Done" });
@@ -100,7 +100,7 @@ describe("a task's history", () => {
     ]);
   });
 
-  test("keeps of a description the lines that differ, in order, and at most 1,000 characters", async () => {
+  test("keeps the differing lines of a description, in order and up to 1,000 characters", async () => {
     await edit(bob, { description: "one\ntwo\nthree\nfour" });
     await edit(bob, { description: "one\ntwo\nthree\n4" });
     const { entries } = await page();

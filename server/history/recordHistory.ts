@@ -2,16 +2,11 @@ import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { FieldChange, HistoryKind } from "#contract/taskHistory.ts";
+import type { ChangeContext } from "#server/changeContext.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskHistoryRow } from "#server/db/schema.ts";
 import { announceTask, announceUnassignment } from "#server/outbox/taskEvents.ts";
 import { changesBetween, type RecordedTask } from "./changes.ts";
-
-/** Who made a change, and when. */
-export interface HistoryContext {
-  by: NamedRecord;
-  at: Date;
-}
 
 /** Within this time, a user's successive changes of fields become one entry. */
 const BURST_MS = 5 * 60 * 1000;
@@ -70,7 +65,7 @@ async function insert(
 export async function recordCreation(
   trx: Transaction<Database>,
   taskId: string,
-  { by, at }: HistoryContext,
+  { by, at }: ChangeContext,
 ): Promise<void> {
   const kind = "created";
   const entry = { id: taskId, taskId, at: at.toISOString(), by, changes: [] };
@@ -82,7 +77,7 @@ export async function recordCreation(
 export async function recordCreations(
   trx: Transaction<Database>,
   taskIds: readonly string[],
-  { by, at }: HistoryContext,
+  { by, at }: ChangeContext,
 ): Promise<void> {
   await trx
     .insertInto("task_history")
@@ -104,7 +99,7 @@ export async function recordCreations(
 export async function recordEvent(
   trx: Transaction<Database>,
   taskId: string,
-  { by, at }: HistoryContext,
+  { by, at }: ChangeContext,
   kind: Exclude<HistoryKind, "created" | "changed">,
   commentId?: string,
 ): Promise<void> {
@@ -117,7 +112,7 @@ export async function recordEvent(
 /** Descriptions are not joined, because each entry has only the lines that differ. */
 const isJoinable = ({ field }: FieldChange): boolean => field !== "description";
 
-/** Two successive changes as one. A field that has its first value again is left out. */
+/** Joins two successive changes. A field that is back at its original value is left out. */
 function joined(first: readonly FieldChange[], second: readonly FieldChange[]): FieldChange[] {
   const fields = new Map(first.map((change) => [change.field, change]));
   for (const { field, from, to } of second) {
@@ -138,7 +133,7 @@ export async function recordChange(
   trx: Transaction<Database>,
   before: RecordedTask,
   after: RecordedTask,
-  { by, at }: HistoryContext,
+  { by, at }: ChangeContext,
 ): Promise<void> {
   const changes = await changesBetween(trx, before, after);
   if (changes.length === 0) return;
@@ -164,11 +159,11 @@ export async function recordChange(
   }
 }
 
-/** Records that all tasks of a user lose their assignee, before they do. */
+/** Records that all tasks of a user lose their assignee. Call it before they do. */
 export async function recordUnassignment(
   trx: Transaction<Database>,
   user: NamedRecord,
-  { by, at }: HistoryContext,
+  { by, at }: ChangeContext,
 ): Promise<void> {
   const changes: FieldChange[] = [{ field: "assignee", from: user.name, to: null }];
   await announceUnassignment(trx, user, { by, at }, changes);

@@ -40,6 +40,11 @@ export interface ApiRoute extends ApiDescription {
   url: string;
 }
 
+/** The type of a route whose path has `:id`. */
+export interface ById {
+  Params: { id: string };
+}
+
 declare module "fastify" {
   interface FastifyContextConfig {
     api?: ApiDescription;

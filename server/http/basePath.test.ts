@@ -75,24 +75,24 @@ describe("with BASE_PATH=/tasks", () => {
     "/api/openapi.json",
     "/assets/early.js",
     "/tasks/../api/auth/me",
-  ])("%s is outside: 404 with the security headers", async (url) => {
+  ])("%s is outside the base path: 404 with the security headers", async (url) => {
     const { statusCode, headers, body } = await get(url, NAVIGATION);
     expect([statusCode, body]).toEqual([404, '{"error":"Not found"}']);
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
 
-  test("unknown API paths and files below it are 404, other paths are pages", async () => {
+  test("unknown API paths and files below the base path get a 404, other paths get the page", async () => {
     expect((await get("/tasks/api/nothing", NAVIGATION)).statusCode).toBe(404);
     expect((await get("/tasks/assets/old.js", NAVIGATION)).statusCode).toBe(404);
     expect((await get("/tasks/nothing", NAVIGATION)).statusCode).toBe(200);
   });
 
-  test("/healthz is below it and at the root", async () => {
+  test("/healthz is below the base path and at the root", async () => {
     expect((await get("/tasks/healthz")).json()).toEqual({ status: "ok" });
     expect((await get("/healthz")).json()).toEqual({ status: "ok" });
   });
 
-  test("the API is below it, its cookie too, and its description names it", async () => {
+  test("the API and its cookie are below the base path, and the API description names it", async () => {
     const { status, headers } = await server.call("POST", "/tasks/api/auth/register", ACCOUNT);
     expect(status).toBe(201);
     expect(headers["set-cookie"]).toContain("; Path=/tasks/api/auth;");

@@ -19,7 +19,7 @@ const isNoPage = (path: string) => /^\/(?:api|assets)(?:\/|$)/.test(path);
 const PRIVATE_FILES = /(?:\.map|\/build-stamp\.txt)$/;
 const isPrivate = (path: string) => PRIVATE_FILES.test(path) || path.endsWith(`/${PAGE_FILES}`);
 
-/** Also as a compressed file. */
+/** Matches the compressed file, too. */
 const SERVICE_WORKER = /\/service-worker\.js(?:\.\w+)?$/;
 
 /** A request for a missing file (robots.txt, a script) must get a 404. */

@@ -1,4 +1,4 @@
-import { ID_MAX } from "#contract/id.ts";
+import { ID_MAX, type NamedRecord } from "#contract/id.ts";
 import type { Pagination } from "#contract/task.ts";
 
 /** A part of a JSON Schema or of the OpenAPI document. */
@@ -32,11 +32,17 @@ export const nullable = (schema: Schema): Schema => ({
 });
 export const text: Schema = { type: "string" };
 export const flag: Schema = { type: "boolean" };
-export const word = (words: readonly string[]): Schema => ({ type: "string", enum: words });
+export const enumOf = (words: readonly string[]): Schema => ({ type: "string", enum: words });
+/** JSON Schema needs null among the values of an enum, too. */
+export const enumOrNull = (words: readonly string[]): Schema => ({
+  type: ["string", "null"],
+  enum: [...words, null],
+});
 export const id: Schema = { type: "string", maxLength: ID_MAX };
 export const count: Schema = { type: "integer", minimum: 0 };
 export const instant: Schema = { type: "string", format: "date-time" };
 export const day: Schema = { type: "string", format: "date" };
+export const namedRecord = shape<NamedRecord>({ id, name: text });
 
 const atLeast: Schema = {
   type: "boolean",

@@ -32,7 +32,7 @@ export interface ForeignTask {
   comments: ForeignComment[];
   /** Names and values that Taskdeck has no field for. */
   facts: [name: string, value: string][];
-  /** What the file itself loses. */
+  /** Values that the export has lost, such as cut texts. */
   remarks: string[];
 }
 
@@ -44,10 +44,10 @@ export interface ReadItem {
   data: string;
 }
 
-/** All of a file but its rows. */
+/** Everything about a file except its rows. */
 export interface Outline {
   source: ImportSource;
-  /** Of a table; otherwise empty. */
+  /** The columns of a table; empty for other files. */
   columns: { name: string; role: ColumnRole; samples: string[] }[];
   lists: { key: string; name: string; count: number; isDone?: true }[];
   people: { key: string; name: string; email: string | null }[];

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { zipSync } from "fflate";
 import { proposedStatus } from "#contract/imports.ts";
+import { csvLine, harmless } from "#server/http/csv.ts";
 import { dayOf, instantOf } from "./dates.ts";
 import { parseJson } from "./decode.ts";
 import type { ReadItem } from "./foreignTask.ts";
@@ -9,13 +10,12 @@ import { parseTable } from "./formats/table.ts";
 import { htmlToMarkdown } from "./htmlToMarkdown.ts";
 import { readFile } from "./readFile.ts";
 import { readInWorker } from "./readInWorker.ts";
-import { csvLine, harmless } from "./report.ts";
 
 const bytes = (text: string, encoding: BufferEncoding = "utf8") => Buffer.from(text, encoding);
 const titles = (file: Uint8Array) => readFile(file).items.map(({ title }) => title);
 
 describe("tables", () => {
-  test("what is written as CSV is read back unchanged", () => {
+  test("a table written as CSV is read back unchanged", () => {
     // Without tabs and semicolons in the first line, which decide the delimiter.
     const cell = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) => text.toWellFormed());
     const odd = fc.constantFrom(
@@ -35,7 +35,9 @@ describe("tables", () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), (rows) => {
         const whole = [["one", "two", "three"], ...rows];
-        expect(parseTable(whole.map(csvLine).join(""))).toEqual(whole);
+        expect(parseTable(whole.map(csvLine).join(""))).toEqual(
+          whole.map((row) => row.map(harmless)),
+        );
       }),
     );
   });
@@ -173,7 +175,7 @@ test.each([
   expect(dayOf(text, order, "Europe/Berlin")).toBe(day);
 });
 
-test("an instant is never in the future", () => {
+test("a file's instants in the future become the current time", () => {
   const now = new Date("2026-03-15T12:00:00Z");
   expect(instantOf("2030-01-01T00:00:00Z", "mdy", now)).toBe(now.toISOString());
   expect(instantOf("2026-03-01", "mdy", now)).toBe("2026-03-01T12:00:00.000Z");

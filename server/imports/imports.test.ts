@@ -383,7 +383,7 @@ describe("undo", () => {
     const undone = importOf(await admin.call("POST", `/api/imports/${id}/undo`));
     expect(undone).toMatchObject({ state: "undone", counts: { removed: 2, kept: 2 } });
     expect((await tasks()).map(({ title }) => title)).toEqual(["Oil winch", "Sort hooks"]);
-    // What was removed can be imported again, and what was kept is not created twice.
+    // Removed tasks can be imported again, and kept tasks are not created twice.
     const again = await runFile("Title\nMend nets\nSort hooks\nOil winch\nPack box\n");
     expect(again.counts).toMatchObject({ imported: 2, present: 2 });
   });
@@ -401,7 +401,7 @@ describe("undo", () => {
   });
 });
 
-test("open clients hear of an import and of its undo once each, and reload the board", async () => {
+test("open clients get one event for an import and one for its undo, and refetch the board", async () => {
   const heard: unknown[] = [];
   const since = server.deps.events.lastEventId();
   server.deps.events.subscribe((event) => heard.push((event as NumberedChange).change));

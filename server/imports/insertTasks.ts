@@ -54,7 +54,10 @@ const taskRow = (
   search_text: searchText(task.title, task.description),
 });
 
-/** Comments have the name of their foreign author, and no account: nobody wrote them here. */
+/**
+ * Comments have the name of their foreign author and no account, because no user of this server
+ * wrote them.
+ */
 const commentRows = (
   { id, task }: Planned,
   { by, account }: ImportContext,

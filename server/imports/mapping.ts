@@ -118,7 +118,7 @@ export function personUsers(
   );
 }
 
-/** The context of the import of an outline's rows. */
+/** The mapping and the time zone with which the rows of a file are imported. */
 export function planContext(
   outline: Outline,
   mapping: ImportMapping,

@@ -40,7 +40,7 @@ export function splitText(text: string): { description: string; rest: string[] }
 }
 
 /** The description of a task in Markdown, with all values that Taskdeck has no field for. */
-export function describe(
+export function descriptionOf(
   task: ForeignTask,
   source: ImportSource,
   facts: ForeignTask["facts"],

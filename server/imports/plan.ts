@@ -11,7 +11,7 @@ import { characterCount, withShortMarkRuns } from "#contract/text.ts";
 import { NAME_MAX } from "#contract/user.ts";
 import { dayOf, instantOf } from "./dates.ts";
 import type { ForeignTask } from "./foreignTask.ts";
-import { describe, firstCharacters, oneLine, splitText } from "./markdown.ts";
+import { descriptionOf, firstCharacters, oneLine, splitText } from "./markdown.ts";
 
 /** How a file's lists and people are mapped, and the circumstances of the import. */
 export interface PlanContext {
@@ -60,7 +60,7 @@ const CONTROL = /[^\P{Cc}\t\n]/gu;
 const accepted = (text: string): string =>
   withShortMarkRuns(text.toWellFormed().replaceAll(/\r\n?/g, "\n").replaceAll(CONTROL, "")).trim();
 
-/** The task without forbidden characters. Remarks what it lost. */
+/** The task without forbidden characters. Adds a remark for each loss. */
 function cleaned(task: ForeignTask, remarks: string[]): ForeignTask {
   let isChanged = false;
   const clean = (text: string): string => {
@@ -134,7 +134,7 @@ function plannedComments(
   return comments;
 }
 
-/** The assignee: the first person with a user. The others become a fact. */
+/** The assignee: the first person with a user. The description keeps the names of the others. */
 function assigneeOf(task: ForeignTask, { person }: PlanContext) {
   const people = task.people.map((key) => person(key));
   const chosen = people.find(({ userId }) => userId !== null);
@@ -142,7 +142,10 @@ function assigneeOf(task: ForeignTask, { person }: PlanContext) {
   return { assignee_id: chosen?.userId ?? null, others: others.join(", ") };
 }
 
-/** Plans the import of a row: the task with its comments, or a refusal. Pure, for dry runs. */
+/**
+ * Plans the import of a row: the task with its comments, or a refusal. A pure function, which dry
+ * runs call too.
+ */
 export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
   const remarks = [...foreign.remarks];
   const refuse = (why: string): Plan => ({ task: null, remarks: [...remarks, why] });
@@ -168,7 +171,7 @@ export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
     ["Due date", due_date ? "" : (task.due ?? "")],
     ...task.facts,
   ];
-  const { description, rest } = splitText(describe(task, source, facts));
+  const { description, rest } = splitText(descriptionOf(task, source, facts));
   if (rest.length > REST_COMMENTS_MAX) {
     return refuse(`The description does not fit into ${REST_COMMENTS_MAX} comments`);
   }

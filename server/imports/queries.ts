@@ -48,7 +48,7 @@ export async function findImport(db: Kysely<Database>, id: string): Promise<Impo
     .executeTakeFirstOrThrow(() => notFound("Import not found"));
 }
 
-/** Whether a request works on the import. It is real time, since that request renews it as it goes. */
+/** Whether a request works on the import. Uses the real time, because that request renews the lease. */
 export const isBusy = ({ busy_until }: ImportRecord): boolean =>
   busy_until !== null && busy_until > new Date().toISOString();
 

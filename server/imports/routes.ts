@@ -4,11 +4,11 @@ import type { ImportResponse, ImportsResponse } from "#contract/imports.ts";
 import { importRunRule } from "#contract/rules/imports.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
-import { runHourly } from "#server/hourly.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { HttpError, validated } from "#server/http/errors.ts";
 import { listOf, shape, text } from "#server/http/schema.ts";
 import { ZONE, zoneOf } from "#server/http/today.ts";
+import { runHourly } from "#server/intervals.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { readAccounts, requestedMapping } from "./mapping.ts";
 import { pruneImports } from "./prune.ts";
@@ -49,10 +49,6 @@ const UNDO = api({
   headers: CLIENT_ID_HEADER,
   failures: { 409: "The import is under way, or too old." },
 });
-
-interface ById {
-  Params: { id: string };
-}
 
 /** Routes to upload, read, run and undo imports, for admins. Old files are deleted hourly. */
 export function importRoutes(app: FastifyInstance, deps: Deps): void {

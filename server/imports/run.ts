@@ -5,6 +5,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { ImportMapping, RowOutcome } from "#contract/imports.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
+import { inPages } from "#server/db/inPages.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
@@ -17,7 +18,7 @@ import { findImport, foreignTask, isBusy, readMapping, readOutline } from "./que
 
 /** Rows per transaction: few, so that other requests wait only briefly. */
 export const RUN_BATCH = 100;
-/** A request that stops without a word blocks the import for this time in ms. */
+/** The time in ms for which a request that crashed blocks the import. */
 const BUSY_MS = 60_000;
 
 export const busyUntil = (): string => new Date(Date.now() + BUSY_MS).toISOString();
@@ -88,16 +89,18 @@ async function begin(
   });
 }
 
-/** Reads the rows of an import in order, `after` a position. */
-const nextItems = (db: Kysely<Database>, id: string, after: number): Promise<ImportItem[]> =>
-  db
-    .selectFrom("import_items")
-    .selectAll()
-    .where("import_id", "=", id)
-    .where("position", ">", after)
-    .orderBy("position")
-    .limit(RUN_BATCH)
-    .execute();
+/** The rows of an import in their order. */
+const itemsOf = (db: Kysely<Database>, id: string) =>
+  inPages<ImportItem>(RUN_BATCH, (last) =>
+    db
+      .selectFrom("import_items")
+      .selectAll()
+      .where("import_id", "=", id)
+      .where("position", ">", last?.position ?? 0)
+      .orderBy("position")
+      .limit(RUN_BATCH)
+      .execute(),
+  );
 
 /** Collects the lists and people of a table whose columns have got other roles. */
 async function withNewLists(
@@ -109,11 +112,8 @@ async function withNewLists(
   if (before.columns.every(({ role }, index) => role === outline.columns[index]?.role))
     return outline;
   const collector = outlineCollector(outline);
-  for (let after = 0; ; ) {
-    const items = await nextItems(db, row.id, after);
+  for await (const items of itemsOf(db, row.id)) {
     for (const { data } of items) collector.add(JSON.parse(data) as string[]);
-    after = items.at(-1)?.position ?? after;
-    if (items.length < RUN_BATCH) break;
     await nextTurn();
   }
   const { lists, people } = collector.finish();
@@ -126,7 +126,7 @@ async function withNewLists(
   return changed;
 }
 
-/** The foreign ids of these rows that were imported before, and when they appear again in the batch. */
+/** The rows whose foreign id was imported before, or appears earlier in the batch. */
 async function knownSources(
   trx: Transaction<Database>,
   source: ImportRecord["source"],
@@ -222,13 +222,12 @@ export async function runImport(
       by: context.by,
       account: context.account,
     };
-    for (let after = 0; ; ) {
-      const items = await nextItems(db, id, after);
+    let done = 0;
+    for await (const items of itemsOf(db, id)) {
       const open = items.filter(({ outcome }) => outcome === null);
       if (open.length > 0) await transaction(db, (trx) => runBatch(trx, open, batch));
-      after = items.at(-1)?.position ?? after;
-      context.onProgress?.(after, row.total);
-      if (items.length < RUN_BATCH) break;
+      done += items.length;
+      context.onProgress?.(done, row.total);
       await nextTurn();
     }
     const finished = dry

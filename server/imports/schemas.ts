@@ -16,6 +16,8 @@ import { TASK_STATUSES } from "#contract/task.ts";
 import {
   count,
   day,
+  enumOf,
+  enumOrNull,
   id,
   instant,
   listOf,
@@ -24,15 +26,7 @@ import {
   type Schema,
   shape,
   text,
-  word,
 } from "#server/http/schema.ts";
-import { taskStatus } from "#server/tasks/schemas.ts";
-
-/** JSON Schema needs null among the words, too. */
-const wordOrNull = (words: readonly string[]): Schema => ({
-  type: ["string", "null"],
-  enum: [...words, null],
-});
 
 const counts = shape<ImportCounts>({
   imported: count,
@@ -45,9 +39,9 @@ const counts = shape<ImportCounts>({
 
 const fields: { [Name in keyof Import]: Schema } = {
   id,
-  source: word(IMPORT_SOURCES),
+  source: enumOf(IMPORT_SOURCES),
   file_name: text,
-  state: word(IMPORT_STATES),
+  state: enumOf(IMPORT_STATES),
   isBusy: { type: "boolean", description: "Whether a request works on it." },
   created_at: instant,
   created_by: { ...text, description: "The user's name." },
@@ -64,10 +58,10 @@ const row = shape<ImportRow>({
   position: count,
   title: text,
   list: text,
-  status: wordOrNull(taskStatus["enum"] as readonly string[]),
+  status: enumOrNull(TASK_STATUSES),
   due_date: nullable(day),
   assignee_id: nullable(id),
-  outcome: wordOrNull(ROW_OUTCOMES),
+  outcome: enumOrNull(ROW_OUTCOMES),
   remarks: listOf(text),
   task_id: nullable(id),
 });
@@ -77,15 +71,20 @@ export const IMPORT_DETAIL = named(
   shape<ImportDetail>({
     ...fields,
     columns: listOf(
-      shape<ImportColumn>({ name: text, role: word(COLUMN_ROLES), samples: listOf(text) }),
+      shape<ImportColumn>({ name: text, role: enumOf(COLUMN_ROLES), samples: listOf(text) }),
     ),
     lists: listOf(
-      shape<ImportList>({ key: text, name: text, count, target: word([...TASK_STATUSES, "skip"]) }),
+      shape<ImportList>({
+        key: text,
+        name: text,
+        count,
+        target: enumOf([...TASK_STATUSES, "skip"]),
+      }),
     ),
     people: listOf(
       shape<ImportPerson>({ key: text, name: text, email: nullable(text), user_id: nullable(id) }),
     ),
-    dates: { ...wordOrNull(DATE_ORDERS), description: "The order of day and month in 03/04/2026." },
+    dates: { ...enumOrNull(DATE_ORDERS), description: "The order of day and month in 03/04/2026." },
     notes: { ...listOf(text), description: "About the whole file." },
     rows: {
       ...listOf(row),

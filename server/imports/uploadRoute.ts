@@ -13,7 +13,7 @@ import { importDetail } from "./queries.ts";
 import { IMPORT_DETAIL } from "./schemas.ts";
 import { saveUpload } from "./upload.ts";
 
-/** Files that are read at the same time: each takes several times its size in memory. */
+/** The maximum number of files that are read at once. Each takes several times its size in memory. */
 const READERS_MAX = 2;
 const RETRY_AFTER_SECONDS = 5;
 

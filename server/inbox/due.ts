@@ -21,7 +21,7 @@ export interface InboxOwner {
   now: Date;
 }
 
-/** The id of a task's item. It names the due date, so each date is read once. */
+/** The id of a task's item. It contains the due date, so a task with a new date is unread again. */
 export const itemId = (kind: DueKind) =>
   sql<string>`${sql.lit(`${kind}:`)} || tasks.id || ':' || tasks.due_date`;
 

@@ -196,7 +196,8 @@ describe("due tasks", () => {
     ]);
     expect((await inboxOf(bob)).items[0]).toMatchObject({ due: TODAY });
     await bob.call("POST", "/api/inbox/read", { ids: `overdue:${report}:${TODAY}` });
-    // The mark outlives those of tasks that were due, which are kept for three days.
+    // The read mark of an overdue task is kept for longer than that of a task due today (three
+    // days).
     advanceDays(4);
     await pruneInboxes(server.db, server.clock.time);
     expect(await linesOf(bob)).toEqual(["*- overdue Imported with an old date"]);
@@ -230,7 +231,7 @@ describe("due tasks", () => {
     expect(await linesOf(bob)).toEqual([]);
   });
 
-  test("of other users can't be marked, nor those of other days", async () => {
+  test("of other users or other days can't be marked as read", async () => {
     const id = await due("Report", TODAY, { assignee_id: eve.user.id });
     const ids = [`due_today:${id}:${TODAY}`, `overdue:${id}:${TODAY}`, "due_today:x:y"].join(",");
     expect(await bob.call("POST", "/api/inbox/read", { ids })).toMatchObject({ status: 204 });

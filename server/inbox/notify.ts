@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { NewsKind } from "#contract/inbox.ts";
+import type { ActivityKind } from "#contract/inbox.ts";
+import type { ChangeContext } from "#server/changeContext.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import type { HistoryContext } from "#server/history/recordHistory.ts";
 
 /** A user who may be notified. The first of `kinds` that they have not turned off counts. */
 export interface Recipient {
   id: string;
-  kinds: readonly NewsKind[];
+  kinds: readonly ActivityKind[];
 }
 
-/** What happened to a task. A repeated request has the same `id`, and so notifies once. */
-export interface News extends HistoryContext {
+/**
+ * An event of a task that notifies users. A repeated request has the same `id`, so it notifies them
+ * once.
+ */
+export interface InboxEvent extends ChangeContext {
   id?: string;
   taskId: string;
   commentId?: string;
@@ -22,7 +25,7 @@ export interface News extends HistoryContext {
 async function acceptedKinds(
   trx: Transaction<Database>,
   recipients: readonly Recipient[],
-): Promise<{ id: string; kind: NewsKind }[]> {
+): Promise<{ id: string; kind: ActivityKind }[]> {
   const ids = recipients.map(({ id }) => id);
   const active = await trx
     .selectFrom("users")
@@ -37,7 +40,7 @@ async function acceptedKinds(
     .execute();
   const known = new Set(active.map(({ id }) => id));
   return recipients.flatMap(({ id, kinds }) => {
-    const isMuted = (kind: NewsKind) =>
+    const isMuted = (kind: ActivityKind) =>
       muted.some((row) => row.user_id === id && row.kind === kind);
     const kind = kinds.find((one) => !isMuted(one));
     return known.has(id) && kind !== undefined ? [{ id, kind }] : [];
@@ -51,7 +54,7 @@ async function acceptedKinds(
 export async function notify(
   trx: Transaction<Database>,
   recipients: readonly Recipient[],
-  { id = randomUUID(), taskId, commentId, by, at }: News,
+  { id = randomUUID(), taskId, commentId, by, at }: InboxEvent,
 ): Promise<string[]> {
   const others = recipients.filter((recipient) => recipient.id !== by.id);
   if (others.length === 0) return [];
@@ -91,7 +94,7 @@ export async function notifyOfAssignment(
   trx: Transaction<Database>,
   before: { assignee_id: string | null } | null,
   after: { id: string; assignee_id: string | null },
-  context: HistoryContext,
+  context: ChangeContext,
   id?: string,
 ): Promise<string[]> {
   const { assignee_id: assignee } = after;

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import {
   DUE_KINDS,
+  INBOX_ACTIVITY_MAX,
   INBOX_EXCERPT,
   INBOX_KINDS,
-  INBOX_NEWS_MAX,
   type InboxItem,
   type InboxKind,
   type InboxQuery,
@@ -11,6 +11,7 @@ import {
   type InboxSettings,
   UNREAD_MAX,
 } from "#contract/inbox.ts";
+import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { dueItems, type InboxOwner, markDueAsRead } from "./due.ts";
@@ -19,7 +20,7 @@ import { dueItems, type InboxOwner, markDueAsRead } from "./due.ts";
  * The items that other users caused and that still apply: those of deleted tasks and comments don't,
  * nor assignments of tasks that have another assignee by now.
  */
-const newsOf = (db: Kysely<Database>, userId: string) =>
+const activityOf = (db: Kysely<Database>, userId: string) =>
   db
     .selectFrom("notifications as news")
     .innerJoin("tasks", "tasks.id", "news.task_id")
@@ -40,7 +41,7 @@ async function listNews(
   before: string | undefined,
 ): Promise<InboxItem[]> {
   const [at = "", id = ""] = before?.split(",") ?? [];
-  const rows = await newsOf(db, userId)
+  const rows = await activityOf(db, userId)
     .$if(before !== undefined, (news) =>
       news.where(({ eb, refTuple, tuple }) =>
         eb(refTuple("news.created_at", "news.id"), "<", tuple(at, id)),
@@ -55,7 +56,7 @@ async function listNews(
     ])
     .orderBy("news.created_at", "desc")
     .orderBy("news.id", "desc")
-    .limit(INBOX_NEWS_MAX + 1)
+    .limit(INBOX_ACTIVITY_MAX + 1)
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -70,16 +71,11 @@ async function listNews(
 }
 
 async function countUnread(db: Kysely<Database>, userId: string): Promise<number> {
-  const unread = newsOf(db, userId)
+  const unread = activityOf(db, userId)
     .select("news.id")
     .where("news.read_at", "is", null)
     .limit(UNREAD_MAX);
-  const { count } = await db
-    .selectFrom(unread.as("unread"))
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .executeTakeFirstOrThrow();
-  // PostgreSQL sends counts as text.
-  return Number(count);
+  return await countRows(db, unread);
 }
 
 async function mutedKinds(db: Kysely<Database>, userId: string): Promise<Set<InboxKind>> {
@@ -102,9 +98,9 @@ export async function readInbox(
   const news = await listNews(db, id, before);
   const dueUnread = due.filter(({ read }) => !read).length;
   return {
-    items: [...(before === undefined ? due : []), ...news.slice(0, INBOX_NEWS_MAX)],
+    items: [...(before === undefined ? due : []), ...news.slice(0, INBOX_ACTIVITY_MAX)],
     unread: Math.min(UNREAD_MAX, dueUnread + (await countUnread(db, id))),
-    hasOlder: news.length > INBOX_NEWS_MAX,
+    hasOlder: news.length > INBOX_ACTIVITY_MAX,
   };
 }
 
@@ -124,7 +120,7 @@ export async function markAsRead(
   if (until !== undefined) await unread.where("created_at", "<=", until).execute();
 }
 
-/** Which kinds of items a user's inbox gets. */
+/** Whether a user's inbox gets items of each kind. */
 export async function readSettings(db: Kysely<Database>, userId: string): Promise<InboxSettings> {
   const muted = await mutedKinds(db, userId);
   return Object.fromEntries(INBOX_KINDS.map((kind) => [kind, !muted.has(kind)])) as InboxSettings;

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { NamedRecord } from "#contract/id.ts";
 import {
   type CommentExcerpt,
   INBOX_KINDS,
@@ -16,11 +15,13 @@ import { validated } from "#server/http/errors.ts";
 import {
   count,
   day,
+  enumOf,
   flag,
   id,
   instant,
   listOf,
   named,
+  namedRecord,
   nullable,
   shape,
   text,
@@ -35,10 +36,10 @@ const ITEM = named(
   "InboxItem",
   shape<InboxItem>({
     id: { type: "string", maxLength: ITEM_ID_MAX },
-    kind: { type: "string", enum: INBOX_KINDS },
+    kind: enumOf(INBOX_KINDS),
     task: shape<InboxItem["task"]>({ id, title: text }),
     actor: {
-      ...nullable(shape<NamedRecord>({ id, name: text })),
+      ...nullable(namedRecord),
       description: "The user who caused it; null for tasks that are due.",
     },
     at: { ...nullable(instant), description: "Null for tasks that are due." },

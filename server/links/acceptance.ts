@@ -16,7 +16,7 @@ import type { Database, LinkRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
 import { endSessionsOf } from "#server/sessions/sessions.ts";
-import { findUsableLink, teamsOf, useUp } from "./queries.ts";
+import { findUsableLink, markUsed, teamsOf } from "./queries.ts";
 
 const TAKEN = "There is already an account with this email address. Please sign in.";
 
@@ -49,7 +49,7 @@ async function requireInvitable(
   if (await findUserByEmail(db, email)) throw conflict(TAKEN);
 }
 
-/** What the page of a link shows. Throws 403, 404 or 409 if the link can't be used. */
+/** The content of a link's page. Throws 403, 404 or 409 if the link can't be used. */
 export async function previewLink(
   db: Kysely<Database>,
   token: string,
@@ -92,7 +92,7 @@ export async function acceptInvitation(
     const user = await insertAccount(trx, account, at, TAKEN);
     const context = { by: user, at };
     const subject = userSubject(user);
-    await useUp(trx, link, context);
+    await markUsed(trx, link, context);
     await record(trx, context, { action: "user.registered", subject, details: { to: user.role } });
     const teams = (await teamsOf(trx, [link])).get(link.id) ?? [];
     for (const team of teams) {
@@ -125,7 +125,7 @@ export async function redeemReset(
     await trx.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
     await endSessionsOf(trx, user.id);
     await revokeApiTokensOf(trx, user.id);
-    await useUp(trx, link, { by: user, at });
+    await markUsed(trx, link, { by: user, at });
     return user.id;
   });
 }

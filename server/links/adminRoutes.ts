@@ -7,7 +7,7 @@ import {
 } from "#contract/link.ts";
 import { invitationsRule } from "#contract/rules/link.ts";
 import type { Deps } from "#server/deps.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
 import { validated } from "#server/http/errors.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
@@ -55,10 +55,6 @@ const RENEW = api({
   failures: { 409: DEACTIVATED },
 });
 const REVOKE = api({ ...forAdmins, summary: "Revoke an open link" });
-
-interface ById {
-  Params: { id: string };
-}
 
 /** Routes by which admins make, list and revoke links. */
 export function linkAdminRoutes(app: FastifyInstance, deps: Deps, mailer: Mailer | null): void {

@@ -1,7 +1,6 @@
 import type { Deps } from "#server/deps.ts";
 import type { Mail, Mailer } from "#server/mail/mailer.ts";
-import { type NewLink, setMailState } from "./queries.ts";
-import { pathOfLink } from "./tokens.ts";
+import { type NewLink, pathOfLink, setMailState } from "./queries.ts";
 
 /** The mail with a link. Names are quoted, because they are not ours. */
 function mailOf({ row, token }: NewLink, appUrl: string): Mail {

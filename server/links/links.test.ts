@@ -112,7 +112,7 @@ describe("an invitation", () => {
     expect(await auditOf(link?.id ?? "")).toEqual(["Ada: invitation.made", "Eve: invitation.used"]);
   });
 
-  test("creates one account if it is accepted twice at once", async () => {
+  test("creates one account if two requests accept it at the same time", async () => {
     const token = await inviteOne("eve@example.com");
     const answers = await Promise.all([accept(token), accept(token)]);
     const statuses = answers.map(({ status }) => status);

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { LinkKind, MadeLink, OpenLink } from "#contract/link.ts";
+import { activeAdmins } from "#server/accounts/accountState.ts";
+import { hashOf, newSecret } from "#server/accounts/secrets.ts";
 import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, LinkRow } from "#server/db/schema.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
-import { hashToken, newToken, pathOfLink } from "./tokens.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The days for which the page of an ended link can tell why it ended. */
@@ -20,6 +21,10 @@ export const auditKind = (kind: LinkKind) => (kind === "invitation" ? "invitatio
 /** The subject of a link's audit entries: the account, or else the address. */
 export const linkSubject = ({ id, email, name, user_id }: LinkRow) =>
   userSubject(user_id === null ? { id, name: email } : { id: user_id, name });
+
+/** The page of a link. Browsers never send the fragment, so no log or referrer contains the token. */
+export const pathOfLink = (kind: LinkKind, token: string): string =>
+  `${kind === "invitation" ? "/invitation" : "/reset-password"}#${token}`;
 
 /** A link that is not stored yet, and its token. */
 export interface NewLink {
@@ -36,11 +41,11 @@ export function newLink(
   fields: LinkFields,
   { maker, at, hours, mail }: { maker: NamedRecord | null; at: Date; hours: number; mail: boolean },
 ): NewLink {
-  const token = newToken();
+  const token = newSecret();
   const row: LinkRow = {
     ...fields,
     id: randomUUID(),
-    token_hash: hashToken(token),
+    token_hash: hashOf(token),
     maker_id: maker?.id ?? null,
     maker_name: maker?.name ?? "",
     made_at: at.toISOString(),
@@ -190,33 +195,23 @@ export async function findUsableLink(
   const link = await db
     .selectFrom("links")
     .selectAll()
-    .where("token_hash", "=", hashToken(token))
+    .where("token_hash", "=", hashOf(token))
     .executeTakeFirst();
   if (!link || (kind && link.kind !== kind)) {
     throw notFound("This link is not valid. Please check that you copied all of it.");
   }
   if (link.ended_as) throw conflict(REASONS[link.ended_as]);
   if (link.expires_at <= now.toISOString()) throw conflict(REASONS.expired);
-  if (link.maker_id !== null && !(await isActiveAdmin(db, link.maker_id))) {
-    throw conflict(REASONS.revoked);
-  }
+  // A link must not give its maker access that they have lost.
+  const mayBeUsed =
+    link.maker_id === null ||
+    (await activeAdmins(db).where("id", "=", link.maker_id).executeTakeFirst());
+  if (!mayBeUsed) throw conflict(REASONS.revoked);
   return link;
 }
 
-/** A link must not give its maker access that they have lost. */
-async function isActiveAdmin(db: Kysely<Database>, id: string): Promise<boolean> {
-  const maker = await db
-    .selectFrom("users")
-    .select("id")
-    .where("id", "=", id)
-    .where("role", "=", "admin")
-    .where("is_active", "=", 1)
-    .executeTakeFirst();
-  return maker !== undefined;
-}
-
 /** Ends a link by its use, with an audit entry. */
-export async function useUp(
+export async function markUsed(
   trx: Transaction<Database>,
   link: LinkRow,
   context: AuditContext,
@@ -232,14 +227,12 @@ export async function useUp(
 
 /** Finds an open link by its id. Throws a 404. */
 export async function getOpenLink(trx: Transaction<Database>, id: string): Promise<LinkRow> {
-  const link = await trx
+  return await trx
     .selectFrom("links")
     .selectAll()
     .where("id", "=", id)
     .where("ended_at", "is", null)
-    .executeTakeFirst();
-  if (!link) throw notFound("This link is no longer open");
-  return link;
+    .executeTakeFirstOrThrow(() => notFound("This link is no longer open"));
 }
 
 /** Stores whether a link was mailed. */

@@ -14,7 +14,7 @@ import { getOpenLink, insertLinks, type NewLink, newLink, revokeLinks } from "./
 /** The time in hours for which a link that a user asked for is valid. */
 const FORGOTTEN_HOURS = 2;
 
-/** The actor of a request by somebody who is not signed in. */
+/** The actor of a request by a user who is not signed in. */
 const SOMEONE: NamedRecord = { id: "someone", name: "Someone" };
 
 /** An active user. Throws 404 or 409. */

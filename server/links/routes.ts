@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import type { SignIn } from "#server/auth/signInRoutes.ts";
 import type { Deps } from "#server/deps.ts";
-import { runHourly } from "#server/hourly.ts";
+import { runHourly } from "#server/intervals.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { linkAdminRoutes } from "./adminRoutes.ts";
 import { linkPageRoutes } from "./publicRoutes.ts";

@@ -1,4 +1,3 @@
-import type { NamedRecord } from "#contract/id.ts";
 import type {
   InvitationResult,
   InvitationsResponse,
@@ -7,16 +6,21 @@ import type {
   MadeLink,
   OpenLink,
 } from "#contract/link.ts";
-import { id, instant, listOf, named, type Schema, shape, text } from "#server/http/schema.ts";
-import { role } from "#server/users/schemas.ts";
+import { ROLES } from "#contract/user.ts";
+import {
+  enumOf,
+  enumOrNull,
+  id,
+  instant,
+  listOf,
+  named,
+  namedRecord,
+  shape,
+  text,
+} from "#server/http/schema.ts";
 
-const kind: Schema = { type: "string", enum: ["invitation", "reset"] };
-/** An enum that allows null must list it. */
-const roleOrNone: Schema = {
-  ...role,
-  type: ["string", "null"],
-  enum: [...(role["enum"] as string[]), null],
-};
+const kind = enumOf(["invitation", "reset"]);
+const roleOrNone = enumOrNull(ROLES);
 
 const LINK = named(
   "Link",
@@ -26,13 +30,12 @@ const LINK = named(
     email: text,
     name: text,
     role: roleOrNone,
-    teams: listOf(shape<NamedRecord>({ id, name: text })),
+    teams: listOf(namedRecord),
     made_by: { ...text, description: "Empty if the user asked for the link." },
     made_at: instant,
     expires_at: instant,
     mail: {
-      type: ["string", "null"],
-      enum: ["waiting", "sent", "failed", null],
+      ...enumOrNull(["waiting", "sent", "failed"]),
       description: "Whether the server has mailed the link; null if it sends no mail.",
     },
   }),
@@ -54,7 +57,7 @@ export const INVITED = shape<InvitationsResponse>({
     shape<InvitationResult>({
       line: { type: "integer", minimum: 1 },
       email: text,
-      outcome: { type: "string", enum: ["made", "exists", "duplicate", "invalid"] },
+      outcome: enumOf(["made", "exists", "duplicate", "invalid"]),
       reason: text,
       made: { anyOf: [MADE_LINK, { type: "null" }] },
     }),

@@ -20,8 +20,9 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-/** The maximum number of mails that wait. Beyond it they count as not sent. */
+/** The maximum number of mails under way. Beyond it they count as not sent. */
 const QUEUE_MAX = 1_000;
+/** The transport sends this many mails at once, and queues the others. */
 const CONNECTIONS = 3;
 /** The time in ms that the mail server has for each step. */
 const STEP_TIMEOUT_MS = 10_000;
@@ -50,7 +51,6 @@ export async function openMailer(
   });
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
-  const waiting: (() => Promise<void>)[] = [];
 
   async function attempt(mail: Mail): Promise<boolean> {
     for (const [index, ms] of pausesMs.entries()) {
@@ -60,6 +60,7 @@ export async function openMailer(
         await transport.sendMail({ ...mail, from });
         return true;
       } catch (failure) {
+        if (closing.signal.aborted) return false;
         // The message may contain the recipient's address, so only the codes are logged.
         const { code, responseCode, command } = Object(failure);
         log.warn({ code, responseCode, command, attempt: index + 1 }, "A mail could not be sent");
@@ -69,23 +70,14 @@ export async function openMailer(
     return false;
   }
 
-  function startNext(): void {
-    const job = running.size < CONNECTIONS ? waiting.shift() : undefined;
-    if (!job) return;
-    const done = job()
-      .catch((failure: unknown) => log.error(redactSecrets(String(failure))))
-      .finally(() => {
-        running.delete(done);
-        startNext();
-      });
-    running.add(done);
-  }
-
   return {
     post(mail, onSettled) {
-      const isFull = waiting.length >= QUEUE_MAX || closing.signal.aborted;
-      waiting.push(async () => await onSettled(!isFull && (await attempt(mail))));
-      startNext();
+      const isRefused = running.size >= QUEUE_MAX || closing.signal.aborted;
+      const done = (isRefused ? Promise.resolve(false) : attempt(mail))
+        .then(onSettled)
+        .catch((failure: unknown) => log.error(redactSecrets(String(failure))))
+        .finally(() => running.delete(done));
+      running.add(done);
     },
     async close() {
       closing.abort();

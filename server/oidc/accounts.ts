@@ -10,8 +10,8 @@ import { transaction } from "#server/db/transaction.ts";
 import type { OidcPerson } from "./claims.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 
-/** How a provider's user relates to the accounts. */
-export type Arrival =
+/** The account of a provider's user, or the reason for a refusal. */
+export type AccountMatch =
   /** `unconfirmed`: the account is someone's with a password, who has yet to confirm the link. */
   | { outcome: "created" | "known" | "unconfirmed"; user: UserRow; identityId: string }
   | { outcome: "refused"; failure: SignInFailure };
@@ -80,14 +80,14 @@ async function createUser(
  * Finds the account of a provider's user by (provider, subject), or creates one. A verified address
  * of another account only asks for a confirmed link; an unverified one is refused.
  */
-export async function arrive(
+export async function findOrCreateAccount(
   db: Kysely<Database>,
   provider: OidcProvider,
   person: OidcPerson,
   config: Pick<Config, "registration">,
   at: Date,
-): Promise<Arrival> {
-  const refused = (failure: SignInFailure): Arrival => ({ outcome: "refused", failure });
+): Promise<AccountMatch> {
+  const refused = (failure: SignInFailure): AccountMatch => ({ outcome: "refused", failure });
   return await transaction(db, async (trx) => {
     const { subject, email } = person;
     const known = await findIdentity(trx, provider.id, subject);

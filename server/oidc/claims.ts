@@ -6,7 +6,7 @@ import type { Role } from "#contract/user.ts";
 import { nameFromEmail } from "#server/accounts/email.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 
-/** What the provider says about a user. */
+/** A user as the provider's claims describe them. */
 export interface OidcPerson {
   subject: string;
   /** The provider's session. */

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from "kysely";
+import { hashOf, newSecret } from "#server/accounts/secrets.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { startSession } from "#server/sessions/sessions.ts";
-import { hashOf, newSecret } from "./secrets.ts";
 
-/** What a code stands for. */
+/** The content of a code. */
 interface CodeContent {
   userId: string;
   /** undefined: any browser may redeem the code. */
@@ -15,9 +15,9 @@ interface CodeContent {
 }
 
 /** The lifetime in ms of a code that the app redeems at once. */
-export const HANDOVER_MS = 60_000;
+export const SIGN_IN_CODE_MS = 60_000;
 /** The lifetime in ms of a code for which the user types a password, or that an operator hands on. */
-export const LINK_MS = 10 * 60_000;
+export const LINK_CODE_MS = 10 * 60_000;
 
 /** Issues a code that works once. The database holds its hash only. */
 export async function issueCode(
@@ -73,7 +73,7 @@ export async function findCode(
 type FoundCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
 /** Uses a code up. Returns false if another request was faster. */
-async function useUp(trx: Transaction<Database>, { code_hash }: FoundCode): Promise<boolean> {
+async function markUsed(trx: Transaction<Database>, { code_hash }: FoundCode): Promise<boolean> {
   const used = await trx
     .deleteFrom("sign_in_codes")
     .where("code_hash", "=", code_hash)
@@ -116,7 +116,7 @@ export async function redeemCode(
   confirmed?: { user: UserRow; label: string },
 ): Promise<Redeemed> {
   return await transaction(db, async (trx) => {
-    if (!(await useUp(trx, code))) return undefined;
+    if (!(await markUsed(trx, code))) return undefined;
     const user = await trx
       .selectFrom("users")
       .selectAll()
@@ -139,7 +139,7 @@ export async function redeemCode(
 
 /** Deletes codes and sign-ins that are too old to be used. */
 export async function deleteExpiredSignIns(db: Kysely<Database>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - LINK_MS).toISOString();
+  const before = new Date(now.getTime() - LINK_CODE_MS).toISOString();
   await db.deleteFrom("sign_in_codes").where("expires_at", "<=", now.toISOString()).execute();
   await db.deleteFrom("oidc_sign_ins").where("created_at", "<=", before).execute();
 }

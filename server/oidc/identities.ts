@@ -23,14 +23,12 @@ export async function listIdentities(db: Kysely<Database>, userId: string): Prom
 }
 
 async function getIdentity(trx: Transaction<Database>, userId: string, id: string) {
-  const identity = await trx
+  return await trx
     .selectFrom("identities")
     .selectAll()
     .where("id", "=", id)
     .where("user_id", "=", userId)
-    .executeTakeFirst();
-  if (!identity) throw notFound("The user has no such identity");
-  return identity;
+    .executeTakeFirstOrThrow(() => notFound("The user has no such identity"));
 }
 
 async function recordChange(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { IdentitiesResponse, Identity } from "#contract/signIn.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { id, instant, listOf, nullable, shape, text } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { confirmIdentity, listIdentities, removeIdentity } from "./identities.ts";
@@ -40,7 +40,7 @@ export function identityRoutes(app: FastifyInstance, { db, config, events, now }
   const labelOf = (provider: string) =>
     config.oidcProviders.find((one) => one.id === provider)?.label ?? provider;
 
-  app.get<{ Params: { id: string } }>(
+  app.get<ById>(
     "/api/users/:id/identities",
     LIST,
     async ({ params }): Promise<IdentitiesResponse> => {

@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SignInFailure } from "#contract/signIn.ts";
+import { hashOf, newSecret } from "#server/accounts/secrets.ts";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { arrive } from "./accounts.ts";
+import { findOrCreateAccount } from "./accounts.ts";
 import { type OidcPerson, readPerson } from "./claims.ts";
 import type { OidcClient } from "./clients.ts";
-import { HANDOVER_MS, issueCode, LINK_MS } from "./codes.ts";
+import { issueCode, LINK_CODE_MS, SIGN_IN_CODE_MS } from "./codes.ts";
 import { type ByProvider, type OidcDeps, providerOf, publicBase } from "./oidcDeps.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 import {
   browserSecretOf,
   derivedSecrets,
   ensureBrowserSecret,
-  hashOf,
-  newSecret,
   SIGN_IN_SECONDS,
 } from "./secrets.ts";
 import { syncUser } from "./sync.ts";
@@ -81,7 +80,7 @@ async function takeSignIn({ db, now }: OidcDeps, provider: string, state: string
 }
 
 /** Finds or creates the user's account, and redirects to the app with a code. */
-async function handOver(
+async function redirectWithCode(
   deps: OidcDeps,
   provider: OidcProvider,
   person: OidcPerson,
@@ -89,12 +88,12 @@ async function handOver(
   reply: FastifyReply,
 ) {
   const { db, config, events, now } = deps;
-  const arrival = await arrive(db, provider, person, config, now());
-  if (arrival.outcome === "refused") return failed(deps, reply, arrival.failure);
-  const { outcome, user, identityId } = arrival;
+  const account = await findOrCreateAccount(db, provider, person, config, now());
+  if (account.outcome === "refused") return failed(deps, reply, account.failure);
+  const { outcome, user, identityId } = account;
   const content = { userId: user.id, browserSecret, identityId, sid: person.sid };
   if (outcome === "unconfirmed") {
-    const code = await issueCode(db, content, LINK_MS, now());
+    const code = await issueCode(db, content, LINK_CODE_MS, now());
     return signInScreen(deps, reply, { link: code, provider: provider.id });
   }
   if (outcome === "created") {
@@ -102,14 +101,17 @@ async function handOver(
   }
   const isDue = outcome === "created" || provider.sync;
   if (isDue && user.is_active === 1) await syncUser(deps, provider, user, person, now());
-  const code = await issueCode(db, content, HANDOVER_MS, now());
+  const code = await issueCode(db, content, SIGN_IN_CODE_MS, now());
   return signInScreen(deps, reply, { "sign-in": code });
 }
 
 const parameter = (search: URLSearchParams, name: string) =>
   (search.get(name) ?? "").slice(0, 1_000);
 
-/** The navigations of a sign-in with a provider: there, back, and its sign-out. */
+/**
+ * The navigations of a sign-in with a provider: to the provider, back to the app, and to the
+ * provider's sign-out.
+ */
 export function redirectRoutes(
   app: FastifyInstance,
   deps: OidcDeps,
@@ -165,7 +167,7 @@ export function redirectRoutes(
       const client = await connect(provider);
       const expected = { state, ...derivedSecrets(browserSecret, state) };
       const person = await readUser(client, provider, response, expected);
-      return await handOver(deps, provider, person, browserSecret, reply);
+      return await redirectWithCode(deps, provider, person, browserSecret, reply);
     } catch (failure) {
       logFailure(request, provider, failure);
       return failed(deps, reply, "failed");

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { KnownDevices } from "#server/auth/knownDevice.ts";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import type { Deps } from "#server/deps.ts";
-import { runHourly } from "#server/hourly.ts";
+import { runHourly } from "#server/intervals.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { backchannelRoute } from "./backchannelRoute.ts";
 import { oidcClients } from "./clients.ts";

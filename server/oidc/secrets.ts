@@ -1,13 +1,7 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { newSecret } from "#server/accounts/secrets.ts";
 import type { Config } from "#server/config.ts";
-
-/** A random number of 256 bits in 43 characters. */
-export const newSecret = (): string => randomBytes(32).toString("base64url");
-
-/** The form in which the database stores a secret. Secrets are random, so they need no salt. */
-export const hashOf = (secret: string): string =>
-  createHash("sha256").update(secret).digest("base64url");
 
 const COOKIE = "taskdeck_sign_in";
 /** The time in seconds that a sign-in at the provider may take. */

@@ -52,7 +52,7 @@ const isScreen = (url: string) => url.startsWith(`${origin}/login`);
 const isCallback = (url: string) => url.startsWith(`${origin}/api/auth/oidc/test/callback`);
 const isForm = (url: string) => url.includes("/interaction/");
 
-/** What the fragment of the sign-in screen's address says. */
+/** The parameters in the fragment of the sign-in screen's address. */
 function outcomeOf(url: string): Record<string, string> {
   expect(isScreen(url)).toBe(true);
   return Object.fromEntries(new URLSearchParams(new URL(url).hash.slice(1)));
@@ -118,7 +118,7 @@ describe("a sign-in with a provider", () => {
     }
   });
 
-  test("two tabs at once both succeed", async () => {
+  test("sign-ins in two tabs at the same time both succeed", async () => {
     const [first, second] = [await authorizationUrl(), await authorizationUrl()];
     const back = [await pass(second, "ada"), await pass(first, "ada")];
     for (const url of back) {
@@ -127,7 +127,7 @@ describe("a sign-in with a provider", () => {
     }
   });
 
-  test("waits for an admin's approval if registration does", async () => {
+  test("waits for an admin's approval if registration needs approval", async () => {
     server.deps.config.registration = "approval";
     const { "sign-in": code } = await signIn();
     expect(await exchange(code)).toMatchObject({

@@ -8,7 +8,10 @@ import { updateUser } from "#server/users/queries.ts";
 import type { OidcPerson } from "./claims.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 
-/** Runs a change; true if it took place. A refusal means that someone has just made it, or may not. */
+/**
+ * Runs a change, and returns whether it was made. A refusal means that the change was already made
+ * or isn't allowed.
+ */
 async function attempt(change: () => Promise<unknown>): Promise<boolean> {
   try {
     await change();

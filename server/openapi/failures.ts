@@ -4,10 +4,17 @@ import {
   type FieldError,
   type FieldErrorsBody,
 } from "#contract/errors.ts";
-import type { NamedRecord } from "#contract/id.ts";
 import type { TaskConflictResponse } from "#contract/task.ts";
 import type { ApiRoute } from "#server/http/apiRoute.ts";
-import { id, listOf, named, nullable, type Schema, shape, text } from "#server/http/schema.ts";
+import {
+  listOf,
+  named,
+  namedRecord,
+  nullable,
+  type Schema,
+  shape,
+  text,
+} from "#server/http/schema.ts";
 import { TASK_DETAIL } from "#server/tasks/schemas.ts";
 
 const code: Schema = {
@@ -25,7 +32,7 @@ const CONFLICT = shape<TaskConflictResponse>(
     error: text,
     code,
     task: TASK_DETAIL,
-    changed_by: nullable(shape<NamedRecord>({ id, name: text })),
+    changed_by: nullable(namedRecord),
   },
   ["code"],
 );

@@ -8,7 +8,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import type { UserRunResponse } from "#contract/userRun.ts";
 import { WEBHOOKS_MAX } from "#contract/webhook.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
-import { issueCode, LINK_MS } from "#server/oidc/codes.ts";
+import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import { readProviders } from "#server/oidc/providerConfig.ts";
 import { settingsOf } from "#server/testing/oidc/provider.ts";
 import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
@@ -304,7 +304,7 @@ test("responses of sign-ins with a provider match the document", async () => {
     .execute();
   const now = server.clock.time;
   const codeOf = async (userId: string, identityId?: string) =>
-    await issueCode(server.db, { userId, ...(identityId && { identityId }) }, LINK_MS, now);
+    await issueCode(server.db, { userId, ...(identityId && { identityId }) }, LINK_CODE_MS, now);
   const exchange = "POST /api/auth/oidc/exchange";
   for (const code of [await codeOf(user.id), await codeOf(deactivated.user.id), "invented"]) {
     await call(exchange, { by: null, body: { code } });

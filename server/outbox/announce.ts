@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import type { WebhookEvent } from "#contract/webhook.ts";
 import type { Database, DeliveryRow } from "#server/db/schema.ts";
 
@@ -8,12 +7,6 @@ import type { Database, DeliveryRow } from "#server/db/schema.ts";
  * Events are written as deliveries in the transaction of the change, so that both are committed or
  * neither is. Without a webhook for the event, that costs one query of a small table.
  */
-
-/** Who made a change, and when. */
-export interface EventContext {
-  by: NamedRecord;
-  at: Date;
-}
 
 /** An event and its data. */
 export interface Announcement {

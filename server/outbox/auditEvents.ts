@@ -1,7 +1,8 @@
 import type { Transaction } from "kysely";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "#contract/webhook.ts";
+import type { ChangeContext } from "#server/changeContext.ts";
 import type { Database } from "#server/db/schema.ts";
-import { announce, type EventContext, listenersOf } from "./announce.ts";
+import { announce, listenersOf } from "./announce.ts";
 
 /** The entries of the audit log that are events. Deletions of tasks are announced by the history. */
 const isAnnounced = (action: string): action is WebhookEvent =>
@@ -10,7 +11,7 @@ const isAnnounced = (action: string): action is WebhookEvent =>
 /** An entry of the audit log. */
 export async function announceEntry(
   trx: Transaction<Database>,
-  { by, at }: EventContext,
+  { by, at }: ChangeContext,
   entry: { action: string; subject: object; details: object },
 ): Promise<void> {
   const { action: event, subject, details } = entry;

@@ -2,8 +2,10 @@ import type { Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { FieldChange, HistoryKind } from "#contract/taskHistory.ts";
 import type { WebhookEvent } from "#contract/webhook.ts";
+import type { ChangeContext } from "#server/changeContext.ts";
+import { inPages } from "#server/db/inPages.ts";
 import type { Database } from "#server/db/schema.ts";
-import { announce, type EventContext, listenersOf } from "./announce.ts";
+import { announce, listenersOf } from "./announce.ts";
 
 /** The number of tasks that are read at a time. */
 const BATCH_ROWS = 500;
@@ -42,7 +44,7 @@ const actor = ({ id, name }: NamedRecord) => ({ id, name });
 export async function announceTask(
   trx: Transaction<Database>,
   taskId: string,
-  { by, at }: EventContext,
+  { by, at }: ChangeContext,
   { kind, changes = [], commentId }: TaskAnnouncement,
 ): Promise<void> {
   const isMove = ({ field }: FieldChange) => field === "status";
@@ -72,7 +74,7 @@ export async function announceTask(
   await announce(trx, listeners, announcements, at);
 }
 
-/** What the history records of a task. `commentId` is the comment that was added or changed. */
+/** An event of a task's history. `commentId` is the comment that was added or changed. */
 export interface TaskAnnouncement {
   kind: HistoryKind;
   changes?: readonly FieldChange[];
@@ -93,26 +95,24 @@ async function findComment(trx: Transaction<Database>, id: string): Promise<obje
 export async function announceUnassignment(
   trx: Transaction<Database>,
   user: NamedRecord,
-  { by, at }: EventContext,
+  { by, at }: ChangeContext,
   changes: readonly FieldChange[],
 ): Promise<void> {
   const event = "task.changed";
   const listeners = await listenersOf(trx, [event]);
   if (listeners.length === 0) return;
-  for (let after = ""; ; ) {
-    const tasks = await selectTasks(trx, "tasks")
+  const read = (last?: FoundTask) =>
+    selectTasks(trx, "tasks")
       .where("assignee_id", "=", user.id)
-      .where("task.id", ">", after)
+      .where("task.id", ">", last?.id ?? "")
       .orderBy("task.id")
       .limit(BATCH_ROWS)
       .execute();
+  for await (const tasks of inPages(BATCH_ROWS, read)) {
     const announcements = tasks.map((task) => ({
       event: event as WebhookEvent,
       data: { task: { ...presentTask(task), assignee: null }, changes, actor: actor(by) },
     }));
     await announce(trx, listeners, announcements, at);
-    const last = tasks.at(-1);
-    if (!last || tasks.length < BATCH_ROWS) return;
-    after = last.id;
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ListedTask } from "#contract/task.ts";
+import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
@@ -35,12 +36,7 @@ export async function countMatches(
   countMax: number,
 ): Promise<MatchCount> {
   const matching = db.selectFrom("tasks").where(matches(filters, today)).select("status");
-  const { count } = await db
-    .selectFrom(matching.limit(countMax + 1).as("matching"))
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .executeTakeFirstOrThrow();
-  // PostgreSQL sends counts as text.
-  const total = Number(count);
+  const total = await countRows(db, matching.limit(countMax + 1));
   return total > countMax ? { total: countMax, atLeast: true } : { total };
 }
 

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { hashOf } from "#server/accounts/secrets.ts";
 
 const PREFIX = "tdk_";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -33,5 +34,5 @@ export const isApiToken = (bearer: string): boolean => bearer.startsWith(PREFIX)
 export function hashSecret(secret: string): string | undefined {
   const [, digits, sum] = FORM.exec(secret) ?? [];
   if (digits === undefined || checksum(digits) !== sum) return undefined;
-  return createHash("sha256").update(secret).digest("base64url");
+  return hashOf(secret);
 }

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
+import { newSecret } from "#server/accounts/secrets.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 
@@ -17,8 +18,6 @@ export interface Signer {
   hmac(text: string): string;
 }
 
-const newKey = () => randomBytes(32).toString("base64url");
-
 async function readKey(db: Kysely<Database>): Promise<Buffer> {
   const { value } = await db
     .selectFrom("settings")
@@ -32,7 +31,7 @@ async function readKey(db: Kysely<Database>): Promise<Buffer> {
 async function readOrCreateKey(db: Kysely<Database>): Promise<Buffer> {
   await db
     .insertInto("settings")
-    .values({ key: KEY_SETTING, value: newKey() })
+    .values({ key: KEY_SETTING, value: newSecret() })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
   return await readKey(db);
@@ -46,7 +45,7 @@ async function readOrCreateKey(db: Kysely<Database>): Promise<Buffer> {
  */
 export async function rotateKey(db: Kysely<Database>): Promise<number> {
   return await transaction(db, async (trx) => {
-    const value = newKey();
+    const value = newSecret();
     await trx
       .insertInto("settings")
       .values({ key: KEY_SETTING, value })

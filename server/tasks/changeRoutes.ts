@@ -5,7 +5,7 @@ import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { recordCreation } from "#server/history/recordHistory.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { shape } from "#server/http/schema.ts";
 import { notifyOfAssignment } from "#server/inbox/notify.ts";
@@ -18,10 +18,6 @@ import { etagOf } from "./etag.ts";
 import { insertTask } from "./queries.ts";
 import { SAVED_TASK } from "./schemas.ts";
 import { chosenValues, patchedValues } from "./values.ts";
-
-interface ById {
-  Params: { id: string };
-}
 
 const tasks = { access: "user", tag: "Tasks" } as const;
 const saved = { response: shape<TaskResponse>({ task: SAVED_TASK }), etag: true } as const;

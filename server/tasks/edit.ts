@@ -26,7 +26,7 @@ interface Edit {
  * The current task. `saved` is false if `If-Match` has another version, written by `changedBy`;
  * otherwise the inboxes of `notified` have changed.
  */
-export type Edited =
+export type EditResult =
   | { saved: true; task: SavedTask; notified: string[] }
   | { saved: false; task: SavedTask; changedBy: NamedRecord | null };
 
@@ -37,7 +37,7 @@ export type Edited =
 export async function editTask(
   db: Kysely<Database>,
   { id, body, valuesOf, ifMatch, user, now }: Edit,
-): Promise<Edited> {
+): Promise<EditResult> {
   return await transaction(db, async (trx) => {
     const before = await findTask(trx, id);
     if (!before) throw notFound("Task not found");

@@ -1,14 +1,26 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import { HAND_OVER_MAX, OPEN_TASKS_MAX, type OpenTasks } from "#contract/handOver.ts";
+import type { NamedRecord } from "#contract/id.ts";
+import type { ChangeContext } from "#server/changeContext.ts";
+import { countRows } from "#server/db/countRows.ts";
+import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { type HistoryContext, recordChange } from "#server/history/recordHistory.ts";
+import { recordChange } from "#server/history/recordHistory.ts";
 import { refused } from "#server/http/errors.ts";
 import { notifyOfAssignment } from "#server/inbox/notify.ts";
 import { dueChangedFor } from "#server/inbox/publish.ts";
 import { isOpen } from "#server/search/filters.ts";
 import { getUser } from "#server/users/queries.ts";
 import { updateTask } from "./queries.ts";
+
+/** The open tasks of these users. */
+export const openTasksOf = (db: Kysely<Database>, userIds: readonly string[]) =>
+  db
+    .selectFrom("tasks")
+    .select("status")
+    .where("assignee_id", "in", valuesIn(db, userIds))
+    .where(isOpen);
 
 /** The number of open tasks of each user, up to {@link OPEN_TASKS_MAX}. */
 export async function countOpenTasks(
@@ -17,18 +29,7 @@ export async function countOpenTasks(
 ): Promise<OpenTasks[]> {
   const counts: OpenTasks[] = [];
   for (const id of userIds) {
-    const open = db
-      .selectFrom("tasks")
-      .select("status")
-      .where("assignee_id", "=", id)
-      .where(isOpen)
-      .limit(OPEN_TASKS_MAX + 1);
-    const row = await db
-      .selectFrom(open.as("open"))
-      .select(({ fn }) => fn.countAll<number | string>().as("count"))
-      .executeTakeFirstOrThrow();
-    // PostgreSQL sends counts as text.
-    const count = Number(row.count);
+    const count = await countRows(db, openTasksOf(db, [id]).limit(OPEN_TASKS_MAX + 1));
     counts.push(
       count > OPEN_TASKS_MAX ? { id, count: OPEN_TASKS_MAX, atLeast: true } : { id, count },
     );
@@ -36,22 +37,23 @@ export async function countOpenTasks(
   return counts;
 }
 
-/** Throws a 400 if tasks can't be handed over to this user. */
-async function requireReceiver(
-  trx: Transaction<Database>,
-  from: string,
-  to: string | null,
-): Promise<void> {
-  if (to === null) return;
-  const refuse = (msg: string) => refused([{ param: "to", msg }]);
-  if (to === from) throw refuse("Choose another user");
-  const user = await trx
+/** The user who receives tasks of these users. Throws a 400 about the field `param`. */
+export async function findReceiver(
+  db: Kysely<Database>,
+  from: readonly string[],
+  to: string,
+  param: string,
+): Promise<NamedRecord> {
+  const refuse = (msg: string) => refused([{ param, msg }]);
+  if (from.includes(to)) throw refuse("Choose another user");
+  const user = await db
     .selectFrom("users")
-    .select("is_active")
+    .select(["name", "is_active"])
     .where("id", "=", to)
     .executeTakeFirst();
   if (!user) throw refuse("User does not exist");
   if (!user.is_active) throw refuse("User is not active");
+  return { id: to, name: user.name };
 }
 
 /**
@@ -65,11 +67,11 @@ export async function handOverTasks(
   db: Kysely<Database>,
   from: string,
   to: string | null,
-  { by, at }: HistoryContext,
+  { by, at }: ChangeContext,
 ): Promise<{ ids: string[]; left: boolean; notified: string[] }> {
   return await transaction(db, async (trx) => {
     await getUser(trx, from);
-    await requireReceiver(trx, from, to);
+    if (to !== null) await findReceiver(trx, [from], to, "to");
     const found = await trx
       .selectFrom("tasks")
       .selectAll()

@@ -4,15 +4,14 @@ import { handOverRule, openTasksRule } from "#contract/rules/handOver.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
-import { flag, id, listOf, type Schema, shape } from "#server/http/schema.ts";
+import { count, flag, id, listOf, shape } from "#server/http/schema.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { countOpenTasks, handOverTasks } from "./handOver.ts";
 
 const forAdmins = { access: "admin", tag: "Users" } as const;
-const count: Schema = { type: "integer", minimum: 0 };
 
 const OPEN_TASKS = api({
   ...forAdmins,
@@ -45,7 +44,7 @@ export function handOverRoutes(app: FastifyInstance, { db, events, now }: Deps):
     return { users: await countOpenTasks(db, valuesOf(ids)) };
   });
 
-  app.post<{ Params: { id: string } }>(
+  app.post<ById>(
     "/api/users/:id/hand-over",
     HAND_OVER,
     async (request): Promise<HandOverResponse> => {

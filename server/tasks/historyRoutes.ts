@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { NamedRecord } from "#contract/id.ts";
 import { historyQueryRule } from "#contract/rules/taskHistory.ts";
 import {
   type FieldChange,
@@ -10,9 +9,19 @@ import {
 } from "#contract/taskHistory.ts";
 import type { Deps } from "#server/deps.ts";
 import { findHistoryEntry, listHistory } from "#server/history/queries.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
-import { id, instant, listOf, named, nullable, shape, text } from "#server/http/schema.ts";
+import {
+  enumOf,
+  id,
+  instant,
+  listOf,
+  named,
+  namedRecord,
+  nullable,
+  shape,
+  text,
+} from "#server/http/schema.ts";
 import { findTask } from "./queries.ts";
 
 const UNKNOWN_BEFORE = "Before must be the id of an entry of this task";
@@ -20,7 +29,7 @@ const UNKNOWN_BEFORE = "Before must be the id of an entry of this task";
 const CHANGE = named(
   "FieldChange",
   shape<FieldChange>({
-    field: { type: "string", enum: HISTORY_FIELDS },
+    field: enumOf(HISTORY_FIELDS),
     from: nullable(text),
     to: nullable(text),
   }),
@@ -30,8 +39,8 @@ const ENTRY = named(
   shape<HistoryEntry>({
     id,
     at: instant,
-    actor: shape<NamedRecord>({ id, name: text }),
-    kind: { type: "string", enum: HISTORY_KINDS },
+    actor: namedRecord,
+    kind: enumOf(HISTORY_KINDS),
     changes: listOf(CHANGE),
   }),
 );
@@ -52,7 +61,7 @@ const READ = api({
 
 /** The history of a task, which every signed-in user may read, as they may read the task (§6). */
 export function historyRoutes(app: FastifyInstance, { db }: Deps): void {
-  app.get<{ Params: { id: string } }>(
+  app.get<ById>(
     "/api/tasks/:id/history",
     READ,
     async ({ params, query }): Promise<TaskHistoryResponse> => {

@@ -4,7 +4,7 @@ import { OVERDUE_MAX, type OverdueResponse } from "#contract/dashboard.ts";
 import { descriptionsRule, taskQueryRule } from "#contract/rules/task.ts";
 import type { TaskPageResponse, TaskResponse, TaskSummary } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { validated } from "#server/http/errors.ts";
 import { listOf, named, PAGINATION, shape } from "#server/http/schema.ts";
@@ -15,10 +15,6 @@ import { cutDescriptions, readDescriptions } from "./descriptions.ts";
 import { etagOf } from "./etag.ts";
 import { findTaskDetail, overdueTasks } from "./queries.ts";
 import { LISTED_TASK, TASK, TASK_DETAIL, TASK_SUMMARY } from "./schemas.ts";
-
-interface ById {
-  Params: { id: string };
-}
 
 const PAGE = named(
   "TaskPage",

@@ -9,6 +9,7 @@ import {
 } from "#contract/task.ts";
 import {
   day,
+  enumOf,
   id,
   instant,
   named,
@@ -19,8 +20,8 @@ import {
 } from "#server/http/schema.ts";
 import type { SavedTask, TaskDetail } from "./queries.ts";
 
-export const taskStatus: Schema = { type: "string", enum: TASK_STATUSES };
-export const taskPriority: Schema = { type: "string", enum: TASK_PRIORITIES };
+export const taskStatus: Schema = enumOf(TASK_STATUSES);
+export const taskPriority: Schema = enumOf(TASK_PRIORITIES);
 const version: Schema = {
   type: "integer",
   minimum: 1,

@@ -12,7 +12,7 @@ import {
 } from "#contract/team.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
@@ -76,10 +76,6 @@ const REMOVE_MEMBER = api({
   summary: "Remove a member from a team",
   headers: CLIENT_ID_HEADER,
 });
-
-interface ById {
-  Params: { id: string };
-}
 
 /**
  * Routes for teams (§7). They are for admins, as are the screens that call them (§6). Only the names

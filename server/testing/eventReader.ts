@@ -14,7 +14,7 @@ export interface Reader {
   response: Response;
   told: ReceivedEvent[];
   /** The number of heartbeats. */
-  beats: number;
+  heartbeats: number;
   /** Resolves at the stream's end: `broken` if the connection was cut. */
   ended: Promise<"ended" | "broken">;
   /** The changes so far. */
@@ -47,13 +47,13 @@ export async function readFrom(base: string, token: string, lastId?: string): Pr
   const reader: Reader = {
     response,
     told: [],
-    beats: 0,
+    heartbeats: 0,
     ended: ended.promise,
     changes: () => reader.told.filter(({ name }) => name === "change").map(({ data }) => data),
     close: () => closing.abort(),
   };
   const parser = createParser({
-    onComment: () => (reader.beats += 1),
+    onComment: () => (reader.heartbeats += 1),
     onEvent: ({ event, id = "", data }) => {
       reader.told.push({ name: event as EventName, id, data: JSON.parse(data) as Change });
       if (event !== "change") opened.resolve();

@@ -5,13 +5,13 @@ import type { Kysely } from "kysely";
 import type { Role } from "#contract/user.ts";
 import { buildApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
-import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { createLocalBus } from "#server/events/localBus.ts";
 import { startSession } from "#server/sessions/sessions.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
+import { openEmptyDatabase } from "./sqliteTemplate.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
@@ -68,9 +68,7 @@ async function emptyDatabase() {
     const { url, drop } = await createTestDatabase(postgres);
     return { db: openDatabase(url), dropDatabase: drop };
   }
-  const db = openDatabase(":memory:");
-  await migrate(db);
-  return { db, dropDatabase: async () => undefined };
+  return { db: await openEmptyDatabase(), dropDatabase: async () => undefined };
 }
 
 /** Sends requests with these headers. */

@@ -7,7 +7,7 @@ import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
 import { changeUser, getUser, removeUser } from "#server/users/queries.ts";
 
-/** What became of an item. `before` is the value that an undo restores. */
+/** The result of an item. `before` is the value that an undo restores. */
 export type Outcome = Pick<UserRunItemRow, "result" | "reason"> & { before?: string };
 
 const UNCHANGED: Outcome = { result: "unchanged", reason: "" };
@@ -36,7 +36,7 @@ async function update(
   return done(change.role ? before.role : statusOf(before));
 }
 
-/** Changes a membership, unless it is already as it should be: then the query throws this status. */
+/** Changes a membership. The query throws `status` if the membership is already as requested. */
 async function changeMembership(change: Promise<unknown>, status: number): Promise<Outcome> {
   try {
     await change;

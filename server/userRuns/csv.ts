@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { RunResult } from "#contract/userRun.ts";
+import { inPages } from "#server/db/inPages.ts";
 import type { Database } from "#server/db/schema.ts";
-import { csvLine, harmless } from "#server/imports/report.ts";
+import { csvLine } from "#server/http/csv.ts";
 import { nextItems } from "./queries.ts";
 
 const PAGE_ROWS = 1_000;
@@ -19,20 +20,13 @@ const RESULTS: Readonly<Record<RunResult, string>> = {
 /** The results of a run as CSV, in parts. */
 export async function* itemLines(db: Kysely<Database>, runId: string): AsyncGenerator<string> {
   yield csvLine(["Row", "User", "Result", "Reason", "User ID"]);
-  for (let after = 0; ; ) {
-    const rows = await nextItems(db, runId, { after }, PAGE_ROWS);
+  const read = (last?: { position: number }) =>
+    nextItems(db, runId, { after: last?.position ?? 0 }, PAGE_ROWS);
+  for await (const rows of inPages(PAGE_ROWS, read)) {
     yield rows
       .map(({ position, user_name, result, reason, user_id }) =>
-        csvLine([
-          String(position),
-          harmless(user_name),
-          RESULTS[result],
-          harmless(reason),
-          harmless(user_id),
-        ]),
+        csvLine([position, user_name, RESULTS[result], reason, user_id]),
       )
       .join("");
-    after = rows.at(-1)?.position ?? after;
-    if (rows.length < PAGE_ROWS) return;
   }
 }

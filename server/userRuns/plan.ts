@@ -4,10 +4,11 @@ import type { userRunRule } from "#contract/rules/userRun.ts";
 import { COUNT_MAX, valuesOf } from "#contract/task.ts";
 import type { RunResult, UserRunCheck } from "#contract/userRun.ts";
 import { isUndoable, LEFT_OUT_MAX, mustConfirm, type RunAction } from "#contract/userRun.ts";
+import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { refused } from "#server/http/errors.ts";
-import { isOpen } from "#server/search/filters.ts";
+import { findReceiver, openTasksOf } from "#server/tasks/handOver.ts";
 import { findTeam } from "#server/teams/queries.ts";
 
 /** A validated request for a run. */
@@ -33,24 +34,6 @@ const GUARDED: ReadonlySet<RunAction> = new Set(["deactivate", "role", "end_sess
 export const OWN_ACCOUNT = "Your own account";
 export const NO_USER = "User not found";
 
-async function findReceiver(
-  db: Kysely<Database>,
-  { action, hand_over_to }: RunRequest,
-  ids: string[],
-) {
-  if (action !== "delete" || !hand_over_to) return null;
-  const refuse = (msg: string) => refused([{ param: "hand_over_to", msg }]);
-  if (ids.includes(hand_over_to)) throw refuse("Choose another user");
-  const user = await db
-    .selectFrom("users")
-    .select(["id", "name", "is_active"])
-    .where("id", "=", hand_over_to)
-    .executeTakeFirst();
-  if (!user) throw refuse("User does not exist");
-  if (!user.is_active) throw refuse("User is not active");
-  return { id: user.id, name: user.name };
-}
-
 async function findRunTeam(db: Kysely<Database>, { action, team: id }: RunRequest) {
   if ((action !== "add_to_team" && action !== "remove_from_team") || !id) return null;
   const team = await findTeam(db, id);
@@ -58,7 +41,7 @@ async function findRunTeam(db: Kysely<Database>, { action, team: id }: RunReques
   return { id, name: team.name };
 }
 
-/** Those of the users who are in the team, or who have a session. */
+/** The ids of those users who are in the team, or who have a session. */
 async function idsAmong(
   db: Kysely<Database>,
   table: "team_members" | "sessions",
@@ -92,14 +75,20 @@ async function unchangedBy(
   return ({ id }) => found.has(id) === (action === "add_to_team");
 }
 
-/** Plans a run: which users it changes, and which not and why. Throws a 400. */
+/**
+ * Plans a run: the users that it changes, and those that it leaves out, with reasons. Throws a 400.
+ */
 export async function planRun(
   db: Kysely<Database>,
   request: RunRequest,
   callerId: string,
 ): Promise<RunPlan> {
   const ids = valuesOf(request.user_ids);
-  const receiver = await findReceiver(db, request, ids);
+  const { action, hand_over_to } = request;
+  const receiver =
+    action === "delete" && hand_over_to
+      ? await findReceiver(db, ids, hand_over_to, "hand_over_to")
+      : null;
   const team = await findRunTeam(db, request);
   const users = await db
     .selectFrom("users")
@@ -123,28 +112,12 @@ export async function planRun(
   return { team, receiver, items };
 }
 
-async function countActive(db: Kysely<Database>): Promise<number> {
-  const { count } = await db
-    .selectFrom("users")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("is_active", "=", 1)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+const countActive = (db: Kysely<Database>): Promise<number> =>
+  countRows(db, db.selectFrom("users").select("id").where("is_active", "=", 1));
 
 /** Counts the open tasks of these users, up to a limit. */
 async function countOpen(db: Kysely<Database>, ids: readonly string[]) {
-  const open = db
-    .selectFrom("tasks")
-    .select("status")
-    .where("assignee_id", "in", valuesIn(db, ids))
-    .where(isOpen)
-    .limit(COUNT_MAX + 1);
-  const row = await db
-    .selectFrom(open.as("open"))
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .executeTakeFirstOrThrow();
-  const count = Number(row.count);
+  const count = await countRows(db, openTasksOf(db, ids).limit(COUNT_MAX + 1));
   return count > COUNT_MAX ? { count: COUNT_MAX, atLeast: true as const } : { count };
 }
 
@@ -164,7 +137,7 @@ export async function requireConfirmation(
   throw refused([{ param: "confirm_count", msg }]);
 }
 
-/** What a planned run would do. */
+/** The preview of a planned run. */
 export async function checkPlan(
   db: Kysely<Database>,
   { action }: RunRequest,

@@ -15,7 +15,7 @@ import type { Database, UserRunItemRow, UserRunRow } from "#server/db/schema.ts"
 import { notFound } from "#server/http/errors.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A server that stops without a word blocks a run for this time in ms. */
+/** The time in ms for which a server that crashed blocks a run. */
 const LEASE_MS = 15_000;
 
 /** The fields that keep other servers from working on a run. */
@@ -26,9 +26,11 @@ export const leaseOf = (owner: string) => ({
 
 /** Reads a run. Throws a 404. */
 export async function findRun(db: Kysely<Database>, id: string): Promise<UserRunRow> {
-  const row = await db.selectFrom("user_runs").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("Run not found");
-  return row;
+  return await db
+    .selectFrom("user_runs")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Run not found"));
 }
 
 /** Until when a run can be undone; null if it can't. */

@@ -9,7 +9,7 @@ import {
   type UserRunsResponse,
 } from "#contract/userRun.ts";
 import type { Deps } from "#server/deps.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { listOf, shape, text } from "#server/http/schema.ts";
@@ -41,7 +41,7 @@ const CHECK_RUN = api({
   ...runs,
   ...withIds,
   sessionOnly: true,
-  summary: "What a bulk action would do, without starting it",
+  summary: "A preview of a bulk action, without starting it",
   response: shape<UserRunCheckResponse>({ check: CHECK }),
 });
 const LIST = api({
@@ -52,7 +52,7 @@ const LIST = api({
 const READ = api({ ...runs, response, summary: "A bulk action and its progress" });
 const ITEMS = api({
   ...runs,
-  summary: "A page of the users of a bulk action, and what became of each",
+  summary: "A page of the users of a bulk action, with the result of each",
   query: userRunItemsRule,
   response: shape<UserRunItemsResponse>({
     items: listOf(ITEM),
@@ -61,7 +61,7 @@ const ITEMS = api({
 });
 const TABLE = api({
   ...runs,
-  summary: "What became of each user, as a table",
+  summary: "The result of each user, as a table",
   mediaType: "text/csv",
   response: text,
 });
@@ -73,10 +73,6 @@ const UNDO = api({
   summary: "Undo a bulk action, except for users who were changed since; within a week",
   failures: { 409: "The bulk action is under way, too old, or can't be undone." },
 });
-
-interface ById {
-  Params: { id: string };
-}
 
 /** Routes for bulk actions on users, for admins (beyond §7). */
 export function userRunRoutes(app: FastifyInstance, deps: Deps): void {

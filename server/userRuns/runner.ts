@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "#server/deps.ts";
+import { runEvery } from "#server/intervals.ts";
 import { findWaitingRuns, releaseLeases, runSlice } from "./slice.ts";
 
 /** How often in ms a server looks for runs that another server has left. */
@@ -15,12 +16,14 @@ export interface Runner {
   start(id: string): Promise<void>;
 }
 
-/** Also continues runs that a restart or another server has left. Closing the server waits for a slice. */
+/**
+ * Creates a runner, which also continues runs that a restart or another server has left. Closing the
+ * server waits for the current slice.
+ */
 export function createRunner(app: FastifyInstance, deps: Deps): Runner {
   const owner = randomUUID();
   const working = new Map<string, Promise<void>>();
   let isClosing = false;
-  let timer: NodeJS.Timeout | undefined;
 
   async function work(id: string): Promise<void> {
     const goesOn = async () => !isClosing && (await runSlice(deps, id, owner));
@@ -38,16 +41,9 @@ export function createRunner(app: FastifyInstance, deps: Deps): Runner {
   async function poll(): Promise<void> {
     for (const id of await findWaitingRuns(deps.db)) continueRun(id);
   }
-  const pollOrLog = () => void poll().catch((failure: unknown) => app.log.error(failure));
-
-  app.addHook("onListen", (done) => {
-    pollOrLog();
-    timer = setInterval(pollOrLog, POLL_MS);
-    done();
-  });
+  runEvery(app, POLL_MS, poll);
   app.addHook("onClose", async () => {
     isClosing = true;
-    clearInterval(timer);
     const running = [...working.values()];
     await Promise.all(running);
     if (running.length > 0) await releaseLeases(deps.db, owner);

@@ -1,4 +1,3 @@
-import type { NamedRecord } from "#contract/id.ts";
 import { ROLES } from "#contract/user.ts";
 import {
   type LeftOutUser,
@@ -11,28 +10,28 @@ import {
 } from "#contract/userRun.ts";
 import {
   count,
+  enumOf,
+  enumOrNull,
   flag,
   id,
   instant,
   listOf,
   named,
+  namedRecord,
   nullable,
   shape,
   text,
-  word,
 } from "#server/http/schema.ts";
-
-const namedRecord = shape<NamedRecord>({ id, name: text });
 
 export const RUN = named(
   "UserRun",
   shape<UserRun>({
     id,
-    action: word(RUN_ACTIONS),
-    role: { type: ["string", "null"], enum: [...ROLES, null] },
+    action: enumOf(RUN_ACTIONS),
+    role: enumOrNull(ROLES),
     team: nullable(namedRecord),
     hand_over_to: nullable(namedRecord),
-    state: word(RUN_STATES),
+    state: enumOf(RUN_STATES),
     created_at: instant,
     created_by: namedRecord,
     finished_at: nullable(instant),
@@ -76,7 +75,7 @@ export const ITEM = named(
   shape<UserRunItem>({
     position: count,
     user: namedRecord,
-    result: word(RUN_RESULTS),
+    result: enumOf(RUN_RESULTS),
     reason: text,
   }),
 );

@@ -69,7 +69,7 @@ async function renewLease(
 
 type Change = (item: UserRunItemRow) => Promise<Outcome>;
 
-/** How the items of a slice are changed, or changed back. */
+/** Returns the function that changes an item, or undoes its change. */
 async function changeOf(
   trx: Transaction<Database>,
   run: UserRunRow,

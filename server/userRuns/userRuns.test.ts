@@ -65,7 +65,7 @@ const userOf = async (id: string) =>
 const counts = (some: Partial<UserRun["counts"]>): unknown => expect.objectContaining(some);
 
 describe("a check", () => {
-  test("says what a run would do, and does nothing", async () => {
+  test("reports what a run would change, and changes nothing", async () => {
     const [active = "", inactive = ""] = [
       ...(await addUsers(1)),
       ...(await addUsers(1, { is_active: 0 })),
@@ -95,7 +95,7 @@ describe("a check", () => {
     expect((list.body as UserRunsResponse).runs).toEqual([]);
   });
 
-  test("a run of more than a tenth of the active users needs their number", async () => {
+  test("a run of more than a tenth of the active users must be confirmed with their number", async () => {
     const ids = await addUsers(20);
     const call = (some: string[], confirm_count?: number) =>
       admin.call("POST", "/api/user-runs", {
@@ -193,7 +193,7 @@ describe("a run", () => {
     );
   });
 
-  test("repeated by a retry, it is the same run", async () => {
+  test("returns the same run to a retried request", async () => {
     const [id = ""] = await addUsers(1);
     const app = await buildApp(server.deps);
     const headers = {
@@ -335,7 +335,7 @@ describe("an undo", () => {
     const run = await start([first, second, waiting], { action: "role", role: "admin" });
     const activation = await start([waiting], { action: "activate" });
     server.clock.advance(1_000);
-    // Back and forth: the value is the run's, but it is a later decision.
+    // The role changes back and forth. It equals the run's value again, but by a later decision.
     for (const role of ["member", "admin"]) {
       await admin.call("PUT", `/api/users/${second}`, { role });
     }

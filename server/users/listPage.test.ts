@@ -73,7 +73,7 @@ describe("the admins' list of users", () => {
     expect(info).toEqual({ total: 1, next: null, active_admins: 1 });
   });
 
-  test("without a limit the list stays as §7 has it, whatever else the query says", async () => {
+  test("without a limit the response is the list of §7, regardless of the other parameters", async () => {
     const { body } = await admin.call("GET", "/api/users?role=admin");
     expect(body).toEqual({ users: expect.any(Array) });
     const { users } = body as { users: object[] };

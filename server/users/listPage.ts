@@ -1,15 +1,16 @@
-import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { InferType } from "yup";
 import { OPEN_TASKS_MAX } from "#contract/handOver.ts";
 import type { userListRule } from "#contract/rules/userList.ts";
 import { type ListedUser, type UserPageResponse, type UserSortKey } from "#contract/userList.ts";
+import { activeAdmins } from "#server/accounts/accountState.ts";
+import { countRows } from "#server/db/countRows.ts";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { refused } from "#server/http/errors.ts";
 import { matchesUser, type UserListFilters } from "./listFilters.ts";
 import { presentUserTo } from "./presenter.ts";
 
-type Users = ExpressionBuilder<Database, "users">;
 type Order = { key: UserSortKey; descending: boolean };
 
 const TEAMS = sql<number | string>`
@@ -41,7 +42,7 @@ const orderOf = (sort = "name"): Order => ({
   descending: sort.startsWith("-"),
 });
 
-/** The users behind a cursor: an id, a space, and the value that the list is sorted by. */
+/** The users after a cursor: an id, a space, and the value that the list is sorted by. */
 function isBehind(after: string, { key, descending }: Order) {
   const end = after.indexOf(" ");
   const [id, text] = [after.slice(0, end), after.slice(end + 1)];
@@ -52,28 +53,6 @@ function isBehind(after: string, { key, descending }: Order) {
   const value = isCount ? Number(text) : text;
   const sign = sql.raw(descending ? "<" : ">");
   return sql<SqlBool>`(${SORT_KEYS[key]}, id) ${sign} (${value}, ${id})`;
-}
-
-async function countUsers(db: Kysely<Database>, where: (eb: Users) => ReturnType<Users["and"]>) {
-  const { total } = await db
-    .selectFrom("users")
-    .where(where)
-    .select(({ fn }) => fn.countAll<number | string>().as("total"))
-    .executeTakeFirstOrThrow();
-  // PostgreSQL sends counts as text.
-  return Number(total);
-}
-
-/** 1 if there is one active admin, 2 if there are more. */
-async function countActiveAdmins(db: Kysely<Database>): Promise<number> {
-  const admins = await db
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "admin")
-    .where("is_active", "=", 1)
-    .limit(2)
-    .execute();
-  return admins.length;
 }
 
 type ListedRow = UserRow & { teams: number | string; open_tasks: number | string };
@@ -111,9 +90,9 @@ export async function listUserPage(
   return {
     users: shown.map((row) => presentListed(caller, row)),
     page: {
-      total: await countUsers(db, where),
+      total: await countRows(db, db.selectFrom("users").select("id").where(where)),
       next: last ? `${last.id} ${String(last.sort_value)}` : null,
-      active_admins: await countActiveAdmins(db),
+      active_admins: await countRows(db, activeAdmins(db).limit(2)),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { UserUpdate } from "#contract/user.ts";
+import { activeAdmins } from "#server/accounts/accountState.ts";
 import { type AuditContext, isRecorded, record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -27,9 +28,11 @@ export async function listUsers(
 
 /** Reads a user. Throws a 404 if there is none. */
 export async function getUser(db: Kysely<Database>, id: string): Promise<UserRow> {
-  const user = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!user) throw notFound("User not found");
-  return user;
+  return await db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("User not found"));
 }
 
 /**
@@ -45,14 +48,7 @@ const isActiveAdmin = (user: UserRow) => user.role === "admin" && user.is_active
 
 /** Throws a 409 if there is no other active admin. Call it in the transaction of the change. */
 async function requireOtherAdmin(trx: Transaction<Database>, admin: UserRow): Promise<void> {
-  const other = await trx
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "admin")
-    .where("is_active", "=", 1)
-    .where("id", "!=", admin.id)
-    .limit(1)
-    .executeTakeFirst();
+  const other = await activeAdmins(trx).where("id", "!=", admin.id).limit(1).executeTakeFirst();
   if (!other) throw conflict("The last active admin can't be demoted, deactivated or deleted");
 }
 

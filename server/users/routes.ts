@@ -5,7 +5,7 @@ import { USERS_MAX, type UserResponse, type UsersResponse } from "#contract/user
 import type { UserPageInfo, UserPageResponse } from "#contract/userList.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
 import { forbidden, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
@@ -50,10 +50,6 @@ const DELETE = api({
   headers: CLIENT_ID_HEADER,
   failures: { 409: LAST_ADMIN },
 });
-
-interface ById {
-  Params: { id: string };
-}
 
 /** Routes for users: any user may read them, only admins change or delete them (§6, §7). */
 export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): void {

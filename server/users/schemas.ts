@@ -2,6 +2,7 @@ import { ROLES, type User } from "#contract/user.ts";
 import type { ListedUser, UserPageInfo } from "#contract/userList.ts";
 import {
   count,
+  enumOf,
   id,
   instant,
   named,
@@ -11,7 +12,7 @@ import {
   text,
 } from "#server/http/schema.ts";
 
-export const role: Schema = { type: "string", enum: ROLES };
+export const role: Schema = enumOf(ROLES);
 
 export const userFields: { [Name in keyof Required<User>]: Schema } = {
   id,

@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import {
   DELIVERIES_LISTED,
   DELIVERY_ATTEMPTS,
@@ -8,6 +7,7 @@ import {
   WEBHOOK_FAILING_DAYS,
   type WebhookDelivery,
 } from "#contract/webhook.ts";
+import type { ChangeContext } from "#server/changeContext.ts";
 import type { Database, DeliveryRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { notFound } from "#server/http/errors.ts";
@@ -100,7 +100,7 @@ export async function redeliver(
 export async function addTest(
   db: Kysely<Database>,
   { webhookId, id }: { webhookId: string; id: string },
-  { by, at }: { by: NamedRecord; at: Date },
+  { by, at }: ChangeContext,
 ): Promise<WebhookDelivery> {
   const data = { actor: { id: by.id, name: by.name } };
   await db
@@ -147,7 +147,7 @@ export async function dueWebhooks(db: Kysely<Database>, now: Date): Promise<stri
 }
 
 /** A delivery that this server alone sends until its lease ends. */
-export type Claimed = Pick<DeliveryRow, "id" | "webhook_id" | "payload" | "attempts"> & {
+export type ClaimedDelivery = Pick<DeliveryRow, "id" | "webhook_id" | "payload" | "attempts"> & {
   /** The end of the lease, which is the row's `next_attempt_at`. */
   leased_until: string;
   url: string;
@@ -159,7 +159,7 @@ export async function claimDelivery(
   db: Kysely<Database>,
   webhookId: string,
   now: Date,
-): Promise<Claimed | undefined> {
+): Promise<ClaimedDelivery | undefined> {
   const leased_until = new Date(now.getTime() + LEASE_MS).toISOString();
   for (;;) {
     const due = await db
@@ -189,7 +189,7 @@ export async function claimDelivery(
 /** Returns a claimed delivery that was not sent to its end, because the server stops. */
 export async function releaseDelivery(
   db: Kysely<Database>,
-  { id, attempts, leased_until }: Claimed,
+  { id, attempts, leased_until }: ClaimedDelivery,
   now: Date,
 ): Promise<void> {
   await db
@@ -225,7 +225,7 @@ async function countFailure(db: Kysely<Database>, id: string, now: Date): Promis
 /** Stores the result of an attempt, and when the next one is due. */
 export async function settleDelivery(
   db: Kysely<Database>,
-  { id, webhook_id, attempts, leased_until }: Claimed,
+  { id, webhook_id, attempts, leased_until }: ClaimedDelivery,
   { code, error }: Outcome,
   now: Date,
 ): Promise<void> {

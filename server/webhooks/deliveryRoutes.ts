@@ -8,9 +8,19 @@ import {
   type WebhookDeliveryResponse,
 } from "#contract/webhook.ts";
 import type { Deps } from "#server/deps.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
-import { count, id, instant, listOf, named, nullable, shape, text } from "#server/http/schema.ts";
+import {
+  count,
+  enumOf,
+  id,
+  instant,
+  listOf,
+  named,
+  nullable,
+  shape,
+  text,
+} from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { addTest, listDeliveries, redeliver } from "./deliveries.ts";
 import { findWebhook } from "./queries.ts";
@@ -19,8 +29,8 @@ const DELIVERY = named(
   "WebhookDelivery",
   shape<WebhookDelivery>({
     id,
-    event: { type: "string", enum: [...WEBHOOK_EVENTS, TEST_EVENT] },
-    state: { type: "string", enum: DELIVERY_STATES },
+    event: enumOf([...WEBHOOK_EVENTS, TEST_EVENT]),
+    state: enumOf(DELIVERY_STATES),
     created_at: instant,
     attempts: count,
     attempted_at: nullable(instant),
@@ -39,10 +49,6 @@ const DELIVERIES = api({
 });
 const REDELIVER = api({ ...webhooks, ...oneDelivery, summary: "Send a delivery again" });
 const TEST = api({ ...webhooks, ...oneDelivery, summary: "Send a test event", status: 201 });
-
-interface ById {
-  Params: { id: string };
-}
 
 /** Routes for the deliveries of webhooks, for admins. `wake` sends new ones soon. */
 export function deliveryRoutes(

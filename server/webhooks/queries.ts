@@ -109,8 +109,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes a webhook. One that is switched on forgets its failures; one that is switched off sends
- * nothing that waits. Throws a 404 if there is none.
+ * Changes a webhook. Switching it on resets its failures; switching it off drops its pending
+ * deliveries. Throws a 404 if there is none.
  */
 export async function updateWebhook(
   db: Kysely<Database>,

@@ -11,10 +11,20 @@ import {
   type WebhooksResponse,
 } from "#contract/webhook.ts";
 import type { Deps } from "#server/deps.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
 import { refused, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
-import { id, instant, listOf, named, nullable, shape, text } from "#server/http/schema.ts";
+import {
+  enumOf,
+  enumOrNull,
+  id,
+  instant,
+  listOf,
+  named,
+  nullable,
+  shape,
+  text,
+} from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { lastDeliveryStates } from "./deliveries.ts";
 import { addressIn, isPublicAddress } from "./publicAddress.ts";
@@ -30,7 +40,7 @@ const FIELDS = {
   id,
   url: text,
   description: text,
-  events: listOf({ type: "string", enum: WEBHOOK_EVENTS }),
+  events: listOf(enumOf(WEBHOOK_EVENTS)),
   is_active: { type: "boolean" },
   created_at: instant,
   failing_since: nullable(instant),
@@ -41,7 +51,7 @@ const LISTED = named(
   "ListedWebhook",
   shape<ListedWebhook>({
     ...FIELDS,
-    last_delivery: nullable({ type: "string", enum: [...DELIVERY_STATES, null] }),
+    last_delivery: enumOrNull(DELIVERY_STATES),
   }),
 );
 const webhooks = { access: "admin", tag: "Webhooks", sessionOnly: true } as const;
@@ -81,10 +91,6 @@ const listed = (webhook: Webhook, last_delivery: DeliveryState | null): ListedWe
   ...webhook,
   last_delivery,
 });
-
-interface ById {
-  Params: { id: string };
-}
 
 /** Routes for webhooks, for admins. */
 export function webhookRoutes(app: FastifyInstance, { db, now, config }: Deps): void {

@@ -246,7 +246,7 @@ describe("several servers on one database", () => {
     expect(webhook && (await deliveries(webhook))).toMatchObject([{ state: "delivered" }]);
   });
 
-  test("send at once what a stopping server had under way", async () => {
+  test("send the unfinished deliveries of a stopping server at once", async () => {
     await create();
     await addTask();
     const { promise, resolve } = Promise.withResolvers<void>();

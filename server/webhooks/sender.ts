@@ -5,9 +5,11 @@ import { type PostOptions, postDelivery } from "./post.ts";
 import { publicLookup } from "./publicAddress.ts";
 import { signedHeaders } from "./signature.ts";
 
-/** The interval in ms at which retries, and deliveries of other processes, are looked for. */
+/**
+ * The interval in ms at which the sender looks for retries and for deliveries of other processes.
+ */
 const INTERVAL_MS = 5_000;
-/** The time in ms that joins the changes of a burst. */
+/** The delay in ms after a change, so that the changes of a burst are sent together. */
 const WAKE_DELAY_MS = 50;
 const TIMEOUT_MS = 10_000;
 

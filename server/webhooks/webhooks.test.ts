@@ -123,12 +123,12 @@ describe("a webhook", () => {
     expect(moved).toMatchObject({ status: 400 });
   });
 
-  test("is one of a limited number", async () => {
+  test("is refused beyond the maximum number", async () => {
     for (let index = 0; index < WEBHOOKS_MAX; index += 1) await create();
     expect(await admin.call("POST", "/api/webhooks", WEBHOOK)).toMatchObject({ status: 409 });
   });
 
-  test("that is switched off gives up what waits, and gets no new events", async () => {
+  test("that is switched off drops its pending deliveries, and gets no new events", async () => {
     const { id } = await create();
     await addTask();
     await admin.call("PATCH", `/api/webhooks/${id}`, { is_active: false });

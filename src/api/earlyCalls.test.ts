@@ -82,6 +82,14 @@ test("the early script leaves a call to the app if the app needs it first", () =
   expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(["/api/users"]);
 });
 
+test("the early script plans nothing once the app has begun to send its own calls", () => {
+  const calls = new EarlyCalls("tab-1");
+  expect(calls.claim(request())).toBeUndefined();
+  calls.plan([readCalls.board()]);
+  calls.send("t1");
+  expect(sent).toEqual([]);
+});
+
 test("aborting a request aborts the early call that it took over", () => {
   const calls = sendBoard();
   const controller = new AbortController();

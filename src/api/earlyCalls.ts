@@ -40,12 +40,16 @@ export class EarlyCalls {
   readonly #clientId: string;
   /** By address; null until sent. */
   readonly #calls = new Map<string, SentCall | null>();
+  /** Whether the app has sent a request. */
+  #isTakenOver = false;
 
   constructor(clientId: string) {
     this.#clientId = clientId;
   }
 
+  /** Plans calls for `send`; none once the app has begun to send its own, which may be the same. */
   plan(calls: readonly ReadCall[]): void {
+    if (this.#isTakenOver) return;
     for (const call of calls) this.#calls.set(addressOf(call), null);
   }
 
@@ -62,6 +66,7 @@ export class EarlyCalls {
    * the early call aborts with the request's signal.
    */
   claim(request: Request): Promise<Response> | undefined {
+    this.#isTakenOver = true;
     // A response from before a mutation must not be used after it.
     if (request.method !== "GET") this.drop();
     const call = this.#calls.get(request.url);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import {
   adviceOf,
   type CallError,
-  describe as describeError,
+  describeFailure as describeError,
   isUnanswered,
   messagesOf,
   statusOf,

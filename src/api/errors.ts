@@ -52,7 +52,13 @@ export function errorTextOf(error: CallError): string | undefined {
   return textOf(bodyOf(error).error);
 }
 
-/** What the user can do about content that failed to load. */
+/** The statuses of a server that lacks a route. 200 is the app's index page instead of JSON. */
+const NOT_OFFERED = new Set([200, 404, 405, 501]);
+
+/** Whether a call failed because the server lacks the route or the record. */
+export const isNotOffered = (error: CallError): boolean => NOT_OFFERED.has(statusOf(error) ?? 0);
+
+/** Advice to the user about content that failed to load. */
 export function adviceOf(error: CallError): string | undefined {
   if (!error) return undefined;
   if (isUnanswered(error)) return "Check your connection, then try again.";
@@ -83,7 +89,7 @@ export function messagesOf(error: CallError, fallback: string): string[] {
 }
 
 /** A technical description of the failure, for messages such as 'Login failed: …'. */
-export function describe(error: CallError): string {
+export function describeFailure(error: CallError): string {
   const own = textOf(bodyOf(error).message);
   if (own) return own;
   const status = statusOf(error);

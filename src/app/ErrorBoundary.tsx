@@ -39,6 +39,8 @@ export class ErrorBoundary extends Component<Props, State> {
     if (isLoadFailure(error)) this.props.onLoadFailure?.();
   }
 
+  #clear = (): void => this.setState({ error: undefined, failed: false });
+
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     if (isLoadFailure(this.state.error)) {
@@ -60,16 +62,10 @@ export class ErrorBoundary extends Component<Props, State> {
         text="What was saved is kept. Try again, or go on elsewhere."
         action={
           <>
-            <Button
-              variant="primary"
-              onClick={() => this.setState({ error: undefined, failed: false })}
-            >
+            <Button variant="primary" onClick={this.#clear}>
               Try again
             </Button>
-            <LinkButton
-              to={paths.dashboard}
-              onClick={() => this.setState({ error: undefined, failed: false })}
-            >
+            <LinkButton to={paths.dashboard} onClick={this.#clear}>
               Go to dashboard
             </LinkButton>
             <Button variant="ghost" onClick={() => void copyBugReport(this.state.error)}>

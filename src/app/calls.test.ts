@@ -9,7 +9,7 @@ import { profileApi } from "#features/profile/profileApi.ts";
 import { commentsApi } from "#features/tasks/comments/commentsApi.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
-import { usersApi } from "#features/users/usersApi.ts";
+import { userChangesApi } from "#features/users/userChangesApi.ts";
 import { API_BASE } from "#lib/env.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { TokenVault } from "#session/tokens.ts";
@@ -81,7 +81,7 @@ const profile = profileApi.endpoints;
 const comments = commentsApi.endpoints;
 const tasks = tasksApi.endpoints;
 const teams = teamsApi.endpoints;
-const users = usersApi.endpoints;
+const users = userChangesApi.endpoints;
 
 type Case = [call: string, body: unknown, make: (dispatch: AppDispatch) => unknown];
 

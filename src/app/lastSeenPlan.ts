@@ -2,7 +2,7 @@ import { boardApi } from "#features/board/boardApi.ts";
 import { selectConfirmedBoard } from "#features/board/moves/boardSelectors.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
-import { teamsApi } from "#features/teams/teamsApi.ts";
+import { teamNamesApi } from "#features/teams/teamNamesApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
 import type { SeenPlan } from "#sync/lastSeen/seenWriter.ts";
 import type { RootState } from "./rootReducer.ts";
@@ -24,7 +24,7 @@ export const lastSeenPlan: SeenPlan<RootState> = {
     [getStats.name]: () => "stats",
     [getOverdue.name]: () => "overdue",
     [usersApi.endpoints.getUsers.name]: () => "users",
-    [teamsApi.endpoints.getTeamNames.name]: () => "teamNames",
+    [teamNamesApi.endpoints.getTeamNames.name]: () => "teamNames",
   },
   shown: { [getBoard.name]: selectConfirmedBoard },
   watched: ({ api, board }) => [api.queries, board.moves],

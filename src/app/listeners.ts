@@ -11,8 +11,7 @@ import { startLastSeenListeners } from "#sync/lastSeen/lastSeenListeners.ts";
 import { startLiveListeners } from "#sync/live/liveListeners.ts";
 import type { AppDispatch, RootState } from "./rootReducer.ts";
 
-const loadPlan = async () =>
-  (await import(/* webpackChunkName: "layout" */ "./layout/SignedInLayout.ts")).lastSeenPlan;
+const loadPlan = async () => (await import("./lastSeenPlan.ts")).lastSeenPlan;
 
 /**
  * Starts the listeners that run on every screen: toasts, refetches and other reactions to actions.

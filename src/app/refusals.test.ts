@@ -13,7 +13,7 @@ import { commentsApi } from "#features/tasks/comments/commentsApi.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { selectUserBulk, userBulk } from "#features/users/userBulk.ts";
-import { usersApi } from "#features/users/usersApi.ts";
+import { userChangesApi } from "#features/users/userChangesApi.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { loadAllScreens } from "#testing/allScreens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
@@ -70,7 +70,7 @@ const { getBoard } = boardApi.endpoints;
 const { searchTasks } = searchApi.endpoints;
 const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
 const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;
-const { getUsers, updateUser, deleteUser } = usersApi.endpoints;
+const { getUsers, updateUser, deleteUser } = userChangesApi.endpoints;
 const { updateProfile, changePassword } = profileApi.endpoints;
 const { addComment } = commentsApi.endpoints;
 
@@ -150,7 +150,7 @@ describe("a 401 that keeps the session shows its toast", () => {
 });
 
 describe("a 401 that ends the session shows only the session toast", () => {
-  it.each(CASES)("and not the call's own toast: %s", async (_text, call) => {
+  it.each(CASES)("without the call's own toast: %s", async (_text, call) => {
     canRenew = false;
     const store = openStore();
     await call(store);

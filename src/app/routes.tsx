@@ -18,7 +18,10 @@ import { useScreenBoundary } from "./useScreenBoundary.ts";
 /** Webpack replaces `process.env.NODE_ENV`. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The state machines, live. Compared inline, so that the production build drops the page. */
+/**
+ * The page that shows the state machines. NODE_ENV is compared inline, so that the production build
+ * drops the page.
+ */
 const MachinesPage =
   process.env.NODE_ENV === "production"
     ? null

@@ -124,7 +124,7 @@ function userOf({ store }: Tab): string | null {
   return session.status === "signedOut" ? null : (session.user?.id ?? null);
 }
 
-/** Leaves data of the user in every place of a tab. */
+/** Puts data of the user into the cache, slices and drafts of a tab. */
 function fill(world: World, one: Tab) {
   const user = userOf(one) as UserName | null;
   if (!user) return;

@@ -57,7 +57,7 @@ export function makeStore(
   early: EarlyStart | null = null,
 ) {
   const listeners = makeListeners(extra, lastSeen);
-  // Compared inline, so that the production build drops the middleware.
+  // NODE_ENV is compared inline, so that the production build drops the middleware.
   const devMiddleware = process.env.NODE_ENV === "production" ? [] : [watchMachines()];
   const expiredUser = early?.expiredUser();
   const session: SessionState = expiredUser

@@ -21,7 +21,7 @@ function focusHeading(): boolean {
 
 /**
  * After a navigation, scrolls to the top and focuses the page's heading as soon as it exists. The
- * first load is left to the browser, and a change of the query string only changes nothing. A task
+ * first load is left to the browser, and a change of only the query string has no effect. A task
  * that opens over its screen moves the focus itself.
  */
 export function useRouteFocus({ pathname }: Pick<Path, "pathname">): void {

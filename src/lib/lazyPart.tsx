@@ -16,6 +16,9 @@ import { installStoreParts } from "./storeParts.ts";
 /** Another value makes a `lazyPart` that failed fetch its code again. */
 export const RetryKey = createContext(0);
 
+/** The attempts of `loadCode` that last for some minutes, because the pause before each doubles. */
+export const LASTING_ATTEMPTS = 12;
+
 /**
  * Fetches code, with retries while a server restarts. The pause before each retry doubles. Installs
  * its store parts.

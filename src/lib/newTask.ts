@@ -1,7 +1,7 @@
 import type { TaskStatus } from "#contract/task.ts";
 import { runCommand } from "./useCommand.ts";
 
-/** What a new task begins with. */
+/** The initial values of a new task. */
 export interface NewTaskStart {
   title: string;
   status: TaskStatus;

@@ -5,7 +5,7 @@ export const paths = {
   login: "/login",
   register: "/register",
   forgotPassword: "/forgot-password",
-  /** The pages of links, whose tokens are in the fragment (server/links/tokens.ts). */
+  /** The pages of links, whose tokens are in the fragment (server/links/queries.ts). */
   invitation: "/invitation",
   resetPassword: "/reset-password",
   board: "/kanban",

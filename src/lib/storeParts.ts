@@ -10,7 +10,7 @@ export interface LateSlice {
 export type LateListeners = (startListening: never, store: never) => void;
 
 /**
- * What a lazily loaded module needs in the store before it renders. The module exports it as
+ * The parts of the store that a lazily loaded module needs before it renders. It exports them as
  * `storeParts`, and `lazyPart` and `loadCode` install it.
  */
 export interface StoreParts {

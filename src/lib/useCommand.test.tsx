@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { CommandName } from "./commands.ts";
+import type { CommandName } from "./commandKeys.ts";
 import { useCommand } from "./useCommand.ts";
 
 function Page({

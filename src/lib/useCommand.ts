@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
-import { COMMANDS, type Command, type CommandName } from "./commands.ts";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { COMMAND_KEYS, type CommandKeys, type CommandName } from "./commandKeys.ts";
 
 const MOD = "mod+";
 const SHIFT = "shift+";
@@ -56,10 +56,10 @@ function handle(event: KeyboardEvent): void {
   const isLate = event.timeStamp - prefix.at > SEQUENCE_MS;
   const names = [...bound.keys()];
   const first = isLate ? "" : prefix.key;
-  const startsSequence = names.some((name) => COMMANDS[name].keys.startsWith(`${event.key} `));
+  const startsSequence = names.some((name) => COMMAND_KEYS[name].keys.startsWith(`${event.key} `));
   prefix = { key: startsSequence && first === "" ? event.key : "", at: event.timeStamp };
   for (const name of names) {
-    const { keys, repeats, inFields }: Command = COMMANDS[name];
+    const { keys, repeats, inFields }: CommandKeys = COMMAND_KEYS[name];
     if (!completes(event, keys, first) || (event.repeat && !repeats)) continue;
     if (!inFields && isTyped(event)) continue;
     // The action may focus a field, which must not receive the key.
@@ -93,7 +93,8 @@ function bind(name: CommandName, action: CommandAction): () => void {
  */
 export function useCommand(name: CommandName, action: CommandAction): void {
   const latest = useRef(action);
-  useEffect(() => {
+  // Before the browser handles another key.
+  useLayoutEffect(() => {
     latest.current = action;
   });
   useEffect(() => bind(name, () => latest.current()), [name]);

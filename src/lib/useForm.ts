@@ -3,7 +3,7 @@ import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "re
 import type { AnyObjectSchema } from "yup";
 import type { FieldError } from "#contract/errors.ts";
 
-/** The helpers that `save` gets besides the values. */
+/** The helpers that `save` gets beside the values. */
 export interface SaveHelpers<Values> {
   /** The values as typed, before the rule's casts. */
   typed: Values;
@@ -141,7 +141,7 @@ export function useForm<Values extends FormikValues>({
       ...form.getFieldProps(name),
       readOnly: form.isSubmitting,
       onBlur(event: FocusEvent) {
-        // A new error message would move the button away under the pointer.
+        // A new error message would move the button away from the pointer.
         const toButton = event.relatedTarget instanceof HTMLButtonElement;
         if (validateOnBlur && !toButton) form.handleBlur(event);
       },

@@ -1,6 +1,6 @@
 import {
   type CallError,
-  describe,
+  describeFailure,
   errorTextOf,
   fieldErrorsOf,
   isUnanswered,
@@ -13,7 +13,7 @@ function messages(error: CallError, unanswered: string, prefix: string): string[
   if (fields.length > 0) return fields.map(({ param, msg }) => `${param}: ${msg}`);
   const text = errorTextOf(error);
   if (text) return [text];
-  return [isUnanswered(error) ? unanswered : `${prefix}: ${describe(error)}`];
+  return [isUnanswered(error) ? unanswered : `${prefix}: ${describeFailure(error)}`];
 }
 
 /** The toasts of a failed sign-in (§8). */

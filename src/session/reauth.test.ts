@@ -211,7 +211,7 @@ describe("a load with a stored session", () => {
 });
 
 describe("sign-out during a refresh", () => {
-  test("discards the late token and replays nothing", async () => {
+  test("discards the late token and replays no request", async () => {
     const { backend, store, tokens, statuses } = await openStaleTab();
     const held = backend.delay(REFRESH, 1);
     const waiting = ask(store, 1);

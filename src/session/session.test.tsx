@@ -12,7 +12,7 @@ const onLogin = () => screen.findByRole("heading", { name: "Welcome Back" });
 const onProfile = () => screen.findByRole("heading", { name: "My Profile" });
 
 describe("auth on load (§4)", () => {
-  test("without a refresh token nobody is signed in, and no call is sent", async () => {
+  test("without a refresh token the user is signed out, and no call is sent", async () => {
     const { backend } = await renderApp({ path: "/kanban" });
     expect(await onLogin()).toBeVisible();
     expect(path()).toBe("/login");
@@ -75,12 +75,15 @@ describe("auth on load (§4)", () => {
 describe("the end of a session (§8)", () => {
   test("an expiry shows one toast, and after a second the sign-in screen", async () => {
     const backend = await openBackend();
-    backend.fail(REFRESH, { status: 401 }, Infinity);
-    const { store } = await renderApp({ path: "/kanban", as: "member", backend });
+    const session = await backend.register();
+    await backend.call("POST", "/api/auth/logout", { refreshToken: session.refreshToken });
+    const held = backend.delay(REFRESH, 1);
+    const { store } = await renderApp({ path: "/kanban", as: session, backend });
     let since = Infinity;
     store.subscribe(() => {
       if (store.getState().session.status === "expired") since = Math.min(since, performance.now());
     });
+    held.release();
     expect(await screen.findByText(EXPIRED)).toBeVisible();
     expect(path()).toBe("/kanban");
     expect(localStorage.getItem("refreshToken")).toBeNull();

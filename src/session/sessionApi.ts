@@ -17,7 +17,7 @@ import { readUser, readUserResponse } from "./storedUser.ts";
 /** These calls start or end a session, so a 401 must not cause a refresh. */
 const extraOptions = { session: "none" } as const;
 
-/** What starts a session: a password, or the code of a sign-in with a provider. */
+/** The proof that starts a session: a password, or the code of a sign-in with a provider. */
 export type SignIn = Credentials | SignInCode | LinkConfirmation;
 
 function signInUrl(body: SignIn): string {

@@ -28,3 +28,7 @@ window.matchMedia = (media) =>
   }) as MediaQueryList;
 
 window.scrollTo = () => undefined;
+
+/** A page without a frame is idle at once. */
+window.requestIdleCallback ??= (callback) =>
+  window.setTimeout(() => callback({ didTimeout: false, timeRemaining: () => 0 }));

@@ -45,7 +45,7 @@ export async function openDashboard({ path = "/", tasks = [] as Partial<TaskInpu
 }
 
 /** Opens the dashboard with the responses of another server. */
-export async function openOn(stats: unknown, overdue: unknown = { overdueTasks: [] }) {
+export async function openWithResponses(stats: unknown, overdue: unknown = { overdueTasks: [] }) {
   const backend = await openBackend();
   backend.answer(STATS, stats);
   backend.answer(OVERDUE, overdue);

@@ -1,6 +1,6 @@
 import { afterEach } from "@jest/globals";
 import { clearAllListeners } from "@reduxjs/toolkit";
-import { render } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { act } from "react";
 import { toast } from "react-hot-toast/headless";
@@ -88,6 +88,8 @@ export async function renderApp({
   }
   const user = userEvent.setup();
   const view = render(<App store={store} />);
+  // The toasts' renderer loads late.
+  await waitFor(() => screen.getByLabelText("Notifications"));
   cleanups.push(() => {
     view.unmount();
     act(() => toast.remove());

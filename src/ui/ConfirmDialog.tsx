@@ -23,7 +23,7 @@ export function ConfirmDialog({
   busy?: boolean | undefined;
   onConfirm: () => void;
   onCancel: () => void;
-  /** A choice that belongs to the answer. */
+  /** Additional controls that belong to the confirmation. */
   children?: ReactNode;
 }) {
   const messageId = useId();

@@ -15,6 +15,7 @@ it("connects label, hint and error to the control; the error takes the hint's pl
   );
   const { rerender } = render(field(undefined));
   expect(screen.getByLabelText("Password")).toHaveAccessibleDescription("Minimum 8 characters");
+  expect(screen.getByLabelText("Password")).toBeValid();
   rerender(field("Password is required"));
   const input = screen.getByLabelText("Password");
   expect(input).toBeInvalid();

@@ -7,7 +7,7 @@ export interface ControlProps {
   id: string;
   "aria-describedby"?: string;
   "aria-invalid"?: true;
-  required?: boolean;
+  "aria-required"?: true;
 }
 
 /**
@@ -50,7 +50,8 @@ export function Field({
         id,
         ...(describedBy && { "aria-describedby": describedBy }),
         ...(error && { "aria-invalid": true as const }),
-        ...(required && { required }),
+        // Firefox calls an empty field with `required` invalid before the user has typed.
+        ...(required && { "aria-required": true as const }),
       })}
       {describedBy && (
         <div className={classes.notes}>

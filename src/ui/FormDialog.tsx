@@ -29,6 +29,7 @@ export function FormDialog({
   form,
   submitLabel,
   busyLabel,
+  submitProps,
   question,
   extra,
   onClose,
@@ -39,6 +40,7 @@ export function FormDialog({
   form: DialogForm;
   submitLabel: string;
   busyLabel: string;
+  submitProps?: Pick<ComponentProps<typeof Button>, "variant" | "disabled">;
   question?: { title: string; message: string };
   /** Stands before the buttons. */
   extra?: ReactNode;
@@ -77,6 +79,7 @@ export function FormDialog({
               label={submitLabel}
               busyLabel={busyLabel}
               busy={isSubmitting}
+              {...submitProps}
             />
           </>
         }

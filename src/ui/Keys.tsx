@@ -17,7 +17,7 @@ function keysText(keys: string): string {
   return letter === keys ? keys : `Ctrl ${letter.length === 1 ? letter.toUpperCase() : letter}`;
 }
 
-/** A command's keys (lib/commands.ts), as they are labelled on a keyboard. */
+/** A command's keys (lib/commandKeys.ts), as they are labelled on a keyboard. */
 export function Keys({ keys }: { keys: string }) {
   return <kbd className={classes.keys}>{keysText(keys)}</kbd>;
 }

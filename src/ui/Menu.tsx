@@ -1,9 +1,9 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { cx } from "#lib/cx.ts";
+import { LazyMenuPopup } from "./LazyMenuPopup.tsx";
 import classes from "./Menu.module.css";
-import { type MenuItem, MenuItems } from "./MenuItems.tsx";
-import { MenuList } from "./MenuList.tsx";
+import type { MenuItem } from "./MenuItems.tsx";
 
 /**
  * A button that opens a menu. Arrow keys, Home, End and first letters move the focus, Enter or Space
@@ -60,9 +60,7 @@ export function Menu({
         )}
       </button>
       {open && (
-        <MenuList id={id} label={label} start={open} anchor={button} onClose={close}>
-          <MenuItems items={items} onClose={() => close(true)} />
-        </MenuList>
+        <LazyMenuPopup {...{ id, label, items }} start={open} anchor={button} onClose={close} />
       )}
     </>
   );

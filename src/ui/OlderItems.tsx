@@ -13,20 +13,22 @@ interface Pages<Page> {
 }
 
 /**
- * A button that loads the next page of a list's older items.
- *
+ * A button that loads the next page of a list.
+ * @param which kind of items follows
  * @param noun of the items, as "comments"
  * @param countOf the number of a page's items
  * @param itemAt the element of an item that can take the focus
  */
 export function OlderItems<Page>({
   query: { currentData, hasNextPage, fetchNextPage },
+  which = "older",
   noun,
   countOf,
   itemAt,
   className,
 }: {
   query: Pages<Page>;
+  which?: "older" | "more";
   noun: string;
   countOf: (page: Page) => number;
   itemAt: (index: number) => Element | null | undefined;
@@ -66,12 +68,16 @@ export function OlderItems<Page>({
   return (
     <div className={className}>
       <output className="visually-hidden">
-        {added !== undefined && phase === "idle" && `${formatCount(added)} older ${noun} shown`}
+        {added !== undefined && phase === "idle" && `${formatCount(added)} ${which} ${noun} shown`}
       </output>
-      {phase === "failed" && <p role="alert">Failed to load older {noun}</p>}
+      {phase === "failed" && (
+        <p role="alert">
+          Failed to load {which} {noun}
+        </p>
+      )}
       {hasNextPage && (
         <Button busy={phase === "loading"} onClick={() => void loadNext()}>
-          {phase === "failed" ? "Try again" : `Show older ${noun}`}
+          {phase === "failed" ? "Try again" : `Show ${which} ${noun}`}
         </Button>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import { Button } from "./Button.tsx";
 import classes from "./RestoredNotice.module.css";
 
-/** Tells that the form shows a restored draft, and offers to discard it. */
+/** Says that the form shows a restored draft, and offers to discard it. */
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   function handleDiscard({ currentTarget }: MouseEvent) {
     // The button is removed, and with it the focus.

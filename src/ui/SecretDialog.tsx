@@ -1,9 +1,8 @@
-import { Copy } from "lucide-react";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { Button } from "./Button.tsx";
+import { CopyField } from "./CopyField.tsx";
 import { Dialog } from "./Dialog.tsx";
 import classes from "./SecretDialog.module.css";
-import { TextInput } from "./TextInput.tsx";
 
 /** Shows a secret that the server sends only once, with a button that copies it. */
 export function SecretDialog({
@@ -17,25 +16,11 @@ export function SecretDialog({
   /** The name of the field. */
   label: string;
   secret: string;
-  /** What to do with it. */
+  /** Explains how to use it. */
   text: ReactNode;
   onClose: () => void;
 }) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [outcome, setOutcome] = useState("");
-
-  async function copy() {
-    field.current?.select();
-    try {
-      await navigator.clipboard.writeText(secret);
-      setOutcome("Copied");
-    } catch {
-      // Without TLS, or if the user refuses, there is no clipboard.
-      setOutcome("Please copy the selected text");
-    }
-  }
-
   return (
     <Dialog
       title={title}
@@ -50,23 +35,7 @@ export function SecretDialog({
       <p id={`${id}-text`} className={classes.text}>
         {text}
       </p>
-      <div className={classes.row}>
-        <TextInput
-          ref={field}
-          data-autofocus
-          readOnly
-          aria-label={label}
-          className={classes.secret}
-          value={secret}
-          spellCheck={false}
-          autoComplete="off"
-          onFocus={(event) => event.target.select()}
-        />
-        <Button icon={<Copy />} onClick={() => void copy()}>
-          Copy
-        </Button>
-      </div>
-      <output className={classes.outcome}>{outcome || "\u00a0"}</output>
+      <CopyField data-autofocus aria-label={label} value={secret} />
     </Dialog>
   );
 }

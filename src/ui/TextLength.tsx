@@ -14,7 +14,7 @@ export interface LimitedText {
 }
 
 /** The length of a text, with the field's limit. */
-export interface Measured {
+export interface MeasuredText {
   used: number;
   max: number;
   /** The number of `STEPS` thresholds that the text has reached. Exceeding the limit counts as one more. */
@@ -26,7 +26,7 @@ export interface Measured {
 /** Parts of the limit at which screen readers announce the length. */
 const STEPS = [0.8, 0.9, 1];
 
-export function measure({ text, max, name }: LimitedText): Measured {
+export function measure({ text, max, name }: LimitedText): MeasuredText {
   const used = characterCount(storableText(text));
   const excess = used > max ? tooLong(name, max) : undefined;
   const step = excess ? STEPS.length + 1 : STEPS.filter((part) => used >= max * part).length;
@@ -34,7 +34,7 @@ export function measure({ text, max, name }: LimitedText): Measured {
 }
 
 /** "450 / 500" below a field. */
-export function TextLength({ id, measured }: { id: string; measured: Measured }) {
+export function TextLength({ id, measured }: { id: string; measured: MeasuredText }) {
   const { used, max, excess } = measured;
   return (
     <p className={cx(classes.length, excess && classes.over)}>
@@ -48,14 +48,14 @@ export function TextLength({ id, measured }: { id: string; measured: Measured })
   );
 }
 
-function describeRest({ used, max }: Measured): string {
+function describeRest({ used, max }: MeasuredText): string {
   const left = Math.abs(max - used);
   const characters = left === 1 ? "character" : "characters";
   return `${left === 0 ? "No" : formatCount(left)} ${characters} ${used > max ? "too many" : "left"}`;
 }
 
 /** Announces the length to screen readers when it reaches another step, not with each key. */
-export function TextLengthStatus({ measured }: { measured: Measured }) {
+export function TextLengthStatus({ measured }: { measured: MeasuredText }) {
   const { step } = measured;
   const [announced, announce] = useState({ step, text: "" });
   if (announced.step !== step) announce({ step, text: step > 0 ? describeRest(measured) : "" });

@@ -64,7 +64,7 @@ function ToastRegion({
   const ref = useRef<HTMLDivElement>(null);
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  /** What had the focus before the toasts. */
+  /** The element that had the focus before the toasts. */
   const cameFrom = useRef<EventTarget>(null);
   // Screen readers announce only changes of a live region, so it starts empty.
   const shown = useDeferredValue(list, NONE);

@@ -2,7 +2,7 @@ import { type Renderable, toast } from "react-hot-toast/headless";
 
 const closedListeners = new Set<(id: string | null) => void>();
 
-/** The toaster reports a toast that closes, or with null that it shows none any more. */
+/** Called by the toaster when a toast closes, or with null when it shows no more toasts. */
 export function toastClosed(id: string | null): void {
   for (const listener of closedListeners) listener(id);
 }

@@ -2,8 +2,8 @@ const ANCHOR_GAP_PX = 4;
 const WINDOW_MARGIN_PX = 8;
 
 /**
- * Places a popover below its anchor, with their right edges aligned, or above it if only there it
- * fits. Without room on either side it takes the larger one, and scrolls. It never crosses the
+ * Places a popover below its anchor, or above it if it fits only there. Their right edges are
+ * aligned. If it fits on neither side, it takes the larger one and scrolls. It never crosses the
  * window's edges.
  */
 export function placeBelow(popover: HTMLElement, anchor: HTMLElement): void {

@@ -2,13 +2,13 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { placeBelow } from "./placeBelow.ts";
 
 interface PopoverOptions {
-  /** What the popover opens below. */
+  /** The element below which the popover opens. */
   anchor: RefObject<HTMLElement | null>;
   /** The element in the popover that takes the focus. */
   focused: (popover: HTMLElement) => HTMLElement | null | undefined;
   /** Called when the user presses or goes elsewhere. */
   onLeft: () => void;
-  /** Called when the page scrolls. By default the popover stays. */
+  /** Called when the anchor scrolls. By default the popover stays. */
   onScrolled?: () => void;
 }
 
@@ -32,7 +32,8 @@ export function usePopover({ anchor, focused, onLeft, onScrolled }: PopoverOptio
       if (!ref.current?.contains(node) && !anchor.current?.contains(node)) leave();
     }
     function handleScroll({ target }: Event) {
-      if (!ref.current?.contains(target as Node)) scrolled();
+      // The board may scroll behind a dialog, for example.
+      if ((target as Node).contains(anchor.current)) scrolled();
     }
     function place() {
       if (ref.current && anchor.current) placeBelow(ref.current, anchor.current);
@@ -40,8 +41,12 @@ export function usePopover({ anchor, focused, onLeft, onScrolled }: PopoverOptio
     document.addEventListener("pointerdown", handleOutside, true);
     document.addEventListener("focusin", handleOutside);
     window.addEventListener("resize", place);
-    window.addEventListener("scroll", handleScroll, true);
+    // The event of a scroll from before the press comes with the next frame.
+    const frame = requestAnimationFrame(() =>
+      window.addEventListener("scroll", handleScroll, true),
+    );
     return () => {
+      cancelAnimationFrame(frame);
       document.removeEventListener("pointerdown", handleOutside, true);
       document.removeEventListener("focusin", handleOutside);
       window.removeEventListener("resize", place);

@@ -2,7 +2,7 @@ import type { Team, TeamMember } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
 import { paths } from "#lib/paths.ts";
 import { discard } from "../app.ts";
-import type { Change, Look } from "../matrix.ts";
+import type { Change, ReadFlow } from "../matrix.ts";
 import type { Stage } from "../stage.ts";
 import { expect } from "../test.ts";
 
@@ -10,7 +10,7 @@ let count = 0;
 let switches = 0;
 
 /** A new member that no other run uses. */
-async function addUser({ server }: Stage): Promise<User> {
+export async function addUser({ server }: Stage): Promise<User> {
   const email = `person${(count += 1)}.member@example.com`;
   return (await server.signUp({ email })).user;
 }
@@ -25,7 +25,7 @@ async function addTeam({ call }: Stage, members: readonly User[] = []): Promise<
 const membersOf = async ({ call }: Stage, { id }: Team) =>
   (await call<{ members: TeamMember[] }>("GET", `/api/teams/${id}`)).members;
 
-const userOf = async ({ call }: Stage, { id }: User) =>
+export const userOf = async ({ call }: Stage, { id }: User) =>
   (await call<{ user: User }>("GET", `/api/users/${id}`)).user;
 
 /** An admin whose user request failed was redirected home (§2), and opens the page again. */
@@ -37,15 +37,15 @@ async function againAt({ page, goTo }: Stage, screen: "Teams" | "Users"): Promis
 async function openRow(stage: Stage, active = true) {
   const user = await addUser(stage);
   if (!active) await stage.call("PUT", `/api/users/${user.id}`, { is_active: false });
-  await stage.openAnew("Users");
+  await stage.reopen("Users");
   const row = stage.page.getByRole("row", { name: user.name });
   await expect(row).toBeVisible();
   return { user, row };
 }
 
 /** The dialog of a team. */
-async function openTeam({ page, openAnew }: Stage, team: Team) {
-  await openAnew("Teams");
+async function openTeam({ page, reopen }: Stage, team: Team) {
+  await reopen("Teams");
   await page.getByRole("button", { name: team.name, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: team.name, exact: true });
   await expect(dialog.getByText(/^Team Members \(\d+\)$/)).toBeVisible();
@@ -56,9 +56,9 @@ export const createTeam: Change = {
   kind: "change",
   name: "create a team",
   calls: /^POST \/api\/teams$/,
-  begin: async ({ page, openAnew }) => {
+  begin: async ({ page, reopen }) => {
     const name = `Team ${(count += 1)}`;
-    await openAnew("Teams");
+    await reopen("Teams");
     await page.getByRole("button", { name: "+ Create Team" }).click();
     const dialog = page.getByRole("dialog", { name: "Create Team" });
     await dialog.getByLabel("Team Name").fill(name);
@@ -218,9 +218,11 @@ export const deactivateMany: Change = {
   calls: /^PUT \/api\/users\/[^/]+$/,
   times: 3,
   begin: async (stage) => {
-    const { page, openAnew } = stage;
+    const { page, reopen } = stage;
     const users = [await addUser(stage), await addUser(stage), await addUser(stage)];
-    await openAnew("Users");
+    // A server without runs gets single calls, which may fail one by one.
+    await page.route("**/api/user-runs", (route) => route.fulfill({ status: 404, json: {} }));
+    await reopen("Users");
     for (const { name } of users) {
       await page.getByRole("checkbox", { name: `Select ${name}` }).check();
     }
@@ -253,7 +255,7 @@ export const deactivateMany: Change = {
   },
 };
 
-export const openTeams: Look = {
+export const openTeams: ReadFlow = {
   kind: "look",
   name: "open the teams",
   calls: /^GET \/api\/teams$/,
@@ -270,7 +272,7 @@ export const openTeams: Look = {
   },
 };
 
-export const openUsers: Look = {
+export const openUsers: ReadFlow = {
   kind: "look",
   name: "open the users",
   calls: /^GET \/api\/users$/,

@@ -1,7 +1,7 @@
 import type { Registration, SessionResponse } from "#contract/session.ts";
 import { paths } from "#lib/paths.ts";
 import { expectPath, signIn as fillAndSend } from "../app.ts";
-import type { Change, Firm, Look } from "../matrix.ts";
+import type { Change, ReadFlow, ResilientFlow } from "../matrix.ts";
 import { ACCOUNT } from "../server.ts";
 import type { Stage } from "../stage.ts";
 import { expect, keepSession } from "../test.ts";
@@ -12,7 +12,7 @@ function newAccount(): Registration {
   return { ...ACCOUNT, email: `person${(count += 1)}.new@example.com` };
 }
 
-/** A page without a session. */
+/** Opens a page without a session. */
 async function leave({ page }: Stage, path: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(paths.login);
   await page.evaluate(() => localStorage.clear());
@@ -97,7 +97,7 @@ export const register: Change = {
   },
 };
 
-export const signOut: Firm = {
+export const signOut: ResilientFlow = {
   kind: "firm",
   name: "sign out",
   begin: async (stage) => {
@@ -121,7 +121,7 @@ export const signOut: Firm = {
   },
 };
 
-export const openProfile: Look = {
+export const openProfile: ReadFlow = {
   kind: "look",
   name: "open the profile",
   calls: /^GET \/api\/profile$/,
@@ -178,7 +178,7 @@ export const changePassword: Change = {
     await current.fill(account.password);
     await page.getByLabel("New Password", { exact: true }).fill(password);
     await page.getByLabel("Confirm New Password").fill(password);
-    /** The new password signs in, and the page is still signed in. */
+    /** The user can sign in with the new password, and the page is still signed in. */
     const holds = async () => {
       await server.call("POST", "/api/auth/login", { email: account.email, password });
       await expectPath(page, paths.profile);

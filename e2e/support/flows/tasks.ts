@@ -2,7 +2,7 @@ import type { BoardResponse } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { paths } from "#lib/paths.ts";
 import { card, column, discard, expectPath } from "../app.ts";
-import type { Change, Look } from "../matrix.ts";
+import type { Change, ReadFlow } from "../matrix.ts";
 import type { Stage } from "../stage.ts";
 import { expect } from "../test.ts";
 
@@ -25,18 +25,15 @@ async function expectBoardAsServed({ page, call }: Stage): Promise<void> {
 }
 
 /** Opens the task's page from the list. */
-async function goToTask(
-  { page, server, session, openAnew }: Stage,
-  title: string,
-): Promise<string> {
+async function goToTask({ page, server, session, reopen }: Stage, title: string): Promise<string> {
   const { id } = await server.addTask(session, { title });
-  await openAnew("Tasks");
+  await reopen("Tasks");
   await card(page, title).click();
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   return id;
 }
 
-export const openDashboard: Look = {
+export const openDashboard: ReadFlow = {
   kind: "look",
   name: "open the dashboard",
   calls: /^GET \/api\/(dashboard\/stats|tasks\/overdue)$/,
@@ -50,7 +47,7 @@ export const openDashboard: Look = {
   },
 };
 
-export const openBoard: Look = {
+export const openBoard: ReadFlow = {
   kind: "look",
   name: "open the board",
   calls: /^GET \/api\/kanban\/board$/,
@@ -73,9 +70,9 @@ export const moveCard: Change = {
   name: "move a card",
   calls: /^PATCH \/api\/kanban\/[^/]+\/status$/,
   begin: async (stage) => {
-    const { page, server, session, openAnew } = stage;
+    const { page, server, session, reopen } = stage;
     const { title } = await server.addTask(session, { title: fresh("Mow the lawn") });
-    await openAnew("Progress");
+    await reopen("Progress");
     await expect(card(column(page, "To Do"), title)).toBeVisible();
     const isDone = () => expect(card(column(page, "Done"), title)).toBeVisible();
     return {
@@ -96,15 +93,15 @@ export const moveCard: Change = {
   },
 };
 
-export const search: Look = {
+export const search: ReadFlow = {
   kind: "look",
   name: "search the list",
   calls: /^GET \/api\/tasks\/search$/,
-  begin: async ({ page, server, session, openAnew }) => {
+  begin: async ({ page, server, session, reopen }) => {
     const title = fresh("Needle");
     await server.addTask(session, { title });
     await server.addTask(session, { title: "Haystack" });
-    await openAnew("Tasks");
+    await reopen("Tasks");
     await expect(card(page, "Haystack").first()).toBeVisible();
     return {
       open: () => page.getByPlaceholder("Search tasks...").fill(title),
@@ -117,16 +114,16 @@ export const search: Look = {
   },
 };
 
-export const filter: Look = {
+export const filter: ReadFlow = {
   kind: "look",
   name: "filter the list",
   calls: /^GET \/api\/tasks\/search$/,
   without: { cut: SAME_QUESTION, "answers 500": SAME_QUESTION },
-  begin: async ({ page, server, session, openAnew }) => {
+  begin: async ({ page, server, session, reopen }) => {
     const title = fresh("Urgent");
     await server.addTask(session, { title, priority: "High" });
     await server.addTask(session, { title: "Some day", priority: "Low" });
-    await openAnew("Tasks");
+    await reopen("Tasks");
     await expect(card(page, "Some day").first()).toBeVisible();
     return {
       open: () => page.getByLabel("Priority", { exact: true }).selectOption("High"),
@@ -139,12 +136,12 @@ export const filter: Look = {
   },
 };
 
-export const turnPage: Look = {
+export const turnPage: ReadFlow = {
   kind: "look",
   name: "turn the list's page",
   calls: /^GET \/api\/tasks\/search$/,
   without: { "drop before": SAME_QUESTION, cut: SAME_QUESTION },
-  begin: async ({ page, call, server, session, openAnew }) => {
+  begin: async ({ page, call, server, session, reopen }) => {
     const search = await call<{ pagination: { total: number } }>(
       "GET",
       "/api/tasks/search?limit=1",
@@ -154,7 +151,7 @@ export const turnPage: Look = {
     }
     // A cached page is shown at once and refetched, so the fault must hit the next page.
     const answer = page.waitForResponse((response) => response.url().includes("/api/tasks/search"));
-    await openAnew("Tasks");
+    await reopen("Tasks");
     await answer;
     await expect(page.getByText("Page 1 of 2")).toBeVisible();
     return {
@@ -168,13 +165,13 @@ export const turnPage: Look = {
   },
 };
 
-export const openTask: Look = {
+export const openTask: ReadFlow = {
   kind: "look",
   name: "open a task",
   calls: /^GET \/api\/tasks\/[^/]+(\/comments)?$/,
-  begin: async ({ page, server, session, openAnew }) => {
+  begin: async ({ page, server, session, reopen }) => {
     const { id, title } = await server.addTask(session, { title: fresh("Read me") });
-    await openAnew("Tasks");
+    await reopen("Tasks");
     const link = card(page, title);
     await expect(link).toBeVisible();
     const heading = page.getByRole("heading", { name: title, level: 1 });
@@ -204,9 +201,9 @@ export const createTask: Change = {
   kind: "change",
   name: "create a task",
   calls: /^POST \/api\/tasks$/,
-  begin: async ({ page, openAnew }) => {
+  begin: async ({ page, reopen }) => {
     const title = fresh("Bake bread");
-    await openAnew("Tasks");
+    await reopen("Tasks");
     await page.getByRole("button", { name: "+ Add Task" }).click();
     const dialog = page.getByRole("dialog", { name: "Create New Task" });
     await dialog.getByLabel("Title").fill(title);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
+import { runStatements } from "#server/db/runStatements.ts";
 
 /**
  * Keeps deleted tasks and their comments, so that an admin can restore them, and allows audit entries
@@ -7,57 +8,45 @@ import { onPostgres } from "#server/db/dialect.ts";
  * foreign keys to users and teams, which may be deleted earlier.
  */
 export async function up(db: Kysely<never>): Promise<void> {
-  await db.schema
-    .createTable("deleted_tasks")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("deleted_at", "text", (column) => column.notNull())
-    .addColumn("title", "text", (column) => column.notNull())
-    .addColumn("description", "text", (column) => column.notNull())
-    .addColumn("status", "text", (column) => column.notNull())
-    .addColumn("priority", "text", (column) => column.notNull())
-    .addColumn("due_date", "text")
-    .addColumn("assignee_id", "text")
-    .addColumn("team_id", "text")
-    .addColumn("created_by", "text")
-    .addColumn("created_at", "text", (column) => column.notNull())
-    .addColumn("updated_at", "text", (column) => column.notNull())
-    .addColumn("status_changed_at", "text", (column) => column.notNull())
-    .addColumn("version", "integer", (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createIndex("deleted_tasks_by_age")
-    .on("deleted_tasks")
-    .column("deleted_at")
-    .execute();
-  await db.schema
-    .createTable("deleted_comments")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("task_id", "text", (column) =>
-      column.notNull().references("deleted_tasks.id").onDelete("cascade"),
-    )
-    .addColumn("user_id", "text")
-    .addColumn("user_name", "text", (column) => column.notNull())
-    .addColumn("comment", "text", (column) => column.notNull())
-    .addColumn("created_at", "text", (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createIndex("deleted_comments_of_task")
-    .on("deleted_comments")
-    .column("task_id")
-    .execute();
-  if (onPostgres(db)) await allowTasksOnPostgres(db);
+  await runStatements(db, STATEMENTS);
+  if (onPostgres(db)) await runStatements(db, ALLOW_TASKS_ON_POSTGRES);
   else await allowTasksOnSqlite(db);
 }
 
-async function allowTasksOnPostgres(db: Kysely<never>): Promise<void> {
-  await sql`alter table audit_log drop constraint if exists audit_log_subject_kind_check`.execute(
-    db,
+const STATEMENTS = `
+  create table deleted_tasks (
+    id text primary key,
+    deleted_at text not null,
+    title text not null,
+    description text not null,
+    status text not null,
+    priority text not null,
+    due_date text,
+    assignee_id text,
+    team_id text,
+    created_by text,
+    created_at text not null,
+    updated_at text not null,
+    status_changed_at text not null,
+    version integer not null
   );
-  await sql`
-    alter table audit_log add constraint audit_log_subject_kind_check
-    check (subject_kind in ('user', 'team', 'task'))
-  `.execute(db);
-}
+  create index deleted_tasks_by_age on deleted_tasks (deleted_at);
+  create table deleted_comments (
+    id text primary key,
+    task_id text not null references deleted_tasks (id) on delete cascade,
+    user_id text,
+    user_name text not null,
+    comment text not null,
+    created_at text not null
+  );
+  create index deleted_comments_of_task on deleted_comments (task_id);
+`;
+
+const ALLOW_TASKS_ON_POSTGRES = `
+  alter table audit_log drop constraint if exists audit_log_subject_kind_check;
+  alter table audit_log add constraint audit_log_subject_kind_check
+    check (subject_kind in ('user', 'team', 'task'));
+`;
 
 /** SQLite can't change a check, so this recreates the table with its indexes and triggers. */
 async function allowTasksOnSqlite(db: Kysely<never>): Promise<void> {

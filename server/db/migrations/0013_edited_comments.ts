@@ -1,8 +1,10 @@
 import type { Kysely } from "kysely";
+import { runStatements } from "#server/db/runStatements.ts";
 
 /** When a comment was last edited. */
-export async function up(db: Kysely<never>): Promise<void> {
-  for (const table of ["comments", "deleted_comments"]) {
-    await db.schema.alterTable(table).addColumn("edited_at", "text").execute();
-  }
-}
+export const up = (db: Kysely<never>) => runStatements(db, STATEMENTS);
+
+const STATEMENTS = `
+  alter table comments add column edited_at text;
+  alter table deleted_comments add column edited_at text;
+`;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
+import { runStatements } from "#server/db/runStatements.ts";
 import { searchText } from "#server/db/searchText.ts";
 
 /** The rows of one statement. */
@@ -19,10 +20,7 @@ interface WithComments {
 export async function up(db: Kysely<never>): Promise<void> {
   const comments = db as unknown as Kysely<WithComments>;
   for (const table of ["comments", "deleted_comments"] as const) {
-    await db.schema
-      .alterTable(table)
-      .addColumn("search_text", "text", (column) => column.notNull().defaultTo(""))
-      .execute();
+    await runStatements(db, `alter table ${table} add column search_text text not null default ''`);
     await fill(comments, table);
   }
   for (const statement of onPostgres(db) ? [] : SQLITE) await sql.raw(statement).execute(db);

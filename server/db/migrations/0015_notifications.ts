@@ -1,45 +1,31 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { runStatements } from "#server/db/runStatements.ts";
 
 /**
  * The inbox of each user, and the kinds that they turned off. Tasks that are due have a row only once
  * they are read. A task may be deleted and restored, so `task_id` has no foreign key.
  */
-export async function up(db: Kysely<never>): Promise<void> {
-  await db.schema
-    .createTable("notifications")
-    .addColumn("user_id", "text", (column) =>
-      column.notNull().references("users.id").onDelete("cascade"),
-    )
-    .addColumn("id", "text", (column) => column.notNull())
-    .addColumn("kind", "text", (column) =>
-      column
-        .notNull()
-        .check(sql`kind in ('mentioned', 'assigned', 'commented', 'due_today', 'overdue')`),
-    )
-    .addColumn("task_id", "text", (column) => column.notNull())
-    .addColumn("comment_id", "text")
-    .addColumn("actor_id", "text", (column) => column.notNull())
-    .addColumn("actor_name", "text", (column) => column.notNull())
-    .addColumn("created_at", "text", (column) => column.notNull())
-    .addColumn("read_at", "text")
-    .addPrimaryKeyConstraint("notifications_key", ["user_id", "id"])
-    .execute();
-  await db.schema
-    .createIndex("notifications_of_user")
-    .on("notifications")
-    .columns(["user_id", "created_at", "id"])
-    .execute();
-  await db.schema
-    .createIndex("notifications_by_age")
-    .on("notifications")
-    .column("created_at")
-    .execute();
-  await db.schema
-    .createTable("muted_notifications")
-    .addColumn("user_id", "text", (column) =>
-      column.notNull().references("users.id").onDelete("cascade"),
-    )
-    .addColumn("kind", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("muted_notifications_key", ["user_id", "kind"])
-    .execute();
-}
+export const up = (db: Kysely<never>) => runStatements(db, STATEMENTS);
+
+const STATEMENTS = `
+  create table notifications (
+    user_id text not null references users (id) on delete cascade,
+    id text not null,
+    kind text not null
+      check (kind in ('mentioned', 'assigned', 'commented', 'due_today', 'overdue')),
+    task_id text not null,
+    comment_id text,
+    actor_id text not null,
+    actor_name text not null,
+    created_at text not null,
+    read_at text,
+    constraint notifications_key primary key (user_id, id)
+  );
+  create index notifications_of_user on notifications (user_id, created_at, id);
+  create index notifications_by_age on notifications (created_at);
+  create table muted_notifications (
+    user_id text not null references users (id) on delete cascade,
+    kind text not null,
+    constraint muted_notifications_key primary key (user_id, kind)
+  );
+`;

@@ -1,37 +1,33 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { runStatements } from "#server/db/runStatements.ts";
 
 /**
  * Links to invitations and password resets. They have no foreign keys: the page of a link tells that
  * its account is gone.
  */
-export async function up(db: Kysely<never>): Promise<void> {
-  await db.schema
-    .createTable("links")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("kind", "text", (column) =>
-      column.notNull().check(sql`kind in ('invitation', 'reset')`),
-    )
-    .addColumn("token_hash", "text", (column) => column.notNull().unique())
-    .addColumn("email", "text", (column) => column.notNull())
-    .addColumn("email_key", "text", (column) => column.notNull())
-    .addColumn("name", "text", (column) => column.notNull())
-    .addColumn("role", "text")
-    .addColumn("teams", "text", (column) => column.notNull())
-    .addColumn("user_id", "text")
-    .addColumn("maker_id", "text")
-    .addColumn("maker_name", "text", (column) => column.notNull())
-    .addColumn("made_at", "text", (column) => column.notNull())
-    .addColumn("expires_at", "text", (column) => column.notNull())
-    .addColumn("ended_at", "text")
-    .addColumn("ended_as", "text")
-    .addColumn("mail", "text")
-    .execute();
-  await db.schema
-    .createIndex("links_by_email")
-    .on("links")
-    .columns(["email_key", "kind"])
-    .execute();
-  await db.schema.createIndex("links_of_user").on("links").column("user_id").execute();
-  await db.schema.createIndex("links_by_age").on("links").columns(["made_at", "id"]).execute();
-  await db.schema.createIndex("links_by_expiry").on("links").column("expires_at").execute();
-}
+export const up = (db: Kysely<never>) => runStatements(db, STATEMENTS);
+
+const STATEMENTS = `
+  create table links (
+    id text primary key,
+    kind text not null check (kind in ('invitation', 'reset')),
+    token_hash text not null unique,
+    email text not null,
+    email_key text not null,
+    name text not null,
+    role text,
+    teams text not null,
+    user_id text,
+    maker_id text,
+    maker_name text not null,
+    made_at text not null,
+    expires_at text not null,
+    ended_at text,
+    ended_as text,
+    mail text
+  );
+  create index links_by_email on links (email_key, kind);
+  create index links_of_user on links (user_id);
+  create index links_by_age on links (made_at, id);
+  create index links_by_expiry on links (expires_at);
+`;

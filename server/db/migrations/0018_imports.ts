@@ -1,61 +1,48 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { runStatements } from "#server/db/runStatements.ts";
 
 /**
  * Imports of other products' exports. `import_items` holds the rows of a file until they are imported,
  * then their report. `import_sources` knows each foreign task that was ever imported, so that a file
  * creates nothing twice; its tasks may be deleted, so they have no foreign key.
  */
-export async function up(db: Kysely<never>): Promise<void> {
-  await db.schema
-    .createTable("imports")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("source", "text", (column) => column.notNull())
-    .addColumn("file_name", "text", (column) => column.notNull())
-    .addColumn("state", "text", (column) =>
-      column
-        .notNull()
-        .check(sql`state in ('draft', 'checked', 'running', 'done', 'undoing', 'undone')`),
-    )
-    .addColumn("created_at", "text", (column) => column.notNull())
-    .addColumn("created_by", "text", (column) => column.notNull())
-    .addColumn("created_by_name", "text", (column) => column.notNull())
-    .addColumn("started_at", "text")
-    .addColumn("finished_at", "text")
-    .addColumn("busy_until", "text")
-    .addColumn("outline", "text", (column) => column.notNull())
-    .addColumn("mapping", "text", (column) => column.notNull())
-    .addColumn("total", "integer", (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createTable("import_items")
-    .addColumn("import_id", "text", (column) =>
-      column.notNull().references("imports.id").onDelete("cascade"),
-    )
-    .addColumn("position", "integer", (column) => column.notNull())
-    .addColumn("source_id", "text", (column) => column.notNull())
-    .addColumn("data", "text", (column) => column.notNull())
-    .addColumn("title", "text", (column) => column.notNull())
-    .addColumn("list", "text", (column) => column.notNull())
-    .addColumn("outcome", "text")
-    .addColumn("remarks", "text", (column) => column.notNull())
-    .addColumn("task_id", "text")
-    .addPrimaryKeyConstraint("import_items_key", ["import_id", "position"])
-    .execute();
-  await db.schema
-    .createIndex("import_items_by_outcome")
-    .on("import_items")
-    .columns(["import_id", "outcome", "position"])
-    .execute();
-  await db.schema
-    .createTable("import_sources")
-    .addColumn("source", "text", (column) => column.notNull())
-    .addColumn("source_id", "text", (column) => column.notNull())
-    .addColumn("task_id", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("import_sources_key", ["source", "source_id"])
-    .execute();
-  await db.schema
-    .createIndex("import_sources_of_task")
-    .on("import_sources")
-    .column("task_id")
-    .execute();
-}
+export const up = (db: Kysely<never>) => runStatements(db, STATEMENTS);
+
+const STATEMENTS = `
+  create table imports (
+    id text primary key,
+    source text not null,
+    file_name text not null,
+    state text not null
+      check (state in ('draft', 'checked', 'running', 'done', 'undoing', 'undone')),
+    created_at text not null,
+    created_by text not null,
+    created_by_name text not null,
+    started_at text,
+    finished_at text,
+    busy_until text,
+    outline text not null,
+    mapping text not null,
+    total integer not null
+  );
+  create table import_items (
+    import_id text not null references imports (id) on delete cascade,
+    position integer not null,
+    source_id text not null,
+    data text not null,
+    title text not null,
+    list text not null,
+    outcome text,
+    remarks text not null,
+    task_id text,
+    constraint import_items_key primary key (import_id, position)
+  );
+  create index import_items_by_outcome on import_items (import_id, outcome, position);
+  create table import_sources (
+    source text not null,
+    source_id text not null,
+    task_id text not null,
+    constraint import_sources_key primary key (source, source_id)
+  );
+  create index import_sources_of_task on import_sources (task_id);
+`;

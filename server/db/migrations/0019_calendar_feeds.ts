@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
+import { runStatements } from "#server/db/runStatements.ts";
 
 /** The secret addresses of calendar feeds, at most one for each user. */
-export async function up(db: Kysely<never>): Promise<void> {
-  await db.schema
-    .createTable("calendar_feeds")
-    .addColumn("user_id", "text", (column) =>
-      column.primaryKey().references("users.id").onDelete("cascade"),
-    )
-    .addColumn("token_hash", "text", (column) => column.notNull().unique())
-    .addColumn("created_at", "text", (column) => column.notNull())
-    .execute();
-}
+export const up = (db: Kysely<never>) => runStatements(db, STATEMENTS);
+
+const STATEMENTS = `
+  create table calendar_feeds (
+    user_id text primary key references users (id) on delete cascade,
+    token_hash text not null unique,
+    created_at text not null
+  );
+`;

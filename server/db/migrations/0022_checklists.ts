@@ -1,5 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { checklistOf } from "#contract/checklist.ts";
+import { runStatements } from "#server/db/runStatements.ts";
 
 /** The rows of one statement. Descriptions may be long. */
 const BATCH_ROWS = 500;
@@ -15,16 +16,17 @@ interface WithTasks {
  * in `tasks`, SQLite would read a long description to find a column after it.
  */
 export async function up(db: Kysely<never>): Promise<void> {
-  await db.schema
-    .createTable("task_checklists")
-    .addColumn("task_id", "text", (column) =>
-      column.primaryKey().references("tasks.id").onDelete("cascade"),
-    )
-    .addColumn("done", "integer", (column) => column.notNull())
-    .addColumn("total", "integer", (column) => column.notNull().check(sql`total > 0`))
-    .execute();
+  await runStatements(db, STATEMENTS);
   await fill(db as unknown as Kysely<WithTasks>);
 }
+
+const STATEMENTS = `
+  create table task_checklists (
+    task_id text primary key references tasks (id) on delete cascade,
+    done integer not null,
+    total integer not null check (total > 0)
+  );
+`;
 
 async function fill(db: Kysely<WithTasks>): Promise<void> {
   for (let last = ""; ; ) {

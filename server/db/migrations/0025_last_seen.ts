@@ -1,13 +1,14 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { runStatements } from "#server/db/runStatements.ts";
 
 /** When each user was last seen, and the orders of the admins' list of users. */
-export async function up(db: Kysely<never>): Promise<void> {
-  await db.schema.alterTable("users").addColumn("last_seen_at", "text").execute();
-  await sql`
-    update users set last_seen_at =
-      (select max(last_used_at) from sessions where sessions.user_id = users.id)
-  `.execute(db);
-  await sql`create index users_by_name on users (lower(name), id)`.execute(db);
-  await sql`create index users_by_created on users (created_at, id)`.execute(db);
-  await sql`create index users_by_last_seen on users (coalesce(last_seen_at, ''), id)`.execute(db);
-}
+export const up = (db: Kysely<never>) => runStatements(db, STATEMENTS);
+
+const STATEMENTS = `
+  alter table users add column last_seen_at text;
+  update users set last_seen_at =
+    (select max(last_used_at) from sessions where sessions.user_id = users.id);
+  create index users_by_name on users (lower(name), id);
+  create index users_by_created on users (created_at, id);
+  create index users_by_last_seen on users (coalesce(last_seen_at, ''), id);
+`;

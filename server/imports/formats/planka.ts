@@ -42,7 +42,7 @@ function checklistFinder(included: Fields): (cardId: string) => Checklist[] {
   ];
 }
 
-/** The types of lists whose cards are done with. */
+/** The types of lists whose cards are closed. */
 const CLOSED_TYPES = new Set(["closed", "archive", "trash"]);
 
 const LIST_NAMES: Readonly<Record<string, string>> = { archive: "Archive", trash: "Trash" };

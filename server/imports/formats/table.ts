@@ -155,7 +155,7 @@ export function outlineCollector(outline: Pick<Outline, "source" | "columns">) {
   };
 }
 
-/** 03/25/2026 can only be month, day, year; without such a date Americans are assumed to be right. */
+/** A first number over 12 is a day. Without one, the American order is assumed. */
 const dateOrderOf = (values: readonly string[]): Outline["dates"] => {
   const slashed = values.flatMap((value) => /^(\d{1,2})\/\d{1,2}\/\d{2,4}/.exec(value)?.[1] ?? []);
   if (slashed.length === 0) return null;
@@ -188,7 +188,8 @@ export function readTable(text: string): ReadFile {
     const task = collector.add(cells);
     const data = JSON.stringify(cells);
     const hash = createHash("sha256").update(data).digest("hex");
-    // Equal rows are different tasks. The file's second import has as many of them.
+    // Equal rows are different tasks, so a counter tells them apart. A second import of the file
+    // finds the same tasks.
     const nth = (seen.get(hash) ?? 0) + 1;
     seen.set(hash, nth);
     return { sourceId: `${hash} ${nth}`, title: task.title, list: task.list, data };

@@ -122,7 +122,7 @@ export function readVikunja(projects: Fields[]): ReadFile {
       }
       const foreign = taskOf(task, key, title);
       items.push({
-        // The ids of two servers may be equal.
+        // Tasks of two Vikunja servers may have equal ids.
         sourceId: `${textIn(task, "id")} ${textIn(task, "created")}`,
         title: foreign.title,
         list: name,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { successOf } from "#server/http/apiRoute.ts";
 import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
 import { integrityErrors, invalidRows } from "./database.ts";
-import { requestsOf, type Sending } from "./requests.ts";
+import { type FuzzRequest, requestsOf } from "./requests.ts";
 import { requireValidResponse } from "./validResponse.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -38,7 +38,7 @@ const shortened = (value: unknown) => {
   return text.length > 600 ? `${text.slice(0, 600)}… (${text.length} characters)` : text;
 };
 
-async function sendAll(sendings: Sending[], seen: Set<string>): Promise<void> {
+async function sendAll(sendings: FuzzRequest[], seen: Set<string>): Promise<void> {
   await world.reset();
   for (const sending of sendings) {
     const told = await world.send(sending);
@@ -59,7 +59,7 @@ async function sendAll(sendings: Sending[], seen: Set<string>): Promise<void> {
 /** Operations without a successful response. */
 const unseen = (seen: Set<string>): string[] =>
   world.server.app.apiRoutes
-    // Those of a provider need one: server/oidc/signIn.test.ts.
+    // The operations of a provider need one: server/oidc/signIn.test.ts tests them.
     .filter(({ method, tag }) => method !== "HEAD" && tag !== "OpenID Connect")
     .map((route) => `${route.method} ${route.url} ${successOf(route)}`)
     .filter((success) => !seen.has(success));
@@ -83,7 +83,7 @@ test(
       { numRuns, ...(seed !== undefined && { seed }) },
     );
     expect(await integrityErrors(world.server.db)).toEqual([]);
-    // Otherwise all requests of an operation may have been refused.
+    // With fewer requests, all those of an operation may have been refused.
     if (numRuns * REQUESTS_PER_RUN >= 20_000) expect(unseen(seen)).toEqual([]);
   },
   10 * 60_000,

@@ -10,7 +10,7 @@ export const CALLERS = ["member", "admin", "nobody", "forger", "refresher", "oth
 export type Caller = (typeof CALLERS)[number];
 
 /** A request that may contain the placeholders of values.ts. */
-export interface Sending {
+export interface FuzzRequest {
   caller: Caller;
   method: string;
   url: string;
@@ -107,7 +107,7 @@ const headersOf: Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 1, arbitrary: oddHeaders },
 );
 
-type Sent = Pick<Sending, "headers" | "body">;
+type Sent = Pick<FuzzRequest, "headers" | "body">;
 const JSON_TYPE = { "content-type": "application/json" };
 
 /** Sends JSON unchanged, truncated, compressed, or with another content type. */
@@ -194,7 +194,7 @@ function ofOperation(
   method: string,
   { parameters = [], requestBody }: Described,
   others: string[],
-): Arbitrary<Sending> {
+): Arbitrary<FuzzRequest> {
   const schema = requestBody?.content["application/json"]?.schema;
   const noJson = requestBody ? file : unexpectedBody;
   const body = schema
@@ -228,7 +228,7 @@ function ofOperation(
 }
 
 /** Paths without a route. */
-const withoutRoute: Arbitrary<Sending> = fc.record({
+const withoutRoute: Arbitrary<FuzzRequest> = fc.record({
   caller: fc.constantFrom(...CALLERS),
   method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"),
   url: fc.oneof(
@@ -245,7 +245,7 @@ const withoutRoute: Arbitrary<Sending> = fc.record({
  *
  * @param columns names of database columns, which clients must not be able to set
  */
-export function requestsOf(document: Schema, columns: string[]): Arbitrary<Sending> {
+export function requestsOf(document: Schema, columns: string[]): Arbitrary<FuzzRequest> {
   const others = [...columns, "__proto__", "constructor", "prototype", "toString", "", "id[]"];
   const paths = Object.entries(document["paths"] as Record<string, Record<string, Described>>);
   const operations = paths.flatMap(([pattern, methods]) =>

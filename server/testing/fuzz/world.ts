@@ -9,7 +9,7 @@ import {
   type TestServer,
   type TestUser,
 } from "#server/testing/server.ts";
-import type { Caller, Sending } from "./requests.ts";
+import type { Caller, FuzzRequest } from "./requests.ts";
 import { PASSWORD, REAL, type Real } from "./values.ts";
 
 /** A response, and its route if the request had one. */
@@ -25,7 +25,7 @@ export interface World {
   app: FastifyInstance;
   /** Replaces all data with two users, two tasks with comments, and a team. */
   reset(): Promise<void>;
-  send(sending: Sending): Promise<FuzzResponse>;
+  send(sending: FuzzRequest): Promise<FuzzResponse>;
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ function fillPlaceholders(text: string, known: Record<Real, string[]>): string {
     .replaceAll(/"@raw@([^"@]*)@"/g, "$1");
 }
 
-async function withTimeout<T>(what: Sending, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(what: FuzzRequest, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const message = `No response to ${what.method} ${what.url}`;
   const timer = setTimeout(() => reject(new Error(message)), RESPONSE_TIMEOUT_MS);
@@ -90,7 +90,7 @@ async function authorizationOf(
 
 async function inject(
   app: FastifyInstance,
-  sending: Sending,
+  sending: FuzzRequest,
   options: InjectOptions,
 ): Promise<FuzzResponse> {
   const request = app.inject({ ...options, payloadAsStream: true });

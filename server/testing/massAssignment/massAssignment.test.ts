@@ -3,11 +3,12 @@ import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { type ApiRoute, successOf } from "#server/http/apiRoute.ts";
-import { issueCode, LINK_MS } from "#server/oidc/codes.ts";
+import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import { type OidcProvider, readProviders } from "#server/oidc/providerConfig.ts";
 import { settingsOf } from "#server/testing/oidc/provider.ts";
 import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
-import { LATER, PASSWORD, ROUTE_CALLS, type Scene } from "#server/testing/routeCalls.ts";
+import { LATER, PASSWORD, type Scene } from "#server/testing/routeCalls/scene.ts";
+import { ROUTE_CALLS } from "#server/testing/routeCalls.ts";
 import { type Call, startServer, type TestServer } from "#server/testing/server.ts";
 import { effectOf, type Row, snapshot } from "./effects.ts";
 
@@ -18,7 +19,7 @@ let columns: string[];
 let password_hash: string;
 
 /** Values that an attacker may try to store. Every other column gets the text "poison". */
-const HOPES: Row = {
+const ATTACK_VALUES: Row = {
   id: "00000000-0000-4000-8000-000000000000",
   role: "admin",
   is_active: true,
@@ -37,7 +38,7 @@ const HOPES: Row = {
   "role[]": "admin",
 };
 
-/** Nothing listens at its address. */
+/** A provider whose address has no server. */
 const [SILENT_PROVIDER] = readProviders(
   "test",
   JSON.stringify([settingsOf({ issuer: "http://localhost:9" })]),
@@ -107,8 +108,8 @@ beforeEach(async () => {
     runId: run.id,
     linked,
     identityId,
-    signInCode: await issueCode(server.db, ofLinked, LINK_MS, now),
-    linkCode: await issueCode(server.db, { ...ofLinked, identityId }, LINK_MS, now),
+    signInCode: await issueCode(server.db, ofLinked, LINK_CODE_MS, now),
+    linkCode: await issueCode(server.db, { ...ofLinked, identityId }, LINK_CODE_MS, now),
     admin,
     member,
     otherSessionId: sessionId,
@@ -157,8 +158,11 @@ function declared(route: string): ApiRoute {
 }
 
 /** The attacker's values, without the fields that the route accepts. */
-function hopesBeside(known: object = {}): Row {
-  const hopes = { ...Object.fromEntries(columns.map((name) => [name, "poison"])), ...HOPES };
+function attackValuesBesides(known: object = {}): Row {
+  const hopes = {
+    ...Object.fromEntries(columns.map((name) => [name, "poison"])),
+    ...ATTACK_VALUES,
+  };
   return Object.fromEntries(Object.entries(hopes).filter(([name]) => !Object.hasOwn(known, name)));
 }
 
@@ -177,7 +181,8 @@ describe("a request with every column name stores only the allowed fields", () =
     const known = declared(route);
     const others = columns.filter((name) => !Object.hasOwn(known.query?.fields ?? {}, name));
     const query = new URLSearchParams(others.map((name) => [name, "poison"])).toString();
-    const sent = method === "GET" ? undefined : { ...hopesBeside(known.body?.fields), ...body };
+    const sent =
+      method === "GET" ? undefined : { ...attackValuesBesides(known.body?.fields), ...body };
     const before = await snapshot(server.db);
     const { call } = { public: server, user: scene.member, admin: scene.admin }[access];
     const answer = await call(method, `${url}?${query}`, sent);

@@ -26,7 +26,7 @@ test("the reporter notices an outgoing connection", () => {
   expect(stderr).toContain("OUTGOING");
 });
 
-test("the server phones nobody: no outgoing connection at the start, in use or at the end", async () => {
+test("the server opens no outgoing connection at the start, in use or at the end", async () => {
   const place = makeFolderPlace();
   const server = await serverOn({ ...place.env, NODE_OPTIONS: `--import=${REPORTER}` });
   const { accessToken: token } = await register(server.base, "admin");

@@ -4,7 +4,9 @@ import { type LoggedAction, readActionLog } from "./actionLog.ts";
 import { digest } from "./digest.ts";
 import { redact } from "./redact.ts";
 
-/** What `npm run replay` reads. Passwords and tokens are redacted; titles and names are not. */
+/**
+ * The file that `npm run replay` reads. Passwords and tokens are redacted; titles and names are not.
+ */
 export interface BugReport {
   format: "taskdeck-bug-report";
   version: 1;

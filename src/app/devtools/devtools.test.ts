@@ -39,7 +39,7 @@ test("shows a long list or map as its length and its first entries", () => {
   expect(redact({ byId })).toEqual({ byId });
 });
 
-test("hides RTK Query's bookkeeping, but no call", async () => {
+test("hides RTK Query's internal actions, but no call", async () => {
   const backend = await openBackend();
   await backend.register();
   const store = makeTestStore();

@@ -133,7 +133,7 @@ export interface MachineEvent {
   to: string;
 }
 
-/** What an action did to the machines: the events that it stands for, and every change of a state. */
+/** The effects of an action on the machines: its events, and every change of a state. */
 export function machineEvents(
   before: RootState,
   after: RootState,

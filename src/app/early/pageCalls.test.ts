@@ -11,8 +11,8 @@ const userOf = (role: Role): User => ({
   created_at: "2026-01-01T00:00:00.000Z",
 });
 
-const pathsAt = (pathname: string, search = "", role: Role = "admin") =>
-  callsAt({ pathname, search }, userOf(role)).map(({ url }) => url);
+const pathsAt = async (pathname: string, search = "", role: Role = "admin") =>
+  (await callsAt({ pathname, search }, userOf(role))).map(({ url }) => url);
 
 test.each([
   ["/", ["/api/dashboard/stats", "/api/tasks/overdue"]],
@@ -26,15 +26,16 @@ test.each([
   ["/users", ["/api/users"]],
   ["/login", []],
   ["/nothing", []],
-])("%s fetches the user and %j", (path, calls) => {
-  expect(pathsAt(path)).toEqual(["/api/auth/me", ...calls]);
+])("%s fetches the user and %j", async (path, calls) => {
+  expect(await pathsAt(path)).toEqual(["/api/auth/me", ...calls]);
 });
 
-test("members fetch nothing for the pages of admins", () => {
-  expect(pathsAt("/users", "", "member")).toEqual(["/api/auth/me"]);
+test("members fetch nothing for the pages of admins", async () => {
+  expect(await pathsAt("/users", "", "member")).toEqual(["/api/auth/me"]);
 });
 
-test("the list is fetched with the address's filters and page", () => {
-  const [, list] = callsAt({ pathname: "/tasks", search: "?status=Done&page=2" }, userOf("member"));
+test("the list is fetched with the address's filters and page", async () => {
+  const address = { pathname: "/tasks", search: "?status=Done&page=2" };
+  const [, list] = await callsAt(address, userOf("member"));
   expect(list?.params).toEqual({ page: 2, limit: 50, status: "Done" });
 });

@@ -1,7 +1,6 @@
 import { type ReadCall, readCalls } from "#api/readCalls.ts";
 import { isAdminPage, type PageName, pagePaths } from "#app/pagePaths.ts";
 import type { User } from "#contract/user.ts";
-import { readAddress, toTaskQuery } from "#features/filters/listQuery.ts";
 
 interface Address {
   /** The part of the path that `:id` stands for. */
@@ -10,15 +9,21 @@ interface Address {
   search: string;
 }
 
+type CallsOf = (address: Address) => ReadCall[] | Promise<ReadCall[]>;
+
 /** The calls that each page sends when it opens. Other pages fetch later. */
-const openingCalls: Partial<Record<PageName, (address: Address) => ReadCall[]>> = {
+const openingCalls: Partial<Record<PageName, CallsOf>> = {
   dashboard: () => [readCalls.stats(), readCalls.overdue()],
   board: () => [readCalls.board(), readCalls.users()],
-  tasks: ({ search }) => [readCalls.search(toTaskQuery(readAddress(search))), readCalls.users()],
+  tasks: async ({ search }) => {
+    // Only this page needs the code that reads filters in the address.
+    const { readAddress, toTaskQuery } = await import("#features/filters/listQuery.ts");
+    return [readCalls.search(toTaskQuery(readAddress(search))), readCalls.users()];
+  },
   task: ({ id }) => [readCalls.task(id), readCalls.comments(id)],
   profile: () => [readCalls.profile()],
   teams: () => [readCalls.teams()],
-  // Not the code that reads filters in the address, because every page would load it.
+  // With filters in the address, the app sends the call itself.
   users: ({ search }) => (search ? [] : [readCalls.userList({})]),
 };
 
@@ -40,9 +45,12 @@ function pageAt(pathname: string): { page: PageName; id: string } | undefined {
 }
 
 /** The calls of the page at an address, for a signed-in user. */
-export function callsAt({ pathname, search }: Pick<Location, "pathname" | "search">, user: User) {
+export async function callsAt(
+  { pathname, search }: Pick<Location, "pathname" | "search">,
+  user: User,
+): Promise<ReadCall[]> {
   const found = pageAt(pathname);
   const isRefused = found && isAdminPage(found.page) && user.role !== "admin";
-  const own = found && !isRefused ? openingCalls[found.page]?.({ id: found.id, search }) : [];
+  const own = found && !isRefused ? await openingCalls[found.page]?.({ id: found.id, search }) : [];
   return [readCalls.me(), ...(own ?? [])];
 }

@@ -51,8 +51,12 @@ export function startEarly(): void {
   const { user, refreshToken, epoch } = tokens;
   if (!refreshToken || !user) return;
   const { pathname, search } = window.location;
-  calls.plan(callsAt({ pathname: pathInApp(pathname) ?? "/", search }, user));
-  void refresher.refresh({ token: null, epoch }, dispatch).then((outcome) => {
+  const planned = callsAt({ pathname: pathInApp(pathname) ?? "/", search }, user).then(
+    (found) => calls.plan(found),
+    () => undefined,
+  );
+  void refresher.refresh({ token: null, epoch }, dispatch).then(async (outcome) => {
+    await planned;
     const { accessToken } = tokens;
     if (outcome === "renewed" && accessToken && tokens.epoch === epoch) calls.send(accessToken);
     else calls.drop();

@@ -6,6 +6,7 @@ import { Spinner } from "#ui/Spinner.tsx";
 import classes from "./AppLayout.module.css";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { Drawer } from "./Drawer.tsx";
+import { LazyDialog } from "./LazyDialog.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 import { TopBar } from "./TopBar.tsx";
 
@@ -14,24 +15,24 @@ export default function AppLayout({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const boundary = useScreenBoundary();
   const drawerId = useId();
-  // The history entry on which the drawer was opened. Any navigation closes the drawer.
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const closeDrawer = useCallback(() => setOpenAt(null), []);
-  const drawerOpen = openAt === key;
+  // "messages", or the history entry on which the drawer was opened. Any navigation closes the drawer.
+  const [opened, setOpened] = useState<string | null>(null);
+  const close = useCallback(() => setOpened(null), []);
+  const drawerOpen = opened === key;
+  const menu = <SideMenu onMessages={() => setOpened("messages")} />;
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
-      <TopBar drawerOpen={drawerOpen} drawerId={drawerId} onDrawerOpen={() => setOpenAt(key)} />
-      <div className={classes.side}>
-        <SideMenu />
-      </div>
+      <TopBar drawerOpen={drawerOpen} drawerId={drawerId} onDrawerOpen={() => setOpened(key)} />
+      <div className={classes.side}>{menu}</div>
       {drawerOpen && (
-        <Drawer id={drawerId} onClose={closeDrawer}>
-          <SideMenu />
+        <Drawer id={drawerId} onClose={close}>
+          {menu}
         </Drawer>
       )}
+      {opened === "messages" && <LazyDialog name="recent messages" onClose={close} />}
       <main id="content" tabIndex={-1} className={classes.content}>
         <ErrorBoundary {...boundary}>
           <Suspense fallback={<Spinner />}>{children}</Suspense>

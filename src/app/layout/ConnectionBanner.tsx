@@ -2,9 +2,7 @@ import { CloudCheck, CloudOff, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { selectUnsentEdits } from "#features/board/edits/storedEdit.ts";
-import { selectUnsettledMoves } from "#features/board/moves/boardSelectors.ts";
-import { unsentNoun } from "#features/board/outbox/waiting.ts";
+import { countEdits, countMoves, unsentNoun } from "#features/board/outbox/waiting.ts";
 import { selectShowsLastSeen } from "#sync/lastSeen/seenCache.ts";
 import classes from "./ConnectionBanner.module.css";
 
@@ -41,8 +39,8 @@ function useShowsLastSeen(): boolean {
 export function ConnectionBanner() {
   const isOffline = useSelector(selectIsOffline);
   const showsLastSeen = useShowsLastSeen();
-  const moves = useSelector(selectUnsettledMoves).length;
-  const edits = useSelector(selectUnsentEdits).length;
+  const moves = useSelector(countMoves);
+  const edits = useSelector(countEdits);
   const noun = useSelector(unsentNoun);
   const [wasOffline, setWasOffline] = useState(isOffline);
   if (isOffline && !wasOffline) setWasOffline(true);

@@ -5,7 +5,8 @@ import { pages } from "#app/pages.ts";
 import type { WithCreations } from "#features/board/creations/creationsState.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
-import { countUnsent, unsentNoun } from "#features/board/outbox/waiting.ts";
+import { countMoves, unsentNoun } from "#features/board/outbox/waiting.ts";
+import { loadSending } from "#features/board/sending/loadSending.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import { Button } from "#ui/Button.tsx";
@@ -20,6 +21,7 @@ export function Logout() {
   const store = useStore<WithBoard & WithCreations & WithSession>();
   const dispatch = useDispatch();
   const [logout, { isLoading }] = useLogoutMutation();
+  const [isCounting, setCounting] = useState(false);
   const [unsent, setUnsent] = useState(0);
   const noun = useSelector(unsentNoun);
 
@@ -31,9 +33,13 @@ export function Logout() {
     return () => clearTimeout(timer);
   }, []);
 
-  function handleClick() {
+  async function handleClick() {
+    setCounting(true);
+    const code = await loadSending().catch(() => null);
+    setCounting(false);
     const state = store.getState();
-    const count = countUnsent(state, selectStoredUser(state)?.id ?? "");
+    // Without the code, this tab has stored nothing and restored nothing.
+    const count = code?.countUnsent(state, selectStoredUser(state)?.id ?? "") ?? countMoves(state);
     if (count > 0) setUnsent(count);
     else void logout();
   }
@@ -50,10 +56,10 @@ export function Logout() {
         variant="ghost"
         size="sm"
         icon={<LogOut />}
-        busy={isLoading}
+        busy={isLoading || isCounting}
         className={classes.logout}
         aria-label="Logout"
-        onClick={handleClick}
+        onClick={() => void handleClick()}
       >
         <span className={classes.logoutText}>Logout</span>
       </Button>

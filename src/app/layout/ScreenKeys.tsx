@@ -1,6 +1,6 @@
 import { useSelector } from "react-redux";
 import { useNavigate } from "react-router-dom";
-import type { CommandName } from "#lib/commands.ts";
+import type { CommandName } from "#lib/commandKeys.ts";
 import { paths } from "#lib/paths.ts";
 import { useCommand } from "#lib/useCommand.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";

@@ -1,4 +1,4 @@
-import { COMMANDS, type Command } from "#lib/commands.ts";
+import { type Command, commands } from "#lib/commands.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { Keys } from "#ui/Keys.tsx";
 import classes from "./ShortcutHelp.module.css";
@@ -13,7 +13,7 @@ const OTHER_KEYS: readonly Command[] = [
   { group: "In a comment", keys: "mod+Enter", title: "Add the comment" },
 ];
 
-const ALL_KEYS: readonly Command[] = [...Object.values(COMMANDS), ...OTHER_KEYS];
+const ALL_KEYS: readonly Command[] = [...commands(), ...OTHER_KEYS];
 const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
 
 /** Lists all shortcuts. */

@@ -74,3 +74,17 @@ test("g r goes to the message on screen, and then lists the last ten", async () 
   expect(screen.queryByRole("dialog")).toBeNull();
   act(() => toast.removeAll());
 });
+
+test("the side menu lists the recent messages, also while a message is on screen", async () => {
+  const { user } = await renderApp({ path: "/profile", as: "member" });
+  await screen.findByRole("heading", { name: "My Profile" });
+  act(() => void toast.error("Message 1"));
+  await screen.findByText("Message 1");
+  const opener = screen.getByRole("button", { name: "Recent messages" });
+  await user.click(opener);
+  const list = await screen.findByRole("dialog", { name: "Recent messages" });
+  expect(within(list).getByRole("listitem")).toHaveTextContent("Error: Message 1");
+  await user.keyboard("{Escape}");
+  expect(opener).toHaveFocus();
+  act(() => toast.removeAll());
+});

@@ -24,7 +24,7 @@ function show(role: Role, at = "/") {
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={[at]}>
-        <SideMenu />
+        <SideMenu onMessages={() => undefined} />
       </MemoryRouter>
     </Provider>,
   );

@@ -1,4 +1,12 @@
-import { CircleUser, LayoutDashboard, ListTodo, SquareKanban, UserCog, Users } from "lucide-react";
+import {
+  CircleUser,
+  Info,
+  LayoutDashboard,
+  ListTodo,
+  SquareKanban,
+  UserCog,
+  Users,
+} from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
@@ -8,7 +16,7 @@ import { Link } from "#ui/Link.tsx";
 import classes from "./SideMenu.module.css";
 
 /** The main navigation (§2, layout). The stored user's role decides about the admin section. */
-export function SideMenu() {
+export function SideMenu({ onMessages }: { onMessages: () => void }) {
   const user = useSelector(selectStoredUser);
   return (
     <nav aria-label="Main" className={classes.menu}>
@@ -19,6 +27,12 @@ export function SideMenu() {
       </ul>
       <Section heading="Account">
         <Item to={paths.profile} icon={<CircleUser />} label="Profile" />
+        <li>
+          <button type="button" className={classes.link} onClick={onMessages}>
+            <Info />
+            Recent messages
+          </button>
+        </li>
       </Section>
       {user?.role === "admin" && (
         <Section heading="Admin">

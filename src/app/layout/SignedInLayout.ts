@@ -1,19 +1,17 @@
-import { startBoardListeners } from "#features/board/moves/boardListeners.ts";
 import { boardSlice } from "#features/board/moves/boardSlice.ts";
-import { startOutboxListeners } from "#features/board/outbox/outboxListeners.ts";
+import { hasStored } from "#features/board/outbox/hasStored.ts";
+import { startBoardListeners } from "#features/board/sending/boardListeners.ts";
+import { loadSending } from "#features/board/sending/loadSending.ts";
 import { startTaskFormListeners } from "#features/tasks/form/taskFormListeners.ts";
 import { startUserListListeners } from "#features/users/userListListeners.ts";
 
-/** What every screen of a signed-in user needs in the store: moves are sent on all of them. */
+/** The store parts of every signed-in screen: moves are sent on all of them. */
 export const storeParts = {
   slices: [boardSlice],
-  listeners: [
-    startBoardListeners,
-    startOutboxListeners,
-    startTaskFormListeners,
-    startUserListListeners,
-  ],
+  listeners: [startBoardListeners, startTaskFormListeners, startUserListListeners],
 };
 
-export { lastSeenPlan } from "#app/lastSeenPlan.ts";
+/** Moves from before a reload must be shown at once, so their code is awaited. */
+export const restored = hasStored() ? loadSending().catch(() => undefined) : undefined;
+
 export { default } from "./AppLayout.tsx";

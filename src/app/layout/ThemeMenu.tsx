@@ -1,5 +1,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
+import { useIdleLoad } from "#lib/hooks.ts";
 import { chooseTheme, THEMES, type Theme, useTheme } from "#lib/theme.ts";
+import { loadMenus } from "#ui/LazyMenuPopup.tsx";
 import { Menu } from "#ui/Menu.tsx";
 
 const LABELS: Readonly<Record<Theme, string>> = { system: "System", light: "Light", dark: "Dark" };
@@ -8,6 +10,7 @@ const ICONS = { system: <Monitor />, light: <Sun />, dark: <Moon /> };
 /** The choice between light, dark and the system's theme. */
 export function ThemeMenu() {
   const chosen = useTheme();
+  useIdleLoad(true, loadMenus);
   return (
     <Menu
       label={`Theme: ${LABELS[chosen]}`}

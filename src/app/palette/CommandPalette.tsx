@@ -15,7 +15,7 @@ import type { Entry } from "./entries.ts";
 import { ResultList } from "./ResultList.tsx";
 import { usePaletteResults } from "./usePaletteResults.ts";
 
-/** How many entries each key goes down the list. */
+/** The number of entries by which each key moves down the list. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -34,7 +34,7 @@ export function CommandPalette({
   onClose,
 }: {
   field: ComponentProps<"input">;
-  /** What the user typed while the code was loading. */
+  /** The text that the user typed while the code was loading. */
   typed: string;
   /** Whether a card had the focus. */
   onCard: boolean;

@@ -1,14 +1,15 @@
-import { COMMANDS, type CommandName } from "#lib/commands.ts";
+import type { CommandName } from "#lib/commandKeys.ts";
+import { commandOf } from "#lib/commands.ts";
 import { paths } from "#lib/paths.ts";
 
 export type EntryGroup = "Commands" | "Tasks" | "People" | "Teams";
 
-/** What the palette offers: a command to run, or an address to open. */
+/** An entry of the palette: a command to run, or an address to open. */
 export interface Entry {
   id: string;
   group: EntryGroup;
   title: string;
-  /** What the title doesn't say, such as a task's status. */
+  /** A detail that the title lacks, such as a task's status. */
   detail: string;
   keys?: string;
   target: { command: CommandName } | { to: string };
@@ -22,8 +23,8 @@ interface Named {
 }
 
 const isListed = (name: CommandName, onCard: boolean): boolean => {
-  const { group, ...command } = COMMANDS[name];
-  if (name === "palette" || "repeats" in command) return false;
+  const { group, repeats } = commandOf(name);
+  if (name === "palette" || repeats) return false;
   return onCard || group !== "With a card in focus";
 };
 
@@ -31,7 +32,7 @@ export function commandEntries(names: readonly CommandName[], onCard: boolean): 
   return names
     .filter((name) => isListed(name, onCard))
     .map((name) => {
-      const { title, group, keys } = COMMANDS[name];
+      const { title, group, keys } = commandOf(name);
       return { id: name, group: "Commands", title, detail: group, keys, target: { command: name } };
     });
 }

@@ -6,7 +6,7 @@ import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import type { Entry, EntryGroup } from "./entries.ts";
 import { taskEntries, useEntries } from "./useEntries.ts";
 
-/** The ms without a key after which the server is asked. */
+/** The pause in typing, in ms, after which the search is sent. */
 const SEARCH_DEBOUNCE_MS = 80;
 /** The most tasks that the server finds for the palette. */
 const FOUND_MAX = 10;
@@ -45,8 +45,9 @@ function useFoundTasks(text: string): readonly Entry[] {
 }
 
 /**
- * The entries that match the text, by group: all commands if there is none. Loaded entries match
- * loosely; the server's follow them. A text that is too long to search for matches nothing.
+ * The entries that match the text, by group: all commands if there is none. Loaded entries are
+ * matched fuzzily; the server's entries follow them. A text that is too long to search for matches
+ * nothing.
  */
 export function usePaletteResults(typed: string, onCard: boolean): readonly Results[] {
   const entries = useEntries(onCard);

@@ -41,23 +41,33 @@ function useInertBoard(panel: RefObject<HTMLElement | null>): void {
   }, [panel]);
 }
 
+/** The panel's heading, or the panel until it has one. Orca reads all texts of a focused panel. */
+const startOf = (panel: HTMLElement | null): HTMLElement | null =>
+  panel?.querySelector("h1") ?? panel;
+
 /** Moves the focus to the heading of each task that the panel shows. */
 function useHeadingFocus(panel: RefObject<HTMLElement | null>, id: string): void {
   const focusedId = useRef<string>(null);
   useLayoutEffect(() => {
     panel.current?.scrollTo?.(0, 0);
-    panel.current?.focus({ preventScroll: true });
+    startOf(panel.current)?.focus({ preventScroll: true });
   }, [panel, id]);
-  // Runs after each render: the heading may arrive later than the panel.
+  // Runs after each render: the heading may arrive later than the panel. A focus that the user has
+  // moved stays, such as in a picker.
   useEffect(() => {
-    if (focusedId.current === id || document.activeElement !== panel.current) return;
+    const focused = document.activeElement;
+    const isUnmoved = focused === panel.current || focused === document.body;
+    if (focusedId.current === id || !isUnmoved) return;
     const heading = panel.current?.querySelector("h1");
     heading?.focus({ preventScroll: true });
     if (heading) focusedId.current = id;
   });
 }
 
-/** On closing, focuses the card of the last task. Without another task, nothing scrolls. */
+/**
+ * On closing, focuses the card of the last task. Scrolls to it only if it isn't the first task of
+ * the panel.
+ */
 function useReturnToCard(id: string): void {
   const dispatch = useDispatch<AppDispatch>();
   const openedId = useRef(id);
@@ -78,7 +88,8 @@ function useEscape(panel: RefObject<HTMLElement | null>, onClose: () => void): v
     if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
     if (document.querySelector("dialog[open]")) return;
     event.preventDefault();
-    if (event.target instanceof Element && event.target.matches(TYPING)) panel.current?.focus();
+    if (event.target instanceof Element && event.target.matches(TYPING))
+      startOf(panel.current)?.focus();
     else onClose();
   });
   useEffect(() => {
@@ -89,8 +100,8 @@ function useEscape(panel: RefObject<HTMLElement | null>, onClose: () => void): v
 }
 
 /**
- * A task beside the board, which stays as it was beneath. On a phone it covers the board.
- *
+ * Shows a task in a panel over the board, which stays as it was. On a phone the panel covers the
+ * board.
  * @param path the task's address
  */
 export default function TaskPanel({ path }: { path: string }) {

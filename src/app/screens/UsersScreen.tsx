@@ -7,6 +7,7 @@ import { ExportEverything } from "#features/exports/ExportEverything.tsx";
 import { startExportsListeners } from "#features/exports/exportsListeners.ts";
 import { ImportLink } from "#features/imports/ImportLink.tsx";
 import { InviteButton } from "#features/invitations/InviteButton.tsx";
+import { startRunListeners } from "#features/users/runs/runListeners.ts";
 import { UsersPage } from "#features/users/UsersPage.tsx";
 import { userBulk } from "#features/users/userBulk.ts";
 import { startUserBulkListeners } from "#features/users/userBulkListeners.ts";
@@ -17,12 +18,18 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 
 export const storeParts = {
   slices: [userBulk],
-  listeners: [startUsersListeners, startUserBulkListeners, startExportsListeners],
+  listeners: [
+    startUsersListeners,
+    startUserBulkListeners,
+    startRunListeners,
+    startExportsListeners,
+  ],
 };
 
 /** Loaded after the table. */
 const OpenLinks = lazyPart(() => import("#features/invitations/OpenLinks.tsx"));
 const TeamOptions = lazyPart(() => import("#features/teams/TeamOptions.tsx"));
+const NameOfTeam = lazyPart(() => import("#features/teams/NameOfTeam.tsx"));
 const ResetLinkDialog = lazyPart(() => import("#features/invitations/ResetLinkDialog.tsx"));
 
 const IdentitiesDialog = lazyPart(() => import("#features/users/identities/IdentitiesDialog.tsx"));
@@ -54,6 +61,7 @@ export default function UsersScreen() {
           </Suspense>
         }
         teamOptions={<TeamOptions />}
+        TeamName={NameOfTeam}
         onReset={hasLinks ? setUserToReset : undefined}
         onProviders={canLink ? setUserWithProviders : undefined}
       />

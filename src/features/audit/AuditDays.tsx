@@ -1,12 +1,15 @@
-import { useId } from "react";
+import { Suspense, useId } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
 import { formatInstantFull, formatRelative, formatRelativeDay, formatTime } from "#lib/dates.ts";
 import { formatDay, localDay, today } from "#lib/day.ts";
 import { useEveryMinute } from "#lib/hooks.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { Avatar } from "#ui/Avatar.tsx";
 import classes from "./AuditPage.module.css";
 import { AuditSentence } from "./AuditSentence.tsx";
 import { RestoreTask } from "./RestoreTask.tsx";
+
+const RunOpener = lazyPart(() => import("./RunOpener.tsx"));
 
 /** Groups entries by calendar day in the user's time zone. */
 function byDay(entries: readonly AuditEntry[]): [day: string, entries: AuditEntry[]][] {
@@ -68,6 +71,13 @@ function Day({ day, entries, onRestored }: DaysProps & { day: string }) {
                 {format(entry.at)}
               </time>
             </div>
+            {entry.details.run && (
+              <div className={classes.parts}>
+                <Suspense fallback={null}>
+                  <RunOpener entry={entry} />
+                </Suspense>
+              </div>
+            )}
           </li>
         ))}
       </ol>

@@ -23,7 +23,7 @@ beforeEach(async () => {
   bob = await backend.as("member", { name: "Bob Stone" });
 });
 
-/** Grace's call, from elsewhere. */
+/** Sends a call of Grace, from another browser. */
 async function byGrace(method: "POST" | "PUT" | "DELETE", url: string, body?: object) {
   backend.clock.advance(1_000);
   const answer = await act(() => grace.call(method, url, body));
@@ -279,7 +279,7 @@ describe("audit log pages", () => {
     for (let count = 0; count < 60; count += 1) await change(bob, { is_active: count % 2 === 1 });
   });
 
-  test("turn with Next, are in the address, and restart at 1 with a filter", async () => {
+  test("change with Next, are in the address, and restart at 1 with a filter", async () => {
     const { user } = await open();
     await screen.findByText("61 entries");
     expect(entries()).toHaveLength(50);

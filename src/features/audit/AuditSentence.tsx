@@ -23,7 +23,7 @@ const words = (...parts: ReactNode[]): ReactNode =>
 
 const roleName = (role = "") => (role === "admin" ? "an admin" : `a ${role || "member"}`);
 
-/** What a bulk action on users does, such as "deactivated 30 users". */
+/** The effect of a bulk action on users, such as "deactivated 30 users". */
 function runText(action: AuditAction, details: AuditDetails): string {
   const { run, count = 1, to = "", team } = details;
   const users = countOf(count, "user");

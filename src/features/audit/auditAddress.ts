@@ -40,7 +40,7 @@ export function writeAuditAddress({ actor, subject, action, page }: AuditView): 
   return query && `?${query}`;
 }
 
-/** The query of the call. */
+/** The query parameters of GET /api/audit. */
 export function toAuditQuery({ actor, subject, action, page }: AuditView): AuditQuery {
   return {
     page,

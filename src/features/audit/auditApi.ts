@@ -1,5 +1,5 @@
 import { api } from "#api/api.ts";
-import { type CallError, statusOf } from "#api/errors.ts";
+import { type CallError, isNotOffered } from "#api/errors.ts";
 import { changed, idTag, listTag } from "#api/tags.ts";
 import type { AuditPageResponse, AuditQuery } from "#contract/audit.ts";
 
@@ -35,10 +35,7 @@ export const auditApi = api.injectEndpoints({
 
 export const { useGetAuditQuery, useRestoreTaskMutation } = auditApi;
 
-/** Servers without this call send one of these. 200 is the app's index page instead of JSON. */
-const NO_LOG_STATUSES = new Set([200, 404, 405, 501]);
-
 /** Whether the server keeps no log, which the contract (§7) doesn't require. */
 export function isLogAbsent({ data, error }: { data?: unknown; error?: CallError }): boolean {
-  return error ? NO_LOG_STATUSES.has(statusOf(error) ?? 0) : data === null;
+  return error ? isNotOffered(error) : data === null;
 }

@@ -28,7 +28,7 @@ export default function ForgotPasswordPage() {
       {options?.password_mail ? (
         <ForgotPasswordForm />
       ) : (
-        // Keeps its place while the answer is unknown, so that nothing moves.
+        // Takes its space before the response arrives, so that nothing moves.
         <div className={isLoading ? classes.pending : undefined}>
           <Notice title="Please ask an admin" focused={false}>
             An admin can make a link for you, under Users, by which you choose a new password.

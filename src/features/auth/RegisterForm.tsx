@@ -1,5 +1,9 @@
 import { type CallError, fieldErrorsOf } from "#api/errors.ts";
-import { PASSWORD_LENGTH, type Registration, type RegistrationMode } from "#contract/session.ts";
+import {
+  PASSWORD_LENGTH_HINT,
+  type Registration,
+  type RegistrationMode,
+} from "#contract/session.ts";
 import { DEFAULT_ROLE } from "#contract/user.ts";
 import { useLateForm } from "#lib/useLateForm.tsx";
 import { useRegisterMutation } from "#session/sessionApi.ts";
@@ -43,7 +47,7 @@ export function RegisterForm({
     <form {...form.formProps} className={classes.form}>
       {form.state}
       <EmailField form={form} autoComplete="email" />
-      <FormField form={form} name="password" label="Password" hint={PASSWORD_LENGTH} required>
+      <FormField form={form} name="password" label="Password" hint={PASSWORD_LENGTH_HINT} required>
         {(props) => (
           <PasswordInput
             {...props}

@@ -20,7 +20,7 @@ async function fillIn({ user }: Awaited<ReturnType<typeof openRegistration>>) {
   await user.click(await submit());
 }
 
-/** Opens it as a server with this setting serves it; there is an admin already. */
+/** Opens the registration screen of a server with this setting, which already has an admin. */
 async function openAt(registration: "approval" | "closed", modeInPage: string = registration) {
   const backend = await openBackend();
   backend.deps.config.registration = registration;

@@ -1,35 +1,38 @@
 import { Button } from "#ui/Button.tsx";
 import classes from "./BulkBar.module.css";
-import type { BulkState } from "./bulk.ts";
 
-/** The progress of a bulk action, and a Cancel button. */
-export function BulkProgress<A, C>({
-  run: { phase, items, done, failed },
+/** The progress of a bulk action, and the button that stops it. */
+export function BulkProgress({
   label,
+  reached,
+  total,
+  stop = "Cancel",
+  isStopping,
   onStop,
 }: {
-  run: BulkState<A, C>;
   label: string;
-  onStop: () => void;
+  reached: number;
+  total: number;
+  /** The button's text. */
+  stop?: string;
+  isStopping: boolean;
+  /** Undefined if the action can't be stopped. */
+  onStop: (() => void) | undefined;
 }) {
-  const reached = done.length + failed.length;
   return (
     <>
       <span className={classes.label}>
         {label}
         <span className={classes.count}>
-          {reached} of {items.length}
+          {reached} of {total}
         </span>
       </span>
-      <progress
-        className={classes.progress}
-        aria-label={label}
-        max={items.length}
-        value={reached}
-      />
-      <Button size="sm" data-next busy={phase === "stopping"} onClick={onStop}>
-        Cancel
-      </Button>
+      <progress className={classes.progress} aria-label={label} max={total} value={reached} />
+      {onStop && (
+        <Button size="sm" data-next busy={isStopping} onClick={onStop}>
+          {stop}
+        </Button>
+      )}
     </>
   );
 }

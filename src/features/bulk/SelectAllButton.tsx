@@ -5,9 +5,8 @@ import type { Selection } from "./useSelection.ts";
 
 /**
  * Selects rows of all pages.
- *
- * @param load fetches the ids of the rows, while they are wanted; null if it failed
- * @param failure the toast then
+ * @param load fetches the ids of the rows, as long as `isWanted` is true; null if it failed
+ * @param failure the toast after a failure
  */
 export function SelectAllButton({
   load,

@@ -1,4 +1,4 @@
-/** What a feature calls its bulk actions. */
+/** A feature's words for its bulk actions. */
 export interface BulkWords<A> {
   /** The bar's name, such as "Selected users". */
   bar: string;
@@ -6,6 +6,6 @@ export interface BulkWords<A> {
   progress: (action: A, count: number) => string;
   /** For example "Undo deactivation of 3". */
   undo: (action: A, count: number) => string;
-  /** The action that an undo is. */
+  /** The action that undoes this one. */
   undone: (action: A) => A;
 }

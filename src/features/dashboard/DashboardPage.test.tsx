@@ -14,7 +14,7 @@ import {
   figures,
   OVERDUE,
   openDashboard,
-  openOn,
+  openWithResponses,
   STATS,
   total,
 } from "#testing/dashboard.tsx";
@@ -42,7 +42,7 @@ describe("the dashboard", () => {
     await waitFor(() => expect(document.title).toBe("Dashboard · Taskdeck"));
   });
 
-  it("leads to the first task while there is none", async () => {
+  it("suggests first steps while there is no task", async () => {
     const { user } = await openDashboard();
     await user.click(await screen.findByRole("link", { name: "Go to the tasks" }));
     expect(await screen.findByText("Create your first task to get started")).toBeVisible();
@@ -119,7 +119,7 @@ describe("the four totals of the dashboard", () => {
   });
 
   it("accept counts sent as text, and unknown statuses", async () => {
-    await openOn(
+    await openWithResponses(
       figures({
         total: "1234",
         overdue: "3",
@@ -180,7 +180,7 @@ describe("the overdue tasks of the dashboard", () => {
 
   it("the heading shows the server's count if the list is cut", async () => {
     const task = { id: "7", title: "Late", priority: "Low", due_date: dayIn(-9) };
-    await openOn(figures({ total: 5_000, overdue: 3_210 }), {
+    await openWithResponses(figures({ total: 5_000, overdue: 3_210 }), {
       overdueTasks: Array.from({ length: OVERDUE_MAX }, (_none, id) => ({ ...task, id: `${id}` })),
     });
     const heading = within(await panel()).getByRole("heading");
@@ -195,7 +195,7 @@ describe("the overdue tasks of the dashboard", () => {
   });
 
   it("accept numeric ids and due dates with a time", async () => {
-    await openOn(figures({ total: 1, overdue: 1 }), {
+    await openWithResponses(figures({ total: 1, overdue: 1 }), {
       overdueTasks: [
         { id: 7, title: "Seven", priority: "Urgent", due_date: "2026-03-08T00:00:00.000Z" },
       ],
@@ -237,7 +237,7 @@ describe("a dashboard that fails to load", () => {
   it.each([null, {}, { message: "no figures" }])(
     "shows 'Failed to load dashboard' when the response is %j",
     async (answer) => {
-      await openOn(answer);
+      await openWithResponses(answer);
       expect(await screen.findByText("Failed to load dashboard")).toBeVisible();
     },
   );

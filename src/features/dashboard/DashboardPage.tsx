@@ -68,7 +68,7 @@ export default function DashboardPage() {
   );
 }
 
-/** What to do on a dashboard without tasks. */
+/** The first steps, on a dashboard without tasks. */
 function FirstSteps() {
   return (
     <Card>

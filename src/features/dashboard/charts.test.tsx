@@ -1,7 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { formatDay } from "#lib/day.ts";
-import { address, dayIn, figures, openDashboard, openOn, total } from "#testing/dashboard.tsx";
+import {
+  address,
+  dayIn,
+  figures,
+  openDashboard,
+  openWithResponses,
+  total,
+} from "#testing/dashboard.tsx";
 
 const chart = (name: RegExp) => screen.findByRole("figure", { name });
 
@@ -41,7 +48,7 @@ describe("the dashboard's charts", () => {
   });
 
   it("the priority chart draws a slice for each priority that has tasks, in its colour", async () => {
-    await openOn(
+    await openWithResponses(
       figures({
         total: 6,
         byPriority: [
@@ -69,7 +76,7 @@ describe("the dashboard's charts", () => {
   });
 
   it("the priority chart shows a text if no priority has tasks", async () => {
-    await openOn(figures({ byPriority: [{ priority: "Low", count: "0" }] }));
+    await openWithResponses(figures({ byPriority: [{ priority: "Low", count: "0" }] }));
     expect(await screen.findByText("No tasks yet")).toBeVisible();
   });
 
@@ -118,7 +125,7 @@ describe("the dashboard's charts", () => {
   });
 
   it("the deadlines chart shows 'No upcoming deadlines' when every count is zero", async () => {
-    await openOn(figures({ deadlines: [{ date: dayIn(1), count: "0" }] }));
+    await openWithResponses(figures({ deadlines: [{ date: dayIn(1), count: "0" }] }));
     expect(await screen.findByText("No upcoming deadlines")).toBeVisible();
     expect(
       screen.getByRole("heading", { name: "Upcoming Deadlines (Next 14 Days)" }),

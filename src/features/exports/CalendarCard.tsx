@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { formatInstant } from "#lib/day.ts";
+import { takeSecret } from "#lib/secretVault.ts";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import layout from "#ui/row.module.css";
 import { SecretDialog } from "#ui/SecretDialog.tsx";
 import {
-  takeNewAddress,
+  CALENDAR,
   useCreateCalendarMutation,
   useDeleteCalendarMutation,
   useGetCalendarQuery,
@@ -37,7 +38,7 @@ export function CalendarCard() {
 
   async function createAddress() {
     const { error } = await create();
-    if (!error) setAddress(takeNewAddress());
+    if (!error) setAddress(takeSecret(CALENDAR));
   }
 
   return (

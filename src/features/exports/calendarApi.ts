@@ -2,24 +2,18 @@ import { api } from "#api/api.ts";
 import { changed } from "#api/tags.ts";
 import type { CalendarFeedResponse, NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
 import { API_BASE } from "#lib/env.ts";
+import { keepSecret } from "#lib/secretVault.ts";
 
 const OWN = "/api/profile/calendar";
 
-/** The address that the last response had. It is a secret, so it never enters the store. */
-let newAddress: string | null = null;
-
-/** Returns the new address once. */
-export function takeNewAddress(): string | null {
-  const address = newAddress;
-  newAddress = null;
-  return address;
-}
+/** The id of the feed's secret address in the vault. */
+export const CALENDAR = "calendar";
 
 async function receive(response: Response): Promise<unknown> {
   const body = (await response.json()) as unknown;
   if (!response.ok) return body;
   const { calendar, path } = body as NewCalendarFeedResponse;
-  newAddress = API_BASE + path;
+  keepSecret(CALENDAR, API_BASE + path);
   return { calendar };
 }
 
@@ -29,7 +23,6 @@ export const calendarApi = api.injectEndpoints({
       query: () => OWN,
       providesTags: ["Calendar"],
     }),
-    /** {@link takeNewAddress} returns the address. */
     createCalendar: build.mutation<unknown, void>({
       query: () => ({ url: OWN, method: "POST", responseHandler: receive }),
       invalidatesTags: (_response, error) => changed(error, ["Calendar"]),

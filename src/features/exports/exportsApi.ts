@@ -15,17 +15,10 @@ function callOf(file: ExportedFile) {
   return { url: "/api/tasks/export.csv", params };
 }
 
-/** Saves a file; reads a failure as JSON. The file itself stays out of the store. */
-async function receive(response: Response): Promise<unknown> {
-  if (!response.ok) return (await response.json()) as unknown;
-  await saveFile(response);
-  return null;
-}
-
 export const exportsApi = api.injectEndpoints({
   endpoints: (build) => ({
     downloadFile: build.mutation<unknown, ExportedFile>({
-      query: (file) => ({ ...callOf(file), responseHandler: receive }),
+      query: (file) => ({ ...callOf(file), responseHandler: saveFile }),
     }),
   }),
 });

@@ -8,14 +8,17 @@ function nameOf({ headers }: Response): string {
 }
 
 /**
- * Saves a response as a file. Rejects if it breaks off, so that no part is taken for the whole. The
- * browser keeps a large file on disk until then.
+ * Handles a response by saving it as a file, which stays out of the store; reads a failure as JSON.
+ * Rejects if the response breaks off, so that a partial file is never saved. Until the end the
+ * browser keeps a large file on disk.
  */
-export async function saveFile(response: Response): Promise<void> {
+export async function saveFile(response: Response): Promise<unknown> {
+  if (!response.ok) return (await response.json()) as unknown;
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement("a");
   link.href = url;
   link.download = nameOf(response);
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);
+  return null;
 }

@@ -1,13 +1,14 @@
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { useSelector } from "react-redux";
+import { DUE_RANGES, type DueRange } from "#contract/due.ts";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { cx } from "#lib/cx.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import popover from "#ui/popover.module.css";
 import { usePopover } from "#ui/usePopover.ts";
-import { DUE_LABELS, DUE_RANGES, type DueRange } from "./dueRange.ts";
 import classes from "./FilterPanel.module.css";
+import { DUE_LABELS } from "./filterTexts.ts";
 import type { FilterName, Filters } from "./listQuery.ts";
 import { PeopleFilter } from "./PeopleFilter.tsx";
 

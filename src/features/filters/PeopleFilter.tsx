@@ -16,7 +16,7 @@ const LISTED_MAX = 50;
 
 const NO_USERS: readonly User[] = [];
 
-/** The user first, then the others by name, and chosen ones wherever they are. */
+/** The signed-in user first, then the other active users and the chosen ones by name. */
 function listed(
   users: readonly User[],
   myId: string | undefined,

@@ -29,7 +29,7 @@ import {
 // A fixed seed: the same cases in every run.
 fc.configureGlobal({ seed: 20_261_121 });
 
-/** Any text that a person or a link may put behind a filter's name. */
+/** Any text that a person or a link may give as a filter's value. */
 const value = (name: FilterName, text: fc.Arbitrary<string>) =>
   text.map((it) => cleanFilter(name, it));
 const anyText = fc.string({ unit: "grapheme", maxLength: 80 });

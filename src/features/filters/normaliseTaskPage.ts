@@ -28,7 +28,7 @@ function normalisePagination(raw: unknown, shown: number): Pagination {
   };
 }
 
-/** Reads a task and what only our server says about it. Null without an id. */
+/** Reads a task, with the fields that only our server sends. Null without an id. */
 function normaliseListed(raw: unknown): ListedTask | null {
   const task = normaliseTask(raw);
   if (!task || !isObject(raw)) return null;

@@ -74,7 +74,7 @@ describe("filters in the address", () => {
     expect(shown()).toEqual([address, address]);
   });
 
-  it("restore when the user returns to the list, until another user signs in", () => {
+  it("are restored when the user returns to the list, until another user signs in", () => {
     const { store, unmount } = open("/tasks?search=secret");
     unmount();
     expect(selectListAddress(store.getState())).toBe("/tasks?search=secret");

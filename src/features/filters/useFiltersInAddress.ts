@@ -25,7 +25,9 @@ const TASK_LIST: FilteredScreen<WithFilters> = {
   listLeft,
 };
 
-/** False for another screen's address, over which this screen stays in the background. */
+/**
+ * Whether an address belongs to this screen. A screen behind a task must ignore the task's address.
+ */
 const isPath = (pathname: string, path: string): boolean =>
   pathname.replace(/\/$/, "").toLowerCase() === path;
 

@@ -2,12 +2,12 @@ import { useRef } from "react";
 import type { ImportDetail } from "#contract/imports.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
-import { Counts } from "./Counts.tsx";
 import { ColumnFields, DateField, ListFields, PersonFields } from "./fields.tsx";
 import classes from "./ImportPage.module.css";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportRows } from "./ImportRows.tsx";
 import { useRunImportMutation } from "./importsApi.ts";
+import { OutcomeCounts } from "./OutcomeCounts.tsx";
 import { SaveReport } from "./SaveReport.tsx";
 import { useMapping } from "./useMapping.ts";
 
@@ -49,7 +49,7 @@ export function ImportMapping({ import: shown }: { import: ImportDetail }) {
         <h2 className={classes.heading}>
           {isChecked ? "What the import would do" : "The first tasks"}
         </h2>
-        {isChecked ? <Counts counts={shown.counts} future /> : null}
+        {isChecked ? <OutcomeCounts counts={shown.counts} future /> : null}
         {mapping.isChanged && <p className={classes.hint}>Check again to see your changes.</p>}
         <ImportRows rows={shown.rows} />
       </section>

@@ -1,16 +1,14 @@
 import { FileUp } from "lucide-react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { adviceOf } from "#api/errors.ts";
 import { type ImportDetail, SOURCE_NAMES } from "#contract/imports.ts";
 import { idIn } from "#lib/addressValues.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { paths } from "#lib/paths.ts";
+import { LoadState } from "#sync/connection/LoadState.tsx";
 import { LinkButton } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
-import { Spinner } from "#ui/Spinner.tsx";
 import { EarlierImports } from "./EarlierImports.tsx";
 import { ImportMapping } from "./ImportMapping.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
@@ -30,15 +28,8 @@ export default function ImportPage() {
 
 function Choice() {
   const navigate = useNavigate();
-  const {
-    data: imports,
-    isLoading,
-    isFetching,
-    error,
-    refetch,
-  } = useGetImportsQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  });
+  const query = useGetImportsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: imports } = query;
   if (imports === null) return <NoImports />;
   return (
     <>
@@ -47,15 +38,11 @@ function Choice() {
         subtitle="From Trello, Vikunja, Kanboard, Planka or any table"
       />
       <UploadFile onUploaded={({ id }) => void navigate(addressOf(id))} />
-      {isLoading && <Spinner label="Loading earlier imports" />}
-      {error && !imports && (
-        <ErrorState
-          title="Failed to load earlier imports"
-          text={adviceOf(error)}
-          isRetrying={isFetching}
-          onRetry={refetch}
-        />
-      )}
+      <LoadState
+        query={query}
+        loading="Loading earlier imports"
+        failure="Failed to load earlier imports"
+      />
       {imports && imports.length > 0 && <EarlierImports imports={imports} addressOf={addressOf} />}
     </>
   );
@@ -77,7 +64,7 @@ function NoImports() {
 
 function OneImport({ id }: { id: string }) {
   const query = useGetImportQuery(id, { refetchOnMountOrArgChange: true });
-  const { data, isFetching, error, refetch } = query;
+  const { data } = query;
   if (data === null) return <NoImports />;
   return (
     <>
@@ -90,15 +77,7 @@ function OneImport({ id }: { id: string }) {
         }
         actions={<LinkButton to={paths.import}>Another File</LinkButton>}
       />
-      {!data && !error && <Spinner label="Loading the import" />}
-      {!data && error && (
-        <ErrorState
-          title="Failed to load the import"
-          text={adviceOf(error)}
-          isRetrying={isFetching}
-          onRetry={refetch}
-        />
-      )}
+      <LoadState query={query} loading="Loading the import" failure="Failed to load the import" />
       {data && <Step import={data} />}
     </>
   );

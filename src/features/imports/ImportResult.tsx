@@ -6,11 +6,11 @@ import { countOf } from "#lib/formatCount.ts";
 import { paths } from "#lib/paths.ts";
 import { Button, LinkButton } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { Counts } from "./Counts.tsx";
 import classes from "./ImportPage.module.css";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportRows } from "./ImportRows.tsx";
 import { useUndoImportMutation } from "./importsApi.ts";
+import { OutcomeCounts } from "./OutcomeCounts.tsx";
 import { SaveReport } from "./SaveReport.tsx";
 
 /** The result of an import or of its undo. */
@@ -31,7 +31,7 @@ export function ImportResult({ import: shown }: { import: ImportDetail }) {
         <h2 ref={heading} tabIndex={-1} className={classes.heading}>
           {state === "undone" ? "The import was undone" : `${countOf(created, "task")} imported`}
         </h2>
-        <Counts counts={counts} />
+        <OutcomeCounts counts={counts} />
         <div className={classes.actions}>
           {state === "done" && (
             <LinkButton to={paths.board} variant="primary">

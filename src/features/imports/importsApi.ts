@@ -8,7 +8,7 @@ import type {
   ImportsResponse,
 } from "#contract/imports.ts";
 
-/** The data of an import's id and of all that depends on its tasks. */
+/** The tags of the data that depends on an import's tasks. */
 const TASKS = ["Board", "Task", "Comment", "Dashboard", "Inbox", "Audit"] as const;
 
 /** The import in a response; null for any other response. */
@@ -17,19 +17,8 @@ const importIn = (raw: unknown): ImportDetail | null =>
 
 const pathOf = (id: string) => `/api/imports/${encodeURIComponent(id)}`;
 
-/** Lets the browser save a response as a file. */
-async function saveFile(response: Response): Promise<null> {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = "import-report.csv";
-  // Firefox ignores a click on a link outside the document.
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The download reads it a moment later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  return null;
-}
+const saveReport = async (response: Response) =>
+  await (await import("#features/exports/saveFile.ts")).saveFile(response);
 
 export const importsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -58,7 +47,7 @@ export const importsApi = api.injectEndpoints({
     runImport: build.mutation<ImportDetail | null, ImportRun & { id: string }>({
       query: ({ id, ...body }) => ({ url: `${pathOf(id)}/run`, method: "POST", body }),
       transformResponse: importIn,
-      // Also after a failure, which may have come halfway.
+      // The import is refetched after a failure too, because some rows may have been imported.
       invalidatesTags: (_import, error, { id, dry }) => [
         idTag("Import", id),
         listTag("Import"),
@@ -76,7 +65,7 @@ export const importsApi = api.injectEndpoints({
     }),
     /** Saves the report as a file. The response doesn't enter the store. */
     saveReport: build.mutation<null, string>({
-      query: (id) => ({ url: `${pathOf(id)}/report`, responseHandler: saveFile }),
+      query: (id) => ({ url: `${pathOf(id)}/report`, responseHandler: saveReport }),
     }),
   }),
 });

@@ -7,7 +7,7 @@ import type {
   ListTarget,
 } from "#contract/imports.ts";
 
-/** What the user has chosen so far. The server's proposals stand for the rest. */
+/** The user's choices so far. The server's proposals apply to the rest. */
 interface Choices {
   columns: Record<string, string>;
   lists: Record<string, string>;

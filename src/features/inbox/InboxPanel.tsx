@@ -2,22 +2,22 @@ import { ArrowLeft, CheckCheck, Inbox as InboxIcon, Settings2 } from "lucide-rea
 import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { WithApi } from "#api/api.ts";
-import { adviceOf } from "#api/errors.ts";
 import { today } from "#lib/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
+import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/Button.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
 import { OlderItems } from "#ui/OlderItems.tsx";
-import { Spinner } from "#ui/Spinner.tsx";
 import { InboxList } from "./InboxList.tsx";
 import classes from "./InboxPanel.module.css";
 import { InboxSettings } from "./InboxSettings.tsx";
 import { keepNewestPage } from "./inboxApi.ts";
 import type { Inbox } from "./useInbox.ts";
 
-/** The inbox below its button; on a phone a sheet. Its settings take its place. */
+/**
+ * The inbox in a popover below its button; on a phone, in a sheet. Its settings replace the list.
+ */
 export function InboxPanel({ inbox, onClose }: { inbox: Inbox; onClose: () => void }) {
   const [view, setView] = useState<"items" | "settings">("items");
   useOlderOnlyWhileOpen();
@@ -81,11 +81,7 @@ function Items({
   onClose: () => void;
 }) {
   const list = useRef<HTMLUListElement>(null);
-  const { error, refetch } = query;
-  if (!inbox) {
-    if (!error) return <Spinner />;
-    return <ErrorState title="Failed to load inbox" text={adviceOf(error)} onRetry={refetch} />;
-  }
+  if (!inbox) return <LoadState query={query} failure="Failed to load inbox" />;
   if (inbox.items.length === 0) {
     return (
       <EmptyState

@@ -1,9 +1,7 @@
 import { useId, useState } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
-import { adviceOf } from "#api/errors.ts";
 import { INBOX_KINDS, type InboxKind, type InboxSettings as Settings } from "#contract/inbox.ts";
-import { ErrorState } from "#ui/ErrorState.tsx";
-import { Spinner } from "#ui/Spinner.tsx";
+import { LoadState } from "#sync/connection/LoadState.tsx";
 import classes from "./InboxPanel.module.css";
 import { useGetInboxSettingsQuery, useSaveInboxSettingsMutation } from "./inboxApi.ts";
 
@@ -17,7 +15,8 @@ const LABELS: Readonly<Record<InboxKind, string>> = {
 
 /** A switch for each kind of items. It takes effect at once, and goes back if it can't be saved. */
 export function InboxSettings() {
-  const { data, error, refetch } = useGetInboxSettingsQuery(undefined, ALWAYS_FRESH);
+  const query = useGetInboxSettingsQuery(undefined, ALWAYS_FRESH);
+  const { data } = query;
   const [save] = useSaveInboxSettingsMutation();
   const [chosen, setChosen] = useState<Partial<Settings>>({});
   const id = useId();
@@ -28,10 +27,7 @@ export function InboxSettings() {
     if (failure) setChosen(({ [kind]: _refused, ...others }) => others);
   }
 
-  if (!data) {
-    if (!error) return <Spinner />;
-    return <ErrorState title="Failed to load settings" text={adviceOf(error)} onRetry={refetch} />;
-  }
+  if (!data) return <LoadState query={query} failure="Failed to load settings" />;
   const settings = { ...data, ...chosen };
   return (
     <fieldset className={classes.settings}>

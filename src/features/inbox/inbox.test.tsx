@@ -42,7 +42,7 @@ describe("withRead", () => {
   });
 });
 
-test("everything is marked by the due tasks' ids, and up to the newest other item", () => {
+test("'Mark all as read' sends the ids of due tasks, and the instant of the newest other item", () => {
   const due = item("d1", { kind: "due_today", at: null });
   const items = [due, item("d2", { kind: "overdue", at: null, read: true }), item("3"), item("2")];
   expect(readAll({ items, unread: 3, hasOlder: false })).toEqual({
@@ -221,7 +221,7 @@ describe("the inbox", () => {
     expect(await (await panel()).findByRole("link", { name: /assigned you/ })).toBeVisible();
   });
 
-  test("is not shown against a server of the plain contract", async () => {
+  test("is not shown with a server that implements only the specification", async () => {
     backend.answer("GET /api/auth/me", ada.user, 99);
     backend.answer("GET /api/profile", ada.user, 99);
     await renderApp({ backend, path: "/profile", as: ada });

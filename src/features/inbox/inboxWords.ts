@@ -2,7 +2,7 @@ import { addDays } from "#contract/due.ts";
 import type { InboxItem, InboxKind } from "#contract/inbox.ts";
 import { formatDay, today } from "#lib/day.ts";
 
-/** What each kind says about a task. */
+/** The text of each kind. */
 const SAYS: Readonly<Record<InboxKind, (actor: string, since: string) => string>> = {
   mentioned: (actor) => `${actor} mentioned you`,
   assigned: (actor) => `${actor} assigned you`,
@@ -17,11 +17,11 @@ function overdueSince(due: string | null): string {
   return since === today() ? "today" : formatDay(since);
 }
 
-/** What happened, without the task: "Ada mentioned you". */
+/** The event without its task: "Ada mentioned you". */
 export const whatHappened = ({ kind, actor, due }: InboxItem): string =>
   SAYS[kind](actor?.name || "Unknown user", overdueSince(due));
 
-/** What screen readers announce when unread items arrive; empty for none. */
+/** The announcement for screen readers when unread items arrive; empty for none. */
 export function announcementOf(arrived: readonly InboxItem[]): string {
   const [only] = arrived;
   if (!only) return "";

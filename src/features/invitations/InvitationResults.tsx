@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { countOf } from "#lib/formatCount.ts";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
+import { CopyButton } from "#ui/CopyButton.tsx";
+import { CopyField } from "#ui/CopyField.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
-import { CopyButton, LinkAddress } from "./CopyText.tsx";
+import { type ShownLink, withAddress } from "./LinkDialog.tsx";
 import classes from "./Links.module.css";
 import type { Invited } from "./linksApi.ts";
-import { addressOfLink, forgetLinks } from "./linkVault.ts";
 
 const OUTCOMES = {
   made: { tone: "green", text: "Invited" },
@@ -16,18 +17,22 @@ const OUTCOMES = {
   invalid: { tone: "red", text: "Invalid" },
 } as const;
 
-/** What became of each line, and the links, which can't be shown again. */
+/** The result of one line, with the link's address. */
+interface ShownResult extends Invited {
+  link: ShownLink | null;
+}
+
+export const withAddresses = (results: readonly Invited[]): ShownResult[] =>
+  results.map((result) => ({ ...result, link: result.link && withAddress(result.link) }));
+
+/** The result of each line, and the links, which can't be shown again. */
 export function InvitationResults({
   results,
   onClose,
 }: {
-  results: readonly Invited[];
+  results: readonly ShownResult[];
   onClose: () => void;
 }) {
-  const [addresses] = useState(
-    () => new Map(results.map(({ link }) => [link?.id, link ? addressOfLink(link.id) : ""])),
-  );
-  useEffect(() => forgetLinks, []);
   const all = useRef<HTMLTextAreaElement>(null);
   const made = results.filter(({ link }) => link !== null);
   const isMailed = made.some(({ link }) => link?.mail !== null);
@@ -58,7 +63,11 @@ export function InvitationResults({
                 <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].text}</Badge>
               </div>
               {link ? (
-                <LinkAddress address={addresses.get(link.id) ?? ""} of={email} />
+                <CopyField
+                  aria-label={`Link for ${email}`}
+                  copyName={`Copy the link for ${email}`}
+                  value={link.address}
+                />
               ) : (
                 <p className={classes.reason}>
                   Line {line}: {reason}
@@ -75,9 +84,7 @@ export function InvitationResults({
               aria-label="All links as text"
               className={classes.all}
               readOnly
-              value={made
-                .map(({ email, link }) => `${email}\t${addresses.get(link?.id) ?? ""}`)
-                .join("\n")}
+              value={made.map(({ email, link }) => `${email}\t${link?.address}`).join("\n")}
             />
             <CopyButton field={all} label="Copy all links" />
           </div>

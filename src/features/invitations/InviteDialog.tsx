@@ -5,15 +5,15 @@ import { DEFAULT_ROLE } from "#contract/user.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
+import { AddressTextArea } from "#ui/AddressTextArea.tsx";
 import { FormDialog } from "#ui/FormDialog.tsx";
 import { FormField } from "#ui/FormField.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
-import { TextArea } from "#ui/TextArea.tsx";
-import { InvitationResults } from "./InvitationResults.tsx";
+import { InvitationResults, withAddresses } from "./InvitationResults.tsx";
 import classes from "./Links.module.css";
-import { type Invited, useInviteMutation } from "./linksApi.ts";
+import { useInviteMutation } from "./linksApi.ts";
 
 const EMPTY: InvitationsInput = { list: "", role: DEFAULT_ROLE, teams: "" };
 
@@ -25,7 +25,7 @@ const splitIds = (teams: string) => teams.split(",").filter(Boolean);
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const [invite] = useInviteMutation();
   const { data: teams = [] } = useGetTeamsQuery();
-  const [results, setResults] = useState<Invited[] | null>(null);
+  const [results, setResults] = useState<ReturnType<typeof withAddresses> | null>(null);
   const form = useDraftForm({
     draft: useDraft("invite"),
     initialValues: EMPTY,
@@ -33,7 +33,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     async save(input) {
       const { data, error } = await invite(input);
       if (error) return fieldErrorsOf(error);
-      setResults(data ?? []);
+      setResults(withAddresses(data ?? []));
       return undefined;
     },
   });
@@ -62,15 +62,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
         limit={{ max: INVITATION_LIST_MAX, name: "The list" }}
         required
       >
-        {(props) => (
-          <TextArea
-            {...props}
-            rows={5}
-            className={classes.list}
-            placeholder={"ada@example.com\nMax Smith <max@example.com>"}
-            spellCheck={false}
-          />
-        )}
+        {(props) => <AddressTextArea {...props} className={classes.list} />}
       </FormField>
       <FormField form={form} name="role" label="Role" hint="For lines without a role.">
         {(props) => (

@@ -1,31 +1,34 @@
-import { useEffect, useState } from "react";
 import type { OpenLink } from "#contract/link.ts";
 import { formatInstantFull } from "#lib/dates.ts";
-import { Button } from "#ui/Button.tsx";
-import { Dialog } from "#ui/Dialog.tsx";
-import { LinkAddress } from "./CopyText.tsx";
-import classes from "./Links.module.css";
-import { addressOfLink, forgetLinks } from "./linkVault.ts";
+import { takeSecret } from "#lib/secretVault.ts";
+import { SecretDialog } from "#ui/SecretDialog.tsx";
+
+/** A link that was just made, with the address that the server sends only once. */
+export interface ShownLink extends OpenLink {
+  address: string;
+}
+
+export const withAddress = (link: OpenLink): ShownLink => ({
+  ...link,
+  address: takeSecret(link.id),
+});
 
 /** Shows a link that was just made. It can't be shown again. */
-export function LinkDialog({ link, onClose }: { link: OpenLink; onClose: () => void }) {
-  const [address] = useState(() => addressOfLink(link.id));
-  useEffect(() => forgetLinks, []);
+export function LinkDialog({ link, onClose }: { link: ShownLink; onClose: () => void }) {
   const who = link.name || link.email;
   return (
-    <Dialog
+    <SecretDialog
       title={link.kind === "invitation" ? `New invitation for ${who}` : `Reset link for ${who}`}
-      onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
-    >
-      <div className={classes.stack}>
-        <p>
+      label={`Link for ${who}`}
+      secret={link.address}
+      text={
+        <>
           Send this link to <bdi>{who}</bdi>. It works once, until{" "}
           {formatInstantFull(link.expires_at)}, and is not shown again.
           {link.mail !== null && " It is mailed as well."}
-        </p>
-        <LinkAddress address={address} of={who} />
-      </div>
-    </Dialog>
+        </>
+      }
+      onClose={onClose}
+    />
   );
 }

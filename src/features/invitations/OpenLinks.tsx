@@ -7,7 +7,7 @@ import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { RoleBadge } from "#ui/RoleBadge.tsx";
-import { LinkDialog } from "./LinkDialog.tsx";
+import { LinkDialog, type ShownLink, withAddress } from "./LinkDialog.tsx";
 import classes from "./Links.module.css";
 import {
   linksApi,
@@ -19,7 +19,7 @@ import { startLinksListeners } from "./linksListeners.ts";
 
 export const storeParts = { listeners: [startLinksListeners] };
 
-/** The time in ms between two looks at mails that are being sent. */
+/** The time in ms between two requests while a mail is being sent. */
 const MAIL_POLL_MS = 3_000;
 
 /** The invitations and reset links that can still be used. Nothing if there are none. */
@@ -33,7 +33,7 @@ export default function OpenLinks() {
     pollingInterval: isWaiting ? MAIL_POLL_MS : 0,
   });
   const [linkToRevoke, setLinkToRevoke] = useState<OpenLink | null>(null);
-  const [renewed, setRenewed] = useState<OpenLink | null>(null);
+  const [renewed, setRenewed] = useState<ShownLink | null>(null);
   const [revokeLink, { isLoading }] = useRevokeLinkMutation();
 
   async function revoke(link: OpenLink) {
@@ -86,7 +86,7 @@ function LinkRow({
   onRevoke,
 }: {
   link: OpenLink;
-  onRenewed: (link: OpenLink) => void;
+  onRenewed: (link: ShownLink) => void;
   onRevoke: () => void;
 }) {
   const [renewLink, { isLoading }] = useRenewLinkMutation();
@@ -95,7 +95,7 @@ function LinkRow({
 
   async function renew() {
     const { data } = await renewLink(link.id);
-    if (data) onRenewed(data);
+    if (data) onRenewed(withAddress(data));
   }
 
   return (

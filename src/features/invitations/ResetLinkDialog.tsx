@@ -1,18 +1,17 @@
 import { useState } from "react";
-import type { OpenLink } from "#contract/link.ts";
 import type { User } from "#contract/user.ts";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { LinkDialog } from "./LinkDialog.tsx";
+import { LinkDialog, type ShownLink, withAddress } from "./LinkDialog.tsx";
 import { useMakeResetLinkMutation } from "./linksApi.ts";
 
 /** Makes a link by which a user chooses a new password. */
 export default function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [makeResetLink, { isLoading }] = useMakeResetLinkMutation();
-  const [link, setLink] = useState<OpenLink | null>(null);
+  const [link, setLink] = useState<ShownLink | null>(null);
 
   async function make() {
     const { data } = await makeResetLink(user.id);
-    if (data) setLink(data);
+    if (data) setLink(withAddress(data));
   }
 
   if (link) return <LinkDialog link={link} onClose={onClose} />;

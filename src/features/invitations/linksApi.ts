@@ -11,14 +11,19 @@ import type {
   OpenLink,
 } from "#contract/link.ts";
 import type { User } from "#contract/user.ts";
-import { keepLink } from "./linkVault.ts";
+import { BASE_PATH } from "#lib/basePath.ts";
+import { keepSecret } from "#lib/secretVault.ts";
 
-/** What became of one line, without the link's address. */
+/** The result of one line, without the link's address. */
 export interface Invited extends Omit<InvitationResult, "made"> {
   link: OpenLink | null;
 }
 
 const linkPath = (id: OpenLink["id"]) => `/api/links/${encodeURIComponent(id)}`;
+
+/** The address of a link. `path` is its page with the token in the fragment. */
+const addressOf = (path: string): string =>
+  new URL(`.${path}`, window.location.origin + BASE_PATH).href;
 
 type Send = (call: FetchArgs) => ReturnType<Query>;
 
@@ -27,7 +32,7 @@ async function make(send: Send, url: string) {
   const { data, error } = await send({ url, method: "POST" });
   if (error) return { error };
   const { link, path } = data as MadeLink;
-  keepLink(link.id, path);
+  keepSecret(link.id, addressOf(path));
   return { data: link };
 }
 
@@ -46,7 +51,7 @@ export const linksApi = api.injectEndpoints({
         const { results } = data as InvitationsResponse;
         return {
           data: results.map(({ made, line, email, outcome, reason }) => {
-            if (made) keepLink(made.link.id, made.path);
+            if (made) keepSecret(made.link.id, addressOf(made.path));
             return { line, email, outcome, reason, link: made?.link ?? null };
           }),
         };

@@ -2,7 +2,7 @@ import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import { countOf } from "#lib/formatCount.ts";
 import type { StartListening } from "#session/appExtra.ts";
-import { startCallToasts } from "#sync/connection/callToasts.ts";
+import { callToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { linksApi } from "./linksApi.ts";
 
@@ -20,7 +20,7 @@ export function startLinksListeners(
       (made > 0 ? toast.success : toast.error)(text);
     },
   });
-  startCallToasts(startListening, {
+  callToasts({
     successes: [[revokeLink.matchFulfilled, "Link revoked"]],
     serverFailures: [
       [invite.matchRejected, "Failed to invite"],
@@ -28,5 +28,5 @@ export function startLinksListeners(
       [renewLink.matchRejected, "Failed to make the link"],
       [revokeLink.matchRejected, "Failed to revoke the link"],
     ],
-  });
+  })(startListening);
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
-import { PASSWORD_LENGTH } from "#contract/session.ts";
+import { PASSWORD_LENGTH_HINT } from "#contract/session.ts";
 import { useForm } from "#lib/useForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
@@ -74,7 +74,7 @@ export function PasswordForm({ email }: { email: string }) {
               form={form}
               name={name}
               label={label}
-              hint={name === "newPassword" && PASSWORD_LENGTH}
+              hint={name === "newPassword" && PASSWORD_LENGTH_HINT}
               required
             >
               {(props) => <PasswordInput {...props} autoComplete={autoComplete} />}

@@ -9,7 +9,7 @@ import {
   selectStoredUser,
   type WithSession,
 } from "#session/sessionSlice.ts";
-import { startCallToasts } from "#sync/connection/callToasts.ts";
+import { callToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { profileApi } from "./profileApi.ts";
 
@@ -52,7 +52,7 @@ export function startProfileListeners(
     effect: (_action, { dispatch }) => void dispatch(sessionApi.endpoints.logout.initiate()),
   });
 
-  startCallToasts(startListening, {
+  callToasts({
     successes: [
       [updateProfile.matchFulfilled, "Profile updated successfully! ✅"],
       [changePassword.matchFulfilled, "Password updated successfully! ✅"],
@@ -62,5 +62,5 @@ export function startProfileListeners(
       [changePassword.matchRejected, "Failed to update password"],
       [signOutEverywhere.matchRejected, "Failed to sign out everywhere"],
     ],
-  });
+  })(startListening);
 }

@@ -13,7 +13,7 @@ export interface TaskDetail extends Task {
   updated_at?: string;
   /** The version to send as `If-Match`. */
   etag?: string;
-  /** Who made the change that refused a save. */
+  /** The user whose change was the reason to refuse a save. */
   changed_by?: NamedRecord;
 }
 

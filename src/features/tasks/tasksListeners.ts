@@ -5,7 +5,7 @@ import { statusOf } from "#api/errors.ts";
 import { UpdatedToast } from "#features/board/saves/UpdatedToast.tsx";
 import { taskCreated } from "#features/filters/filtersSlice.ts";
 import type { StartListening } from "#session/appExtra.ts";
-import { startCallToasts } from "#sync/connection/callToasts.ts";
+import { callToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { toastCreated } from "./CreatedToast.tsx";
@@ -38,7 +38,7 @@ export function startTasksListeners(
       toast.success(createElement(UpdatedToast, { id, taskId, etag }), { id });
     },
   });
-  startCallToasts(startListening, {
+  callToasts({
     successes: [
       [deleteTask.matchFulfilled, "Task deleted successfully"],
       [addComment.matchFulfilled, "Comment added ✅"],
@@ -54,7 +54,7 @@ export function startTasksListeners(
       [editComment.matchRejected, "Failed to update comment"],
       [deleteComment.matchRejected, "Failed to delete comment"],
     ],
-  });
+  })(startListening);
   startListening({
     matcher: getTask.matchRejected,
     effect: (action, listenerApi) => {

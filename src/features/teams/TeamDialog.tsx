@@ -1,19 +1,17 @@
 import { type ComponentProps, type Ref, Suspense, useEffect, useRef, useState } from "react";
-import { adviceOf } from "#api/errors.ts";
 import type { Team, TeamMember } from "#contract/team.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
-import { Spinner } from "#ui/Spinner.tsx";
 import { AddMemberDialog } from "./AddMemberDialog.tsx";
 import { MemberList } from "./MemberList.tsx";
 import classes from "./TeamDialog.module.css";
 import { TeamTasksLink } from "./TeamTasksLink.tsx";
 import { useGetTeamQuery, useRemoveMemberMutation } from "./teamsApi.ts";
 
-/** Which dialog adds members. */
+/** The dialog that adds members: one person, or several at once. */
 type Adding = "one" | "several";
 
 const AddSeveralDialog = lazyPart(() => import("./several/AddSeveralDialog.tsx"));
@@ -29,9 +27,8 @@ export function TeamDialog({
   startsAdding: boolean;
   onClose: () => void;
 }) {
-  const { data, isLoading, isFetching, error, refetch } = useGetTeamQuery(listed.id, {
-    refetchOnMountOrArgChange: true,
-  });
+  const query = useGetTeamQuery(listed.id, { refetchOnMountOrArgChange: true });
+  const { data } = query;
   const [removeMember, { isLoading: isRemoving }] = useRemoveMemberMutation();
   const [adding, setAdding] = useState<Adding | null>(startsAdding ? "one" : null);
   const [memberToRemove, setMemberToRemove] = useState<TeamMember | null>(null);
@@ -68,15 +65,11 @@ export function TeamDialog({
             count={data && members.length}
             onAdd={setAdding}
           />
-          {isLoading && <Spinner label="Loading members" />}
-          {error && !data && (
-            <ErrorState
-              title="Failed to fetch team details"
-              text={adviceOf(error)}
-              isRetrying={isFetching}
-              onRetry={refetch}
-            />
-          )}
+          <LoadState
+            query={query}
+            loading="Loading members"
+            failure="Failed to fetch team details"
+          />
           {data && members.length === 0 && (
             <p className={classes.nobody}>Nobody is in this team yet.</p>
           )}
@@ -99,7 +92,7 @@ export function TeamDialog({
   );
 }
 
-/** The number of members, and the buttons that add some. Their number is unknown at first. */
+/** The number of members, and the buttons that add some. The number is unknown at first. */
 function TeamHeader({
   ref,
   team,

@@ -452,16 +452,19 @@ it("a team's members reflect role changes and deletions of users", async () => {
     teams: [{ name: "Yard", members: ["Grace Hopper"] }],
   });
   await within(team).findByText("Team Members (1)");
-  const { usersApi } = await import("#features/users/usersApi.ts");
+  const { userChangesApi } = await import("#features/users/userChangesApi.ts");
   const { body } = await (await backend.as("admin")).call(
     "GET",
     `/api/teams/${teams[0]?.id ?? ""}`,
   );
   const [grace] = (body as TeamResponse).members;
   await store.dispatch(
-    usersApi.endpoints.updateUser.initiate({ id: grace?.id ?? "", change: { role: "admin" } }),
+    userChangesApi.endpoints.updateUser.initiate({
+      id: grace?.id ?? "",
+      change: { role: "admin" },
+    }),
   );
   expect(await within(team).findByText("Admin")).toBeInTheDocument();
-  await store.dispatch(usersApi.endpoints.deleteUser.initiate(grace?.id ?? ""));
+  await store.dispatch(userChangesApi.endpoints.deleteUser.initiate(grace?.id ?? ""));
   expect(await within(team).findByText("Team Members (0)")).toBeInTheDocument();
 });

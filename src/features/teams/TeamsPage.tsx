@@ -1,17 +1,15 @@
 import { UsersRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { adviceOf } from "#api/errors.ts";
 import type { Team } from "#contract/team.ts";
 import { cx } from "#lib/cx.ts";
 import { formatInstant } from "#lib/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useResume } from "#session/useDraft.ts";
+import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/Button.tsx";
 import card from "#ui/Card.module.css";
 import { EmptyState } from "#ui/EmptyState.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
-import { Spinner } from "#ui/Spinner.tsx";
 import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
 import { TeamDialog } from "./TeamDialog.tsx";
 import classes from "./TeamsPage.module.css";
@@ -25,7 +23,7 @@ const MEMBER_DRAFTS = /^member:/;
 export function TeamsPage({ auditLink }: { auditLink: ReactNode }) {
   usePageTitle("Teams");
   const query = useGetTeamsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: teams, isLoading, isFetching, error, refetch } = query;
+  const { data: teams } = query;
   const [creating, setCreating] = useState(false);
   const [openTeam, setOpenTeam] = useState<Team | null>(null);
   const [startsAdding, setStartsAdding] = useState(false);
@@ -55,15 +53,7 @@ export function TeamsPage({ auditLink }: { auditLink: ReactNode }) {
           </>
         }
       />
-      {isLoading && <Spinner label="Loading teams" />}
-      {error && !teams && (
-        <ErrorState
-          title="Failed to fetch teams"
-          text={adviceOf(error)}
-          isRetrying={isFetching}
-          onRetry={refetch}
-        />
-      )}
+      <LoadState query={query} loading="Loading teams" failure="Failed to fetch teams" />
       {teams?.length === 0 && (
         <EmptyState
           icon={<UsersRound />}

@@ -33,8 +33,3 @@ export function normaliseTeamResponse(raw: unknown): TeamResponse {
     members: members.map(({ id, name, email, role }) => ({ id, name, email, role })),
   };
 }
-
-/** Reads the response of GET /api/teams/names: each team's name by its id. */
-export function normaliseTeamNames(raw: unknown): Record<string, string> {
-  return Object.fromEntries(normaliseTeams(raw).map(({ id, name }) => [id, name]));
-}

@@ -3,7 +3,7 @@ import { readCalls } from "#api/readCalls.ts";
 import { changed, idTag, listTag, listTags } from "#api/tags.ts";
 import type { MemberInput, Team, TeamInput, TeamResponse } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
-import { normaliseTeamNames, normaliseTeamResponse, normaliseTeams } from "./normaliseTeams.ts";
+import { normaliseTeamResponse, normaliseTeams } from "./normaliseTeams.ts";
 
 const teamPath = (id: Team["id"]) => `/api/teams/${encodeURIComponent(id)}`;
 
@@ -20,12 +20,6 @@ export const teamsApi = api.injectEndpoints({
       query: () => readCalls.teams(),
       transformResponse: normaliseTeams,
       providesTags: (teams) => listTags("Team", teams),
-    }),
-    /** Beyond §7: the teams' names by their ids, for every user. */
-    getTeamNames: build.query<Readonly<Record<string, string>>, void>({
-      query: () => readCalls.teamNames(),
-      transformResponse: normaliseTeamNames,
-      providesTags: [listTag("Team")],
     }),
     getTeam: build.query<TeamResponse, Team["id"]>({
       query: teamPath,

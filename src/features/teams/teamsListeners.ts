@@ -1,8 +1,5 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
-import type { WithApi } from "#api/api.ts";
-import type { StartListening } from "#session/appExtra.ts";
-import { startCallToasts } from "#sync/connection/callToasts.ts";
-import type { WithConnection } from "#sync/connection/connectionSlice.ts";
+import { callToasts } from "#sync/connection/callToasts.ts";
 import { teamsApi } from "./teamsApi.ts";
 
 const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;
@@ -14,21 +11,17 @@ const single = (matches: (action: UnknownAction) => boolean) => (action: Unknown
 };
 
 /** Shows toasts for the calls about teams (§8). */
-export function startTeamsListeners(
-  startListening: StartListening<WithApi & WithConnection>,
-): void {
-  startCallToasts(startListening, {
-    successes: [
-      [createTeam.matchFulfilled, "Team created successfully"],
-      [single(addMember.matchFulfilled), "Member added successfully"],
-      [single(removeMember.matchFulfilled), "Member removed successfully"],
-    ],
-    failures: [
-      [getTeams.matchRejected, "Failed to fetch teams"],
-      [getTeam.matchRejected, "Failed to fetch team details"],
-      [createTeam.matchRejected, "Failed to create team"],
-      [single(addMember.matchRejected), "Failed to add member"],
-      [single(removeMember.matchRejected), "Failed to remove member"],
-    ],
-  });
-}
+export const startTeamsListeners = callToasts({
+  successes: [
+    [createTeam.matchFulfilled, "Team created successfully"],
+    [single(addMember.matchFulfilled), "Member added successfully"],
+    [single(removeMember.matchFulfilled), "Member removed successfully"],
+  ],
+  failures: [
+    [getTeams.matchRejected, "Failed to fetch teams"],
+    [getTeam.matchRejected, "Failed to fetch team details"],
+    [createTeam.matchRejected, "Failed to create team"],
+    [single(addMember.matchRejected), "Failed to add member"],
+    [single(removeMember.matchRejected), "Failed to remove member"],
+  ],
+});

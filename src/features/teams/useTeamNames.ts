@@ -1,8 +1,8 @@
 import { useSelector } from "react-redux";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { teamsApi } from "./teamsApi.ts";
+import { teamNamesApi } from "./teamNamesApi.ts";
 
-const { useQueryState, useQuerySubscription } = teamsApi.endpoints.getTeamNames;
+const { useQueryState, useQuerySubscription } = teamNamesApi.endpoints.getTeamNames;
 
 /**
  * The teams' names by their ids; undefined until they arrive, and with a server that has no call for

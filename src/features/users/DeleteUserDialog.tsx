@@ -8,7 +8,8 @@ import { HandOverSelect, NO_CHOICE } from "./handOver/HandOverSelect.tsx";
 import { handOverAll } from "./handOver/handOverAll.ts";
 import { openTasksSentence } from "./handOver/openTasks.ts";
 import { useOpenTasks } from "./handOver/useOpenTasks.ts";
-import { useDeleteUserMutation, useGetUsersQuery } from "./usersApi.ts";
+import { useDeleteUserMutation } from "./userChangesApi.ts";
+import { useGetUsersQuery } from "./usersApi.ts";
 
 /** Asks before a user is deleted (§8), and hands over their open tasks if the admin wishes. */
 export default function DeleteUserDialog({

@@ -1,16 +1,25 @@
-import { type ReactNode, Suspense, useMemo } from "react";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { BulkBar } from "#features/bulk/BulkBar.tsx";
 import type { BulkWords } from "#features/bulk/bulkWords.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { countOf } from "#lib/formatCount.ts";
+import { useIdleLoad } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
-import { Button } from "#ui/Button.tsx";
+import { ActivationButtons } from "./ActivationButtons.tsx";
 import type { UserList } from "./list/useUserList.ts";
+import type { Opened } from "./runs/RunDialogs.tsx";
+import { RunMenu } from "./runs/RunMenu.tsx";
+import { OtherRun, RunProgress } from "./runs/RunProgress.tsx";
+import { RunResult } from "./runs/RunResult.tsx";
+import { isUnderWay } from "./runs/runWords.ts";
+import { useRunStart } from "./runs/useRunStart.ts";
+import type { RunDraft } from "./runs/userRunsApi.ts";
+import type { ShownRun } from "./runs/useShownRun.ts";
 import { selectUserBulk, type UserBulkAction, userBulk } from "./userBulk.ts";
 
-const SelectMatchingUsers = lazyPart(() => import("./list/SelectMatchingUsers.tsx"));
+const RunDialogs = lazyPart(() => import("./runs/RunDialogs.tsx"));
 
 const WORDS: BulkWords<UserBulkAction> = {
   bar: "Selected users",
@@ -25,63 +34,106 @@ const WORDS: BulkWords<UserBulkAction> = {
     action.kind === "activation" ? { ...action, active: !action.active } : action,
 };
 
-/** Activates and deactivates the selected users. */
+interface UserBulkBarProps {
+  users: readonly User[];
+  list: UserList;
+  selection: Selection;
+  /** The run whose progress and result the bar shows. */
+  shown: ShownRun;
+  /** The options of a select of teams. */
+  teamOptions: ReactNode;
+  /** Other ways to select users. */
+  begin: ReactNode;
+  /** Selects users whom the table has not read. */
+  more: ReactNode;
+  /** Hands over the open tasks of users whom the last action deactivated. */
+  handOver: (deactivated: readonly User[]) => ReactNode;
+}
+
+/** Actions on the selected users. The server carries them out, if it can. */
 export function UserBulkBar({
   users,
   list,
   selection,
+  shown,
+  teamOptions,
+  begin,
+  more,
   handOver,
-}: {
-  users: readonly User[];
-  list: UserList;
-  selection: Selection;
-  /** Hands over the open tasks of users whom the last action deactivated. */
-  handOver: (deactivated: readonly User[]) => ReactNode;
-}) {
+}: UserBulkBarProps) {
   const dispatch = useDispatch();
-  const run = useSelector(selectUserBulk);
-  const { ids, selectable } = selection;
-  const isMoreOffered = list.users.length < list.total && selectable.every((id) => ids.has(id));
-  const shownIds = new Set(list.users.map(({ id }) => id));
-  const deactivated = useMemo(() => {
-    const done = new Set(run.done.map(({ id }) => id));
-    return users.filter(({ id, is_active }) => !is_active && done.has(id));
-  }, [users, run.done]);
+  const bulk = useSelector(selectUserBulk);
+  const { run, show } = shown;
+  const { ids } = selection;
+  const showStarted: typeof show = (started) => {
+    dispatch(userBulk.actions.bulkResultDismissed());
+    show(started);
+  };
+  const { start, isBusy, question, ask } = useRunStart(showStarted);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  useIdleLoad(shown.isOffered && ids.size > 0, RunDialogs.preload);
+  const deactivated = useDeactivated(users, shown);
+  const startOrIgnore = (draft: RunDraft) => void start(draft);
+
   return (
-    <BulkBar
-      bulk={userBulk}
-      run={run}
-      words={WORDS}
-      selection={selection}
-      hidden={[...ids].filter((id) => !shownIds.has(id)).length}
-      more={
-        isMoreOffered && (
-          <Suspense fallback={null}>
-            <SelectMatchingUsers
-              key={JSON.stringify(list.args)}
-              list={list}
-              selection={selection}
-            />
-          </Suspense>
-        )
-      }
-      next={handOver(deactivated)}
-    >
-      {[true, false].map((active) => {
-        const targets = users.filter(({ id, is_active }) => ids.has(id) && is_active !== active);
-        const items = targets.map(({ id }) => ({ id, change: { is_active: active } }));
-        const action = { kind: "activation", active } as const;
-        return (
-          <Button
-            key={String(active)}
-            size="sm"
-            disabled={targets.length === 0}
-            onClick={() => dispatch(userBulk.actions.bulkRequested({ action, items }))}
-          >
-            {active ? "Activate" : "Deactivate"} {targets.length}
-          </Button>
-        );
-      })}
-    </BulkBar>
+    <>
+      {shown.others.map((other) => (
+        <OtherRun key={other.id} run={other} />
+      ))}
+      <BulkBar
+        bulk={userBulk}
+        run={bulk}
+        words={WORDS}
+        selection={selection}
+        hidden={useHidden(list, ids)}
+        begin={begin}
+        more={more}
+        next={handOver(deactivated)}
+        focusKey={`${run?.id} ${run?.state}`}
+        progress={run && isUnderWay(run) && <RunProgress run={run} />}
+        result={
+          <RunResult shown={shown} onStart={startOrIgnore} onOpen={(id) => setOpened({ id })}>
+            {handOver(deactivated)}
+          </RunResult>
+        }
+      >
+        <ActivationButtons
+          users={users}
+          ids={ids}
+          isBusy={isBusy}
+          start={shown.isOffered ? start : undefined}
+        />
+        {shown.isOffered && (
+          <RunMenu onSelect={(action) => startOrIgnore({ action, ids: [...ids] })} />
+        )}
+      </BulkBar>
+      <Suspense fallback={null}>
+        {(question ?? opened) && (
+          <RunDialogs
+            {...{ question, opened, teamOptions, onAsk: ask }}
+            onOpen={setOpened}
+            onStarted={showStarted}
+          />
+        )}
+      </Suspense>
+    </>
   );
+}
+
+/** How many of the selected users the table doesn't show. */
+function useHidden({ users }: UserList, ids: Selection["ids"]): number {
+  return useMemo(() => {
+    const shownIds = new Set(users.map(({ id }) => id));
+    return [...ids].filter((id) => !shownIds.has(id)).length;
+  }, [users, ids]);
+}
+
+/** The users whom the last action has deactivated. */
+function useDeactivated(users: readonly User[], { ids, run }: ShownRun): readonly User[] {
+  const { done } = useSelector(selectUserBulk);
+  return useMemo(() => {
+    const isRun = run?.action === "deactivate" && run.state !== "undone";
+    const changed = new Set([...done.map(({ id }) => id), ...(isRun ? ids : [])]);
+    return users.filter(({ id, is_active }) => !is_active && changed.has(id));
+  }, [users, done, ids, run]);
 }

@@ -1,5 +1,5 @@
 import { ListFilter } from "lucide-react";
-import { type ReactNode, type Ref, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, type RefObject, Suspense, useState } from "react";
 import { cx } from "#lib/cx.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
@@ -8,26 +8,32 @@ import { FilterSelect } from "#ui/FilterSelect.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
-import { serverFiltersOf, type UserView } from "./list/userView.ts";
+import { isFiltered, serverFiltersOf, type UserView } from "./list/userView.ts";
 import classes from "./UsersPage.module.css";
 
 const MoreUserFilters = lazyPart(() => import("./list/MoreUserFilters.tsx"));
+const UserFilterChips = lazyPart(() => import("./list/UserFilterChips.tsx"));
 
-/** Filters the table by name or email, role and status, and at a press by more. */
+/** Filters the table by name or email, role and status. A button shows more filters. */
 export function UserFilterBar({
   search,
   view,
   count,
   teamOptions,
+  TeamName,
   onChange,
+  onReset,
 }: {
-  search: Ref<HTMLInputElement>;
+  search: RefObject<HTMLInputElement | null>;
   view: UserView;
   /** The number of users that match the view. */
   count: number;
   /** Null if the server has no more filters. */
   teamOptions: ReactNode;
+  TeamName: ComponentType<{ id: string }>;
   onChange: (view: UserView) => void;
+  /** Undefined if the page has such a button elsewhere. */
+  onReset: (() => void) | undefined;
 }) {
   const setCount = Object.keys(serverFiltersOf(view)).length;
   // An order of a column that this window may not show counts as set, too.
@@ -77,6 +83,11 @@ export function UserFilterBar({
       {teamOptions && isOpen && (
         <Suspense fallback={<div className={classes.moreFilters} />}>
           <MoreUserFilters view={view} teamOptions={teamOptions} onChange={onChange} />
+        </Suspense>
+      )}
+      {isFiltered(view) && (
+        <Suspense fallback={<div className={classes.chips} />}>
+          <UserFilterChips {...{ search, view, TeamName, onChange, onReset }} />
         </Suspense>
       )}
     </search>

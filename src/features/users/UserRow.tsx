@@ -2,7 +2,7 @@ import { KeyRound, LogIn } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
 import { ROLES, type User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
-import { Tick } from "#features/bulk/Tick.tsx";
+import { RowCheckbox } from "#features/bulk/RowCheckbox.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { formatInstant } from "#lib/day.ts";
 import { Avatar } from "#ui/Avatar.tsx";
@@ -16,9 +16,9 @@ import { OpenTasksNote } from "./handOver/OpenTasksNote.tsx";
 import { CountsNote, MoreCells, SeenNote } from "./list/MoreCells.tsx";
 import { isWaiting } from "./selection.ts";
 import classes from "./UserTable.module.css";
-import { useUpdateUserMutation } from "./usersApi.ts";
+import { useUpdateUserMutation } from "./userChangesApi.ts";
 
-/** What a row's buttons do. Undefined where the server can't. */
+/** The actions of a row's buttons. Undefined if the server has no such call. */
 export interface RowHandlers {
   onReset: ((user: User) => void) | undefined;
   onProviders: ((user: User) => void) | undefined;
@@ -29,7 +29,7 @@ interface RowProps {
   ref?: Ref<HTMLTableRowElement> | undefined;
   index: number;
   user: ListedUser;
-  /** Whether the server tells more than §3 has. */
+  /** Whether the server sends more fields than §3 lists. */
   isListed: boolean;
   /** Why this user may not be changed. */
   guard: string | undefined;
@@ -69,7 +69,7 @@ export const UserRow = memo(function UserRow({
       className={selected ? classes.selected : undefined}
     >
       <td className={classes.tick}>
-        <Tick
+        <RowCheckbox
           aria-label={`Select ${user.name}`}
           checked={selected}
           disabled={guard !== undefined}

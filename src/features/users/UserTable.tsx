@@ -30,6 +30,7 @@ export function UserTable({
   selection,
   body,
   counts,
+  failures: runFailures,
   onHandOver,
   handlers,
 }: {
@@ -41,11 +42,16 @@ export function UserTable({
   body: RefObject<HTMLTableSectionElement | null>;
   /** The open tasks of inactive users. */
   counts: OpenTaskCounts;
+  /** Why the shown run did not change users. */
+  failures: ReadonlyMap<string, string>;
   onHandOver: (users: readonly User[]) => void;
   handlers: RowHandlers;
 }) {
   const { failed, action } = useSelector(selectUserBulk);
-  const failures = useMemo(() => new Map(failed.map(({ id, reason }) => [id, reason])), [failed]);
+  const failures = useMemo(
+    () => new Map([...runFailures, ...failed.map(({ id, reason }) => [id, reason] as const)]),
+    [runFailures, failed],
+  );
   const { users, total, info } = list;
   const row = (index: number, measure?: Ref<HTMLTableRowElement>): ReactNode => {
     const user = users[index];

@@ -1,23 +1,30 @@
 import { UserRoundSearch } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { useSelector } from "react-redux";
+import {
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { adviceOf } from "#api/errors.ts";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
-import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
+import { SelectByList } from "./byAddress/SelectByList.tsx";
 import { useHandOver } from "./handOver/useHandOver.tsx";
-import { useKnownUsers } from "./list/useKnownUsers.ts";
+import { MoreUsers } from "./list/MoreUsers.tsx";
 import { WHOLE_LIST } from "./list/userView.ts";
 import { type UserList, useUserList } from "./list/useUserList.ts";
 import { useUserView } from "./list/useUserView.ts";
-import { guardedUsers } from "./selection.ts";
+import { useShownRun } from "./runs/useShownRun.ts";
 import { UserBulkBar } from "./UserBulkBar.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
 import { UserTable } from "./UserTable.tsx";
@@ -36,6 +43,8 @@ interface UsersPageProps {
   onProviders: ((user: User) => void) | undefined;
   /** The options of the filter by team. They fetch the teams' names. */
   teamOptions: ReactNode;
+  /** A team's name. It fetches the teams' names, too. */
+  TeamName: ComponentType<{ id: string }>;
 }
 
 /** User management for admins (§2), for single users and in bulk. */
@@ -45,25 +54,24 @@ export function UsersPage({
   onReset,
   onProviders,
   teamOptions,
+  TeamName,
 }: UsersPageProps) {
   usePageTitle("Users");
   const [view, setView] = useUserView();
   const list = useUserList(view);
   const { users: shown, loaded, info } = list;
-  const own = useSelector(selectStoredUser);
-
-  const known = useKnownUsers(list);
-  const guarded = useMemo(
-    () => guardedUsers(loaded, own?.id, info?.active_admins),
-    [loaded, own?.id, info?.active_admins],
-  );
-  const selection = useUserSelection(known, shown, guarded);
+  const { known, guarded, selection, addKnown } = useUserSelection(list);
   const handOver = useHandOver(loaded);
+  const run = useShownRun(selection);
 
   const search = useRef<HTMLInputElement>(null);
+  function resetFilters() {
+    setView({ ...WHOLE_LIST, sort: view.sort });
+    search.current?.focus();
+  }
+
   const { body, refocus } = useRowFocus(shown, search);
-  useIdleLoad(loaded.length > 0, DeleteUserDialog.preload);
-  const deletion = useDeletion(refocus, selection.set);
+  const deletion = useDeletion(refocus, selection.set, loaded.length > 0);
   // The same object, so that memoized rows don't render.
   const handlers = useMemo(
     () => ({ onReset, onProviders, onDelete: deletion.start }),
@@ -82,10 +90,20 @@ export function UsersPage({
             view={view}
             count={list.total}
             teamOptions={info && teamOptions}
+            TeamName={TeamName}
             onChange={setView}
+            onReset={shown.length > 0 ? resetFilters : undefined}
           />
-          <UserBulkBar users={known} list={list} selection={selection} handOver={handOver.button} />
-          {handOver.announcement}
+          <UserBulkBar
+            users={known}
+            list={list}
+            selection={selection}
+            shown={run}
+            teamOptions={teamOptions}
+            begin={<SelectByList {...{ list, guarded, selection, addKnown }} />}
+            more={<MoreUsers {...{ list, guarded, selection, addKnown }} />}
+            handOver={handOver.button}
+          />
           {shown.length > 0 ? (
             <UserTable
               list={list}
@@ -95,28 +113,25 @@ export function UsersPage({
               selection={selection}
               body={body}
               counts={handOver.counts}
+              failures={run.failures}
               onHandOver={handOver.start}
               handlers={handlers}
             />
           ) : (
-            <NoUsers
-              onReset={() => {
-                setView({ ...WHOLE_LIST, sort: view.sort });
-                search.current?.focus();
-              }}
-            />
+            <NoUsers onReset={resetFilters} />
           )}
         </>
       )}
       {openLinks}
       {deletion.dialog}
-      {handOver.dialog}
+      {handOver.parts}
     </>
   );
 }
 
 /** The dialog that deletes a user. Afterwards the user is not selected, and the focus is on another row. */
-function useDeletion(refocus: () => void, select: Selection["set"]) {
+function useDeletion(refocus: () => void, select: Selection["set"], hasContent: boolean) {
+  useIdleLoad(hasContent, DeleteUserDialog.preload);
   const [user, setUser] = useState<User | null>(null);
   const deleted = useRef(false);
   useEffect(() => {

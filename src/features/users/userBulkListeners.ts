@@ -15,9 +15,9 @@ import {
   userBulk,
   type WithUserBulk,
 } from "./userBulk.ts";
-import { usersApi } from "./usersApi.ts";
+import { userChangesApi } from "./userChangesApi.ts";
 
-const { updateUser } = usersApi.endpoints;
+const { updateUser } = userChangesApi.endpoints;
 
 async function send(
   { id, change }: { id: string; change: UserBulkChange },
@@ -33,7 +33,7 @@ async function send(
   return error ? { error } : { undo: { is_active: !change.is_active } };
 }
 
-/** What became of the users' open tasks, or of the users themselves. */
+/** The text of an action's result, such as "3 users activated". */
 function changedText(action: UserBulkAction | null, count: number, isComplete: boolean): string {
   if (action?.kind !== "handOver") {
     return `${countOf(count, "user")} ${action?.active ? "activated" : "deactivated"}`;

@@ -1,16 +1,16 @@
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import type { StartListening } from "#session/appExtra.ts";
-import { startCallToasts } from "#sync/connection/callToasts.ts";
+import { callToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { startListPatches } from "./list/patchLists.ts";
 import { userListApi } from "./list/userListApi.ts";
-import { usersApi } from "./usersApi.ts";
+import { userChangesApi } from "./userChangesApi.ts";
 
 type State = WithApi & WithConnection;
 
-const { updateUser, deleteUser } = usersApi.endpoints;
+const { updateUser, deleteUser } = userChangesApi.endpoints;
 
 /** Shows toasts for changes of users (§8). */
 export function startUsersListeners(startListening: StartListening<State>): void {
@@ -31,11 +31,11 @@ export function startUsersListeners(startListening: StartListening<State>): void
     },
   });
   startListPatches(startListening);
-  startCallToasts(startListening, {
+  callToasts({
     successes: [[deleteUser.matchFulfilled, "User deleted"]],
     failures: [
       [deleteUser.matchRejected, "Failed to delete user"],
       [userListApi.endpoints.listUsers.matchRejected, "Failed to fetch users"],
     ],
-  });
+  })(startListening);
 }

@@ -1,16 +1,14 @@
-import { adviceOf } from "#api/errors.ts";
 import type { DeliveryState, Webhook, WebhookDelivery } from "#contract/webhook.ts";
 import { formatInstantFull } from "#lib/dates.ts";
 import { countOf } from "#lib/formatCount.ts";
+import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Badge, type Tone } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
-import { Spinner } from "#ui/Spinner.tsx";
 import classes from "./Webhooks.module.css";
 import { useGetDeliveriesQuery, useSendAgainMutation, webhooksApi } from "./webhooksApi.ts";
 
-/** The time in ms between two looks at deliveries that wait. */
+/** The time in ms between two requests while a delivery is pending. */
 const POLL_MS = 2_000;
 
 const STATES: Readonly<Record<DeliveryState, readonly [label: string, tone: Tone]>> = {
@@ -19,7 +17,7 @@ const STATES: Readonly<Record<DeliveryState, readonly [label: string, tone: Tone
   failed: ["Failed", "red"],
 };
 
-/** The last deliveries of a webhook. While one waits, it follows. */
+/** The last deliveries of a webhook. It refetches them while one is pending. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { data: known } = webhooksApi.endpoints.getDeliveries.useQueryState(webhook.id);
   const isWaiting = known?.some(({ state }) => state === "pending");
@@ -28,7 +26,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
     pollingInterval: isWaiting ? POLL_MS : 0,
     skipPollingIfUnfocused: true,
   });
-  const { data: deliveries, error } = query;
+  const { data: deliveries } = query;
   return (
     <Dialog
       title={`Deliveries to ${new URL(webhook.url).host}`}
@@ -36,15 +34,11 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      {query.isLoading && <Spinner label="Loading deliveries" />}
-      {error && !deliveries && (
-        <ErrorState
-          title="Failed to load the deliveries"
-          text={adviceOf(error)}
-          isRetrying={query.isFetching}
-          onRetry={query.refetch}
-        />
-      )}
+      <LoadState
+        query={query}
+        loading="Loading deliveries"
+        failure="Failed to load the deliveries"
+      />
       <output className={classes.note}>{deliveries && summaryOf(deliveries)}</output>
       {deliveries && deliveries.length > 0 && (
         <ol className={classes.deliveries}>

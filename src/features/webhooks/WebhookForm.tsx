@@ -33,7 +33,7 @@ const inputOf = ({ is_active, ...texts }: FormValues): WebhookInput => ({
   is_active: is_active === ON,
 });
 
-/** The fields that differ. Others are not sent: "active" would also forget the failures. */
+/** The fields that differ. Others are not sent: "active" would also reset the failures. */
 function patchOf(values: FormValues, saved: FormValues): WebhookPatch {
   const names = Object.keys(saved) as (keyof FormValues)[];
   const changed = names.filter((name) => values[name] !== saved[name]);

@@ -11,7 +11,7 @@ import type { OpenedDialog } from "./WebhookDialog.tsx";
 import classes from "./Webhooks.module.css";
 import { useSendTestMutation } from "./webhooksApi.ts";
 
-/** The number of events up to which a row names them. */
+/** The maximum number of events that a row names. It counts more events instead. */
 const NAMED_MAX = 3;
 
 const LAST_DELIVERIES = {

@@ -5,7 +5,7 @@ import { createSender, type Sender } from "#server/webhooks/sender.ts";
 import { type Backend, startBackend } from "#testing/backend.ts";
 import { renderApp } from "#testing/renderApp.tsx";
 
-/** Longer than the screen's interval between two looks at waiting deliveries. */
+/** Longer than the interval at which the screen polls pending deliveries. */
 const POLLED = { timeout: 10_000 };
 
 let backend: Backend;
@@ -113,7 +113,7 @@ it("sends a test, follows its delivery, and sends it again", async () => {
   ]);
 });
 
-it("shows errors at their fields and keeps what was typed", async () => {
+it("shows errors at their fields and keeps the input", async () => {
   const { user } = await openPage();
   await user.click(await screen.findByRole("button", { name: "New webhook" }));
   const form = await dialog("New webhook");

@@ -1,16 +1,15 @@
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { Suspense, useState } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
-import { adviceOf, statusOf } from "#api/errors.ts";
+import { statusOf } from "#api/errors.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { useResume } from "#session/useDraft.ts";
+import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button, LinkButton } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
-import { Spinner } from "#ui/Spinner.tsx";
 import type { OpenedDialog } from "./WebhookDialog.tsx";
 import { WebhookRow } from "./WebhookRow.tsx";
 import classes from "./Webhooks.module.css";
@@ -18,7 +17,7 @@ import { useGetWebhooksQuery, webhooksApi } from "./webhooksApi.ts";
 
 const WebhookDialog = lazyPart(() => import("./WebhookDialog.tsx"));
 
-/** The time in ms between two looks at deliveries that wait. */
+/** The time in ms between two requests while a delivery is pending. */
 const POLL_MS = 5_000;
 /** The drafts of `WebhookForm`: of a new webhook, and one for each webhook. */
 const DRAFTS = /^webhook:/;
@@ -33,7 +32,7 @@ export default function WebhooksPage() {
     pollingInterval: isWaiting ? POLL_MS : 0,
     skipPollingIfUnfocused: true,
   });
-  const { data: webhooks, error, isFetching, refetch } = query;
+  const { data: webhooks, error } = query;
   const [opened, setOpened] = useState<OpenedDialog | null>(null);
   useResume(webhooks ? DRAFTS : undefined, (form) => {
     const webhook = webhooks?.find(({ id }) => form === `webhook:${id}`);
@@ -56,15 +55,7 @@ export default function WebhooksPage() {
           </Button>
         }
       />
-      {!webhooks && !error && <Spinner label="Loading webhooks" />}
-      {!webhooks && error && (
-        <ErrorState
-          title="Failed to load the webhooks"
-          text={adviceOf(error)}
-          isRetrying={isFetching}
-          onRetry={refetch}
-        />
-      )}
+      <LoadState query={query} loading="Loading webhooks" failure="Failed to load the webhooks" />
       {webhooks?.length === 0 && (
         <EmptyState
           icon={<WebhookIcon />}

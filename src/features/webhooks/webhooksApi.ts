@@ -26,7 +26,10 @@ async function receiveSecret(send: (call: FetchArgs) => ReturnType<Query>, call:
   return { data: webhook };
 }
 
-/** The data of one webhook. Also after a refusal, which may mean that it is out of date. */
+/**
+ * The tags of one webhook. They are invalidated after a refusal too, because the cached data may be
+ * out of date.
+ */
 const ofWebhook = (id: string) => [listTag("Webhook"), idTag("Webhook", id)];
 
 export const webhooksApi = api.injectEndpoints({

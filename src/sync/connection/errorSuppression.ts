@@ -32,7 +32,7 @@ export function isReportable({ meta, payload }: RejectedCall, api: ListenerApi):
   if (queryCacheKey === undefined) return true;
   // The banner already shows that the connection is lost.
   if (selectIsOffline(api.getState())) return false;
-  // A refetch that fails like the request before it was reported then.
+  // A refetch that fails in the same way as the request before it was already reported.
   const before = api.getOriginalState().api.queries[queryCacheKey]?.error as CallError;
   return subscribe !== false || !before || statusOf(before) !== statusOf(payload);
 }

@@ -9,13 +9,14 @@ import type { WithConnection } from "./connectionSlice.ts";
 import type { RejectedCall } from "./errorSuppression.ts";
 
 /** Whether a retry may succeed: the server sent no response, failed or was overloaded. */
-function isPassing(error: CallError): boolean {
+function isTemporary(error: CallError): boolean {
   return isUnsure(error) || (statusOf(error) ?? 0) >= 500 || statusOf(error) === 429;
 }
 
 /**
  * Retries failed queries for as long as a screen shows them: some calls may fail while the server
- * can be reached. During an outage it retries nothing, because all is fetched again afterwards.
+ * can be reached. During an outage it retries nothing, because all queries are refetched
+ * afterwards.
  */
 export function startFailedQueryRetry(
   startListening: StartListening<WithApi & WithConnection>,
@@ -26,7 +27,7 @@ export function startFailedQueryRetry(
       const { meta, payload } = action as RejectedCall;
       const queryCacheKey = meta.arg?.queryCacheKey;
       if (queryCacheKey === undefined || failedQueryRetryMs === null) return;
-      if (meta.aborted || meta.condition || !isPassing(payload)) return;
+      if (meta.aborted || meta.condition || !isTemporary(payload)) return;
       await delay(failedQueryRetryMs);
       const query = getState().api.queries[queryCacheKey];
       // A later request of the same query has its own retries.

@@ -57,7 +57,10 @@ export function startLastSeenListeners<S extends State>(
       lastSeenRead.match(action) ||
       sharedComputerChosen.match(action) ||
       selectStoringUser(state) !== selectStoringUser(before),
-    effect: async (action, { cancelActiveListeners, condition, delay, getState, pause }) => {
+    effect: async (
+      action,
+      { cancelActiveListeners, condition, delay, dispatch, getState, pause },
+    ) => {
       cancelActiveListeners();
       // The app's start has priority.
       if (lastSeenRead.match(action)) await pause(whenIdle());
@@ -67,6 +70,8 @@ export function startLastSeenListeners<S extends State>(
       const code = isKept && (await pause(loadWriter(loadPlan).catch(() => null)));
       if (!code) return;
       const [{ createSeenWriter }, plan] = code;
+      // The plan's code has the endpoints of screens that have not opened yet.
+      dispatch(showLastSeen((await pause(lastSeen.read())).entries));
       const write = createSeenWriter(lastSeen, plan);
       for (;;) {
         await pause(whenIdle());

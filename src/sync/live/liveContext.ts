@@ -15,6 +15,6 @@ export interface LiveContext {
   signal: AbortSignal;
   /** Waits for a matching action, or for `timeoutMs`; resolves to whether there was one. */
   condition: (isMet: (action: UnknownAction) => boolean, timeoutMs?: number) => Promise<boolean>;
-  /** This tab's cache includes the events up to here; null if the server sends no position. */
+  /** The last event that this tab's cache includes; null if the server sends no position. */
   startPosition: () => string | null;
 }

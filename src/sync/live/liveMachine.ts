@@ -27,12 +27,12 @@ export const liveTable: PlainTable<LiveStatus, LiveEvent> = {
   },
   waiting: {
     streamRetried: "connecting",
-    // By another tab that has taken the stream over.
+    // Another tab has taken over the stream.
     streamOpened: "open",
     streamUnsupported: "unsupported",
     streamUnwanted: "off",
   },
-  // Until the page is reloaded.
+  // This state lasts until the page is reloaded.
   unsupported: {},
 };
 

@@ -3,7 +3,7 @@ import { whenIdle } from "#lib/whenIdle.ts";
 import type { LiveOptions } from "#session/appExtra.ts";
 
 /** How a browser receives live updates. */
-export const LIVE: LiveOptions = {
+export const LIVE_OPTIONS: LiveOptions = {
   whenIdle,
   openChannel,
   reopenDelayMs: 1_000,

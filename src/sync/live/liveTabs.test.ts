@@ -86,7 +86,7 @@ test("when the leader closes, another tab resumes the stream", async () => {
   await allShow(others, "Todo");
 });
 
-test("a tab that joins late refetches what changed since its board", async () => {
+test("a tab that opens later refetches the changes since its board", async () => {
   const first = await openTab();
   await waitFor(() => expect(statusIn(first)).toBe("open"));
   const idle = Promise.withResolvers<void>();

@@ -15,7 +15,8 @@ import {
 import { dragEnded, dragStarted, moveRequested } from "#features/board/moves/boardSlice.ts";
 import type { MoveMeans } from "#features/board/moves/boardState.ts";
 import { requestMoves } from "#features/board/moves/requestMoves.ts";
-import { undoNewestMoves } from "#features/board/moves/undoMove.ts";
+import * as sending from "#features/board/sending/sending.ts";
+import { undoNewestMoves } from "#features/board/sending/undoMove.ts";
 import { installStoreParts } from "#lib/storeParts.ts";
 import { createRefresher } from "#session/reauth.ts";
 import type { TokenVault } from "#session/tokens.ts";
@@ -25,7 +26,7 @@ import type { Client, RequestedMove } from "./client.ts";
 /** Calls are never overdue here; the connection has its own tests. */
 const NEVER = 1e9;
 
-installStoreParts({ storeParts });
+for (const part of [{ storeParts }, sending]) installStoreParts(part);
 
 /** The app without its screens: store, listeners and API calls. */
 export function createAppClient(tokens: TokenVault): Client {

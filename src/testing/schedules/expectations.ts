@@ -22,7 +22,7 @@ interface CardExpectation {
   pending: PendingMove | null;
   /** The last confirmed move, until a board shows it. */
   confirmed: { move: number; to: TaskStatus; since: number } | null;
-  /** When a response was last lost, until a board shows the outcome. */
+  /** When a response to a move of the card was last lost; null once a board shows the outcome. */
   unsureSince: number | null;
 }
 
@@ -137,7 +137,10 @@ export class Expectations {
     return board;
   }
 
-  /** On top. An undone move goes back above the card that was below it, or below the one above. */
+  /**
+   * A moved card goes on top. An undone move returns it above the card that was below it, or below
+   * the one above.
+   */
   private indexIn(column: readonly { id: string }[], move: number): number {
     const undone = this.undoes.get(move);
     const former = undone === undefined ? null : this.leaves.get(undone);

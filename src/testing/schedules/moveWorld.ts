@@ -44,7 +44,7 @@ export class MoveWorld {
   private readonly network: Network;
   private readonly restore: () => void;
   private held: string | null = null;
-  /** Another user acts, whose events the client doesn't ignore. */
+  /** Whether another user is acting. The client handles the events of other users' changes. */
   private isOtherUser = false;
 
   constructor(makeClient: MakeClient, plan: Plan, rules: ReadonlySet<Rule>) {

@@ -156,8 +156,9 @@ export class Referee {
     if (undoes !== null && wanted === move) this.expected.undoes.set(move, undoes);
     this.expected.request(cardId, to, wanted, this.calls.isRefreshing());
     if (!client.isPending(cardId)) {
-      // The card returned before the move was sent, so no toast follows.
-      const isFree = !isOut && unsureSince === null && pending?.sentAt === null;
+      // The card returned before the move was sent, or sent again, so no toast follows.
+      const isUnsent = pending?.sentAt === null || pending?.mayResend === true;
+      const isFree = !isOut && unsureSince === null && isUnsent;
       this.must("sent once", isFree, () => `the move of ${cardId} to ${to} was dropped`);
       this.expected.of(cardId).pending = null;
     }

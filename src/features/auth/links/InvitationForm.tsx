@@ -1,6 +1,6 @@
 import { fieldErrorsOf } from "#api/errors.ts";
 import type { InvitationAcceptance, LinkPreview } from "#contract/link.ts";
-import { PASSWORD_LENGTH } from "#contract/session.ts";
+import { PASSWORD_LENGTH_HINT } from "#contract/session.ts";
 import { NAME_MAX } from "#contract/user.ts";
 import authClasses from "#features/auth/AuthLayout.module.css";
 import { useForm } from "#lib/useForm.ts";
@@ -9,7 +9,7 @@ import { FormField } from "#ui/FormField.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { SubmitButton } from "#ui/SubmitButton.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
-import { About, Until } from "./About.tsx";
+import { LinkExpiry, LinkPurpose } from "./LinkPurpose.tsx";
 
 const loadRule = async () => (await import("#contract/rules/link.ts")).acceptanceRule;
 
@@ -29,7 +29,7 @@ export function InvitationForm({ link, token }: { link: LinkPreview; token: stri
   const { teams } = link;
   return (
     <>
-      <About>
+      <LinkPurpose>
         <strong>
           <bdi>{link.made_by}</bdi>
         </strong>{" "}
@@ -43,8 +43,8 @@ export function InvitationForm({ link, token }: { link: LinkPreview; token: stri
         <strong>
           <bdi>{link.email}</bdi>
         </strong>
-        . <Until link={link} />
-      </About>
+        . <LinkExpiry link={link} />
+      </LinkPurpose>
       <form {...form.formProps} className={authClasses.form}>
         {/* Password managers store the password with this name. */}
         <input type="hidden" name="email" autoComplete="username" value={link.email} readOnly />
@@ -57,7 +57,13 @@ export function InvitationForm({ link, token }: { link: LinkPreview; token: stri
         >
           {(props) => <TextInput {...props} autoComplete="name" />}
         </FormField>
-        <FormField form={form} name="password" label="Password" hint={PASSWORD_LENGTH} required>
+        <FormField
+          form={form}
+          name="password"
+          label="Password"
+          hint={PASSWORD_LENGTH_HINT}
+          required
+        >
           {(props) => <PasswordInput {...props} autoComplete="new-password" />}
         </FormField>
         <SubmitButton

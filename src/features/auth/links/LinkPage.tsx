@@ -54,7 +54,7 @@ export default function LinkPage() {
   );
 }
 
-/** Asks a signed-in user to sign out first. Leads home after a sign-in. */
+/** Asks a signed-in user to sign out first. Redirects home after a sign-in. */
 function ForGuests({ children }: { children: ReactNode }) {
   const isSignedIn = useSelector(selectIsSignedIn);
   const user = useSelector(selectStoredUser);

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
 import type { LinkPreview, PasswordReset } from "#contract/link.ts";
-import { PASSWORD_LENGTH } from "#contract/session.ts";
+import { PASSWORD_LENGTH_HINT } from "#contract/session.ts";
 import authClasses from "#features/auth/AuthLayout.module.css";
 import { Notice } from "#features/auth/Notice.tsx";
 import { useForm } from "#lib/useForm.ts";
 import { FormField } from "#ui/FormField.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { SubmitButton } from "#ui/SubmitButton.tsx";
-import { About, Until } from "./About.tsx";
+import { LinkExpiry, LinkPurpose } from "./LinkPurpose.tsx";
 import { useResetPasswordMutation } from "./linkApi.ts";
 
 const loadRule = async () => (await import("#contract/rules/link.ts")).passwordResetRule;
@@ -36,7 +36,7 @@ export function ResetForm({ link, token }: { link: LinkPreview; token: string })
   }
   return (
     <>
-      <About>
+      <LinkPurpose>
         {link.made_by ? (
           <>
             <strong>
@@ -51,11 +51,17 @@ export function ResetForm({ link, token }: { link: LinkPreview; token: string })
         <strong>
           <bdi>{link.email}</bdi>
         </strong>
-        . It ends all your sessions. <Until link={link} />
-      </About>
+        . It ends all your sessions. <LinkExpiry link={link} />
+      </LinkPurpose>
       <form {...form.formProps} className={authClasses.form}>
         <input type="hidden" name="email" autoComplete="username" value={link.email} readOnly />
-        <FormField form={form} name="password" label="New Password" hint={PASSWORD_LENGTH} required>
+        <FormField
+          form={form}
+          name="password"
+          label="New Password"
+          hint={PASSWORD_LENGTH_HINT}
+          required
+        >
           {(props) => <PasswordInput {...props} autoComplete="new-password" />}
         </FormField>
         <SubmitButton

@@ -6,7 +6,7 @@ import { API_BASE } from "#lib/env.ts";
 import { useLoginMutation } from "#session/sessionApi.ts";
 import { LinkDialog } from "./LinkDialog.tsx";
 import classes from "./OtherWays.module.css";
-import { FAILURES, type Returned, readReturned } from "./returned.ts";
+import { FAILURES, type ProviderResult, readProviderResult } from "./providerResult.ts";
 import { optionsInPage, useGetSignInOptionsQuery } from "./signInApi.ts";
 
 const HINTS: Partial<Record<LocalSignIn, string>> = {
@@ -21,7 +21,7 @@ const HINTS: Partial<Record<LocalSignIn, string>> = {
 export default function OtherWays() {
   const [inPage] = useState(optionsInPage);
   const { data: options = inPage } = useGetSignInOptionsQuery();
-  const [returned, close] = useReturned();
+  const [returned, close] = useProviderResult();
   const hint = options && HINTS[options.local_sign_in];
   const providers = options?.providers ?? [];
   const isLink = returned?.kind === "link";
@@ -66,14 +66,14 @@ function ProviderIcon({ icon }: Pick<SignInProvider, "icon">) {
 }
 
 /**
- * The end of a sign-in in the address, which loses it at once: it must not stay in the history. A
- * code signs in.
+ * Reads the result of a provider's sign-in from the address, and removes it there: it must not stay
+ * in the history. Signs in if the result is a code.
  */
-function useReturned(): [returned: Returned | null, close: () => void] {
+function useProviderResult(): [returned: ProviderResult | null, close: () => void] {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const [login] = useLoginMutation();
-  const [returned, setReturned] = useState(() => readReturned(hash));
+  const [returned, setReturned] = useState(() => readProviderResult(hash));
   const isHandled = useRef(false);
   useEffect(() => {
     if (!returned || isHandled.current) return;

@@ -14,7 +14,7 @@ export interface FieldPickerProps {
   field: PickedField;
   /** The tasks to change, as the user sees them. */
   tasks: readonly TaskSummary[];
-  /** What the menu opens below. */
+  /** The element below which the menu opens. */
   anchor: RefObject<HTMLElement | null>;
   /** `refocus`: whether the anchor takes the focus back. */
   onClose: (refocus: boolean) => void;

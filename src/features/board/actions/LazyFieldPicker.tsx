@@ -1,5 +1,5 @@
-import { toast } from "react-hot-toast/headless";
-import { loadCode, useCode } from "#lib/lazyPart.tsx";
+import { loadCode } from "#lib/lazyPart.tsx";
+import { useMenuCode } from "#ui/LazyMenuPopup.tsx";
 import type { FieldPickerProps } from "./FieldPicker.tsx";
 
 const load = () => import(/* webpackChunkName: "fieldPicker" */ "./FieldPicker.tsx");
@@ -9,9 +9,6 @@ export const loadFieldPicker = (): Promise<unknown> => loadCode(load, 2, 0).catc
 
 /** `FieldPicker`, with its code loaded on demand. */
 export function LazyFieldPicker(props: FieldPickerProps) {
-  const code = useCode(load, () => {
-    toast.error("The menu could not be loaded. Check your connection, then try again.");
-    props.onClose(false);
-  });
+  const code = useMenuCode(load, props.onClose);
   return code && <code.FieldPicker {...props} />;
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
@@ -26,17 +26,28 @@ export function LazyNewCards(props: Omit<ComponentProps<typeof NewCards>, "field
   return isOpen && <EarlyField field={field} status={status} />;
 }
 
-/** Takes the keys until the line's code has loaded. The line finds the text as a draft. */
+/** Takes the keys until the line's code has loaded. The line finds the texts as a draft. */
 function EarlyField({ field, status }: { field: ComponentProps<"input">; status: TaskStatus }) {
   const draft = useDraft(`card:${status}`);
-  const [title, setTitle] = useState(draft.found?.values["title"] ?? "");
+  const [{ title = "", entered = "" }, setValues] = useState(draft.found?.values ?? {});
 
-  function type(text: string) {
-    setTitle(text);
-    draft.keep({ values: { title: text } });
+  function keep(values: Record<string, string>) {
+    setValues(values);
+    draft.keep({ values });
+  }
+
+  function handleKey({ key, nativeEvent }: KeyboardEvent) {
+    if (key !== "Enter" || nativeEvent.isComposing || entered || !title.trim()) return;
+    keep({ title: "", entered: title });
   }
 
   return (
-    <TextInput {...field} ref={focus} value={title} onChange={({ target }) => type(target.value)} />
+    <TextInput
+      {...field}
+      ref={focus}
+      value={title}
+      onChange={({ target }) => keep({ title: target.value, entered })}
+      onKeyDown={handleKey}
+    />
   );
 }

@@ -3,6 +3,8 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -36,26 +38,16 @@ export interface NewCardLineProps {
   onClose: () => void;
 }
 
-/**
- * A line that makes a task of its text at each Enter: in this column, of medium priority, for
- * oneself. It stays for the next one until Escape. What was typed survives a reload.
- */
-export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
+/** The text of a new task's line, which survives a reload, with its error and the last result. */
+function useNewTitle(status: TaskStatus) {
   const dispatch = useDispatch();
   const user = useSelector(selectStoredUser);
   const draft = useDraft(`card:${status}`);
   const [title, setTitle] = useState(draft.found?.values["title"] ?? "");
   const [error, setError] = useState<string>();
   const [added, setAdded] = useState("");
-  const errorId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const column = COLUMN_LABELS[status];
-
-  // Before the browser handles another key: a letter between two fields would be lost.
-  useLayoutEffect(() => {
-    input.current?.focus();
-    input.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
-  }, []);
+  // A title that was entered before this code had loaded.
+  const entered = useRef(draft.found?.values["entered"]);
 
   function type(text: string) {
     setTitle(text);
@@ -64,29 +56,58 @@ export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
     else draft.drop();
   }
 
-  function create(event: SyntheticEvent) {
-    event.preventDefault();
-    const refused = titleError(title);
+  /** Creates a task. A refused title returns to the field, before the text that follows it. */
+  function add(text: string, rest = "") {
+    const refused = titleError(text);
+    type(refused ? text + rest : rest);
     setError(refused);
-    input.current?.focus();
     if (refused) return;
-    const name = title.trim();
+    const name = text.trim();
     const assignee_id = user?.id ?? null;
     dispatch(creationRequested({ key: createClientId(), title: name, status, assignee_id }));
-    setAdded(`“${name}” added to ${column}`);
-    type("");
+    setAdded(`“${name}” added to ${COLUMN_LABELS[status]}`);
+  }
+
+  const addEntered = useEffectEvent(() => {
+    if (entered.current) add(entered.current, title);
+    entered.current = undefined;
+  });
+  useEffect(() => addEntered(), []);
+  return { title, error, added, type, add, drop: draft.drop };
+}
+
+/**
+ * A line whose text becomes a task when the user presses Enter: in this column, with medium
+ * priority, assigned to the user. It stays open for the next task until Escape. Its text survives a
+ * reload.
+ */
+export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
+  const { title, error, added, type, add, drop } = useNewTitle(status);
+  const errorId = useId();
+  const input = useRef<HTMLInputElement>(null);
+
+  // Before the browser handles another key: a letter between two fields would be lost.
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, []);
+
+  function create(event: SyntheticEvent) {
+    event.preventDefault();
+    input.current?.focus();
+    add(title);
   }
 
   function handleKey(event: KeyboardEvent) {
     if (event.key !== "Escape") return;
     event.stopPropagation();
-    draft.drop();
+    drop();
     onClose();
   }
 
   function openForm() {
     openNewTask({ title, status });
-    draft.drop();
+    drop();
     onClose();
   }
 

@@ -19,7 +19,7 @@ export const creationTable: PlainTable<CreationPhase, CreationEvent> = {
   sending: {
     creationConfirmed: "created",
     creationRejected: "failed",
-    // The same key goes with the next attempt, so the server creates the task only once.
+    // The next attempt is sent with the same key, so the server creates the task only once.
     creationUnanswered: "queued",
   },
   failed: { creationRetried: "queued", creationDiscarded: "none" },

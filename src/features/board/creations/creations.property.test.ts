@@ -11,7 +11,7 @@ import { loadCreations } from "./loadCreations.ts";
 
 const CREATE = "POST /api/tasks";
 
-/** What happens to an attempt before one gets through. */
+/** The outcomes of the attempts before one succeeds. */
 const fault = fc.constantFrom<Fault>(
   "lost",
   "cut",

@@ -52,7 +52,10 @@ export const creationsSlice = createSlice({
     creationRejected(state, { payload }: PayloadAction<{ key: string; reason: string }>) {
       step(state, payload.key, "creationRejected", { reason: payload.reason });
     },
-    /** `newKey`: the server has refused the old one's request, so the next is another request. */
+    /**
+     * `newKey`: the next request needs a new key, because the server has refused the one with the
+     * old key.
+     */
     creationRetried(state, { payload }: PayloadAction<{ key: string; newKey: string }>) {
       const changes = { key: payload.newKey, reason: null, attempts: 0 };
       step(state, payload.key, "creationRetried", changes);
@@ -67,7 +70,7 @@ export const creationsSlice = createSlice({
       })
       // Another user's session must not inherit new cards.
       .addCase(api.util.resetApiState, ({ clock }) => ({ ...NO_CREATIONS, clock }))
-      // Before the call's tags cause a request of the board, so that this one counts as newer.
+      // Runs before the call's tags refetch the board, so that the refetch counts as newer.
       .addMatcher(creationsApi.endpoints.createCard.matchFulfilled, (state, { meta, payload }) => {
         const changes = { taskId: payload?.id ?? null, createdAt: state.clock };
         step(state, meta.arg.originalArgs.key, "creationConfirmed", changes);

@@ -24,7 +24,7 @@ export interface CreationsState {
   requested: Readonly<Record<string, number>>;
 }
 
-/** The state before the slice is loaded, which a column's line does. */
+/** The initial state. Opening a column's line loads the slice. */
 export const NO_CREATIONS: CreationsState = { clock: 0, all: [], requested: {} };
 
 export interface WithCreations {

@@ -1,2 +1,2 @@
-/** The code of new cards, which comes with the first. */
+/** Loads the code of new cards, with the first of them. */
 export const loadCreations = () => import(/* webpackChunkName: "creations" */ "./creations.ts");

@@ -25,7 +25,10 @@ import { DropTarget } from "./DropTarget.tsx";
 import { type Liftable, type Names, positionOf, shownCount } from "./liftable.ts";
 import { sensors } from "./sensors.ts";
 
-/** The sensors scroll by columns. With speed 0 the library still scrolls to a column for keys. */
+/**
+ * The sensors scroll by columns. With speed 0 the library still scrolls to a column when keys move
+ * a card.
+ */
 const NO_FLUID_SCROLL = { maxPixelScroll: 0, startFromPercentage: 0, maxScrollAtPercentage: 0 };
 
 /** The library's callbacks. They announce each step of a drag, and request a move on a drop. */

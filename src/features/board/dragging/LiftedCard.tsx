@@ -4,8 +4,7 @@ import { useStore } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
 import { columnSelectors, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { BoardCard } from "#features/board/view/BoardCard.tsx";
-import { handleLabel } from "#features/board/view/MoveHandle.tsx";
-import { type Names, positionOf } from "./liftable.ts";
+import type { Names } from "./liftable.ts";
 
 /**
  * The card while it is dragged. The library animates a drop for at least 330 ms, and ends the drag
@@ -32,7 +31,6 @@ export function LiftedCard({
   const [task] = useState(() =>
     columnSelectors[status](store.getState()).find(({ id }) => id === cardId),
   );
-  const [position] = useState(() => positionOf(cardId));
   const element = useRef<HTMLElement | null>(null);
   const isDropped = snapshot.isDropAnimating && snapshot.draggingOver !== null;
 
@@ -50,12 +48,9 @@ export function LiftedCard({
   return (
     <div
       {...provided.draggableProps}
-      {...provided.dragHandleProps}
-      // With the focus on an application, screen readers pass the arrow keys on.
+      // With the focus on an application, screen readers pass the arrow keys on. Orca notices it only
+      // inside of another one, because the element that had the focus is gone.
       role="application"
-      aria-roledescription="lifted card"
-      aria-label={task && handleLabel(task, position)}
-      aria-describedby={undefined}
       ref={(node) => {
         element.current = node;
         provided.innerRef(node);
@@ -67,14 +62,23 @@ export function LiftedCard({
       }
       data-lifted=""
     >
-      {task && (
-        <BoardCard
-          task={task}
-          assignee={names.get(task.assignee_id ?? "")}
-          today={today}
-          isLifted
-        />
-      )}
+      <div
+        {...provided.dragHandleProps}
+        role="application"
+        aria-roledescription="lifted card"
+        // The announcement of the lift says the column and the position.
+        aria-label={task?.title}
+        aria-describedby={undefined}
+      >
+        {task && (
+          <BoardCard
+            task={task}
+            assignee={names.get(task.assignee_id ?? "")}
+            today={today}
+            isLifted
+          />
+        )}
+      </div>
     </div>
   );
 }

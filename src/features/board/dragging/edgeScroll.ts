@@ -11,7 +11,7 @@ interface EdgeScroll {
   stop(): void;
 }
 
-/** Which way a pointer scrolls: to the next column, to the one before, or not at all. */
+/** The direction in which a pointer scrolls: to the next column, to the previous one, or none. */
 function directionAt(x: number): -1 | 0 | 1 {
   if (x < EDGE_PX) return -1;
   return x > document.documentElement.clientWidth - EDGE_PX ? 1 : 0;

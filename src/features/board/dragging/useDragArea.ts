@@ -12,7 +12,7 @@ import { useStore } from "react-redux";
 import { selectDragging, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { loadVirtualCards } from "#features/board/view/loadVirtualCards.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
-import { whenIdle } from "#lib/whenIdle.ts";
+import { whenUsed } from "#lib/whenIdle.ts";
 import type { DragArea } from "./DragArea.tsx";
 import { HANDLES, type Liftable, liftableOf, SLOT } from "./liftable.ts";
 
@@ -36,9 +36,9 @@ function slotUnder(event: Event): HTMLElement | null {
 }
 
 /**
- * Fetches the drag-and-drop code after the board has rendered: when the browser is idle, or as soon
- * as the pointer or the focus reaches a card. The cards don't render again; the area only gets the
- * places of the cards that a press may lift.
+ * Fetches the drag-and-drop code after the board has rendered: when the user begins to use the
+ * page, or as soon as the pointer or the focus reaches a card. The cards don't render again; the area
+ * only gets the places of the cards that a press may lift.
  */
 export function useDragArea(board: RefObject<HTMLElement | null>): {
   Area: Area | null;
@@ -65,7 +65,7 @@ export function useDragArea(board: RefObject<HTMLElement | null>): {
       if (module && isWanted) setArea(() => module.DragArea);
     }
     const stop = listen(element, INTENTS, () => void load());
-    void whenIdle().then(() => (isWanted ? load() : undefined));
+    void whenUsed().then(() => (isWanted ? load() : undefined));
     return () => {
       isWanted = false;
       stop();

@@ -115,15 +115,17 @@ const otherIn = (done: DoneEdit | undefined, at: number): number | undefined =>
 async function resolveUnsure(edit: PendingAt, store: Store): Promise<void> {
   const { dispatch, getState, extra } = store;
   const { taskId, field, at } = edit;
+  const isResolved = () =>
+    !selectUnsure(getState()).some((one) => one.taskId === taskId && one.at === at);
   for (let waitMs = extra.retryDelayMs; ; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
     const isOver =
-      selectIsOffline(getState()) ||
-      extra.tokens.refreshToken === null ||
-      !selectUnsure(getState()).some((one) => one.taskId === taskId && one.at === at);
+      selectIsOffline(getState()) || extra.tokens.refreshToken === null || isResolved();
     if (isOver) return;
     const options = { forceRefetch: true, subscribe: false } as const;
     const { data: task, error } = await dispatch(readEdited.initiate(taskId, options));
     if (task) {
+      // The return of the connection begins another such loop, and only one of them shows the toast.
+      if (isResolved()) return;
       const done = selectDone(getState(), at);
       dispatch(taskRead({ taskId, field, at, value: task[field] }));
       if (task[field] === edit.value) announce(at, store);

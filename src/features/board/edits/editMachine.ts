@@ -18,7 +18,7 @@ export interface Saved extends Wanted {
 interface Baseline {
   /** The server's value without this edit; absent after a lost response. */
   base?: Value;
-  /** A saved value that not every shown response has yet. */
+  /** A saved value that some cached response doesn't include yet. */
   known: Saved | null;
 }
 
@@ -28,7 +28,7 @@ export type FieldEdit =
   | ({ phase: "queued"; want: Wanted } & Baseline)
   | ({ phase: "sending"; sent: Wanted } & Baseline)
   | ({ phase: "superseded"; sent: Wanted; want: Wanted } & Baseline)
-  /** `earlier` is the value of an own older edit that a reload interrupted. */
+  /** `earlier` is the value of the user's older edit, which a reload interrupted. */
   | ({ phase: "unsure"; sent: Wanted; earlier?: Value } & Baseline)
   | { phase: "confirmed"; known: Saved };
 

@@ -24,7 +24,10 @@ export function restoreEdits(
   };
 }
 
-/** Requests an edit, now that its code is here. Tasks that have the value already are left out. */
+/**
+ * Requests an edit, once the code of edits has loaded. Leaves out tasks that already have the
+ * value.
+ */
 export function applyEdit(
   tasks: readonly TaskSummary[],
   values: EditedValues,

@@ -112,7 +112,10 @@ function settleShown(state: EditsState): void {
   }
 }
 
-/** What failed or gave way can't be undone. What it should have undone can be undone again. */
+/**
+ * The history without a failed or superseded edit. If that was an Undo, the edit that it undid can
+ * be undone again.
+ */
 function withoutFailed(history: readonly DoneEdit[], at: number): DoneEdit[] {
   return history
     .map((done) => ({ ...done, tasks: done.tasks.filter((task) => task.at !== at) }))
@@ -143,7 +146,10 @@ export const editsSlice = createSlice({
             )
           : state.history.filter(({ at }) => at !== undoes);
     },
-    /** Edits that the outbox has kept from before a reload. Equal values have one toast and one Undo. */
+    /**
+     * Edits that the outbox has kept from before a reload. Those with equal values share a toast
+     * and an Undo.
+     */
     editsRestored(state, { payload }: PayloadAction<Restored>) {
       const { edits, boardClock, cached } = payload;
       for (const query of cached) state.arrived[query.queryCacheKey] ??= arrived(query, 0);
@@ -207,7 +213,7 @@ export const editsSlice = createSlice({
       .addCase(movesDiscarded, ({ clock }) => ({ ...NO_EDITS, clock }))
       // Another user's session must not inherit edits.
       .addCase(api.util.resetApiState, ({ clock }) => ({ ...NO_EDITS, clock }))
-      // Before the tags of the call cause requests, so that those count as newer.
+      // Runs before the call's tags cause refetches, so that these count as newer.
       .addMatcher(editsApi.endpoints.patchTask.matchFulfilled, (state, { meta }) => {
         const { id: taskId, patch, at } = meta.arg.originalArgs;
         const now = ++state.clock;

@@ -17,7 +17,7 @@ export interface DoneEdit {
   field: EditedField;
   to: Value;
   tasks: { id: Task["id"]; title: string; from: Value; at: number }[];
-  /** The board's clock at that time, which orders edits and moves. */
+  /** The board's logical clock at the time of the edit. It orders edits and moves. */
   boardClock: number;
   /** Whether it was made before a reload. */
   isRestored?: true;
@@ -45,7 +45,7 @@ export interface EditsState {
   history: DoneEdit[];
 }
 
-/** The state before the slice is loaded, which the first edit does. */
+/** The initial state. The first edit loads the slice. */
 export const NO_EDITS: EditsState = {
   clock: 0,
   pending: {},
@@ -62,7 +62,7 @@ export interface WithEdits {
 /** The values that screens show instead of those in the cached responses, by task. */
 export const selectShownValues = ({ edits }: WithEdits): EditsState["shown"] => edits.shown;
 
-/** A task as different screens have it. Names go with their ids. */
+/** A task with the names that some screens have besides the ids. */
 type AnyTask = TaskSummary & { assignee_name?: string; team_name?: string };
 
 const edited = new WeakMap<AnyTask, { values: EditedValues; task: AnyTask }>();

@@ -1,5 +1,5 @@
 import { loadCode } from "#lib/lazyPart.tsx";
 
-/** Loads the code of edits, which the page of a screen with such controls does when it is idle. */
+/** Loads the code of edits. Screens with such controls call it when they are idle. */
 export const loadEdits = () =>
   loadCode(() => import(/* webpackChunkName: "edits" */ "./edits.ts"), 2, 0);

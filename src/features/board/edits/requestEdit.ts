@@ -21,8 +21,8 @@ type Thunk<Result> = ThunkAction<Result, WithBoard, AppExtra, UnknownAction>;
  * - The new values are shown at once by every screen that takes its tasks through `withEdits` or
  *   `allWithEdits` (with `selectShownValues`), or its board through `selectShownBoard`. The cache is
  *   not touched. A new status is a move (`moveRequested`), which works for tasks on any screen.
- * - Each value is sent by PATCH, and without a connection when it is back. If the server refuses it,
- *   the old value is shown again, and a toast names the task and the field.
+ * - Each value is sent by PATCH; without a connection it waits until the connection is back. If the
+ *   server refuses it, the old value is shown again, and a toast names the task and the field.
  * - The tasks of one call have one toast with one Undo, which is also what Ctrl+Z undoes.
  *
  * The call needs a server with extensions (`selectHasExtensions`), except for the status.

@@ -36,7 +36,7 @@ export function selectIsUndoable(state: WithBoard, at: number): boolean {
   return done !== undefined && undoableTasks(state, done).length > 0;
 }
 
-/** Changes the tasks of an edit back. Those that somebody has changed since stay. */
+/** Changes the tasks of an edit back. Tasks that another user has changed since keep their values. */
 export function undoEdit(at: number): ThunkAction<void, WithBoard, unknown, UnknownAction> {
   return (dispatch, getState) => {
     const done = selectDone(getState(), at);

@@ -13,7 +13,7 @@ function readBoardAddress(search: string): ListQuery {
 const { addressOpened, listLeft } = boardFiltersSlice.actions;
 
 /** The board as a screen that has its filters in the address. */
-export const BOARD: FilteredScreen<WithBoardFilters> = {
+export const BOARD_SCREEN: FilteredScreen<WithBoardFilters> = {
   path: paths.board,
   select: selectBoardFiltersState,
   read: readBoardAddress,

@@ -36,7 +36,10 @@ function dueTest(due: string, today: string): Test | null {
   };
 }
 
-/** Returns the test whether the board shows a card. `today` is the user's day (`yyyy-MM-dd`). */
+/**
+ * Returns a function that tests whether the board shows a card. `today` is the user's day
+ * (`yyyy-MM-dd`).
+ */
 export function cardMatcher(filters: Filters, today: string): Test {
   const tests = [
     searchTest(filters.search),

@@ -10,7 +10,7 @@ export interface FilteredColumn {
   outdated: ReadonlySet<string>;
 }
 
-/** What a filtered board is made of. */
+/** The inputs of a filtered board. */
 interface FilterInput {
   board: Board;
   filters: Filters;
@@ -29,10 +29,9 @@ const sameIds = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size === b.size && [...a].every((id) => b.has(id));
 
 /**
- * Returns the board with the cards that match. A card that a move or an edit takes out of the filters
- * stays until the filters change, so that no card vanishes under the user's hand.
- *
- * @param before the result for the board before; its unchanged columns keep their identity
+ * Returns the board with the cards that match. A card that a move or an edit takes out of the
+ * filters stays until the filters change, so that no card disappears while the user works with it.
+ * @param before the previous result; its unchanged columns keep their identity
  */
 export function filterBoard(input: FilterInput, before: FilteredBoard | null): FilteredBoard {
   const { board, filters, today, landedId } = input;

@@ -1,11 +1,11 @@
 import { NOBODY, valuesOf } from "#contract/task.ts";
-import { DUE_LABELS, dueLabel } from "#features/filters/dueRange.ts";
+import { DUE_LABELS, dueLabel, teamLabel } from "#features/filters/filterTexts.ts";
 import type { FilterName, Filters } from "#features/filters/listQuery.ts";
 
 /** The filters that the board's panel sets. */
 export type PanelFilter = Exclude<FilterName, "search" | "status">;
 
-/** What the labels need to know of people and teams. */
+/** The names of people and teams for the labels. */
 export interface LabelNames {
   myId: string | undefined;
   people: ReadonlyMap<string, string>;
@@ -24,12 +24,6 @@ function peopleLabel(assignee: string, { myId, people }: LabelNames): string {
   return names.slice(0, NAMES_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-function teamLabel(team: string, { teams }: LabelNames): string {
-  if (team === NOBODY) return "No team";
-  const name = teams?.[team];
-  return name ? `Team ${name}` : "One team";
-}
-
 /** The set filters of the panel with their texts, for chips. */
 export function filterLabels(
   filters: Filters,
@@ -41,6 +35,6 @@ export function filterLabels(
   if (priority) labels.push(["priority", `${valuesOf(priority).join(" or ")} priority`]);
   if (overdue) labels.push(["overdue", DUE_LABELS.overdue]);
   if (due) labels.push(["due", dueLabel(due)]);
-  if (team) labels.push(["team", teamLabel(team, names)]);
+  if (team) labels.push(["team", teamLabel(team, names.teams?.[team])]);
   return labels;
 }

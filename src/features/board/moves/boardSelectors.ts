@@ -1,6 +1,5 @@
 import { createSelector, lruMemoize } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
-import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
@@ -10,11 +9,11 @@ import {
   type WithEdits,
 } from "#features/board/edits/editsState.ts";
 import type { Snapshot } from "#features/board/normaliseBoard.ts";
-import type { Neighbours, StoredMove } from "#features/board/outbox/storedMove.ts";
+import type { Neighbours } from "#features/board/outbox/storedMove.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
-import type { BoardState, PendingMove } from "./boardState.ts";
+import type { BoardState } from "./boardState.ts";
 import { type Intent, shownAt } from "./moveMachine.ts";
-import { columnOf, neighboursOf, type Placements, project, sameCards } from "./project.ts";
+import { neighboursOf, type Placements, project, sameCards } from "./project.ts";
 
 const selectBoardQuery = boardApi.endpoints.getBoard.select();
 
@@ -121,76 +120,3 @@ export const selectServerTask = (state: WithBoard, cardId: string): TaskSummary 
   }
   return undefined;
 };
-
-/** A move that waits to be sent, with its card. */
-export interface Waiting extends Intent {
-  cardId: string;
-}
-
-/** Whether a move was requested before the connection was restored, and is not confirmed yet. */
-function isBacklog(move: PendingMove, restored: number): boolean {
-  if (move.phase === "confirmed") return false;
-  const { at } = move.phase === "queued" ? move.want : move.sent;
-  return at <= restored;
-}
-
-/**
- * The moves to send now: the newest one of each card, in parallel. Without a connection there are
- * none. After an outage the moves from before its end are sent one at a time, in the order of the
- * user's actions.
- */
-export function selectSendable(state: WithBoard): readonly Waiting[] {
-  if (selectIsOffline(state)) return [];
-  const { moves, restored } = state.board;
-  const backlog = Object.values(moves).filter((move) => isBacklog(move, restored));
-  const waiting = Object.entries(moves)
-    .flatMap(([cardId, move]) => (move.phase === "queued" ? [{ cardId, ...move.want }] : []))
-    .toSorted((a, b) => a.at - b.at);
-  if (backlog.length === 0) return waiting;
-  return backlog.every(({ phase }) => phase === "queued") ? waiting.slice(0, 1) : [];
-}
-
-/** Whether any move's outcome is unknown. */
-export const selectIsUnsure = ({ board }: WithBoard): boolean =>
-  Object.values(board.moves).some(({ phase }) => phase === "unsure");
-
-/** Whether a running request of the board was sent after all unsure moves, and so resolves them. */
-export function selectIsResolvingUnsure({ board }: WithBoard): boolean {
-  const since = Object.values(board.moves).map((move) =>
-    move.phase === "unsure" ? move.since : 0,
-  );
-  return Object.values(board.requested).some((requested) => requested > Math.max(...since));
-}
-
-/**
- * Whether a confirmed move may hide a newer move of another user. The latest board was requested
- * while the move was under way and shows the card elsewhere, so it is from before or after the move.
- */
-export function selectIsHiding(state: WithBoard): boolean {
-  const { arrived, moves } = state.board;
-  const snapshot = selectSnapshot(state);
-  return Object.entries(moves).some(([cardId, { phase, known }]) => {
-    if (!snapshot || phase !== "confirmed" || !known) return false;
-    const isDuring = known.at < arrived && arrived <= known.since;
-    return isDuring && columnOf(snapshot, cardId) !== known.to;
-  });
-}
-
-/** All moves that are not confirmed, in the order of the user's actions. */
-export const selectUnsettledMoves = createSelector(
-  [({ board }: WithBoard) => board.moves],
-  (moves): readonly StoredMove[] =>
-    Object.entries(moves)
-      .flatMap(([cardId, move]) => storedMove(cardId, move) ?? [])
-      .toSorted((a, b) => a.at - b.at),
-);
-
-function storedMove(cardId: string, move: PendingMove): StoredMove | null {
-  if (move.phase === "confirmed") return null;
-  const { to, beside, at, title } = "want" in move ? move.want : move.sent;
-  // While the server handles an older move, the card may be in either column.
-  const from =
-    move.from.length === 1 && move.phase !== "superseded" ? (move.from[0] ?? null) : null;
-  const sent = move.phase === "sending" || move.phase === "unsure";
-  return { cardId, title, from, to, at, sent, ...(beside && { beside }) };
-}

@@ -4,8 +4,9 @@ import { api } from "#api/api.ts";
 import type { Board } from "#contract/board.ts";
 import type { Task, TaskStatus } from "#contract/task.ts";
 import { NO_EDITS } from "#features/board/edits/editsState.ts";
+import { selectSendable, selectUnsettledMoves } from "#features/board/sending/sendSelectors.ts";
 import { type ConnectionState, connectionRestored } from "#sync/connection/connectionSlice.ts";
-import { selectSendable, selectUnsettledMoves, type WithBoard } from "./boardSelectors.ts";
+import type { WithBoard } from "./boardSelectors.ts";
 import {
   boardSlice,
   dragEnded,

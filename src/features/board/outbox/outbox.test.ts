@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { fakeLocks } from "#testing/fakeLocks.ts";
-import { countStored, createOutbox, type Outbox, type Unsent } from "./outbox.ts";
+import { countStored, createOutbox, discardStored, type Outbox, type Unsent } from "./outbox.ts";
 import type { StoredMove } from "./storedMove.ts";
 
 const move = (cardId: string, more: Partial<StoredMove> = {}): StoredMove => ({
@@ -184,7 +184,7 @@ describe("stored moves of an open tab", () => {
     expect(keys()).toEqual([]);
     outbox.keep("ada", [move("1")]);
     leave(JSON.stringify([move("2")]));
-    outbox.discard("ada");
+    discardStored("ada");
     expect(keys()).toEqual([]);
   });
 });

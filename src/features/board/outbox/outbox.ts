@@ -1,11 +1,11 @@
 import { TASK_STATUSES } from "#contract/task.ts";
 import { isStoredCreation, type StoredCreation } from "#features/board/creations/storedCreation.ts";
 import type { StoredEdit } from "#features/board/edits/storedEdit.ts";
-import { ownName } from "#lib/basePath.ts";
 import { type Fields, isObject } from "#lib/json.ts";
+import { OUTBOX_PREFIX } from "./hasStored.ts";
 import type { StoredMove } from "./storedMove.ts";
 
-/** What waits to be sent: a move, a new card, or an edit in place. */
+/** A change that waits to be sent: a move, a new card, or an edit in place. */
 export type Unsent = StoredMove | StoredCreation | StoredEdit;
 
 /**
@@ -26,8 +26,6 @@ export interface Outbox {
   close(): void;
   /** Replaces this tab's list, if the outbox is open for this user. */
   keep(userId: string, unsent: readonly Unsent[]): void;
-  /** Deletes this user's lists, those of other tabs too. */
-  discard(userId: string): void;
 }
 
 /** A part of a list whose code must load first. It stays stored until the promise resolves. */
@@ -38,8 +36,6 @@ export interface Later {
 
 /** Restores what was kept, and returns the parts that take time. */
 type Restore = (unsent: Unsent[]) => readonly Later[];
-
-const PREFIX = ownName("taskdeck:outbox:");
 
 type MoveStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
@@ -100,8 +96,8 @@ function listsIn(storage: MoveStorage | null): StoredList[] {
   const found: StoredList[] = [];
   for (let index = 0; index < (storage?.length ?? 0); index += 1) {
     const key = storage?.key(index);
-    if (!key?.startsWith(PREFIX)) continue;
-    const [user = "", tabId = ""] = key.slice(PREFIX.length).split(":");
+    if (!key?.startsWith(OUTBOX_PREFIX)) continue;
+    const [user = "", tabId = ""] = key.slice(OUTBOX_PREFIX.length).split(":");
     found.push({ key, user, tabId });
   }
   return found;
@@ -118,6 +114,27 @@ export function countStored(userId: string, storage = browserStorage()): number 
 /** A unique id. `crypto.randomUUID` needs a secure context. */
 const newTabId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
+const keyOf = (userId: string, tabId: string) =>
+  `${OUTBOX_PREFIX}${encodeURIComponent(userId)}:${tabId}`;
+
+function storeList(storage: MoveStorage | null, key: string, unsent: readonly Unsent[]): void {
+  try {
+    if (unsent.length === 0) storage?.removeItem(key);
+    else storage?.setItem(key, JSON.stringify(unsent));
+  } catch {
+    // The storage is full. They are still in the store.
+  }
+}
+
+/** Stores a list for the user's return, as a tab does that is closed now. */
+export const storeClosed = (userId: string, unsent: readonly Unsent[]): void =>
+  storeList(browserStorage(), keyOf(userId, newTabId()), unsent);
+
+/** Deletes a user's lists, those of other tabs too. */
+export function discardStored(userId: string, storage = browserStorage()): void {
+  for (const list of listsIn(storage)) if (isOf(list, userId)) storage?.removeItem(list.key);
+}
+
 export function createOutbox({
   storage = browserStorage(),
   locks,
@@ -126,13 +143,14 @@ export function createOutbox({
   locks?: Pick<LockManager, "request"> | undefined;
 }): Outbox {
   const tabId = newTabId();
-  const keyOf = (userId: string) => `${PREFIX}${encodeURIComponent(userId)}:${tabId}`;
   /** The keys of lists whose tabs are still open. */
   const awaited = new Set<string>();
   let current: { userId: string; restore: Restore } | null = null;
 
   // The promise never settles, so the browser releases the lock when the tab closes.
-  locks?.request(PREFIX + tabId, {}, () => new Promise(() => undefined)).catch(() => undefined);
+  locks
+    ?.request(OUTBOX_PREFIX + tabId, {}, () => new Promise(() => undefined))
+    .catch(() => undefined);
 
   /** Restores before it deletes: a tab that closes in between leaves the list twice, but never loses it. */
   async function take({ key, ...list }: StoredList): Promise<void> {
@@ -160,7 +178,9 @@ export function createOutbox({
     if (awaited.has(list.key)) return;
     awaited.add(list.key);
     const forget = () => awaited.delete(list.key);
-    const taken = locks ? locks.request(PREFIX + list.tabId, {}, () => take(list)) : take(list);
+    const taken = locks
+      ? locks.request(OUTBOX_PREFIX + list.tabId, {}, () => take(list))
+      : take(list);
     taken.then(forget, forget);
   }
 
@@ -178,16 +198,7 @@ export function createOutbox({
       current = null;
     },
     keep(userId, unsent) {
-      if (current?.userId !== userId) return;
-      try {
-        if (unsent.length === 0) storage?.removeItem(keyOf(userId));
-        else storage?.setItem(keyOf(userId), JSON.stringify(unsent));
-      } catch {
-        // The storage is full. They are still in the store.
-      }
-    },
-    discard(userId) {
-      for (const list of listsIn(storage)) if (isOf(list, userId)) storage?.removeItem(list.key);
+      if (current?.userId === userId) storeList(storage, keyOf(userId, tabId), unsent);
     },
   };
 }

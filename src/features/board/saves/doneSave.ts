@@ -12,7 +12,7 @@ const FIELDS = [
 
 /** A task that was saved by its form, and can be changed back. */
 export interface DoneSave {
-  /** The board's clock at that time, which orders it among moves and edits. */
+  /** The board's logical clock at the time of the save. It orders saves, moves and edits. */
   at: number;
   id: Task["id"];
   title: string;

@@ -7,10 +7,11 @@ import { FIELD_LABELS, type PickedField } from "#features/board/actions/pickedFi
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
+import { LiveText } from "#ui/LiveText.tsx";
 import classes from "./SelectionBar.module.css";
 import { selectionCleared } from "./selectionSlice.ts";
 
-/** How many cards are selected, and what can be done with all of them. */
+/** The number of selected cards, and the actions on all of them. */
 export function SelectionBar({ tasks }: { tasks: readonly TaskSummary[] }) {
   const dispatch = useDispatch();
   const hasExtensions = useSelector(selectHasExtensions);
@@ -26,7 +27,7 @@ export function SelectionBar({ tasks }: { tasks: readonly TaskSummary[] }) {
 
   return (
     <section aria-label="Selected cards" className={classes.bar}>
-      <output className={classes.count}>{tasks.length} selected</output>
+      <LiveText text={`${tasks.length} selected`} className={classes.count} />
       <div className={classes.actions}>
         {fields.map((name) => (
           <Button

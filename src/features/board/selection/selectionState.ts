@@ -6,7 +6,7 @@ export interface SelectionState {
   ids: readonly string[];
 }
 
-/** The state before the slice is loaded, which the first selection does. */
+/** The initial state. The first selection loads the slice. */
 export const NO_SELECTION: SelectionState = { phase: "none", ids: [] };
 
 export interface WithSelection {

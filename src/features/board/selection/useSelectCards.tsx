@@ -1,9 +1,9 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSelector, useStore } from "react-redux";
 import type { WithActions } from "#features/board/actions/withActions.ts";
 import { SLOT } from "#features/board/dragging/liftable.ts";
 import { selectShownTasks } from "#features/board/moves/boardSelectors.ts";
-import type { CommandName } from "#lib/commands.ts";
+import type { CommandName } from "#lib/commandKeys.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { runCommand, useCommand } from "#lib/useCommand.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
@@ -33,19 +33,26 @@ export function useSelectCards(board: RefObject<HTMLElement | null>): ReactNode 
   const store = useStore<WithActions>();
   const dispatch: StoreDispatch<WithActions> = store.dispatch;
   const [code, setCode] = useState<Selecting | null>(null);
+  // The first selection waits for the code. A tap in the meantime selects as well.
+  const isBeginning = useRef(false);
   const ids = useSelector(({ selection }: WithActions) => selection.ids);
   const tasks = useSelector((state: WithActions) => selectShownTasks(state, ids));
 
   function withCode(act: (code: Selecting) => void): boolean {
     if (code) act(code);
     else {
-      void load().then(
-        (loaded) => {
-          setCode(loaded);
-          act(loaded);
-        },
-        () => undefined,
-      );
+      isBeginning.current = true;
+      void load()
+        .then(
+          (loaded) => {
+            setCode(loaded);
+            act(loaded);
+          },
+          () => undefined,
+        )
+        .finally(() => {
+          isBeginning.current = false;
+        });
     }
     return true;
   }
@@ -79,7 +86,8 @@ export function useSelectCards(board: RefObject<HTMLElement | null>): ReactNode 
   const handleClick = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isTap = "pointerType" in event && event.pointerType === "touch";
-    if (!link || !(event.ctrlKey || event.metaKey || (isTap && ids.length > 0))) return;
+    const isSelecting = ids.length > 0 || isBeginning.current;
+    if (!link || !(event.ctrlKey || event.metaKey || (isTap && isSelecting))) return;
     if (!toggle(slotOf(link))) return;
     event.preventDefault();
     event.stopPropagation();

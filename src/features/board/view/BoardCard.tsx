@@ -1,13 +1,13 @@
 import { Check, CloudUpload, Ellipsis, ListChecks } from "lucide-react";
 import { memo, useId } from "react";
-import { useSelector } from "react-redux";
+import { useDispatch, useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
 import { type BoardTask, COLUMN_LABELS } from "#contract/board.ts";
 import type { Checklist } from "#contract/checklist.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
-import { DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts";
+import { DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/dragInstructions.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { useRequestMove } from "#features/board/moves/useRequestMove.ts";
+import { requestMoves } from "#features/board/moves/requestMoves.ts";
 import { selectIsWaiting } from "#features/board/outbox/waiting.ts";
 import { selectIsSelected, type WithSelection } from "#features/board/selection/selectionState.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
@@ -16,6 +16,7 @@ import { isOverdueOn } from "#lib/day.ts";
 import { openedOver } from "#lib/openedOver.ts";
 import { paths } from "#lib/paths.ts";
 import { runCommand } from "#lib/useCommand.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import card from "#ui/Card.module.css";
@@ -53,7 +54,6 @@ export const BoardCard = memo(function BoardCard({
   const isSelected = useSelector((state: WithSelection) => selectIsSelected(state, task.id));
   const waitingId = useId();
   const location = useLocation();
-  const selectedId = useId();
   return (
     <article
       className={cx(
@@ -66,11 +66,7 @@ export const BoardCard = memo(function BoardCard({
     >
       <h3 className={cx(card.title, classes.title)}>
         <Link
-          aria-describedby={cx(
-            waiting && waitingId,
-            isSelected && selectedId,
-            DRAG_INSTRUCTIONS_ID,
-          )}
+          aria-describedby={cx(waiting && waitingId, DRAG_INSTRUCTIONS_ID)}
           // Otherwise the browser would drag the link itself.
           draggable={false}
           to={paths.task(task.id)}
@@ -79,12 +75,16 @@ export const BoardCard = memo(function BoardCard({
           className={cx(card.cover, card.threeLines, classes.link)}
         >
           {task.title}
+          {/**
+           * The name says that the card is selected, because screen readers repeat a changed
+           * description as a whole.
+           */}
+          {isSelected && <span className="visually-hidden">&nbsp;(selected)</span>}
         </Link>
       </h3>
       {isSelected && (
-        <span id={selectedId} className={classes.tick}>
+        <span className={classes.tick}>
           <Check />
-          <span className="visually-hidden">Selected</span>
         </span>
       )}
       <MoveMenu task={task} isSelected={isSelected} />
@@ -128,12 +128,12 @@ const MENU_COMMANDS = [
 ] as const;
 
 function MoveMenu({ task, isSelected }: { task: TaskSummary; isSelected: boolean }) {
-  const requestMove = useRequestMove();
+  const dispatch = useDispatch<StoreDispatch<WithBoard>>();
   const hasExtensions = useSelector(selectHasExtensions);
   const others = TASK_STATUSES.filter((status) => status !== task.status);
   const item = (to: TaskStatus) => ({
     label: `Move to ${COLUMN_LABELS[to]}`,
-    onSelect: () => requestMove(task.id, to, "menu"),
+    onSelect: () => dispatch(requestMoves([task], to, "menu")),
   });
   const edits = MENU_COMMANDS.map(([name, label]) => ({
     label,

@@ -1,7 +1,7 @@
 import { ListFilter } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { BOARD } from "#features/board/filter/boardAddress.ts";
+import { BOARD_SCREEN } from "#features/board/filter/boardAddress.ts";
 import {
   selectBoardFilters,
   selectBoardFiltersState,
@@ -11,6 +11,7 @@ import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
 import { ExportTasks } from "#features/exports/ExportTasks.tsx";
 import { startExportsListeners } from "#features/exports/exportsListeners.ts";
+import { FilterPanel } from "#features/filters/FilterPanel.tsx";
 import { SEARCH_DEBOUNCE_MS } from "#features/filters/filtersListeners.ts";
 import { toTaskQuery } from "#features/filters/listQuery.ts";
 import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
@@ -18,12 +19,11 @@ import { cx } from "#lib/cx.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
 import classes from "./BoardFilter.module.css";
-import { BoardFilterPanel } from "./BoardFilterPanel.tsx";
 import { BoardSearch } from "./BoardSearch.tsx";
 
 export const storeParts = { slices: [boardFiltersSlice], listeners: [startExportsListeners] };
 
-const { typingPaused } = boardFiltersSlice.actions;
+const { filterChosen, typingPaused } = boardFiltersSlice.actions;
 
 /** Puts the search into the address once the user pauses. The cards follow every key. */
 function useTypingPause(): void {
@@ -37,8 +37,8 @@ function useTypingPause(): void {
 }
 
 /**
- * The board's filters: a search box, and a button that opens the others. Their code comes after the
- * cards, so the page hands down what they filter.
+ * The board's filters: a search box, and a button that opens the others. Their code loads after the
+ * cards, and passes the filtered board to the page.
  */
 export function BoardFilter({
   today,
@@ -48,10 +48,11 @@ export function BoardFilter({
   /** Gets the filtered board, or null without filters. */
   onFilter: (board: FilteredBoard | null) => void;
 }) {
-  useFiltersInAddress(BOARD);
+  const dispatch = useDispatch();
+  useFiltersInAddress(BOARD_SCREEN);
   useTypingPause();
   const board = useFilteredBoard(today);
-  // Before the paint, so that no card shows that the filters leave out.
+  // Before the paint, so that the user never sees cards that the filters leave out.
   useLayoutEffect(() => onFilter(board), [board, onFilter]);
   useEffect(() => () => onFilter(null), [onFilter]);
 
@@ -80,8 +81,18 @@ export function BoardFilter({
           </span>
         )}
       </Button>
-      {isOurs && <ExportTasks size="md" query={toTaskQuery({ filters, sort: "", page: 1 })} />}
-      {open && <BoardFilterPanel anchor={button} onClose={() => setOpen(false)} />}
+      <span className={classes.export}>
+        {isOurs && <ExportTasks size="md" query={toTaskQuery({ filters, sort: "", page: 1 })} />}
+      </span>
+      {open && (
+        <FilterPanel
+          label="Filter the board"
+          anchor={button}
+          filters={filters}
+          onChoose={(name, value) => dispatch(filterChosen({ name, value }))}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { X } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { selectBoardFilters } from "#features/board/filter/boardFilterSelectors.ts";
@@ -6,12 +5,13 @@ import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { filterLabels } from "#features/board/filter/filterLabels.ts";
 import { useLabelNames } from "#features/board/filter/useLabelNames.ts";
-import chips from "#features/filters/FilterChips.module.css";
 import { writeAddress } from "#features/filters/listQuery.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/Button.tsx";
+import { FilterChips } from "#ui/FilterChips.tsx";
 import { Link } from "#ui/Link.tsx";
+import { LiveText } from "#ui/LiveText.tsx";
 import classes from "./BoardFilter.module.css";
 
 const { filterChosen, filtersReset } = boardFiltersSlice.actions;
@@ -28,7 +28,7 @@ function countCards({ board, columns }: FilteredBoard): { shown: number; total: 
   };
 }
 
-/** What the board's filters are set to, how many cards that leaves, and the ways out. */
+/** The board's set filters, the number of cards that match, and the buttons that reset them. */
 export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null }) {
   const dispatch = useDispatch();
   const filters = useSelector(selectBoardFilters);
@@ -38,26 +38,16 @@ export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null 
   return (
     <div className={filtered ? classes.chips : undefined}>
       {filtered && (
-        <ul className={chips.chips} aria-label="Filters">
-          {filterLabels(filters, names).map(([name, label]) => (
-            <li key={name}>
-              <button
-                type="button"
-                className={chips.chip}
-                aria-label={`Remove filter: ${label}`}
-                onClick={() => {
-                  dispatch(filterChosen({ name, value: "" }));
-                  focusFilterButton();
-                }}
-              >
-                {label}
-                <X aria-hidden="true" />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <FilterChips
+          label="Filters"
+          chips={filterLabels(filters, names)}
+          onRemove={(name) => {
+            dispatch(filterChosen({ name, value: "" }));
+            focusFilterButton();
+          }}
+        />
       )}
-      <output className={classes.found}>{text}</output>
+      <LiveText text={text} className={classes.found} />
       {filtered && (
         <>
           <Button

@@ -10,6 +10,7 @@ import {
   moveRequested,
   moveSent,
 } from "#features/board/moves/boardSlice.ts";
+import { boundCommands } from "#lib/useCommand.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { choose, column, titles } from "#testing/boardScreen.ts";
@@ -270,4 +271,28 @@ it("says that nothing was done lately if all done tasks are older", async () => 
   await open();
   expect(await screen.findByRole("button", { name: "Show 1 older" })).toBeVisible();
   expect(column("Done")).toHaveTextContent("Nothing was done in the last 14 days");
+});
+
+it("selecting a card changes its name and not its description, and says the count once", async () => {
+  await add("Feed the cat");
+  await add("Water the plants");
+  const { user } = await open();
+  const cat = await card("Feed the cat");
+  const instructions = screen.getByText(/^Press Enter to open the task/);
+  expect(cat).toHaveAccessibleDescription(instructions.textContent);
+  act(() => cat.focus());
+  await waitFor(() => expect(boundCommands()).toContain("select"));
+  await user.keyboard("x");
+  const count = await screen.findByText("1 selected");
+  expect(count.tagName).toBe("OUTPUT");
+  expect(cat).toHaveAccessibleName("Feed the cat (selected)");
+  expect(cat).toHaveAccessibleDescription(instructions.textContent);
+  await user.keyboard("{Shift>}{ArrowUp}{/Shift}");
+  const plants = await screen.findByRole("link", { name: "Water the plants (selected)" });
+  expect(plants).toHaveFocus();
+  expect(plants).toHaveAccessibleDescription(instructions.textContent);
+  expect(count).toHaveTextContent("2 selected");
+  expect(screen.getAllByText("2 selected")).toEqual([count]);
+  await user.keyboard("{Escape}");
+  expect(cat).toHaveAccessibleName("Feed the cat");
 });

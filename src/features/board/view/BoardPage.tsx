@@ -1,15 +1,18 @@
-import { type ComponentProps, useMemo, useRef } from "react";
+import { type ComponentProps, useRef } from "react";
 import { useDispatch } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { useGetBoardQuery } from "#features/board/boardApi.ts";
-import { DRAG_INSTRUCTIONS, DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts";
+import {
+  DRAG_INSTRUCTIONS,
+  DRAG_INSTRUCTIONS_ID,
+} from "#features/board/dragging/dragInstructions.ts";
 import { useDragArea } from "#features/board/dragging/useDragArea.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { undoLatest } from "#features/board/moves/undoLatest.ts";
-import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { requestUndo } from "#features/board/sending/requestUndo.ts";
+import { useUserNames } from "#features/users/useUserNames.ts";
 import { today } from "#lib/day.ts";
 import { useEveryMinute, usePageTitle } from "#lib/hooks.ts";
 import { useCommand } from "#lib/useCommand.ts";
@@ -67,11 +70,8 @@ function Columns({
   FilteredOut: ComponentProps<typeof Column>["FilteredOut"];
 }) {
   const dispatch = useDispatch<StoreDispatch<WithBoard>>();
-  useCommand("undo", () => dispatch(undoLatest()));
-  const { users } = useGetUsersQuery(undefined, {
-    selectFromResult: ({ data }) => ({ users: data }),
-  });
-  const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users]);
+  useCommand("undo", () => dispatch(requestUndo()));
+  const names = useUserNames();
   const element = useRef<HTMLDivElement>(null);
   useFollowFocus(element);
   const { Area, cards } = useDragArea(element);

@@ -18,7 +18,7 @@ import { CardList } from "./CardList.tsx";
 import classes from "./Column.module.css";
 import { OlderCards } from "./OlderCards.tsx";
 import { useFrozenWhileDragging } from "./useFrozenWhileDragging.ts";
-import { useOlder } from "./useOlder.ts";
+import { useOlderCards } from "./useOlderCards.ts";
 
 /** A column of the board (§2): label, count and cards. Cards can be dropped on it. */
 export const Column = memo(function Column({
@@ -31,17 +31,18 @@ export const Column = memo(function Column({
   status: TaskStatus;
   names: Names;
   today: string;
-  /** What the filters show; undefined without filters. */
+  /** The cards that match the filters; undefined without filters. */
   filtered: FilteredColumn | undefined;
   /** Says why the filters leave no card. */
   FilteredOut: ComponentType<{ status: TaskStatus }> | undefined;
 }) {
   const all = useFrozenWhileDragging(columnSelectors[status]);
   const cards = filtered?.cards ?? all;
-  const { visible, olderCount, showOlder } = useOlder(status, all, cards);
+  const { visible, olderCount, showOlder } = useOlderCards(status, all, cards);
   const liftedId = useSelector(selectLiftedId);
   const store = useStore<WithBoard>();
-  // Not in the list, which an empty column doesn't render. Landings before the mount don't count.
+  // The ref is not in the list, because an empty column renders none. Landings before the mount
+  // don't count.
   const handledLandingRef = useRef(selectLanded(store.getState()));
   const headingId = useId();
   const { addButton, newCards } = useNewCards(status, classes["add"]);

@@ -1,18 +1,15 @@
 import type { MouseEvent } from "react";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskSummary } from "#contract/task.ts";
-import { DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/announcements.ts";
+import { DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/dragInstructions.ts";
 import classes from "./BoardCard.module.css";
-
-type Titled = Pick<TaskSummary, "title" | "status">;
-
-/** The name of a card's handle. `position` is like "3 of 12". */
-export const handleLabel = ({ title, status }: Titled, position: string): string =>
-  `Move: ${title}, ${COLUMN_LABELS[status]}, ${position}`;
 
 const SPACE = { key: " ", code: "Space", keyCode: 32, bubbles: true, cancelable: true };
 
-/** Screen readers and voice control click without a key. The drag-and-drop library lifts by Space. */
+/**
+ * Screen readers and voice control send a click without a key. The drag-and-drop library lifts on
+ * Space only.
+ */
 function lift({ currentTarget }: MouseEvent<HTMLElement>): void {
   currentTarget.focus();
   currentTarget.dispatchEvent(new KeyboardEvent("keydown", SPACE));
@@ -22,13 +19,20 @@ function lift({ currentTarget }: MouseEvent<HTMLElement>): void {
  * Lifts a card where Space and Enter would open the card's link: in a screen reader's browse mode.
  * It is no tab stop, because Space lifts a focused card. The pointer drags the card by its link.
  */
-export function MoveHandle({ task, position }: { task: Titled; position: string }) {
+export function MoveHandle({
+  task: { title, status },
+  position,
+}: {
+  task: Pick<TaskSummary, "title" | "status">;
+  /** Such as "3 of 12". */
+  position: string;
+}) {
   return (
     <button
       type="button"
       tabIndex={-1}
       data-handle=""
-      aria-label={handleLabel(task, position)}
+      aria-label={`Move: ${title}, ${COLUMN_LABELS[status]}, ${position}`}
       aria-describedby={DRAG_INSTRUCTIONS_ID}
       className={classes.handle}
       onClick={lift}

@@ -1,8 +1,5 @@
-import { loadCode } from "#lib/lazyPart.tsx";
+import { LASTING_ATTEMPTS, loadCode } from "#lib/lazyPart.tsx";
 import type * as virtualCardsCode from "./virtualCards.ts";
-
-/** The pause before each attempt doubles, so that they last for some minutes. */
-const ATTEMPTS = 12;
 
 type Code = typeof virtualCardsCode;
 
@@ -15,6 +12,6 @@ export const virtualCards = (): Code | null => code;
 export async function loadVirtualCards(): Promise<void> {
   code ??= await loadCode(
     () => import(/* webpackChunkName: "virtualCards" */ "./virtualCards.ts"),
-    ATTEMPTS,
+    LASTING_ATTEMPTS,
   ).catch(() => null);
 }

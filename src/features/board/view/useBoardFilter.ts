@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
+import { whenPainted } from "#lib/whenIdle.ts";
 import type { BoardFilter } from "./BoardFilter.tsx";
 import type { BoardFilterChips } from "./BoardFilterChips.tsx";
 import type { FilteredOut } from "./FilteredOut.tsx";
@@ -24,7 +25,7 @@ async function loadParts(): Promise<Parts> {
 
 /**
  * Fetches the code of the board's filters: after the cards, or at once if the address has filters.
- * The board then waits for it, so that no card shows that the filters leave out.
+ * The board then waits for it, so that the user never sees cards that the filters leave out.
  */
 export function useBoardFilter(isBoardShown: boolean) {
   const isInAddress = useLocation().search.length > 1;
@@ -33,8 +34,9 @@ export function useBoardFilter(isBoardShown: boolean) {
   const isWanted = isBoardShown || isInAddress;
   useEffect(() => {
     if (!isWanted) return;
-    loadCode(loadParts).then(setParts, () => setParts("failed"));
-  }, [isWanted]);
+    const start = isInAddress ? Promise.resolve() : whenPainted();
+    start.then(() => loadCode(loadParts)).then(setParts, () => setParts("failed"));
+  }, [isWanted, isInAddress]);
   return {
     parts: parts === "failed" ? null : parts,
     isAwaited: isInAddress && parts === null,

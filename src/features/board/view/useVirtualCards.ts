@@ -7,6 +7,7 @@ import {
   useState,
 } from "react";
 import type { TaskSummary } from "#contract/task.ts";
+import { whenPainted } from "#lib/whenIdle.ts";
 import { loadVirtualCards, virtualCards } from "./loadVirtualCards.ts";
 import type { CardVirtualizer } from "./virtualCards.ts";
 
@@ -27,7 +28,9 @@ export function useVirtualCards(
   useEffect(() => {
     if (list) return undefined;
     let isMounted = true;
-    void loadVirtualCards().then(() => (isMounted ? takeOver() : undefined));
+    void whenPainted()
+      .then(loadVirtualCards)
+      .then(() => (isMounted ? takeOver() : undefined));
     return () => {
       isMounted = false;
     };
@@ -35,7 +38,7 @@ export function useVirtualCards(
 
   const options = virtualCards()?.optionsOf(inputs);
   if (options) list?.setOptions(options);
-  // What TanStack Virtual's own hook for React does, whose code can't load later than the list.
+  // TanStack Virtual's own React hook does this, but its code can't load later than the list.
   useLayoutEffect(() => list?._didMount(), [list]);
   useLayoutEffect(() => list?._willUpdate());
   return list;

@@ -13,7 +13,7 @@ import { CARD_HEIGHT_PX, GAP_PX } from "./cardHeight.ts";
 
 export type CardVirtualizer = Virtualizer<HTMLElement, HTMLLIElement>;
 
-/** What the virtualizer of a column depends on. */
+/** The inputs of a column's virtualizer. */
 export interface VirtualCards {
   cards: readonly TaskSummary[];
   /** The list; its parent scrolls. */

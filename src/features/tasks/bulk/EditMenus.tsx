@@ -17,7 +17,7 @@ import { taskBulk } from "./taskBulk.ts";
 
 const FIELDS: readonly PickedField[] = ["status", "assignee_id", "priority", "due_date"];
 
-/** What changes: the values, and words for the user. */
+/** Changes the values. `field` and `to` are words for the user. */
 type Edit = (patch: Partial<TaskInput>, field: string, to: string | null) => void;
 
 function useEdit(ids: readonly string[]): Edit {

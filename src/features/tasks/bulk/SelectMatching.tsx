@@ -15,7 +15,10 @@ export interface Matches {
 /** The pages of the longest list that the server serves. */
 const PAGES_MAX = COUNT_MAX / PAGE_SIZE_MAX;
 
-/** Fetches the ids of all tasks that match, page by page. Null if a page fails or nobody wants them. */
+/**
+ * Fetches the ids of all tasks that match, page by page. Null if a page fails or the caller no
+ * longer wants them.
+ */
 async function matchingIds(
   query: TaskQuery,
   dispatch: StoreDispatch,

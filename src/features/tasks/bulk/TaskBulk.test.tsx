@@ -50,7 +50,7 @@ describe("selecting tasks", () => {
     const { user } = await openList(THREE);
     expect(screen.queryByRole("region", { name: "Selected tasks" })).not.toBeInTheDocument();
     await user.click(box("Bake bread"));
-    expect((await bar()).getByText("1 selected")).toBeInTheDocument();
+    expect(await (await bar()).findByText("1 selected")).toBeInTheDocument();
     await user.click(await button("Clear selection"));
     expect(screen.queryByRole("region", { name: "Selected tasks" })).not.toBeInTheDocument();
     expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
@@ -197,7 +197,7 @@ describe("a bulk action on tasks", () => {
     await toast("Status of 3 tasks changed to Done");
     const grace = await app.backend.as("member", { email: "eve@example.com" });
     await grace.call("PATCH", `/api/tasks/${app.added[1]?.id}`, { status: "Todo", title: "Cake" });
-    // Of tea, the status was the same before.
+    // The status of "tea" was Done before the action.
     expect(tea?.status).toBe("Done");
     await app.user.click(await button("Undo change of 2"));
     expect(await toast("1 task changed back, 1 failed")).toBeInTheDocument();

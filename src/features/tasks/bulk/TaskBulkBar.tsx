@@ -4,8 +4,8 @@ import { BulkBar } from "#features/bulk/BulkBar.tsx";
 import type { BulkWords } from "#features/bulk/bulkWords.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { countOf } from "#lib/formatCount.ts";
+import { BulkFailures } from "./BulkFailures.tsx";
 import { EditMenus } from "./EditMenus.tsx";
-import { Failures } from "./Failures.tsx";
 import { type Matches, SelectMatching } from "./SelectMatching.tsx";
 import classes from "./TaskBulkBar.module.css";
 import { taskBulk } from "./taskBulk.ts";
@@ -50,7 +50,7 @@ export default function TaskBulkBar({
       hidden={[...selection.ids].filter((id) => !shown.has(id)).length}
       className={classes.bar}
       more={matches && <SelectMatching query={query} matches={matches} selection={selection} />}
-      next={<Failures failed={run.failed} />}
+      next={<BulkFailures failed={run.failed} />}
     >
       <EditMenus ids={[...selection.ids]} />
     </BulkBar>

@@ -17,7 +17,10 @@ const ATTEMPTS_MAX = 3;
 
 const fieldsOf = (patch: Patch) => Object.keys(patch) as (keyof Patch)[];
 
-/** The former values of the changed fields. The server refuses a past due date, so it can't return. */
+/**
+ * The former values of the changed fields; null if they can't be restored, because the server would
+ * refuse a past due date.
+ */
 function formerValues(task: TaskDetail, patch: Patch): Patch | null {
   const isPast = "due_date" in patch && task.due_date !== null && task.due_date < today();
   return isPast ? null : Object.fromEntries(fieldsOf(patch).map((field) => [field, task[field]]));

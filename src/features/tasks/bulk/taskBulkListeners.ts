@@ -13,7 +13,9 @@ import {
   type WithTaskBulk,
 } from "./taskBulkState.ts";
 
-/** Refusals that a retry would meet again: no permission, no task, or another user's later change. */
+/**
+ * Statuses that a retry would get again: no permission, no task, or another user's later change.
+ */
 const FINAL = new Set([403, 404, 412]);
 
 function changedText(action: TaskBulkAction | null, count: number): string {

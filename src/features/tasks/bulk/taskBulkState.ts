@@ -2,7 +2,7 @@ import type { Task, TaskInput } from "#contract/task.ts";
 import type { BulkState } from "#features/bulk/bulk.ts";
 
 /**
- * What the user asked for. `field` and `to` are words for the user, such as "priority" and "High";
+ * The requested action. `field` and `to` are words for the user, such as "priority" and "High";
  * `to` null clears the field.
  */
 export type TaskBulkAction =

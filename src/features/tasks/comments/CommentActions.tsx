@@ -31,7 +31,7 @@ export function CommentActions({
     const { error } = await deleteComment({ taskId, id });
     // The focus can't go to the heading while the dialog is open.
     flushSync(() => setConfirming(false));
-    // The button that opened the dialog goes with the comment.
+    // The button that opened the dialog is removed with the comment.
     if (!error) document.getElementById("comments-heading")?.focus();
   }
 

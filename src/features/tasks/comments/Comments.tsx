@@ -26,8 +26,8 @@ const EditComment = lazyPart(
 );
 
 /**
- * The comments on a task, newest first, and a form to add one (§2). `children` follow once the
- * comments have arrived, so that they don't move.
+ * The comments on a task, newest first, and a form to add one (§2). `children` appear below once
+ * the comments have arrived, so that the children don't move.
  */
 export function Comments({ taskId, children }: { taskId: string; children?: ReactNode }) {
   const query = useGetCommentsInfiniteQuery(taskId, ALWAYS_FRESH);

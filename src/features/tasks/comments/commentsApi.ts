@@ -22,7 +22,10 @@ const commentsPath = (taskId: Task["id"]) => `/api/tasks/${encodeURIComponent(ta
 
 export const commentsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Pages of comments, newest first. The cursor of a page is the last comment before it. */
+    /**
+     * Pages of comments, newest first. The cursor of a page is the last comment of the previous
+     * page.
+     */
     getComments: build.infiniteQuery<CommentsResponse, Task["id"], Comment["id"]>({
       infiniteQueryOptions: {
         initialPageParam: "",

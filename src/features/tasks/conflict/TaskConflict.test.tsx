@@ -141,7 +141,7 @@ describe("two users who edit the same task", () => {
     expect(version("Title", "Theirs")).toHaveAccessibleName("Theirs Theirs");
     expect(choice("Description").getByText(/My line/)).toBeVisible();
     expect(choice("Description").getByText(/Their line/)).toBeVisible();
-    // No conflict is decided for the users, and changes that only one user made are kept.
+    // The users decide every conflict. A change that only one user made is kept.
     expect(field("Title")).toHaveValue("Mine");
     expect(field("Priority")).toHaveValue("High");
     expect(dialog().queryAllByRole("radio", { checked: true })).toEqual([]);

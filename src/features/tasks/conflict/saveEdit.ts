@@ -50,7 +50,7 @@ export async function saveEdit(
   }
 }
 
-/** The server refused a current tag, so tags mean nothing to it. */
+/** The server refused the current tag, so it doesn't support versions. */
 function withoutTag({ etag: _etag, ...task }: TaskDetail): TaskDetail {
   return task;
 }

@@ -26,7 +26,7 @@ export function TaskDialog({
 }: {
   mode: "create" | "edit";
   task?: TaskDetail | undefined;
-  /** What a new task begins with. */
+  /** The initial values of a new task. */
   start?: NewTaskStart | undefined;
   onClose: () => void;
 }) {

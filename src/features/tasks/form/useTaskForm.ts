@@ -12,7 +12,7 @@ import { ruleFor, startValues, type TaskFormValues } from "./taskForm.ts";
 import { useEditing } from "./useEditing.ts";
 
 interface Options {
-  /** What a new task begins with; its draft then doesn't matter. */
+  /** The initial values of a new task, in place of its draft. */
   start: NewTaskStart | undefined;
   /** After a task was created, the form keeps all fields but the texts for the next one. */
   isAnother: boolean;

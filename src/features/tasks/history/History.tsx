@@ -11,7 +11,7 @@ const HistoryList = lazyPart(
   async () => await import(/* webpackChunkName: "history" */ "./HistoryList.tsx"),
 );
 
-/** Who changed a task, what and when. Code and data load when the user opens it. */
+/** The changes of a task, with their authors and times. Code and data load when the user opens it. */
 export function History({ taskId }: { taskId: string }) {
   const hasExtensions = useSelector(selectHasExtensions);
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,10 @@ import type { HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts
 
 const historyApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Beyond §7: pages of a task's history, newest first. The cursor is the last entry before. */
+    /**
+     * Beyond §7: pages of a task's history, newest first. The cursor is the last entry of the
+     * previous page.
+     */
     getHistory: build.infiniteQuery<TaskHistoryResponse, Task["id"], HistoryEntry["id"]>({
       infiniteQueryOptions: {
         initialPageParam: "",

@@ -53,7 +53,7 @@ export default function ListTools({
 
   function chooseGroup(chosen: Grouping) {
     onChange({ group: chosen });
-    // Groups need rows in their order.
+    // Grouping needs rows that are sorted by the same field.
     if (chosen && chosen !== keyOf(sort)) dispatch(sortChosen({ sort: chosen }));
   }
 

@@ -1,6 +1,6 @@
 import { useSelector } from "react-redux";
 import type { Task } from "#contract/task.ts";
-import { Tick } from "#features/bulk/Tick.tsx";
+import { RowCheckbox } from "#features/bulk/RowCheckbox.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { selectBulkFailure, type WithTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
 import classes from "./SelectTask.module.css";
@@ -35,7 +35,7 @@ export function SelectTask({
   return (
     // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the label enlarges the target
     <label className={classes.tick}>
-      <Tick
+      <RowCheckbox
         aria-label={`Select ${title}`}
         aria-describedby={useFailure(id) && noteId(id)}
         checked={selected}

@@ -24,7 +24,7 @@ export function SelectedTasks({
   page: TaskPageResponse | undefined;
   query: TaskQuery | null;
   selection: Selection;
-  /** It takes the focus that the bar loses when it goes. */
+  /** Takes the focus when the bar is removed. */
   list: RefObject<HTMLElement | null>;
 }) {
   const { ids, set } = selection;

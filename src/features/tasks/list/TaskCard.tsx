@@ -16,7 +16,7 @@ import { FoundIn } from "./FoundIn.tsx";
 import { BulkFailureNote, SelectTask } from "./SelectTask.tsx";
 import classes from "./TaskCard.module.css";
 
-/** What a card or a row of the list shows. */
+/** The props of a card or a row of the list. */
 export interface ListedTaskProps {
   task: ListedTask;
   assignee: string | undefined;

@@ -5,8 +5,8 @@ import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination, TaskQuery } from "#contract/task.ts";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
-import { FilterChips } from "#features/filters/FilterChips.tsx";
 import { pageTurned, selectTaskQuery } from "#features/filters/filtersSlice.ts";
+import { LinkFilterChips } from "#features/filters/LinkFilterChips.tsx";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
@@ -92,7 +92,7 @@ export default function TaskListPage() {
       />
       <FilterBar users={users} />
       <div className={classes.tools}>
-        <FilterChips teams={teams} onRemove={focusResults} />
+        <LinkFilterChips teams={teams} onRemove={focusResults} />
         {hasExtensions && (
           <Suspense>
             <ListTools view={view} onChange={changeView} />

@@ -35,7 +35,7 @@ interface Search {
 
 const NONE: readonly ListedTask[] = [];
 
-/** The list of tasks, or what replaces it while it loads, fails or is empty. */
+/** The list of tasks, or its replacement while it loads, fails or is empty. */
 export function TaskResults({
   search,
   users,

@@ -31,7 +31,7 @@ export default function TaskTable({
   selection: Selection | null;
 }) {
   const sort = sortOf(useSelector(selectListQuery));
-  // Groups need rows in their order. Another order shows no groups.
+  // Grouping needs rows that are sorted by the same field. With another order there are no groups.
   const by = group === keyOf(sort) ? group : "";
   const groups = useMemo(
     () => (by ? groupTasks(tasks, by, (id) => names.get(id), today) : null),

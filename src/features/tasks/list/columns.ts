@@ -18,7 +18,7 @@ export const COLUMNS: readonly Column[] = [
   { name: "changed", label: "Changed", sort: "-changed" },
 ];
 
-/** What an order sorts by. */
+/** The field by which an order sorts. */
 export const keyOf = (sort: Sort): SortKey => sort.replace("-", "") as SortKey;
 
 const reversed = (sort: Sort): Sort => (sort.startsWith("-") ? keyOf(sort) : `-${keyOf(sort)}`);

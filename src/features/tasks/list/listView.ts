@@ -4,7 +4,7 @@ import { isObject } from "#lib/json.ts";
 
 const STORAGE_KEY = ownName("task-list");
 
-/** What the rows of the table are grouped by; "" for no groups. */
+/** The field by which the table groups its rows; "" for no groups. */
 export type Grouping = "" | "due" | "assignee";
 
 /** How this browser shows the list. */

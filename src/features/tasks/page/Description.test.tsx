@@ -40,7 +40,7 @@ test("a tick shows at once, is saved with the task's version, and keeps its focu
   });
 });
 
-test("ticks during a save are saved after it, together", async () => {
+test("ticks during a save are saved together after it", async () => {
   const { user, backend, read } = await openList();
   const held = backend.delay(UPDATE, 1);
   await user.click(box("tent"));

@@ -3,7 +3,7 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { Skeleton } from "#ui/Skeleton.tsx";
 import classes from "./TaskPage.module.css";
 
-/** Stands in for a description that is not here yet. */
+/** Replaces a description that has not arrived yet. */
 export function PendingDescription() {
   const isOffline = useSelector(selectIsOffline);
   if (isOffline) {

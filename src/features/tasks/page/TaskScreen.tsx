@@ -5,7 +5,7 @@ import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { statusOf } from "#api/errors.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { undoLatest } from "#features/board/moves/undoLatest.ts";
+import { requestUndo } from "#features/board/sending/requestUndo.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { useGetTaskQuery } from "#features/tasks/tasksApi.ts";
@@ -29,7 +29,7 @@ function useHasFailed(id: string, error: unknown): boolean {
   return !!error && !isOffline && error !== ignored.error;
 }
 
-/** What a cached board or list knows of a task, until the task itself is here. */
+/** The fields of a task from a cached board or list, until the task itself arrives. */
 function useListedTask(id: string, isNeeded: boolean): Partial<TaskDetail> | undefined {
   const listed = useSelector((state: WithApi) =>
     isNeeded ? selectListedTask(state, id) : undefined,
@@ -52,7 +52,7 @@ export function TaskScreen({
   const { currentData: task, error, isSuccess } = useGetTaskQuery(id, ALWAYS_FRESH);
   const listed = useListedTask(id, !task);
   const dispatch = useDispatch<StoreDispatch<WithBoard>>();
-  useCommand("undo", () => dispatch(undoLatest()));
+  useCommand("undo", () => dispatch(requestUndo()));
   const hasFailed = useHasFailed(id, error);
   const isSignedIn = useSelector(selectIsSignedIn);
   // An open edit stays open even if the task is deleted.

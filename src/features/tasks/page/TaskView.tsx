@@ -13,8 +13,8 @@ import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Description } from "./Description.tsx";
 import { PendingDescription } from "./PendingDescription.tsx";
-import { TaskFacts } from "./TaskFacts.tsx";
 import classes from "./TaskPage.module.css";
+import { TaskProperties } from "./TaskProperties.tsx";
 
 /** How a task's screen is left. `replace`: the browser's Back must not lead to the task again. */
 export type LeaveTask = (how?: { replace: boolean }) => void;
@@ -29,9 +29,9 @@ export function TaskView({
   tools,
 }: {
   task: TaskDetail;
-  /** Whether the task is only what a list knows of it. */
+  /** Whether the task has only the fields of a list. */
   isPartial: boolean;
-  /** Whether the description is not here yet. */
+  /** Whether the description has not arrived yet. */
   lacksDescription: boolean;
   onEdit: () => void;
   onLeave: LeaveTask;
@@ -83,7 +83,7 @@ export function TaskView({
             <History taskId={task.id} />
           </Comments>
         </div>
-        <TaskFacts task={task} />
+        <TaskProperties task={task} />
       </div>
       {isConfirming && (
         <ConfirmDialog

@@ -3,7 +3,7 @@ import { DESCRIPTION_PREVIEW, type TaskSummary } from "#contract/task.ts";
 import { usersApi } from "#features/users/usersApi.ts";
 import { isObject } from "#lib/json.ts";
 
-/** What a cached board or list knows of a task. The board knows no descriptions. */
+/** The fields of a task in a cached board or list. The board has no descriptions. */
 export interface KnownTask extends TaskSummary {
   description?: string;
   assignee_name?: string;
@@ -35,6 +35,9 @@ export const selectAssigneeName = (state: WithApi, task: KnownTask | undefined) 
     ? selectUsers(state).data?.find(({ id }) => id === task.assignee_id)?.name
     : undefined;
 
-/** A list may have only the beginning of a description, which is as long as this. */
+/**
+ * Whether a list's task has its whole description. A list may cut one after {@link
+ * DESCRIPTION_PREVIEW} + 1 characters, so this length counts as cut.
+ */
 export const hasDescription = ({ description }: Partial<KnownTask>): boolean =>
   description !== undefined && description.length !== DESCRIPTION_PREVIEW + 1;

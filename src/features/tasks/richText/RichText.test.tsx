@@ -106,7 +106,7 @@ describe("Markdown", () => {
     },
   );
 
-  it("nests no deeper than a browser bears, and keeps the text", () => {
+  it("limits the depth of elements, and keeps the text", () => {
     const { container } = render(
       <Markdown text={`${"**".repeat(2_000)}end${"**".repeat(2_000)}`} />,
     );
@@ -132,7 +132,7 @@ describe("a task list", () => {
     expect(onTick.mock.calls).toEqual([[2], [4], [7]]);
   });
 
-  it("has boxes in a list whose items are apart", () => {
+  it("has boxes in a list with blank lines between the items", () => {
     render(<Markdown text={"- [ ] one\n\n- [x] two"} onTick={() => undefined} />);
     expect(screen.getByRole("checkbox", { name: "one" })).not.toBeChecked();
     expect(screen.getByRole("checkbox", { name: "two" })).toBeChecked();

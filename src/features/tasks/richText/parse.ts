@@ -14,8 +14,8 @@ const markdown = new MarkdownIt({
   breaks: true,
   maxNesting: DEPTH_MAX,
 });
-// Without marks that plain texts of before have by chance: indentation, underlined lines, `&lt;`. And
-// without images, which would tell a foreign server who reads the text.
+// Older plain texts contain these marks by chance: indentation, underlined lines, `&lt;`. An image
+// would tell a foreign server who reads the text.
 markdown.disable(["code", "lheading", "reference", "entity", "image", "html_block", "html_inline"]);
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: true, fuzzyIP: false });
 markdown.validateLink = (url) => SAFE_LINK.test(url);

@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 
-/** What an element needs beside its tag and children. */
+/** The details of an element beside its tag and children. */
 interface Details {
   href?: string;
   /** The first number of an ordered list. */
@@ -54,7 +54,7 @@ function beginningItem(open: readonly Element[]): Element | undefined {
     : undefined;
 }
 
-/** Makes a list item whose text begins with a box an item of a task list. */
+/** Turns a list item into an item of a task list if its text begins with a box. */
 function readBox(item: Element | undefined, text: Token | undefined): void {
   if (!item || text?.type !== "text") return;
   const [marks, mark] = BOX.exec(text.content) ?? [];

@@ -18,7 +18,7 @@ const WORDS: BulkWords<TeamBulkAction> = {
   undone: (action) => ({ ...action, isMember: !action.isMember }),
 };
 
-/** The progress of adding people, and what became of each. */
+/** The progress of adding people, and the result for each. */
 export function AddingResults({
   run,
   users = NOBODY,
@@ -51,8 +51,10 @@ export function AddingResults({
           </>
         ) : (
           <BulkProgress
-            run={run}
             label={WORDS.progress(action, items.length)}
+            reached={done.length + failed.length}
+            total={items.length}
+            isStopping={phase === "stopping"}
             onStop={() => dispatch(teamBulk.actions.bulkStopRequested())}
           />
         )}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { INVITATION_LIST_MAX } from "#contract/link.ts";
 import type { TeamMember } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
+import { Addresses } from "#features/users/byAddress/Addresses.tsx";
 import { filterUsers, NO_FILTER } from "#features/users/selection.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { Field } from "#ui/Field.tsx";
@@ -96,7 +97,7 @@ export function ChoosePeople({
   );
 }
 
-/** What the list leaves out, or why it is empty. */
+/** Explains which people the list leaves out, or why it is empty. */
 function noteOf(
   users: readonly User[] | undefined,
   hasFailed: boolean,
@@ -108,15 +109,4 @@ function noteOf(
   if (shown === 0) return "Nobody matches this search.";
   const rest = shown - LISTED_MAX;
   return rest > 0 ? `${formatCount(rest)} more. Search to find them.` : "";
-}
-
-function Addresses({ label, addresses }: { label: string; addresses: readonly string[] }) {
-  if (addresses.length === 0) return null;
-  const rest = addresses.length - LISTED_MAX;
-  return (
-    <span>
-      {label}: <bdi>{addresses.slice(0, LISTED_MAX).join(", ")}</bdi>
-      {rest > 0 && ` and ${formatCount(rest)} more`}
-    </span>
-  );
 }

@@ -1,7 +1,7 @@
-import { readInvitationList } from "#contract/invitationList.ts";
 import type { User } from "#contract/user.ts";
+import { byAddress, matchAddresses } from "#features/users/byAddress/matchAddresses.ts";
 
-/** What a pasted list means for a team. `members` and `unknown` are addresses as typed. */
+/** The people of a pasted list, as a team sees them. `members` and `unknown` are addresses as typed. */
 export interface MatchedPeople {
   /** The ids of users who can be added. */
   found: ReadonlySet<User["id"]>;
@@ -9,25 +9,17 @@ export interface MatchedPeople {
   unknown: readonly string[];
 }
 
-/** Letter case doesn't tell addresses apart. */
-const keyOf = (email: string): string => email.normalize("NFC").toLowerCase();
-
-/** Finds the users of a pasted list by their addresses. */
+/** Finds the users of a pasted list who can be added to a team. */
 export function matchPeople(
   list: string,
   users: readonly User[],
   memberIds: ReadonlySet<User["id"]>,
 ): MatchedPeople {
-  const typed = new Map(readInvitationList(list).map(({ email }) => [keyOf(email), email]));
-  const byKey = new Map(users.map(({ id, email }) => [keyOf(email), id]));
-  const found = new Set<string>();
-  const members: string[] = [];
-  const unknown: string[] = [];
-  for (const [key, email] of typed) {
-    const id = byKey.get(key);
-    if (id === undefined) unknown.push(email);
-    else if (memberIds.has(id)) members.push(email);
-    else found.add(id);
-  }
-  return { found, members, unknown };
+  const { found, unknown } = matchAddresses(list, byAddress(users));
+  const others = found.filter(({ user }) => !memberIds.has(user.id));
+  return {
+    found: new Set(others.map(({ user }) => user.id)),
+    members: found.flatMap(({ user, email }) => (memberIds.has(user.id) ? email : [])),
+    unknown,
+  };
 }

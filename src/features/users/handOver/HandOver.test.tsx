@@ -107,6 +107,7 @@ describe("deactivating a user", () => {
     const bar = within(screen.getByRole("region", { name: "Selected users" }));
     await user.click(bar.getByRole("checkbox"));
     await user.click(await button("Deactivate 2"));
+    await user.type(await screen.findByLabelText("Type 2 to confirm"), "2{Enter}");
     await user.click(await button("Hand over 3 open tasks"));
     const scope = await dialog();
     expect(scope.getByText("2 users have 3 open tasks.")).toBeInTheDocument();

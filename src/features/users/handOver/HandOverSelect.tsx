@@ -17,9 +17,12 @@ export function HandOverSelect({
   onChoose,
 }: {
   users: readonly User[] | undefined;
-  leavers: readonly User[];
+  leavers: readonly Pick<User, "id">[];
   value: string;
-  /** What no choice means. Without it the tasks become unassigned. */
+  /**
+   * The label of the option without a choice. Without this prop, that option leaves the tasks
+   * unassigned.
+   */
   unchosen?: string;
   error?: string | undefined;
   onChoose: (value: string) => void;

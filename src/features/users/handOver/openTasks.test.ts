@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { User } from "#contract/user.ts";
 import { normaliseOpenTasks } from "./handOverApi.ts";
-import { openTasksSentence } from "./openTasks.ts";
+import { openTasksSentence, withListed } from "./openTasks.ts";
 
 const user = (id: string): User => ({
   id,
@@ -28,6 +28,12 @@ describe("the sentence about open tasks", () => {
   ])("is %j", (sentence, users) => {
     expect(openTasksSentence([user("a"), user("b")], normaliseOpenTasks({ users }))).toBe(sentence);
   });
+});
+
+test("users who were not counted have the counts of the list", () => {
+  const counts = { a: { count: 1 } };
+  const others = [{ ...user("b"), open_tasks: 3 }, { ...user("c"), open_tasks: 0 }, user("d")];
+  expect(withListed(counts, others)).toEqual({ a: { count: 1 }, b: { count: 3 } });
 });
 
 test.each([[null], [[]], [{ users: [null, { id: "a", count: "3" }] }]])(

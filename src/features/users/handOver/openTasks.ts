@@ -1,4 +1,5 @@
 import type { User } from "#contract/user.ts";
+import type { ListedUser } from "#contract/userList.ts";
 import { countOf } from "#lib/formatCount.ts";
 import type { OpenTaskCounts } from "./handOverApi.ts";
 
@@ -20,4 +21,12 @@ export function openTasksSentence(users: readonly User[], counts: OpenTaskCounts
   return having.length === 1 && only
     ? `${only.name} has ${tasks}.`
     : `${countOf(having.length, "user")} have ${tasks}.`;
+}
+
+/** The counts, completed with those that the list of users has for `others`. */
+export function withListed(counts: OpenTaskCounts, others: readonly ListedUser[]): OpenTaskCounts {
+  const listed = others.flatMap(({ id, open_tasks: count }) =>
+    count ? [[id, { count }] as const] : [],
+  );
+  return listed.length > 0 ? { ...counts, ...Object.fromEntries(listed) } : counts;
 }

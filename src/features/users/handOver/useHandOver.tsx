@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useState } from "react";
 import type { User } from "#contract/user.ts";
+import type { ListedUser } from "#contract/userList.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { Button } from "#ui/Button.tsx";
 import { openTasksOf, openTasksSentence } from "./openTasks.ts";
@@ -8,7 +9,7 @@ import { useOpenTasks } from "./useOpenTasks.ts";
 const HandOverDialog = lazyPart(() => import("./HandOverDialog.tsx"));
 
 /** Offers to hand over the open tasks of users who are inactive. */
-export function useHandOver(users: readonly User[]) {
+export function useHandOver(users: readonly ListedUser[]) {
   const inactive = users.filter(({ is_active }) => !is_active);
   const counts = useOpenTasks(inactive);
   const [leavers, setLeavers] = useState<readonly User[] | null>(null);
@@ -26,14 +27,17 @@ export function useHandOver(users: readonly User[]) {
         )
       );
     },
-    dialog: (
-      <Suspense fallback={null}>
-        {leavers && (
-          <HandOverDialog users={leavers} counts={counts} onClose={() => setLeavers(null)} />
-        )}
-      </Suspense>
+    /** The dialog, and the announcement for screen readers. */
+    parts: (
+      <>
+        <Announcement users={users} sentence={(of) => openTasksSentence(of, counts)} />
+        <Suspense fallback={null}>
+          {leavers && (
+            <HandOverDialog users={leavers} counts={counts} onClose={() => setLeavers(null)} />
+          )}
+        </Suspense>
+      </>
     ),
-    announcement: <Announcement users={users} sentence={(of) => openTasksSentence(of, counts)} />,
   };
 }
 

@@ -35,7 +35,7 @@ async function openUsers() {
   return await renderApp({ path: "/users", as: "admin", backend });
 }
 
-it("confirms and unlinks what a user signs in with", async () => {
+it("confirms and unlinks a user's provider account", async () => {
   const { user } = await openUsers();
   await user.click(await screen.findByRole("button", { name: "Sign-in providers of Grace" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Sign-in providers of Grace" }));

@@ -1,14 +1,12 @@
 import { useRef, useState } from "react";
-import { adviceOf } from "#api/errors.ts";
 import type { Identity } from "#contract/signIn.ts";
 import type { User } from "#contract/user.ts";
 import { formatInstant } from "#lib/day.ts";
+import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
-import { Spinner } from "#ui/Spinner.tsx";
 import classes from "./IdentitiesDialog.module.css";
 import {
   useConfirmIdentityMutation,
@@ -25,7 +23,7 @@ export default function IdentitiesDialog({ user, onClose }: { user: User; onClos
   const [unlinkIdentity, { isLoading: isUnlinking }] = useUnlinkIdentityMutation();
   const [unlinking, setUnlinking] = useState<Identity | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const { data: identities = [], error } = query;
+  const { data: identities = [] } = query;
   const isWaiting = identities.some(({ confirmed_at }) => confirmed_at === null);
 
   async function unlink({ id }: Identity) {
@@ -43,15 +41,11 @@ export default function IdentitiesDialog({ user, onClose }: { user: User; onClos
         footer={<Button onClick={onClose}>Close</Button>}
       >
         <div className={classes.body}>
-          {query.isLoading && <Spinner label="Loading sign-in providers" />}
-          {error && !query.data && (
-            <ErrorState
-              title="Failed to load the sign-in providers"
-              text={adviceOf(error)}
-              isRetrying={query.isFetching}
-              onRetry={query.refetch}
-            />
-          )}
+          <LoadState
+            query={query}
+            loading="Loading sign-in providers"
+            failure="Failed to load the sign-in providers"
+          />
           {query.data?.length === 0 && (
             <p className={classes.note}>
               <bdi>{user.name}</bdi> has not signed in with a provider.

@@ -1,20 +1,12 @@
 import { type ReactNode, Suspense } from "react";
-import { LAST_SEEN, type LastSeen, NO_TEAM, type UserSort } from "#contract/userList.ts";
+import { LAST_SEEN, NO_TEAM, type UserSort } from "#contract/userList.ts";
 import classes from "#features/users/UsersPage.module.css";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
+import { SEEN_LABELS } from "./seenLabels.ts";
 import type { UserView } from "./userView.ts";
-
-const SEEN_LABELS: Readonly<Record<LastSeen, string>> = {
-  day: "Seen in the last day",
-  week: "Seen in the last 7 days",
-  month: "Seen in the last 30 days",
-  "not-month": "Not seen for 30 days",
-  "not-quarter": "Not seen for 90 days",
-  never: "Never seen",
-};
 
 const SORT_LABELS: Readonly<Record<UserSort, string>> = {
   name: "Name, A to Z",

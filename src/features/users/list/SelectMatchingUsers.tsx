@@ -1,21 +1,24 @@
 import { SelectAllButton } from "#features/bulk/SelectAllButton.tsx";
-import type { Selection } from "#features/bulk/useSelection.ts";
-import type { UserList } from "./useUserList.ts";
+import type { SelectMoreProps } from "#features/users/useUserSelection.ts";
+import { useLazyListAllUsersQuery } from "./userListApi.ts";
 
 /** Selects all users that match the filters, with those that the table has not read yet. */
 export default function SelectMatchingUsers({
-  list: { loadRest },
+  list: { args },
   selection: { replace },
-}: {
-  list: UserList;
-  selection: Selection;
-}) {
+  addKnown,
+}: SelectMoreProps) {
+  const [readAll] = useLazyListAllUsersQuery();
+
+  async function load() {
+    const { data: users } = await readAll(args);
+    if (!users) return null;
+    addKnown(users);
+    return users.map(({ id }) => id);
+  }
+
   return (
-    <SelectAllButton
-      load={async () => (await loadRest())?.map(({ id }) => id) ?? null}
-      failure="Failed to select all users"
-      onLoaded={replace}
-    >
+    <SelectAllButton load={load} failure="Failed to select all users" onLoaded={replace}>
       Select all that match
     </SelectAllButton>
   );

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column[] = [
   { label: "Created", name: "colCreated", sort: "-created" },
 ];
 
-/** The columns of a server that tells more. */
+/** The additional columns of a server that sends more fields. */
 const MORE_COLUMNS: readonly Column[] = [
   { label: "Last seen", name: "colSeen", sort: "-seen" },
   { label: "Teams", name: "colTeams", sort: "-teams" },

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, type RefObject, useEffect } from "react";
 import classes from "#features/users/UserTable.module.css";
-import { useRows } from "#features/users/useRows.ts";
+import { useVirtualRows } from "#features/users/useVirtualRows.ts";
 import type { UserList } from "./useUserList.ts";
 
 /** The next page is read when this many loaded rows are left below. */
@@ -16,7 +16,7 @@ export default function VirtualRows({
   body: RefObject<HTMLTableSectionElement | null>;
   row: (index: number, measure?: Ref<HTMLTableRowElement>) => ReactNode;
 }) {
-  const { rows, before, after, measure } = useRows(users, body);
+  const { rows, before, after, measure } = useVirtualRows(users, body);
   const isNearEnd = (rows.at(-1) ?? 0) >= users.length - ROWS_AHEAD;
   useEffect(() => {
     if (isNearEnd) loadMore?.();

@@ -1,11 +1,11 @@
 import type { WithApi } from "#api/api.ts";
 import type { User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
-import { usersApi } from "#features/users/usersApi.ts";
+import { userChangesApi } from "#features/users/userChangesApi.ts";
 import type { StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { userListApi } from "./userListApi.ts";
 
-const { updateUser, deleteUser } = usersApi.endpoints;
+const { updateUser, deleteUser } = userChangesApi.endpoints;
 
 /** Shows confirmed changes in the lists at once, before they are refetched. */
 export function startListPatches(startListening: StartListening<WithApi>): void {

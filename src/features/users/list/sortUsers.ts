@@ -1,7 +1,7 @@
 import type { ListedUser, UserSort, UserSortKey } from "#contract/userList.ts";
 import { isWaiting } from "#features/users/selection.ts";
 
-/** What an order sorts by. */
+/** The field by which an order sorts. */
 export const keyOf = (sort: UserSort): UserSortKey => sort.replace("-", "") as UserSortKey;
 
 export const reversed = (sort: UserSort): UserSort =>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { ListedUser } from "#contract/userList.ts";
 import type { UserList } from "./useUserList.ts";
 
@@ -6,12 +6,25 @@ const NONE: ReadonlyMap<string, ListedUser> = new Map();
 
 /**
  * The users who were loaded since the page opened, so that they stay selected while the filters
- * change. If the browser has all users, exactly those.
+ * change. If the browser has all users, it returns exactly those. The second value is a function
+ * that adds users.
  */
-export function useKnownUsers({ loaded, isPartial }: UserList): readonly ListedUser[] {
+export function useKnownUsers({
+  loaded,
+  isPartial,
+}: UserList): [readonly ListedUser[], (users: readonly ListedUser[]) => void] {
   const [known, setKnown] = useState({ loaded, byId: withUsers(NONE, loaded) });
   if (known.loaded !== loaded) setKnown({ loaded, byId: withUsers(known.byId, loaded) });
-  return useMemo(() => (isPartial ? [...known.byId.values()] : loaded), [known, loaded, isPartial]);
+  const users = useMemo(
+    () => (isPartial ? [...known.byId.values()] : loaded),
+    [known, loaded, isPartial],
+  );
+  const add = useCallback(
+    (others: readonly ListedUser[]) =>
+      setKnown((before) => ({ ...before, byId: withUsers(before.byId, others) })),
+    [],
+  );
+  return [users, add];
 }
 
 function withUsers(

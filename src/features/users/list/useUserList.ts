@@ -1,6 +1,6 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useEffect, useMemo, useState } from "react";
-import { type ListedUser, USER_PAGE_MAX } from "#contract/userList.ts";
+import type { ListedUser } from "#contract/userList.ts";
 import { filterUsers } from "#features/users/selection.ts";
 import { sortUsers } from "./sortUsers.ts";
 import { useListUsersInfiniteQuery } from "./userListApi.ts";
@@ -49,22 +49,13 @@ export function useUserList(view: UserView) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const total = isPaged ? (last?.page?.total ?? 0) : users.length;
 
-  async function loadRest(): Promise<readonly ListedUser[] | null> {
-    for (let page = 0; page <= total / USER_PAGE_MAX + 1; page += 1) {
-      const result = await fetchNextPage();
-      if (result.isError || !result.data) return null;
-      if (!result.hasNextPage) return result.data.pages.flatMap((one) => one.users);
-    }
-    return null;
-  }
-
   return {
-    /** All users that the browser has; of a short list, all there are. */
+    /** The users that the browser has: all users, if the list is short. */
     loaded,
     /** The loaded users that match, in order. */
     users,
     total,
-    /** Null for a server of the plain contract. */
+    /** Null for a server that implements only the specification. */
     info: last?.page ?? null,
     /** Whether there are users whom the browser doesn't have. */
     isPartial: isPaged || (last?.page != null && Object.keys(serverFilters).length > 0),
@@ -73,8 +64,6 @@ export function useUserList(view: UserView) {
     isLoading: data === undefined && query.isLoading,
     isPending: query.isFetching && query.currentData === undefined,
     loadMore: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
-    /** Reads all further pages. The result is null if one can't be read. */
-    loadRest,
     error: query.error,
     isFetching: query.isFetching,
     refetch: query.refetch,

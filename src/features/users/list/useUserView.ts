@@ -13,7 +13,7 @@ export function useUserView(): [UserView, (view: UserView) => void] {
   const [view, setView] = useState(() => readUserAddress(search));
   const [known, setKnown] = useState(search);
   const [written, setWritten] = useState(search);
-  // False while another screen lies over this one.
+  // False while another screen covers this one.
   const isHere = pathname.toLowerCase().startsWith(paths.users);
   const address = writeUserAddress(view);
 

@@ -4,7 +4,10 @@ import type { ListedUser, UserPageInfo } from "#contract/userList.ts";
 import { isObject } from "#lib/json.ts";
 import { readUser } from "#session/storedUser.ts";
 
-/** Users of the list. `page` is null for the whole list of a server of the plain contract. */
+/**
+ * Users of the list. `page` is null for the whole list of a server that implements only the
+ * specification.
+ */
 export interface UserListPage {
   users: ListedUser[];
   page: UserPageInfo | null;
@@ -43,7 +46,10 @@ export function normaliseUserPage(raw: unknown): UserListPage {
 
 export const userListApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Beyond §7: pages of the admins' list. A server of the plain contract sends all users. */
+    /**
+     * Beyond §7: pages of the admins' list. A server that implements only the specification sends
+     * all users.
+     */
     listUsers: build.infiniteQuery<UserListPage, UserListArgs, string>({
       infiniteQueryOptions: {
         initialPageParam: "",
@@ -53,7 +59,26 @@ export const userListApi = api.injectEndpoints({
       transformResponse: normaliseUserPage,
       providesTags: ["User"],
     }),
+    /**
+     * Reads all matching users page by page, to select them. The table itself reads only the pages
+     * that it shows.
+     */
+    listAllUsers: build.query<readonly ListedUser[], UserListArgs>({
+      async queryFn(args, _api, _extra, baseQuery) {
+        const users: ListedUser[] = [];
+        for (let after: string | null = ""; after !== null; ) {
+          const { data, error } = await baseQuery(readCalls.userList(args, after));
+          if (error) return { error };
+          const { users: some, page } = normaliseUserPage(data);
+          users.push(...some);
+          after = some.length > 0 && page ? page.next : null;
+        }
+        return { data: users };
+      },
+      keepUnusedDataFor: 0,
+    }),
   }),
 });
 
-export const { useListUsersInfiniteQuery } = userListApi;
+export const { useLazyListAllUsersQuery, useListAllUsersQuery, useListUsersInfiniteQuery } =
+  userListApi;

@@ -48,6 +48,10 @@ export const refinementOf = ({ text, role, status, sort }: UserView): UserListAr
   };
 };
 
+/** Whether filters other than the search text are set. */
+export const isFiltered = (view: UserView): boolean =>
+  view.role !== "" || view.status !== "" || Object.keys(serverFiltersOf(view)).length > 0;
+
 /** Reads the query part of an address. Invalid values count as not set. */
 export function readUserAddress(address: string): UserView {
   const params = new URLSearchParams(address);

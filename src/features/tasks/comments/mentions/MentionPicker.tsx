@@ -89,7 +89,7 @@ export default function MentionPicker({
   const idOf = (user: User) => `${listId}-${user.id}`;
   useListAttributes(area, listId, active && idOf(active));
 
-  // Puts the caret behind the mention, once the field has its new text.
+  // Puts the caret after the mention, once the field has its new text.
   useLayoutEffect(() => {
     if (caret.current === null) return;
     area.current?.setSelectionRange(caret.current, caret.current);

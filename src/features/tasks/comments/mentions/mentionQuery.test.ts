@@ -25,14 +25,14 @@ describe("a mention", () => {
     expect(findQuery(value, caret)).toEqual(expected);
   });
 
-  test("offers active users, first those whose name begins so", () => {
+  test("offers active users, first those whose name begins with the query", () => {
     const names = (text: string) => offeredUsers(USERS, { start: 0, text }).map(({ name }) => name);
     expect(names("g")).toEqual(["Grace Hopper", "Ada Gray"]);
     expect(names("GRACE h")).toEqual(["Grace Hopper"]);
     expect(names("x")).toEqual([]);
   });
 
-  test("replaces what was typed, with one space behind it", () => {
+  test("replaces the typed query, followed by one space", () => {
     const query = { start: 4, text: "gr" };
     expect(withMention("Ask @gr", query, "Ada Gray")).toEqual({
       value: "Ask @Ada Gray ",

@@ -1,12 +1,12 @@
 import type { User } from "#contract/user.ts";
 
-/** What was typed after an @ sign: `start` is the sign's position. */
+/** The text that was typed after an @ sign: `start` is the sign's position. */
 export interface MentionQuery {
   start: number;
   text: string;
 }
 
-/** More than this behind an @ sign is no beginning of a name. */
+/** The maximum length of the text after an @ sign that may be the beginning of a name. */
 const QUERY_MAX = 40;
 const SIGN = /(?:^|[^\p{L}\p{N}_.@-])@([^\n@]*)$/u;
 
@@ -21,7 +21,10 @@ export function findQuery(value: string, caret: number): MentionQuery | null {
 
 const folded = (text: string): string => text.normalize("NFC").toLowerCase();
 
-/** The users to offer: first those whose name begins so, then those with such a word in it. */
+/**
+ * The users to offer: first those whose name begins with the text, then those with a later word
+ * that does.
+ */
 export function offeredUsers(users: readonly User[], { text }: MentionQuery): User[] {
   const wanted = folded(text);
   const rank = ({ name }: User): number => {
@@ -35,7 +38,7 @@ export function offeredUsers(users: readonly User[], { text }: MentionQuery): Us
     .slice(0, OFFERED_MAX);
 }
 
-/** The text with the mention in place of the query, and the caret behind it. */
+/** The text with the mention in place of the query, and the caret after it. */
 export function withMention(
   value: string,
   { start, text }: MentionQuery,

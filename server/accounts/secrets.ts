@@ -1,0 +1,8 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** A random secret of 256 bits in 43 characters. */
+export const newSecret = (): string => randomBytes(32).toString("base64url");
+
+/** The SHA-256 by which the database finds a secret. A random secret needs no salt and no slow hash. */
+export const hashOf = (secret: string): string =>
+  createHash("sha256").update(secret).digest("base64url");

@@ -1,0 +1,15 @@
+/** Spreadsheets run cells that begin with these characters as formulas, also in full width. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** The cell as text: an apostrophe keeps spreadsheets from running it. */
+export const harmless = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
+
+/** A cell, quoted if needed (RFC 4180 §2). */
+function quoted(cell: string): string {
+  return /[",;|\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** A line of a table, harmless for spreadsheets. */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map((cell) => quoted(harmless(String(cell ?? "")))).join(",")}\r\n`;
+}

@@ -1,0 +1,11 @@
+import { admins, anyone, byThemselves, entry, type RouteCall, users } from "./scene.ts";
+
+export const OTHER_CALLS: Readonly<Record<string, RouteCall>> = {
+  "GET /api/export": admins(({ admin }) => ({
+    effect: {
+      inserted: { audit_log: [entry("data.exported", admin.user, byThemselves(admin.user))] },
+    },
+  })),
+  "GET /api/events": users(),
+  "GET /api/openapi.json": anyone(),
+};

@@ -1,0 +1,72 @@
+import { expect } from "@jest/globals";
+import {
+  anyone,
+  byThemselves,
+  entry,
+  HASH,
+  LATER,
+  ofUser,
+  PASSWORD,
+  type RouteCall,
+  SOMETHING,
+  session,
+  users,
+} from "./scene.ts";
+
+export const SESSION_CALLS: Readonly<Record<string, RouteCall>> = {
+  "POST /api/auth/login": anyone(({ member }) => ({
+    body: { email: "max@example.com", password: PASSWORD },
+    effect: { inserted: { sessions: [session(member.user.id)] } },
+  })),
+  "POST /api/auth/register": anyone(() => ({
+    body: { email: "eve@example.com", password: PASSWORD, role: "member" },
+    effect: {
+      inserted: {
+        users: [
+          {
+            id: SOMETHING,
+            name: "Eve",
+            email: "eve@example.com",
+            email_key: "eve@example.com",
+            role: "member",
+            is_active: 1,
+            awaiting_approval: 0,
+            pending_email: null,
+            pending_email_key: null,
+            password_hash: HASH,
+            created_at: LATER,
+            last_seen_at: null,
+          },
+        ],
+        sessions: [session(SOMETHING)],
+        audit_log: [
+          entry(
+            "user.registered",
+            { id: SOMETHING as string, name: "Eve" },
+            { subject_id: SOMETHING, subject_name: "Eve" },
+            SOMETHING,
+          ),
+        ],
+      },
+    },
+  })),
+  "POST /api/auth/refresh": anyone(({ admin }) => ({
+    body: { refreshToken: admin.refreshToken },
+    // The session was used a second ago, so its last use is not updated.
+    effect: {},
+  })),
+  "POST /api/auth/logout": anyone(({ member }) => ({
+    body: { refreshToken: member.refreshToken },
+    effect: { deleted: { sessions: [expect.objectContaining({ id: member.sessionId })] } },
+  })),
+  "GET /api/auth/options": anyone(),
+  "GET /api/auth/me": users(),
+  "DELETE /api/auth/sessions": users(({ member }) => ({
+    effect: {
+      deleted: { sessions: [ofUser(member), ofUser(member)] },
+      inserted: {
+        audit_log: [entry("user.signed_out_everywhere", member.user, byThemselves(member.user))],
+      },
+    },
+  })),
+};

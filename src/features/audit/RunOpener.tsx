@@ -1,0 +1,44 @@
+import { ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
+import type { AuditEntry } from "#contract/audit.ts";
+import { RunParts } from "#features/users/runs/RunParts.tsx";
+import { startRunTableListeners } from "#features/users/runs/runTableListeners.ts";
+import { countOf } from "#lib/formatCount.ts";
+import { Button } from "#ui/Button.tsx";
+import classes from "./AuditPage.module.css";
+
+export const storeParts = { listeners: [startRunTableListeners] };
+
+/** Opens the entry of a bulk action into its users. */
+export default function RunOpener({
+  entry: {
+    subject,
+    details: { run, count = 1 },
+  },
+}: {
+  entry: AuditEntry;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<ChevronRight />}
+        className={classes.opener}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {countOf(count, "user")}
+        <span className="visually-hidden"> and their results</span>
+      </Button>
+      {isOpen && (
+        <div id={id}>
+          <RunParts runId={subject.id} hasLinks={run !== "delete"} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserRunItemsResponse, UserRunResponse } from "#contract/userRun.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const ITEMS = "GET /api/user-runs/{id}/items";
+
+let backend: Backend;
+let grace: TestUser;
+let ids: string[];
+
+/** Grace, an admin, and three members, of whom Cleo is inactive. */
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("admin", { name: "Grace Hopper" });
+  ids = [grace.user.id];
+  for (const name of ["Anton", "Bea", "Cleo"]) {
+    const { user } = await backend.as("member", { name, is_active: name === "Cleo" ? 0 : 1 });
+    ids.push(user.id);
+  }
+});
+
+afterEach(() => void jest.restoreAllMocks());
+
+/** Grace deactivates all but herself, or ends in an action without a user who can be linked. */
+async function startRun(action = "deactivate"): Promise<string> {
+  const body = { action, user_ids: ids.join(","), confirm_count: action === "delete" ? 3 : 2 };
+  const answer = await grace.call("POST", "/api/user-runs", body);
+  expect(answer).toMatchObject({ status: 201 });
+  return (answer.body as UserRunResponse).run.id;
+}
+
+async function openParts() {
+  const app = await renderApp({ path: "/audit", as: "admin", backend });
+  const opener = await screen.findByRole("button", { name: /^4 users/ });
+  expect(opener).toHaveAttribute("aria-expanded", "false");
+  opener.focus();
+  await app.user.keyboard("{Enter}");
+  expect(opener).toHaveAttribute("aria-expanded", "true");
+  return { ...app, opener };
+}
+
+const findParts = async () =>
+  within(await screen.findByRole("list", { name: "Users of this action" }));
+const texts = async () =>
+  (await findParts()).queryAllByRole("listitem").map((item) => item.textContent);
+
+test("an entry of a bulk action opens into its users, their results and reasons", async () => {
+  await startRun();
+  const { user, opener } = await openParts();
+  await waitFor(async () =>
+    expect(await texts()).toEqual([
+      "Grace HopperYour own accountLeft out",
+      "AntonDone",
+      "BeaDone",
+      "CleoAlready so",
+    ]),
+  );
+  expect((await findParts()).getByRole("link", { name: "Bea" })).toHaveAttribute(
+    "href",
+    "/users?search=Bea",
+  );
+  const select = await screen.findByRole("combobox", { name: "Result" });
+  expect(
+    within(select)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["All results (4)", "Done (2)", "Already so (1)", "Left out (1)"]);
+  await user.selectOptions(select, "Done (2)");
+  await waitFor(async () => expect(await texts()).toEqual(["AntonDone", "BeaDone"]));
+  await user.click(opener);
+  expect(screen.queryByRole("list", { name: "Users of this action" })).toBeNull();
+});
+
+test("all users of a bulk action are saved as CSV, whatever the filter", async () => {
+  const saved: Blob[] = [];
+  // jsdom has neither.
+  URL.createObjectURL = (file) => `blob:${saved.push(file as Blob)}`;
+  URL.revokeObjectURL = () => undefined;
+  jest.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  await startRun();
+  const { user } = await openParts();
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Result" }), "Done (2)");
+  await user.click(screen.getByRole("button", { name: "Download CSV" }));
+  expect(await screen.findByText("Export saved")).toBeInTheDocument();
+  const table = await saved[0]?.text();
+  for (const row of ["Anton,Done", "Bea,Done", "Cleo,"]) expect(table).toContain(row);
+});
+
+test("deleted users of a bulk action are no links", async () => {
+  await startRun("delete");
+  await openParts();
+  await waitFor(async () => expect(await texts()).toHaveLength(4));
+  expect((await findParts()).queryByRole("link")).toBeNull();
+});
+
+test("a long bulk action shows further users at a press of a button", async () => {
+  await startRun();
+  const page = (from: number, left: boolean): UserRunItemsResponse => ({
+    left,
+    items: [0, 1].map((index) => ({
+      position: from + index,
+      user: { id: `u${from + index}`, name: `User ${from + index}` },
+      result: "refused",
+      reason: "The last active admin",
+    })),
+  });
+  backend.answer(ITEMS, page(1, true), 1);
+  const { user } = await openParts();
+  const more = await screen.findByRole("button", { name: "Show more users" });
+  backend.answer(ITEMS, page(3, false), 1);
+  await user.click(more);
+  await waitFor(async () => expect(await texts()).toHaveLength(4));
+  expect(await screen.findByText("2 more users shown")).toBeInTheDocument();
+  expect(backend.callsOf(ITEMS)).toHaveLength(2);
+});
+
+test("says that the results are gone after the run was deleted", async () => {
+  const id = await startRun();
+  await backend.db.deleteFrom("user_run_items").where("run_id", "=", id).execute();
+  await backend.db.deleteFrom("user_runs").where("id", "=", id).execute();
+  await openParts();
+  expect(
+    await screen.findByText("The server no longer has the results of this action."),
+  ).toBeInTheDocument();
+});
+
+test("shows an error if the results fail to load, and allows a retry", async () => {
+  await startRun();
+  backend.fail(ITEMS, { status: 500, body: { error: "Broken" } });
+  const { user } = await openParts();
+  expect(await screen.findByText("Failed to load the results")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(async () => expect(await texts()).toHaveLength(4));
+});

@@ -1,0 +1,15 @@
+import type { WithCreations } from "#features/board/creations/creationsState.ts";
+import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import type { WithSession } from "#session/sessionSlice.ts";
+
+/** The parts of the store's state that the outbox reads. */
+export type WithUnsent = WithBoard & WithCreations & WithSession;
+
+/**
+ * The user whose moves the outbox stores. Null after the session expires. The store then drops its
+ * moves, but the outbox keeps them until the user signs in again.
+ */
+export function selectOwner({ session }: WithSession): string | null {
+  if (session.status === "signedOut" || session.status === "expired") return null;
+  return session.user?.id ?? null;
+}

@@ -1,0 +1,62 @@
+import { toast } from "react-hot-toast/headless";
+import { serverUnreachable } from "#api/connectionEvents.ts";
+import { boardApi } from "#features/board/boardApi.ts";
+import { selectOwner, type WithUnsent } from "#features/board/outbox/owner.ts";
+import { whenIdle } from "#lib/whenIdle.ts";
+import type { ListeningStore, StartListening, StoreDispatch } from "#session/appExtra.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { isReportable } from "#sync/connection/errorSuppression.ts";
+import { hasStarted, loadSending } from "./loadSending.ts";
+
+/** A minute of attempts: later the next change, or the next return of the connection, tries again. */
+const ATTEMPTS = 8;
+const RETRY_DELAY_MS = 300;
+
+/** Starts the code that sends and keeps moves, for what happened between two states. */
+async function startSending(
+  dispatch: StoreDispatch<WithUnsent>,
+  before: WithUnsent,
+  after: WithUnsent,
+): Promise<void> {
+  const code = await loadSending(1)
+    .catch(async () => {
+      // Without the code no call shows whether the server can be reached.
+      dispatch(serverUnreachable());
+      return await loadSending(ATTEMPTS, RETRY_DELAY_MS);
+    })
+    .catch(() => null);
+  code?.handleSessionEnd(before, after);
+  // Any action starts the listeners that have arrived.
+  dispatch(() => undefined);
+}
+
+/**
+ * Loads the code that sends and keeps moves, new cards and edits: when the page is idle, and at once
+ * when there is something to send. Shows failed board loads as toasts (§8).
+ */
+export function startBoardListeners(
+  startListening: StartListening<WithUnsent>,
+  { dispatch, getState }: ListeningStore<WithUnsent>,
+): void {
+  void whenIdle().then(async () => await startSending(dispatch, getState(), getState()));
+
+  startListening({
+    predicate: (action, state, before) =>
+      state.board.moves !== before.board.moves ||
+      state.creations.all !== before.creations.all ||
+      state.edits.pending !== before.edits.pending ||
+      selectOwner(state) !== selectOwner(before) ||
+      connectionRestored.match(action),
+    effect: async (_action, { extra, getOriginalState, getState: getNow }) => {
+      if (!hasStarted(extra)) await startSending(dispatch, getOriginalState(), getNow());
+    },
+  });
+
+  startListening({
+    matcher: boardApi.endpoints.getBoard.matchRejected,
+    effect: (action, listenerApi) => {
+      if (!isReportable(action, listenerApi)) return;
+      toast.error("Failed to load kanban board", { id: "board-failed" });
+    },
+  });
+}

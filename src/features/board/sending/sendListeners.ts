@@ -1,0 +1,181 @@
+import { isAnyOf } from "@reduxjs/toolkit";
+import { toast } from "react-hot-toast/headless";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
+import { queryOutdated } from "#api/refetch.ts";
+import { boardApi, MOVED } from "#features/board/boardApi.ts";
+import { selectMove, type WithBoard } from "#features/board/moves/boardSelectors.ts";
+import {
+  moveConfirmed,
+  moveRejected,
+  moveRequested,
+  moveSent,
+  movesRestored,
+  moveUnanswered,
+} from "#features/board/moves/boardSlice.ts";
+import type { Intent } from "#features/board/moves/moveMachine.ts";
+import { columnOf } from "#features/board/moves/project.ts";
+import { createClientId } from "#lib/clientId.ts";
+import { pause } from "#lib/pause.ts";
+import type { ListeningStore, StartListening, StoreDispatch } from "#session/appExtra.ts";
+import { endedSession } from "#session/endedSession.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { toastMoved } from "./MovedToast.tsx";
+import {
+  selectIsHiding,
+  selectIsResolvingUnsure,
+  selectIsUnsure,
+  selectSendable,
+  type Waiting,
+} from "./sendSelectors.ts";
+
+type Store = ListeningStore<WithBoard>;
+
+const { getBoard, setStatus } = boardApi.endpoints;
+
+/** The delay in ms before the board is refetched because a confirmed move may hide a newer one. */
+const HIDDEN_CHANGE_DELAY_MS = 50;
+
+/** The longest pause in ms between two fetches of the board that resolve unsure moves. */
+const LONGEST_PAUSE_MS = 2_000;
+
+/** Actions after which a card may have a move to send. */
+const isSendTrigger = isAnyOf(
+  moveRequested,
+  moveConfirmed,
+  moveRejected,
+  moveUnanswered,
+  movesRestored,
+  connectionRestored,
+  getBoard.matchFulfilled,
+);
+
+/** Actions after which a move's outcome may be unknown, or the server may be reachable again. */
+const isUnsureTrigger = isAnyOf(moveUnanswered, movesRestored, connectionRestored);
+
+/**
+ * Sends the moves, one request per card at a time, and shows their results as toasts (§8). Begins with
+ * those from before its code arrived.
+ */
+export function startSendListeners(
+  startListening: StartListening<WithBoard>,
+  store: ListeningStore<WithBoard>,
+): void {
+  startListening({
+    matcher: getBoard.matchFulfilled,
+    effect: ({ payload }, { dispatch, getState, getOriginalState }) => {
+      const { moves, restored } = getOriginalState().board;
+      for (const [cardId, move] of Object.entries(moves)) {
+        if (move.phase !== "unsure" || selectMove(getState(), cardId)) continue;
+        if (columnOf(payload, cardId) === move.sent.to) {
+          toastMoved(cardId, move.sent);
+          dispatch(boardApi.util.invalidateTags([...MOVED]));
+        } else toastFailed(move.sent, restored);
+      }
+    },
+  });
+
+  startListening({
+    matcher: isSendTrigger,
+    effect: async (_news, listenerApi) => await sendAll(listenerApi),
+  });
+
+  startListening({
+    matcher: isAnyOf(moveConfirmed, getBoard.matchFulfilled),
+    effect: async (_action, { cancelActiveListeners, delay, dispatch, getState }) => {
+      cancelActiveListeners();
+      if (!selectIsHiding(getState())) return;
+      // Several moves are often confirmed at the same time.
+      await delay(HIDDEN_CHANGE_DELAY_MS);
+      if (!selectIsHiding(getState())) return;
+      // No event reports the change, so the response need not contain any task.
+      dispatch(queryOutdated({ endpointName: getBoard.name, tags: [] }));
+      void dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
+    },
+  });
+
+  const resolveUnsure = createUnsureResolver();
+  startListening({
+    matcher: isUnsureTrigger,
+    effect: async (_doubt, listenerApi) => await resolveUnsure(listenerApi),
+  });
+
+  void sendAll(store);
+  void resolveUnsure(store);
+}
+
+/** Includes the card's title if the user made the move before an outage, and may not remember it. */
+function toastFailed({ at, title }: Intent, restored: number, requestId?: string): void {
+  const text = `Failed to update task status${at <= restored && title ? `: "${title}"` : ""}`;
+  toast.error(text, requestId === undefined ? {} : { id: requestId });
+}
+
+async function sendAll(store: Store): Promise<void> {
+  await Promise.all(selectSendable(store.getState()).map((move) => send(move, store)));
+}
+
+async function send(move: Waiting, { dispatch, getState, extra }: Store): Promise<void> {
+  const { cardId, to, at } = move;
+  const requestId = createClientId();
+  const sent = { cardId, at, requestId };
+  dispatch(moveSent(sent));
+  const { error } = await dispatch(
+    setStatus.initiate({ id: cardId, status: to, requestId }, { track: false }),
+  );
+  const now = selectMove(getState(), cardId);
+  const current = now?.phase === "sending" || now?.phase === "superseded" ? now : null;
+  // The session has ended or changed since, so the response is irrelevant.
+  if (current?.sent.at !== at) return;
+  // If a newer move of the card waits, only that one's result is shown.
+  const last = current.phase === "sending";
+  const { restored } = getState().board;
+  if (!error) {
+    dispatch(moveConfirmed(sent));
+    if (last) toastMoved(cardId, move);
+  } else if (isUnsure(error)) {
+    dispatch(moveUnanswered(sent));
+  } else if (endedSession(error, extra)) {
+    // A move that waited for the connection also waits for its user's next sign-in.
+    dispatch(at <= restored ? moveUnanswered(sent) : moveRejected(sent));
+  } else {
+    dispatch(moveRejected(sent));
+    if (last) toastFailed(move, restored, requestId);
+    await reloadBoard(dispatch);
+  }
+}
+
+/** Refetches the board until every unsure move's outcome is known, or the server can't be reached. */
+function createUnsureResolver(): (store: Store) => Promise<void> {
+  let asking = false;
+  return async ({ dispatch, getState, extra }) => {
+    if (asking) return;
+    asking = true;
+    let wait = extra.retryDelayMs;
+    const isOver = () =>
+      !selectIsUnsure(getState()) ||
+      selectIsOffline(getState()) ||
+      extra.tokens.refreshToken === null;
+    while (!isOver()) {
+      const running = dispatch(boardApi.util.getRunningQueryThunk("getBoard", undefined));
+      const { error } = await (running && selectIsResolvingUnsure(getState())
+        ? running
+        : reloadBoard(dispatch));
+      // The server refuses the request, so a retry is useless.
+      if (error && (statusOf(error) ?? 500) < 500 && statusOf(error) !== 429) break;
+      if (isOver()) break;
+      await pause(wait);
+      wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+    }
+    asking = false;
+  };
+}
+
+/** Refetches the board. Aborts a running request, because its response may already be outdated. */
+async function reloadBoard(dispatch: StoreDispatch<WithBoard>): Promise<{ error?: CallError }> {
+  const running = dispatch(boardApi.util.getRunningQueryThunk("getBoard", undefined));
+  if (running) {
+    running.abort();
+    await running;
+  }
+  return await dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
+}

@@ -1,0 +1,22 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { loadEdits } from "#features/board/edits/loadEdits.ts";
+import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { newestDone } from "#features/board/moves/undo.ts";
+import { loadUndoSave } from "#features/board/saves/loadUndoSave.ts";
+import type { AppExtra } from "#session/appExtra.ts";
+import { undoNewestMoves } from "./undoMove.ts";
+
+/** Undoes what the user did last on the board: a move, an edit in place, or a save of a form. */
+export function undoLatest(): ThunkAction<void, WithBoard, AppExtra, UnknownAction> {
+  return (dispatch, getState) => {
+    const { board, edits } = getState();
+    const edit = edits.history.at(-1);
+    const move = newestDone(board.history);
+    const save = board.saves.at(-1);
+    const [moved, edited] = [move?.at ?? 0, edit?.boardClock ?? 0];
+    if (save && save.at > Math.max(moved, edited)) {
+      loadUndoSave(({ undoSave }) => void dispatch(undoSave(save.at)));
+    } else if (!edit || moved > edited) dispatch(undoNewestMoves());
+    else void loadEdits().then(({ undoEdit }) => dispatch(undoEdit(edit.at)));
+  };
+}

@@ -1,0 +1,122 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { cx } from "#lib/cx.ts";
+import { Button } from "#ui/Button.tsx";
+import { LiveText } from "#ui/LiveText.tsx";
+import classes from "./BulkBar.module.css";
+import type { Selection } from "./useSelection.ts";
+
+/**
+ * A bar that shows the selection and its actions, or the progress of an action, and the result of
+ * the last one.
+ */
+export function SelectionBar({
+  label,
+  selection: { ids, selectable, replace },
+  hidden,
+  className,
+  begin,
+  more,
+  children,
+  progress,
+  result,
+  focusKey,
+}: {
+  label: string;
+  selection: Selection;
+  /** The number of selected rows that are not shown. */
+  hidden: number;
+  className?: string | undefined;
+  /** Other ways to select rows. */
+  begin?: ReactNode;
+  /** The control that selects rows that are not shown. */
+  more?: ReactNode;
+  /** The actions. */
+  children: ReactNode;
+  /** The progress of an action, which takes the bar's place. */
+  progress: ReactNode;
+  /** The result of the last action. */
+  result: ReactNode;
+  /** Changes when the content may have lost the focused button. */
+  focusKey: string;
+}) {
+  const bar = useRef<HTMLElement>(null);
+  useFocusKeptIn(bar, `${focusKey} ${ids.size}`);
+  const isRunning = Boolean(progress);
+  return (
+    <section
+      ref={bar}
+      data-bulk
+      aria-label={label}
+      className={cx(classes.bar, (isRunning || ids.size > 0) && classes.raised, className)}
+    >
+      {progress || (
+        <>
+          <label className={classes.all}>
+            <SelectAll selection={{ ids, selectable, replace }} />
+            Select all {selectable.length}
+          </label>
+          {begin}
+          {ids.size > 0 && (
+            <div className={classes.actions}>
+              <LiveText
+                text={`${ids.size} selected${hidden > 0 ? ` (${hidden} not shown)` : ""}`}
+                className={classes.count}
+              />
+              {more}
+              {children}
+              <Button size="sm" variant="ghost" onClick={() => replace([])}>
+                Clear selection
+              </Button>
+            </div>
+          )}
+          {result}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Keeps the focus in the bar when a change of its content removes the focused button. */
+function useFocusKeptIn(bar: RefObject<HTMLElement | null>, content: string): void {
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      hadFocus.current = bar.current?.contains(target as Node) ?? false;
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, [bar]);
+  useEffect(() => {
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (!hadFocus.current || !isLost) return;
+    const next = bar.current?.querySelector<HTMLElement>("[data-next]") ?? null;
+    (next ?? bar.current?.querySelector("input"))?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- runs when the content changes
+  }, [bar, content]);
+}
+
+function SelectAll({
+  selection: { ids, selectable, replace },
+}: {
+  selection: Pick<Selection, "ids" | "selectable" | "replace">;
+}) {
+  const ref = useRef<HTMLInputElement>(null);
+  const selected = selectable.filter((id) => ids.has(id)).length;
+  const all = selected > 0 && selected === selectable.length;
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = selected > 0 && !all;
+  }, [selected, all]);
+  return (
+    <input
+      ref={ref}
+      type="checkbox"
+      checked={all}
+      disabled={selectable.length === 0}
+      onChange={() => {
+        const shown = new Set(selectable);
+        const others = [...ids].filter((id) => !shown.has(id));
+        replace(all ? others : [...others, ...selectable]);
+      }}
+    />
+  );
+}

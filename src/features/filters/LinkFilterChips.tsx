@@ -1,0 +1,43 @@
+import { useDispatch, useSelector } from "react-redux";
+import { FilterChips } from "#ui/FilterChips.tsx";
+import { filterChosen, selectListQuery } from "./filtersSlice.ts";
+import { DUE_LABELS, dueLabel, teamLabel } from "./filterTexts.ts";
+import type { Filters } from "./listQuery.ts";
+
+type LinkFilter = "overdue" | "due" | "team";
+
+function chipsOf(
+  { overdue, due, team }: Filters,
+  teamName: string | undefined,
+): readonly (readonly [LinkFilter, string])[] {
+  const chips: [LinkFilter, string][] = [];
+  if (overdue) chips.push(["overdue", DUE_LABELS.overdue]);
+  if (due) chips.push(["due", dueLabel(due)]);
+  if (team) chips.push(["team", teamLabel(team, teamName)]);
+  return chips;
+}
+
+/** Buttons that remove the filters that only links set, for example links of the dashboard. */
+export function LinkFilterChips({
+  teams,
+  onRemove,
+}: {
+  /** The teams' names by their ids, once they are known. */
+  teams: Readonly<Record<string, string>> | undefined;
+  onRemove: () => void;
+}) {
+  const dispatch = useDispatch();
+  const { filters } = useSelector(selectListQuery);
+  const chips = chipsOf(filters, teams?.[filters.team]);
+  if (chips.length === 0) return null;
+  return (
+    <FilterChips
+      label="More filters"
+      chips={chips}
+      onRemove={(name) => {
+        dispatch(filterChosen({ name, value: "" }));
+        onRemove();
+      }}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { CalendarClock, CalendarDays } from "lucide-react";
+import { useShownTask } from "#features/board/edits/useShownTasks.ts";
+import type { TaskDetail } from "#features/tasks/taskResponses.ts";
+import { TeamLink } from "#features/teams/TeamLink.tsx";
+import { useGetUserQuery } from "#features/users/usersApi.ts";
+import { cx } from "#lib/cx.ts";
+import { formatRelativeDay } from "#lib/dates.ts";
+import { formatDay, isOverdueOn, today } from "#lib/day.ts";
+import { Avatar } from "#ui/Avatar.tsx";
+import card from "#ui/Card.module.css";
+import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import { Skeleton } from "#ui/Skeleton.tsx";
+import { StatusBadge } from "#ui/StatusBadge.tsx";
+import { EditableProperty } from "./EditableProperty.tsx";
+import classes from "./TaskPage.module.css";
+
+/** Status, priority, due date and assignee of a task (§2). */
+export function TaskProperties({ task: saved }: { task: TaskDetail }) {
+  const task = useShownTask(saved);
+  return (
+    <aside aria-label="Properties" className={cx(card.card, classes.aside)}>
+      <dl className={classes.facts}>
+        <dt>Status</dt>
+        <dd>
+          <EditableProperty field="status" task={task}>
+            <StatusBadge status={task.status} />
+          </EditableProperty>
+        </dd>
+        <dt>Priority</dt>
+        <dd>
+          <EditableProperty field="priority" task={task}>
+            <PriorityBadge priority={task.priority} />
+          </EditableProperty>
+        </dd>
+        <dt>Due date</dt>
+        <dd>
+          <EditableProperty field="due_date" task={task}>
+            <DueDate task={task} />
+          </EditableProperty>
+        </dd>
+        <dt>Assignee</dt>
+        <dd>
+          <EditableProperty field="assignee_id" task={task}>
+            <Assignee task={task} />
+          </EditableProperty>
+        </dd>
+        {task.team_name && (
+          <>
+            <dt>Team</dt>
+            <dd>
+              <TeamLink id={task.team_id} known={task.team_name} className={classes.team} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </aside>
+  );
+}
+
+function DueDate({ task }: { task: TaskDetail }) {
+  if (!task.due_date) return <span className={classes.faint}>No due date</span>;
+  const overdue = isOverdueOn(task, today());
+  return (
+    <span className={cx(classes.due, overdue && classes.overdue)}>
+      {overdue ? <CalendarClock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
+      <span>
+        <time dateTime={task.due_date}>{formatDay(task.due_date)}</time>
+        <span className={classes.relative}>
+          {overdue ? "Overdue, " : ""}
+          {formatRelativeDay(task.due_date)}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** The contract's task has only the assignee's id. If the server doesn't add the name, this fetches it. */
+function Assignee({ task: { assignee_id, assignee_name } }: { task: TaskDetail }) {
+  const { currentData: user, isError } = useGetUserQuery(
+    assignee_id && !assignee_name ? assignee_id : skipToken,
+  );
+  if (!assignee_id) return <span className={classes.faint}>Unassigned</span>;
+  const name = assignee_name ?? user?.name;
+  if (name) {
+    return (
+      <span className={classes.person}>
+        <Avatar name={name} size="sm" decorative />
+        {name}
+      </span>
+    );
+  }
+  if (isError || user === null) return <span className={classes.faint}>Unknown user</span>;
+  return (
+    <>
+      <output className="visually-hidden">Loading assignee…</output>
+      <Skeleton className={classes.nameLine} />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMemo, useState } from "react";
+import { useDispatch } from "react-redux";
+import type { User } from "#contract/user.ts";
+import { Button } from "#ui/Button.tsx";
+import type { RunDraft } from "./runs/userRunsApi.ts";
+import { userBulk } from "./userBulk.ts";
+
+/**
+ * Activates or deactivates those selected users whose status differs. A single user needs no run.
+ */
+export function ActivationButtons({
+  users,
+  ids,
+  isBusy,
+  start,
+}: {
+  users: readonly User[];
+  ids: ReadonlySet<string>;
+  isBusy: boolean;
+  /** Starts a run. Undefined for a server without runs. */
+  start: ((draft: RunDraft) => Promise<boolean>) | undefined;
+}) {
+  const dispatch = useDispatch();
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const targets = useMemo(() => {
+    const selected = users.filter(({ id }) => ids.has(id));
+    return [true, false].map((active) => ({
+      active,
+      targetIds: selected.flatMap(({ id, is_active }) => (is_active === active ? [] : id)),
+    }));
+  }, [users, ids]);
+
+  async function change(active: boolean, targetIds: readonly string[]) {
+    const draft = {
+      action: active ? ("activate" as const) : ("deactivate" as const),
+      ids: targetIds,
+    };
+    setPressed(active);
+    if (start && targetIds.length > 1 && (await start(draft))) return;
+    const items = targetIds.map((id) => ({ id, change: { is_active: active } }));
+    dispatch(userBulk.actions.bulkRequested({ action: { kind: "activation", active }, items }));
+  }
+
+  return targets.map(({ active, targetIds }) => (
+    <Button
+      key={String(active)}
+      size="sm"
+      busy={isBusy && pressed === active}
+      disabled={targetIds.length === 0}
+      onClick={() => void change(active, targetIds)}
+    >
+      {active ? "Activate" : "Deactivate"} {targetIds.length}
+    </Button>
+  ));
+}

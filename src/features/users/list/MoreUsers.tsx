@@ -1,0 +1,21 @@
+import { Suspense } from "react";
+import type { SelectMoreProps } from "#features/users/useUserSelection.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
+
+const SelectMatchingUsers = lazyPart(() => import("./SelectMatchingUsers.tsx"));
+
+/** Offers to select users whom the table has not read, once all others are selected. */
+export function MoreUsers(props: SelectMoreProps) {
+  const {
+    list,
+    guarded,
+    selection: { ids, selectable },
+  } = props;
+  const isOffered = list.users.length < list.total && ids.size + guarded.size < list.total;
+  if (!isOffered || !selectable.every((id) => ids.has(id))) return null;
+  return (
+    <Suspense fallback={null}>
+      <SelectMatchingUsers key={JSON.stringify(list.args)} {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ComponentType, type ReactNode, type RefObject, Suspense } from "react";
+import { NO_TEAM } from "#contract/userList.ts";
+import classes from "#features/users/UsersPage.module.css";
+import { formatDay } from "#lib/day.ts";
+import { Button } from "#ui/Button.tsx";
+import { FilterChips } from "#ui/FilterChips.tsx";
+import { SEEN_LABELS } from "./seenLabels.ts";
+import type { UserView } from "./userView.ts";
+
+const ROLE_LABELS = { admin: "Admins", member: "Members" } as const;
+const STATUS_LABELS = {
+  active: "Active",
+  inactive: "Inactive",
+  waiting: "Waiting for approval",
+} as const;
+
+type ChipName = "role" | "status" | "team" | "seen" | "registered";
+
+function chipsOf(
+  { role, status, team, seen, registered }: UserView,
+  TeamName: ComponentType<{ id: string }>,
+): [ChipName, ReactNode][] {
+  const chips: [ChipName, ReactNode][] = [];
+  if (role) chips.push(["role", ROLE_LABELS[role]]);
+  if (status) chips.push(["status", STATUS_LABELS[status]]);
+  if (team === NO_TEAM) chips.push(["team", "No team"]);
+  else if (team) {
+    const name = (
+      <Suspense fallback="One team">
+        <TeamName id={team} />
+      </Suspense>
+    );
+    chips.push(["team", name]);
+  }
+  if (seen) chips.push(["seen", SEEN_LABELS[seen]]);
+  if (registered) chips.push(["registered", `Registered since ${formatDay(registered)}`]);
+  return chips;
+}
+
+/** The set filters, each with a button that removes it. The field of the search shows its text itself. */
+export default function UserFilterChips({
+  search,
+  view,
+  TeamName,
+  onChange,
+  onReset,
+}: {
+  search: RefObject<HTMLInputElement | null>;
+  view: UserView;
+  TeamName: ComponentType<{ id: string }>;
+  onChange: (view: UserView) => void;
+  onReset: (() => void) | undefined;
+}) {
+  return (
+    <div className={classes.chips}>
+      <FilterChips
+        label="Filters"
+        chips={chipsOf(view, TeamName)}
+        onRemove={(name, beside) => {
+          (beside ?? search.current)?.focus();
+          onChange({ ...view, [name]: "" });
+        }}
+      />
+      {onReset && (
+        <Button size="sm" variant="ghost" onClick={onReset}>
+          Reset filters
+        </Button>
+      )}
+    </div>
+  );
+}

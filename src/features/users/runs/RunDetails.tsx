@@ -1,0 +1,93 @@
+import { adviceOf } from "#api/errors.ts";
+import type { UserRun } from "#contract/userRun.ts";
+import { formatInstantFull } from "#lib/dates.ts";
+import { countOf } from "#lib/formatCount.ts";
+import { Button } from "#ui/Button.tsx";
+import { Dialog } from "#ui/Dialog.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
+import { Spinner } from "#ui/Spinner.tsx";
+import { RunParts } from "./RunParts.tsx";
+import { RunProgress } from "./RunProgress.tsx";
+import classes from "./Runs.module.css";
+import { isUnderWay, summaryOfRun, titleOf, undoLabel } from "./runWords.ts";
+import { FAILURES, useGetUserRunQuery, useUndoUserRunMutation } from "./userRunsApi.ts";
+
+/** The result of a run: its counts, its users, and the undo. */
+export function RunDetails({
+  id,
+  onBack,
+  onClose,
+}: {
+  id: UserRun["id"];
+  onBack: () => void;
+  onClose: () => void;
+}) {
+  const query = useGetUserRunQuery(id, { refetchOnMountOrArgChange: true });
+  const { data: run, error } = query;
+  const [undo, { isLoading: isUndoing }] = useUndoUserRunMutation();
+  if (!run) {
+    return (
+      <Dialog title="Bulk action" onClose={onClose}>
+        {error ? (
+          <ErrorState
+            title="Failed to load the bulk action"
+            text={adviceOf(error)}
+            isRetrying={query.isFetching}
+            onRetry={query.refetch}
+          />
+        ) : (
+          <Spinner label="Loading the bulk action" />
+        )}
+      </Dialog>
+    );
+  }
+  const until = run.undo_until;
+  return (
+    <Dialog
+      title={titleOf(run, run.total)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onBack}>All bulk actions</Button>
+          {until && run.counts.done > 0 && (
+            <Button busy={isUndoing} onClick={() => void undo(id)}>
+              {undoLabel(run)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isUnderWay(run) ? (
+        <div className={classes.progress}>
+          <RunProgress run={run} />
+        </div>
+      ) : (
+        <output className={classes.title}>{summaryOfRun(run)}</output>
+      )}
+      <ul className={classes.summary}>
+        <Facts run={run} />
+        <li>
+          {run.created_by.name}, {formatInstantFull(run.created_at)}
+        </li>
+        {until && <li>Can be undone until {formatInstantFull(until)}</li>}
+      </ul>
+      {!isUnderWay(run) && (
+        <RunParts
+          runId={id}
+          hasLinks={false}
+          initialResult={FAILURES.find((result) => run.counts[result] > 0)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** The users who needed no change, and who was protected. */
+function Facts({ run: { counts, hand_over_to } }: { run: UserRun }) {
+  const facts = [
+    counts.unchanged > 0 && `${countOf(counts.unchanged, "user")} needed no change`,
+    counts.left_out > 0 && `${countOf(counts.left_out, "user")} left out: the admin's own account`,
+    hand_over_to && `Open tasks handed over to ${hand_over_to.name}`,
+  ];
+  return facts.filter(Boolean).map((fact) => <li key={String(fact)}>{fact}</li>);
+}

@@ -1,0 +1,156 @@
+import { type ReactNode, type SubmitEvent, useId, useState } from "react";
+import { isUnsure } from "#api/errors.ts";
+import type { UserRun, UserRunCheck } from "#contract/userRun.ts";
+import { createClientId } from "#lib/clientId.ts";
+import { countOf, formatCount } from "#lib/formatCount.ts";
+import { Button } from "#ui/Button.tsx";
+import { FormDialog } from "#ui/FormDialog.tsx";
+import { CheckSummary } from "./CheckSummary.tsx";
+import { ReceiverSelect } from "./ReceiverSelect.tsx";
+import { ChoiceField, CountField, countProblem } from "./RunFields.tsx";
+import { titleOf } from "./runWords.ts";
+import type { RunQuestion } from "./useRunStart.ts";
+import { type RunDraft, useCheckUserRunMutation, useCreateUserRunMutation } from "./userRunsApi.ts";
+
+type Started = (run: UserRun, ids: readonly string[]) => void;
+
+const VERBS: Readonly<Record<RunDraft["action"], string>> = {
+  activate: "Activate",
+  deactivate: "Deactivate",
+  role: "Change role of",
+  add_to_team: "Add",
+  remove_from_team: "Remove",
+  end_sessions: "End sessions of",
+  delete: "Delete",
+};
+/** The titles of questions that a choice belongs to. */
+const TITLES: Partial<Record<RunDraft["action"], string>> = {
+  role: "Change role",
+  add_to_team: "Add to team",
+  remove_from_team: "Remove from team",
+};
+
+/** The values of the dialog, the server's check of them, and the start. */
+function useRunForm(question: RunQuestion, onStarted: Started) {
+  const [draft, setDraft] = useState(question.draft);
+  const [typed, setTyped] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const [checkRun, checking] = useCheckUserRunMutation();
+  const [createRun, { isLoading: isStarting }] = useCreateUserRunMutation();
+  const check = checking.isUninitialized ? question.check : (checking.data ?? null);
+  // A repeat of the same request after a lost response finds the run.
+  const [key, setKey] = useState(question.key);
+  const problem = check ? countProblem(check, typed) : undefined;
+
+  return {
+    draft,
+    check,
+    isChecking: checking.isLoading,
+    isStarting,
+    typed,
+    setTyped,
+    error: isRefused ? problem : undefined,
+    checkAgain: checking.isError ? () => void checkRun(draft) : undefined,
+    choose(choice: Partial<RunDraft>) {
+      const next = { ...draft, ...choice };
+      setDraft(next);
+      setKey(createClientId());
+      if (choice.role || choice.team) void checkRun(next);
+    },
+    async submit() {
+      if (!check || check.changing === 0 || isStarting) return;
+      setRefused(problem !== undefined);
+      if (problem) return;
+      const confirm = check.must_confirm ? { confirm_count: check.changing } : {};
+      const { data: run, error } = await createRun({ draft: { ...draft, ...confirm }, key });
+      if (run) onStarted(run, draft.ids);
+      // If the run may have started, a new check would find nothing to change, and prevent the repeat.
+      else if (!isUnsure(error)) {
+        // Others may have changed users since the check. So the next request may have another count.
+        setKey(createClientId());
+        void checkRun(draft);
+      }
+    },
+  };
+}
+
+/** Says what a run will do before it starts, and asks for what it needs. */
+export function RunDialog({
+  question,
+  teamOptions,
+  onStarted,
+  onClose,
+}: {
+  question: RunQuestion;
+  teamOptions: ReactNode;
+  onStarted: Started;
+  onClose: () => void;
+}) {
+  const form = useRunForm(question, onStarted);
+  const { draft, check } = form;
+  const { action, ids } = draft;
+  const summaryId = useId();
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault();
+    void form.submit();
+  }
+
+  return (
+    <FormDialog
+      title={TITLES[action] ?? titleOf({ action, role: null, team: null }, ids.length)}
+      size="sm"
+      form={{
+        formProps: { noValidate: true, onSubmit },
+        isDirty: false,
+        isSubmitting: form.isStarting,
+        isRestored: false,
+        discard: () => undefined,
+      }}
+      submitLabel={`${VERBS[action]} ${formatCount(check?.changing ?? ids.length)}`}
+      busyLabel="Starting..."
+      submitProps={{
+        variant: action === "delete" ? "danger" : "primary",
+        disabled: !check || check.changing === 0 || form.isStarting,
+      }}
+      onClose={onClose}
+    >
+      <ChoiceField draft={draft} teamOptions={teamOptions} onChoose={form.choose} />
+      {/* The summary that the dialog opens with is read with its first field. */}
+      <output id={summaryId} aria-live={check && check === question.check ? "off" : undefined}>
+        {check ? (
+          <CheckSummary check={check} draft={draft} />
+        ) : (
+          unchecked(ids.length, form.isChecking)
+        )}
+      </output>
+      {form.checkAgain && (
+        <Button size="sm" onClick={form.checkAgain}>
+          Check again
+        </Button>
+      )}
+      {check && action === "delete" && check.open_tasks.count > 0 && (
+        <ReceiverSelect
+          ids={ids}
+          value={draft.hand_over_to ?? ""}
+          onChoose={(to) => form.choose({ hand_over_to: to || undefined })}
+        />
+      )}
+      {mustType(check) && (
+        <CountField
+          check={check}
+          summaryId={summaryId}
+          value={form.typed}
+          error={form.error}
+          onType={form.setTyped}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+const unchecked = (count: number, isChecking: boolean): string =>
+  isChecking ? "Checking..." : `${countOf(count, "user")} selected.`;
+
+const mustType = (check: UserRunCheck | null): check is UserRunCheck =>
+  check !== null && check.must_confirm && check.changing > 0;

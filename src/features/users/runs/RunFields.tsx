@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { ROLES } from "#contract/user.ts";
+import type { UserRunCheck } from "#contract/userRun.ts";
+import { countOf, formatCount } from "#lib/formatCount.ts";
+import { Field } from "#ui/Field.tsx";
+import { Options } from "#ui/Options.tsx";
+import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
+import { Select } from "#ui/Select.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+import type { RunDraft } from "./userRunsApi.ts";
+
+/** The role or the team of a run that needs one. */
+export function ChoiceField({
+  draft: { action, role, team },
+  teamOptions,
+  onChoose,
+}: {
+  draft: RunDraft;
+  teamOptions: ReactNode;
+  onChoose: (choice: Partial<RunDraft>) => void;
+}) {
+  const isTeam = action.endsWith("_team");
+  if (!isTeam && action !== "role") return null;
+  return (
+    <Field label={isTeam ? "Team" : "New role"}>
+      {(props) => (
+        <Select
+          {...props}
+          value={(isTeam ? team : role) ?? ""}
+          onChange={({ target: { value } }) =>
+            onChoose(isTeam ? { team: value } : { role: ROLES.find((one) => one === value) })
+          }
+        >
+          <option value="" disabled>
+            {isTeam ? "Choose a team..." : "Choose a role..."}
+          </option>
+          {isTeam ? teamOptions : <Options list={ROLE_OPTIONS} />}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** The count that a large run asks for. */
+export function CountField({
+  check: { changing, active_users },
+  summaryId,
+  value,
+  error,
+  onType,
+}: {
+  check: UserRunCheck;
+  /** The id of the text that says what the run will do. */
+  summaryId: string;
+  value: string;
+  error: string | undefined;
+  onType: (value: string) => void;
+}) {
+  return (
+    <Field
+      label={`Type ${formatCount(changing)} to confirm`}
+      hint={`This is more than a tenth of all ${countOf(active_users, "active user")}.`}
+      error={error}
+    >
+      {({ "aria-describedby": describedBy, ...props }) => (
+        <TextInput
+          {...props}
+          aria-describedby={`${describedBy} ${summaryId}`}
+          inputMode="numeric"
+          autoComplete="off"
+          data-autofocus
+          value={value}
+          onChange={({ target }) => onType(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What is wrong with the typed count; undefined if the run may start. */
+export function countProblem(check: UserRunCheck, typed: string): string | undefined {
+  const digits = typed.replaceAll(/[\s,.]/g, "");
+  if (!check.must_confirm || (digits !== "" && Number(digits) === check.changing)) return undefined;
+  return `Type the number ${formatCount(check.changing)}`;
+}

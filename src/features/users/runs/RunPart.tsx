@@ -1,0 +1,49 @@
+import type { RunResult, UserRunItem } from "#contract/userRun.ts";
+import { WHOLE_LIST, writeUserAddress } from "#features/users/list/userView.ts";
+import { paths } from "#lib/paths.ts";
+import { Badge, type Tone } from "#ui/Badge.tsx";
+import { Link } from "#ui/Link.tsx";
+import classes from "./RunParts.module.css";
+
+export const RESULTS: Readonly<Record<RunResult, { label: string; tone: Tone }>> = {
+  waiting: { label: "Not attempted", tone: "grey" },
+  done: { label: "Done", tone: "green" },
+  unchanged: { label: "Already so", tone: "grey" },
+  left_out: { label: "Left out", tone: "amber" },
+  refused: { label: "Refused", tone: "red" },
+  undone: { label: "Undone", tone: "blue" },
+  kept: { label: "Not undone", tone: "amber" },
+};
+
+/** A user of a bulk action, with the result and its reason. */
+export function RunPart({
+  item: {
+    user: { name },
+    result,
+    reason,
+  },
+  hasLink,
+}: {
+  item: UserRunItem;
+  hasLink: boolean;
+}) {
+  const { label, tone } = RESULTS[result];
+  const shown = <bdi>{name || "A deleted user"}</bdi>;
+  return (
+    <li tabIndex={-1} className={classes.item}>
+      {hasLink && name ? (
+        <Link
+          to={paths.users + writeUserAddress({ ...WHOLE_LIST, text: name })}
+          className={classes.name}
+          title={`${name} in the list of users`}
+        >
+          {shown}
+        </Link>
+      ) : (
+        <span className={classes.name}>{shown}</span>
+      )}
+      {reason && <span className={classes.reason}>{reason}</span>}
+      <Badge tone={tone}>{label}</Badge>
+    </li>
+  );
+}

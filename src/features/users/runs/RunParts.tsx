@@ -1,0 +1,115 @@
+import { Download } from "lucide-react";
+import { useRef, useState } from "react";
+import { adviceOf, isNotOffered } from "#api/errors.ts";
+import { RUN_RESULTS, type RunResult, type UserRun } from "#contract/userRun.ts";
+import { formatCount } from "#lib/formatCount.ts";
+import { Button } from "#ui/Button.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
+import { FilterSelect } from "#ui/FilterSelect.tsx";
+import { OlderItems } from "#ui/OlderItems.tsx";
+import { Spinner } from "#ui/Spinner.tsx";
+import { RESULTS, RunPart } from "./RunPart.tsx";
+import classes from "./RunParts.module.css";
+import { useSaveRunTableMutation } from "./runTableApi.ts";
+import { useGetUserRunItemsInfiniteQuery, useGetUserRunQuery } from "./userRunsApi.ts";
+
+const FRESH = { refetchOnMountOrArgChange: true } as const;
+
+/** The users of a bulk action with their results and reasons, and the table of all. */
+export function RunParts({
+  runId,
+  hasLinks,
+  initialResult = "",
+}: {
+  runId: UserRun["id"];
+  /** Whether the users are links to the list of users. */
+  hasLinks: boolean;
+  /** The result of the users that are shown first; all by default. */
+  initialResult?: RunResult | "" | undefined;
+}) {
+  const [result, setResult] = useState(initialResult);
+  const { data: run } = useGetUserRunQuery(runId, FRESH);
+  const query = useGetUserRunItemsInfiniteQuery({ id: runId, ...(result && { result }) }, FRESH);
+  const [saveTable, { isLoading: isSaving }] = useSaveRunTableMutation();
+  const list = useRef<HTMLUListElement>(null);
+  const { currentData, error, isFetching } = query;
+  if (!currentData && error) {
+    // The run was deleted, or the server has no runs.
+    if (isNotOffered(error)) {
+      return <p className={classes.note}>The server no longer has the results of this action.</p>;
+    }
+    return (
+      <ErrorState
+        title="Failed to load the results"
+        text={adviceOf(error)}
+        isRetrying={isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <div className={classes.head}>
+        {run && (
+          <>
+            <ResultSelect run={run} result={result} onChoose={setResult} />
+            <Button
+              size="sm"
+              icon={<Download />}
+              busy={isSaving}
+              onClick={() => void saveTable(runId)}
+            >
+              Download CSV
+            </Button>
+          </>
+        )}
+      </div>
+      {!currentData && <Spinner label="Loading the results" />}
+      <ul
+        ref={list}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard
+        tabIndex={0}
+        className={classes.list}
+        aria-label="Users of this action"
+      >
+        {currentData?.pages.flatMap(({ items }) =>
+          items.map((item) => <RunPart key={item.position} item={item} hasLink={hasLinks} />),
+        )}
+      </ul>
+      <OlderItems
+        query={query}
+        which="more"
+        noun="users"
+        countOf={({ items }) => items.length}
+        itemAt={(index) => list.current?.children[index]}
+        className={classes.more}
+      />
+    </>
+  );
+}
+
+/** Chooses a result that users of the run have. */
+function ResultSelect({
+  run: { counts, total },
+  result,
+  onChoose,
+}: {
+  run: UserRun;
+  result: RunResult | "";
+  onChoose: (result: RunResult | "") => void;
+}) {
+  return (
+    <FilterSelect
+      label="Result"
+      value={result}
+      onChoose={(value) => onChoose(RUN_RESULTS.find((one) => one === value) ?? "")}
+    >
+      <option value="">All results ({formatCount(total)})</option>
+      {RUN_RESULTS.filter((one) => counts[one] > 0 || one === result).map((one) => (
+        <option key={one} value={one}>
+          {RESULTS[one].label} ({formatCount(counts[one])})
+        </option>
+      ))}
+    </FilterSelect>
+  );
+}

@@ -1,0 +1,82 @@
+import { adviceOf } from "#api/errors.ts";
+import type { RunState, UserRun } from "#contract/userRun.ts";
+import { formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { Badge, type Tone } from "#ui/Badge.tsx";
+import { Button } from "#ui/Button.tsx";
+import { Dialog } from "#ui/Dialog.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
+import { Spinner } from "#ui/Spinner.tsx";
+import { RunDetails } from "./RunDetails.tsx";
+import classes from "./Runs.module.css";
+import { summaryOfRun, titleOf } from "./runWords.ts";
+import { useGetUserRunsQuery } from "./userRunsApi.ts";
+
+const STATES: Readonly<Record<RunState, readonly [label: string, tone: Tone]>> = {
+  running: ["Running", "blue"],
+  done: ["Done", "green"],
+  stopped: ["Stopped", "amber"],
+  undoing: ["Being undone", "blue"],
+  undone: ["Undone", "grey"],
+};
+
+/** The last bulk actions of all admins, or the result of one of them. */
+export function RunsDialog({
+  id,
+  onOpen,
+  onClose,
+}: {
+  /** The opened run; null for the list. */
+  id: UserRun["id"] | null;
+  onOpen: (id: UserRun["id"] | null) => void;
+  onClose: () => void;
+}) {
+  const query = useGetUserRunsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: runs, error } = query;
+  if (id !== null) return <RunDetails id={id} onBack={() => onOpen(null)} onClose={onClose} />;
+  return (
+    <Dialog
+      title="Recent bulk actions"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {query.isLoading && <Spinner label="Loading bulk actions" />}
+      {error && !runs && (
+        <ErrorState
+          title="Failed to load the bulk actions"
+          text={adviceOf(error)}
+          isRetrying={query.isFetching}
+          onRetry={query.refetch}
+        />
+      )}
+      <ul className={classes.rows}>
+        {runs?.map((run) => (
+          <RunRow key={run.id} run={run} onOpen={() => onOpen(run.id)} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function RunRow({ run, onOpen }: { run: UserRun; onOpen: () => void }) {
+  const [label, tone] = STATES[run.state];
+  const title = titleOf(run, run.total);
+  const time = formatRelative(run.created_at);
+  return (
+    <li>
+      <div className={classes.about}>
+        <p className={classes.title}>{title}</p>
+        <p className={classes.facts}>
+          {run.created_by.name} ·{" "}
+          <time dateTime={run.created_at} title={formatInstantFull(run.created_at)}>
+            {time}
+          </time>{" "}
+          · {summaryOfRun(run)}
+        </p>
+      </div>
+      <Badge tone={tone}>{label}</Badge>
+      <Button size="sm" aria-label={`Open ${title}, ${time}`} onClick={onOpen}>
+        Open
+      </Button>
+    </li>
+  );
+}

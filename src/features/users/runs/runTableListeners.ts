@@ -1,0 +1,10 @@
+import { callToasts } from "#sync/connection/callToasts.ts";
+import { runTableApi } from "./runTableApi.ts";
+
+const { saveRunTable } = runTableApi.endpoints;
+
+/** Shows toasts for the download. */
+export const startRunTableListeners = callToasts({
+  successes: [[saveRunTable.matchFulfilled, "Export saved"]],
+  serverFailures: [[saveRunTable.matchRejected, "Failed to export"]],
+});

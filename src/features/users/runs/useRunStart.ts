@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { isUnsure, statusOf } from "#api/errors.ts";
+import { RUN_USERS_MAX, type UserRunCheck } from "#contract/userRun.ts";
+import { createClientId } from "#lib/clientId.ts";
+import { formatCount } from "#lib/formatCount.ts";
+import { type RunDraft, useCheckUserRunMutation, useCreateUserRunMutation } from "./userRunsApi.ts";
+import type { ShownRun } from "./useShownRun.ts";
+
+/** A question before a run. `check` is null until a role or a team is chosen. */
+export interface RunQuestion {
+  draft: RunDraft;
+  check: UserRunCheck | null;
+  /** The idempotency key of the draft. */
+  key: string;
+}
+
+/** Actions that a click starts without a question, if nothing speaks against it. */
+const ONE_CLICK: ReadonlySet<RunDraft["action"]> = new Set(["activate", "deactivate"]);
+
+const isChoiceMissing = ({ action, role, team }: RunDraft): boolean =>
+  (action === "role" && !role) || (action.endsWith("_team") && !team);
+
+/** Whether an admin must read the check before the run. */
+const needsQuestion = ({ must_confirm, changing, left_out, missing }: UserRunCheck): boolean =>
+  must_confirm || changing === 0 || left_out > 0 || missing > 0;
+
+/** Starts runs. The server is asked first what would happen. */
+export function useRunStart(show: ShownRun["show"]) {
+  const [checkRun, { isLoading: isChecking }] = useCheckUserRunMutation();
+  const [createRun, { isLoading: isCreating }] = useCreateUserRunMutation();
+  const [question, setQuestion] = useState<RunQuestion | null>(null);
+
+  /** Resolves to false if the server has no runs. */
+  async function start(draft: RunDraft): Promise<boolean> {
+    if (isChecking || isCreating) return true;
+    if (draft.ids.length > RUN_USERS_MAX) {
+      toast.error(`Select at most ${formatCount(RUN_USERS_MAX)} users`);
+      return true;
+    }
+    const key = createClientId();
+    if (isChoiceMissing(draft)) {
+      setQuestion({ draft, check: null, key });
+      return true;
+    }
+    const { data: check, error } = await checkRun(draft);
+    if (!check) return statusOf(error) !== 404;
+    if (!ONE_CLICK.has(draft.action) || needsQuestion(check)) {
+      setQuestion({ draft, check, key });
+      return true;
+    }
+    const { data: run, error: failure } = await createRun({ draft, key });
+    if (run) show({ id: run.id, ids: draft.ids });
+    // The dialog can repeat the request with the same key.
+    else if (isUnsure(failure)) setQuestion({ draft, check, key });
+    return true;
+  }
+
+  return { start, isBusy: isChecking || isCreating, question, ask: setQuestion };
+}

@@ -1,0 +1,54 @@
+import { original } from "@reduxjs/toolkit";
+import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
+import type { User, UserUpdate } from "#contract/user.ts";
+import { userPath, usersApi } from "./usersApi.ts";
+
+/** The listeners report failures. */
+const IGNORE = () => undefined;
+
+/**
+ * Whether the cached users may be out of date after a failure: the outcome is unknown, the user is
+ * gone (404), or the user is the last admin (409).
+ */
+const isOutdated = (error: CallError) =>
+  isUnsure(error) || [404, 409].includes(statusOf(error) ?? 0);
+
+/** A change of one user. A bulk action shows one toast for all its changes, and refetches once. */
+export interface UserChange {
+  id: User["id"];
+  change: UserUpdate;
+  isBulk?: boolean;
+}
+
+/** The changes of users, whose code only the users screen needs. */
+export const userChangesApi = usersApi.injectEndpoints({
+  endpoints: (build) => ({
+    updateUser: build.mutation<unknown, UserChange>({
+      query: ({ id, change }) => ({ url: userPath(id), method: "PUT", body: change }),
+      onQueryStarted: async ({ id, change }, { dispatch, queryFulfilled }) => {
+        const patch = usersApi.util.updateQueryData("getUsers", undefined, (users) => {
+          // The search uses the plain list, so that Immer creates no draft of each user.
+          const user = users[original(users)?.findIndex((one) => one.id === id) ?? -1];
+          if (user) Object.assign(user, change);
+        });
+        await queryFulfilled.then(() => void dispatch(patch), IGNORE);
+      },
+      invalidatesTags: (_response, error, { isBulk }) =>
+        isBulk || (error && !isOutdated(error)) ? [] : ["User", "Team"],
+    }),
+    deleteUser: build.mutation<unknown, User["id"]>({
+      query: (id) => ({ url: userPath(id), method: "DELETE" }),
+      // Removes the row at once, before the users are refetched.
+      onQueryStarted: async (id, { dispatch, queryFulfilled }) => {
+        const patch = usersApi.util.updateQueryData("getUsers", undefined, (users) =>
+          original(users)?.filter((user) => user.id !== id),
+        );
+        await queryFulfilled.then(() => void dispatch(patch), IGNORE);
+      },
+      invalidatesTags: (_response, error) =>
+        error && !isOutdated(error) ? [] : ["User", "Team", "Task", "Board", "Comment"],
+    }),
+  }),
+});
+
+export const { useUpdateUserMutation, useDeleteUserMutation } = userChangesApi;
