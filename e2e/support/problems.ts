@@ -3,6 +3,12 @@ import type { Page } from "@playwright/test";
 /** The console message about a 4xx or 5xx response, which tests of failures cause on purpose. */
 const FAILED_LOAD = /Failed to load resource: the server responded with a status of/;
 
+/**
+ * Firefox's message about a file that the service worker was loading when the page was left. A
+ * worker that fails has another message ("passed a promise … that rejected").
+ */
+const LEFT_PAGE = /A ServiceWorker intercepted the request and encountered an unexpected error/;
+
 /** The console messages while the server restarts. */
 export const SERVER_DOWN = /ERR_CONNECTION_(REFUSED|RESET)|NS_ERROR_|Cross-Origin Request Blocked/;
 
@@ -12,7 +18,7 @@ export const SERVER_DOWN = /ERR_CONNECTION_(REFUSED|RESET)|NS_ERROR_|Cross-Origi
  */
 export class Problems {
   readonly #found: string[] = [];
-  readonly #expected: RegExp[] = [FAILED_LOAD];
+  readonly #expected: RegExp[] = [FAILED_LOAD, LEFT_PAGE];
 
   /** Watches a page, from before its first load. */
   async watch(page: Page): Promise<void> {
