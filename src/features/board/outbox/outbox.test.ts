@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { fakeLocks } from "#testing/fakeLocks.ts";
-import { countStored, createOutbox, discardStored, type Outbox, type Unsent } from "./outbox.ts";
+import { countStored, createOutbox, discardStored, type Outbox } from "./outbox.ts";
 import type { StoredMove } from "./storedMove.ts";
+import type { Unsent } from "./unsent.ts";
 
 const move = (cardId: string, more: Partial<StoredMove> = {}): StoredMove => ({
   cardId,

@@ -1,12 +1,11 @@
 import { TASK_STATUSES } from "#contract/task.ts";
-import { isStoredCreation, type StoredCreation } from "#features/board/creations/storedCreation.ts";
+import { isStoredCreation } from "#features/board/creations/storedCreation.ts";
 import type { StoredEdit } from "#features/board/edits/storedEdit.ts";
 import { type Fields, isObject } from "#lib/json.ts";
-import { OUTBOX_PREFIX } from "./hasStored.ts";
+import { keyOf, OUTBOX_PREFIX } from "./hasStored.ts";
+import type { WithUnsent } from "./owner.ts";
 import type { StoredMove } from "./storedMove.ts";
-
-/** A change that waits to be sent: a move, a new card, or an edit in place. */
-export type Unsent = StoredMove | StoredCreation | StoredEdit;
+import { selectUnsent, type Unsent } from "./unsent.ts";
 
 /**
  * Keeps unconfirmed moves, new cards and edits in local storage, so that they survive a reload: one list for each user
@@ -73,8 +72,11 @@ const isStoredEdit = (value: unknown): value is Fields & StoredEdit =>
 /** Reads a stored list; empty if it is invalid. */
 function parseList(json: string | null): Unsent[] {
   try {
-    const list: unknown = JSON.parse(json ?? "");
-    if (!Array.isArray(list)) return [];
+    const stored: unknown = JSON.parse(json ?? "");
+    // `storeEarly` stores a part of the state. Reading any other object throws.
+    const list: readonly unknown[] = Array.isArray(stored)
+      ? stored
+      : selectUnsent(stored as WithUnsent);
     return list.filter(
       (one): one is Unsent => isStoredMove(one) || isStoredCreation(one) || isStoredEdit(one),
     );
@@ -113,9 +115,6 @@ export function countStored(userId: string, storage = browserStorage()): number 
 
 /** A unique id. `crypto.randomUUID` needs a secure context. */
 const newTabId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-
-const keyOf = (userId: string, tabId: string) =>
-  `${OUTBOX_PREFIX}${encodeURIComponent(userId)}:${tabId}`;
 
 function storeList(storage: MoveStorage | null, key: string, unsent: readonly Unsent[]): void {
   try {

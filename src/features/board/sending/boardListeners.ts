@@ -1,16 +1,20 @@
-import { toast } from "react-hot-toast/headless";
 import { serverUnreachable } from "#api/connectionEvents.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { selectOwner, type WithUnsent } from "#features/board/outbox/owner.ts";
+import { storeEarly } from "#features/board/outbox/storeEarly.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
 import type { ListeningStore, StartListening, StoreDispatch } from "#session/appExtra.ts";
+import { callToasts } from "#sync/connection/callToasts.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
-import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { hasStarted, loadSending } from "./loadSending.ts";
 
 /** A minute of attempts: later the next change, or the next return of the connection, tries again. */
 const ATTEMPTS = 8;
 const RETRY_DELAY_MS = 300;
+
+const startToasts = callToasts({
+  failures: [[boardApi.endpoints.getBoard.matchRejected, "Failed to load kanban board"]],
+});
 
 /** Starts the code that sends and keeps moves, for what happened between two states. */
 async function startSending(
@@ -36,9 +40,13 @@ async function startSending(
  */
 export function startBoardListeners(
   startListening: StartListening<WithUnsent>,
-  { dispatch, getState }: ListeningStore<WithUnsent>,
+  { dispatch, getState, extra }: ListeningStore<WithUnsent>,
 ): void {
   void whenIdle().then(async () => await startSending(dispatch, getState(), getState()));
+  // Once they have started, the outbox's listeners store each change at once.
+  addEventListener("pagehide", () => {
+    if (!hasStarted(extra)) storeEarly(getState());
+  });
 
   startListening({
     predicate: (action, state, before) =>
@@ -47,16 +55,10 @@ export function startBoardListeners(
       state.edits.pending !== before.edits.pending ||
       selectOwner(state) !== selectOwner(before) ||
       connectionRestored.match(action),
-    effect: async (_action, { extra, getOriginalState, getState: getNow }) => {
+    effect: async (_action, { getOriginalState, getState: getNow }) => {
       if (!hasStarted(extra)) await startSending(dispatch, getOriginalState(), getNow());
     },
   });
 
-  startListening({
-    matcher: boardApi.endpoints.getBoard.matchRejected,
-    effect: (action, listenerApi) => {
-      if (!isReportable(action, listenerApi)) return;
-      toast.error("Failed to load kanban board", { id: "board-failed" });
-    },
-  });
+  startToasts(startListening);
 }

@@ -1,8 +1,6 @@
-import { createSelector, isAnyOf } from "@reduxjs/toolkit";
-import { selectUnsentCreations } from "#features/board/creations/creationsState.ts";
+import { isAnyOf } from "@reduxjs/toolkit";
 import { loadCreations } from "#features/board/creations/loadCreations.ts";
 import { loadEdits } from "#features/board/edits/loadEdits.ts";
-import { selectUnsentEdits } from "#features/board/edits/storedEdit.ts";
 import { movesDiscarded, movesRestored } from "#features/board/moves/boardSlice.ts";
 import {
   createOutbox,
@@ -10,16 +8,15 @@ import {
   type Later,
   type Outbox,
   storeClosed,
-  type Unsent,
 } from "#features/board/outbox/outbox.ts";
 import { selectOwner, type WithUnsent } from "#features/board/outbox/owner.ts";
+import { selectUnsent, type Unsent } from "#features/board/outbox/unsent.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import type { ListeningStore, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { signedOutElsewhere } from "#session/sessionSlice.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { markStarted } from "./loadSending.ts";
-import { selectUnsettledMoves } from "./sendSelectors.ts";
 
 /** Opens the outbox for the current user, and restores moves from before a reload. */
 function startOutbox(
@@ -49,11 +46,6 @@ function startOutbox(
 /** Restores what needs code that is not loaded yet. */
 const later = (unsent: readonly Unsent[], restore: () => Promise<void>): Later[] =>
   unsent.length === 0 ? [] : [{ unsent, restored: restore() }];
-
-const selectUnsent = createSelector(
-  [selectUnsettledMoves, selectUnsentCreations, selectUnsentEdits],
-  (moves, creations, edits): readonly Unsent[] => [...moves, ...creations, ...edits],
-);
 
 /**
  * Restores the unconfirmed moves, new cards and edits from before a reload, and keeps them in the

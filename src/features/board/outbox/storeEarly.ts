@@ -1,0 +1,15 @@
+import { keyOf } from "./hasStored.ts";
+import { selectOwner, type WithUnsent } from "./owner.ts";
+
+/**
+ * Stores unsent changes when the page is left before the outbox's code has arrived. The code that
+ * makes a list of them has not arrived either, so their part of the state is stored as it is.
+ */
+export function storeEarly(state: WithUnsent): void {
+  const { board, creations, edits } = state;
+  const owner = selectOwner(state);
+  const pending = [board.moves, creations.all, edits.pending];
+  if (owner === null || pending.every((changes) => Object.keys(changes).length === 0)) return;
+  // If the storage is full, this throws. On a page that closes nobody can do anything about it.
+  localStorage.setItem(keyOf(owner, `${Date.now()}`), JSON.stringify({ board, creations, edits }));
+}
