@@ -57,8 +57,8 @@ export interface AuditSubject extends NamedRecord {
 
 export interface AuditDetails {
   /**
-   * A role or a name before and after the change. `from` is also the name of an imported file, `to` the
-   * host of a webhook.
+   * The old and the new role or name. `from` is also the name of an imported file, `to` the host of
+   * a webhook.
    */
   from?: string;
   to?: string;
@@ -66,7 +66,7 @@ export interface AuditDetails {
   team?: NamedRecord;
   /** An API token; `to` is the scope of a new one. */
   token?: NamedRecord;
-  /** Failed sign-ins within an hour, and the network they came from; or the rows of an import. */
+  /** The number of failed sign-ins within an hour from `network`, or of the rows of an import. */
   count?: number;
   network?: string;
   /** The kind of a bulk action on users; `to` is its role, `count` the number of its users. */

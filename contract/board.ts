@@ -18,8 +18,8 @@ export const TOUCH_HOLD_MS = 200;
 export const TOUCH_TOLERANCE_PX = 8;
 
 /**
- * The number of cards per column if the board has more than three times this number. The latest
- * arrivals are kept.
+ * A board of more than three times this many cards has only the latest arrivals: this many per
+ * column.
  */
 export const COLUMN_MAX = 5_000;
 
@@ -33,11 +33,12 @@ export interface BoardTask extends TaskSummary {
 export type Board<T extends TaskSummary = BoardTask> = Record<TaskStatus, T[]>;
 
 /**
- * The number of days for which the board shows a done task at once. A button shows the older ones.
+ * The board first shows only those done tasks that arrived within this many days. A button shows
+ * the older ones.
  */
 export const RECENT_DAYS = 14;
 
-/** Which cards of Done are recent, beyond §7. */
+/** How many cards of Done are recent. Not in §7. */
 export interface RecentDone {
   /**
    * The number of tasks that arrived in Done in the last {@link RECENT_DAYS} days. They are the first

@@ -3,8 +3,8 @@ import { checklistOf, toggleItem } from "./checklist.ts";
 
 const TEXT = "Pack:\r\n- [ ] tent\n  * [X] map\n1. [x] stove\n> - [ ] rope\n- [] none\n[ ] none\n";
 
-describe("a task list in a text", () => {
-  test("is counted with every kind of bullet, nested and quoted", () => {
+describe("items of a task list", () => {
+  test("are counted with every kind of bullet, nested and quoted", () => {
     expect(checklistOf(TEXT)).toEqual({ done: 2, total: 4 });
     expect(checklistOf("no list")).toEqual({ done: 0, total: 0 });
   });
@@ -22,7 +22,7 @@ describe("a task list in a text", () => {
     expect(toggleItem(TEXT, line)).toContain("Pack:\r\n");
   });
 
-  test.each([0, 5, 6, 99, -1])("line %d has no item", (line) => {
+  test.each([0, 5, 6, 99, -1])("line %d has no item to tick", (line) => {
     expect(toggleItem(TEXT, line)).toBeNull();
   });
 

@@ -9,7 +9,7 @@ export interface Checklist {
   total: number;
 }
 
-/** The progress of the task lists in a text, `total` 0 without one. In linear time. */
+/** The progress of the task lists in a text; `total` is 0 if there is none. Takes linear time. */
 export function checklistOf(text: string): Checklist {
   if (!text.includes("[")) return { done: 0, total: 0 };
   const boxes = text.split(lineEnds).flatMap((line) => ITEM.exec(line)?.[2] ?? []);

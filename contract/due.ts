@@ -8,7 +8,10 @@ export type DueRange = (typeof DUE_RANGES)[number];
 export const dueRangeIn = (value: string): DueRange | undefined =>
   DUE_RANGES.find((range) => range === value);
 
-/** The first and the last day of a range (`yyyy-MM-dd`). Without one it is open at that end. */
+/**
+ * The first and the last day of a range (`yyyy-MM-dd`). A range without one of them is open at that
+ * end.
+ */
 export interface DaySpan {
   from?: string;
   to?: string;
@@ -17,7 +20,7 @@ export interface DaySpan {
 /** Joins the first and the last day of a range: `2026-03-01..2026-03-07`, or `2026-03-01..`. */
 export const SPAN_MARK = "..";
 
-/** The length of the longest value of the filter. */
+/** The maximum length of a value of the filter `due`, in characters. */
 export const DUE_MAX = 2 * "yyyy-MM-dd".length + SPAN_MARK.length;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -9,7 +9,7 @@ export const EVENT_ID_HEADER = "x-event-id";
 /**
  * The kind of change and the ids of the changed rows, without their data. `by` is the id of the tab
  * that made the change, if that tab belongs to the session that reads the stream; otherwise null.
- * `inbox`: the inbox of the user with this id, whose streams alone receive it.
+ * For `inbox` the id is the user's, and only that user's streams receive the event.
  */
 export type Change = { id: string; by: string | null } & (
   | { type: "task"; change: "created" | "moved" | "updated" | "deleted" | "commented" | "restored" }

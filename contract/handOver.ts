@@ -1,13 +1,13 @@
 import { COUNT_MAX } from "./task.ts";
 
-/** Users in one request for the counts of open tasks. */
+/** The maximum number of users in one request for their counts of open tasks. */
 export const OPEN_TASKS_USERS_MAX = 100;
 /** Open tasks are counted up to this number for each user. */
 export const OPEN_TASKS_MAX = COUNT_MAX / 10;
-/** Tasks that one request hands over. */
+/** The maximum number of tasks that one request hands over. */
 export const HAND_OVER_MAX = 100;
 
-/** How many open tasks a user is assigned to; with `atLeast`, more than `count`. */
+/** The number of open tasks assigned to a user. With `atLeast` there are more than `count`. */
 export interface OpenTasks {
   id: string;
   count: number;

@@ -1,7 +1,10 @@
 /** Characters of the longest id. */
 export const ID_MAX = 64;
 
-/** A user, team or task with its name at the time, which remains after it is renamed or deleted. */
+/**
+ * A user, team or task, with the name that it had at the time. A rename or deletion doesn't change
+ * the name.
+ */
 export interface NamedRecord {
   id: string;
   name: string;

@@ -56,8 +56,8 @@ export const DATE_ORDERS = ["mdy", "dmy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /**
- * `draft`: the file was read. `checked`: a dry run has filled the report. `running`, `undoing`: under
- * way, or interrupted if `isBusy` is false; the same call continues it.
+ * `draft`: the file was read. `checked`: a dry run has filled the report. `running` and `undoing`:
+ * in progress, or interrupted if `isBusy` is false. The same call then continues it.
  */
 export const IMPORT_STATES = ["draft", "checked", "running", "done", "undoing", "undone"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
@@ -90,7 +90,7 @@ export interface Import {
   finished_at: string | null;
   /** The instant until which it can be undone; null if it can't. */
   undo_until: string | null;
-  /** Rows of the file, and those that the present step has handled. */
+  /** The number of rows in the file, and how many the current step has processed. */
   total: number;
   done: number;
   counts: ImportCounts;
@@ -137,7 +137,7 @@ export interface ImportDetail extends Import {
   columns: ImportColumn[];
   lists: ImportList[];
   people: ImportPerson[];
-  /** Null if no date needs it. */
+  /** The order of day and month; null if no date depends on it. */
   dates: DateOrder | null;
   /** Remarks about the whole file. */
   notes: string[];
@@ -155,7 +155,7 @@ export interface ImportsResponse {
   imports: Import[];
 }
 
-/** The changes to the proposed mapping: only what differs needs to be sent. */
+/** Changes to the proposed mapping. What is missing stays as proposed. */
 export interface ImportMapping {
   /** Column numbers, counted from 0, and their roles. */
   columns: Record<string, ColumnRole>;

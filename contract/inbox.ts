@@ -54,7 +54,7 @@ export interface InboxQuery {
   before?: string | undefined;
 }
 
-/** The place of an item that has an instant, in the order of an inbox: the instant and the id. */
+/** The position of an item with an instant in the inbox, for the query's `before`. */
 export const positionOf = ({ at, id }: Pick<InboxItem, "at" | "id">): string => `${at},${id}`;
 
 /** GET /api/inbox: tasks that are due, then the rest, the newest first. */

@@ -8,12 +8,12 @@ import type { Role } from "./user.ts";
 
 /** The time in hours for which a link that an admin made is valid. */
 export const LINK_HOURS = 72;
-/** The most people in one call, and the most characters of their list. */
+/** The maximum number of people in one call, and of characters in their list. */
 export const INVITATIONS_MAX = 500;
 export const INVITATION_LIST_MAX = 60_000;
 /** The most teams of one invitation. */
 export const INVITATION_TEAMS_MAX = 20;
-/** The most links in the response with all open links; if there are more, the newest. */
+/** GET /api/links returns at most this many links, the newest ones. */
 export const LINKS_MAX = 2_000;
 /** The maximum length of a link's token, in characters. The server's own have 43. */
 export const LINK_TOKEN_MAX = 100;
@@ -64,7 +64,7 @@ export interface InvitationsInput {
   teams: string;
 }
 
-/** The result of one line. `reason` is the sentence to show unless an invitation was made. */
+/** The result of one line. If no invitation was made, `reason` is the message to show. */
 export interface InvitationResult {
   line: number;
   email: string;

@@ -3,7 +3,7 @@ import { NAME_MAX } from "./user.ts";
 /** The maximum number of @ signs that are searched, so that the time stays linear. */
 const SIGNS_MAX = 200;
 
-/** A sign at the beginning of a word; not the one in an e-mail address. */
+/** An @ sign at the beginning of a word, so not the one in an e-mail address. */
 const SIGN = /(?<![\p{L}\p{N}_.@-])@/gu;
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 

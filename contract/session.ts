@@ -3,7 +3,7 @@ import type { Role, User } from "./user.ts";
 /** Password length in characters (§9). */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
-/** The same as a hint in forms. */
+/** The two limits as a hint in forms. */
 export const PASSWORD_LENGTH_HINT = `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`;
 
 /** The maximum length of a password that the server only verifies, in characters. */

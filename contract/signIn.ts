@@ -23,7 +23,10 @@ export interface SignInOptions {
 /** The maximum length of the code of a sign-in, in characters. The server's own have 43. */
 export const SIGN_IN_CODE_MAX = 100;
 
-/** POST /api/auth/oidc/exchange: a session for the code that a provider's sign-in ended with. */
+/**
+ * POST /api/auth/oidc/exchange: starts a session with the code that the provider's sign-in
+ * returned.
+ */
 export interface SignInCode {
   code: string;
 }
@@ -34,8 +37,9 @@ export interface LinkConfirmation extends SignInCode {
 }
 
 /**
- * A provider's user who is linked to an account. `provider` is its label, `email` the provider's.
- * Without `confirmed_at` the user or an admin has yet to confirm the link. Instants are ISO 8601.
+ * A provider's user linked to an account. `provider` is the provider's label, `email` the address
+ * that the provider knows. Without `confirmed_at`, the user or an admin must still confirm the
+ * link. Instants are ISO 8601.
  */
 export interface Identity {
   id: string;
@@ -50,7 +54,7 @@ export interface IdentitiesResponse {
   identities: Identity[];
 }
 
-/** The header of the response to a sign-out: the address at which the provider's session ends too. */
+/** Response header of a sign-out: the URL that ends the session at the provider too. */
 export const PROVIDER_LOGOUT_HEADER = "x-provider-logout";
 
 /**

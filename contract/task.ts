@@ -73,7 +73,6 @@ export interface TaskConflictResponse extends ErrorBody, TaskResponse {
   changed_by: NamedRecord | null;
 }
 
-/** The orders of the list. */
 const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
@@ -122,7 +121,10 @@ export interface TaskQuery {
   sort?: Sort;
 }
 
-/** Where a search text was found: all words in the title, or some only in another text. */
+/**
+ * Where the words of a search were found. `title`: the title has all of them. Otherwise some are
+ * only in the description or in a comment.
+ */
 export const FOUND_IN = ["title", "description", "comment"] as const;
 export type FoundIn = (typeof FOUND_IN)[number];
 

@@ -22,8 +22,8 @@ export const USER_STATUSES = ["active", "inactive", "waiting"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 /**
- * The values of the filter by last use, each with its number of days: seen within these days, or
- * not seen for at least as long. `not-…` includes users who were never seen.
+ * The values of the filter `seen` and their days. The first three match users seen within these
+ * days. `not-…` match users not seen for at least as long, or never.
  */
 export const LAST_SEEN_DAYS = {
   day: 1,

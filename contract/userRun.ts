@@ -51,7 +51,9 @@ export const LEFT_OUT_MAX = 20;
 /** The days for which a finished run can be undone. */
 export const RUN_UNDO_DAYS = 7;
 
-/** Whether a run changes enough users that their number must be sent as `confirm_count`. */
+/**
+ * Whether a run changes so many users that the request must repeat their number in `confirm_count`.
+ */
 export const mustConfirm = (changing: number, activeUsers: number): boolean =>
   changing * 10 > activeUsers;
 

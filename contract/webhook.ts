@@ -31,11 +31,11 @@ export const WEBHOOK_EVENTS_MAX = WEBHOOK_EVENTS.join().length;
 /** The maximum number of webhooks, including those that are off. */
 export const WEBHOOKS_MAX = 20;
 
-/** The attempts of a delivery, over about a day. */
+/** The maximum number of attempts to deliver an event. They take about a day. */
 export const DELIVERY_ATTEMPTS = 8;
-/** The days without a success after which a failing webhook is switched off. */
+/** A webhook is switched off after this many days of failures without a success. */
 export const WEBHOOK_FAILING_DAYS = 3;
-/** The deliveries in a response, and the most characters of an error in it. */
+/** The maximum number of deliveries in a response, and of characters of a delivery's error. */
 export const DELIVERIES_LISTED = 50;
 export const DELIVERY_ERROR_MAX = 500;
 

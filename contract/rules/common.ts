@@ -105,7 +105,7 @@ export const oneOf = <Word extends string>(
 export const choice = <Word extends string>(name: string, words: readonly Word[]) =>
   oneOf(words, `${name} must be one of ${words.join(", ")}`).transform(emptyIsAbsent);
 
-/** A condition for `.test()` that an absent value meets. */
+/** Turns a condition into one for `.test()` that accepts an absent value. */
 export const ifPresent =
   <T>(test: (value: T) => boolean) =>
   (value: T | null | undefined) =>
@@ -166,8 +166,9 @@ export const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : val
 export const idFilter = (message: string) => idText(message).transform(emptyIsAbsent);
 
 /**
- * The fields of the input that the rule declares. Objects become empty: no field is an object, and Yup
- * would call their `toString`. Unknown fields are dropped, since Yup misreads some names.
+ * The fields of the input that the rule declares. Nested objects become `{}`, because no field is
+ * an object and Yup would call their `toString`. Unknown fields are dropped, because Yup misreads
+ * some names.
  */
 function fieldsOf(rule: AnyObjectSchema, input: object): object {
   const empty = (value: unknown) => {

@@ -14,7 +14,7 @@ import { newPasswordRule } from "./password.ts";
 
 const NOBODY = "Enter at least one email address";
 
-/** Invitations of several people. Whether each line is valid is part of the response. */
+/** Body of POST /api/invitations. The response says for each line whether it is valid. */
 export const invitationsRule = object({
   list: trimmedText(NOBODY, atMost("The list", INVITATION_LIST_MAX))
     .required(NOBODY)
@@ -33,17 +33,17 @@ const token = text("The link is incomplete", atMost("The link", LINK_TOKEN_MAX))
   "The link is incomplete",
 );
 
-/** The token of a link. */
+/** Body of POST /api/links/open. */
 export const linkTokenRule = object({ token });
 
-/** The account of an invitation. */
+/** Body of POST /api/links/accept. */
 export const acceptanceRule = object({
   token,
   name: requiredText("Name is required", "Name", NAME_MAX),
   password: newPasswordRule("Password", "Password is required"),
 });
 
-/** A new password by link. */
+/** Body of POST /api/links/reset. */
 export const passwordResetRule = object({
   token,
   password: newPasswordRule("Password", "Password is required"),

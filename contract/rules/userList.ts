@@ -23,7 +23,10 @@ import {
 const AFTER = "After must be the next of a page";
 const REGISTERED = "Registered must be a day, as yyyy-MM-dd";
 
-/** Query of GET /api/users. An empty filter counts as absent; without `limit` the rest has no effect. */
+/**
+ * Query of GET /api/users. An empty filter counts as absent. Without `limit`, the other parameters
+ * have no effect.
+ */
 export const userListRule = object({
   limit: wholeNumber("Limit", USER_PAGE_MAX),
   after: text(AFTER, { max: USER_CURSOR_MAX })

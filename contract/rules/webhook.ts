@@ -12,7 +12,10 @@ import { anyField, atMost, flag, ifPresent, optionalText, trimmedText } from "./
 export const URL_MESSAGE = "Enter a URL such as https://example.com/hook";
 const EVENTS_MESSAGE = "Choose at least one event";
 
-/** Without a user, a password and a fragment, which would not be sent. The server parses the rest. */
+/**
+ * An http or https URL without user, password and fragment, which would not be sent. The server
+ * parses the rest.
+ */
 const ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i;
 
 const isEvent = (name: string): boolean => WEBHOOK_EVENTS.some((event) => event === name);
