@@ -6,8 +6,8 @@ import { showStoredTheme } from "#lib/storedTheme.ts";
 declare const __webpack_require__: { p: string };
 
 /*
- * The first script of the page: small, without React and Redux. It blocks the page for as long as it
- * runs.
+ * The page's first script. It blocks the page while it runs, so it is small and has no React and no
+ * Redux.
  */
 __webpack_require__.p = BASE_PATH;
 showStoredTheme();

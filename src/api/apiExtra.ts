@@ -35,7 +35,7 @@ export interface ApiExtra {
   refresher: Refresher;
   /** The delay in ms before the first retry of a query; doubles with each further retry. */
   retryDelayMs: number;
-  /** The requests under way. */
+  /** Watches the requests that have no response yet. */
   calls: CallWatch;
   /** The requests that the first script of the page has sent; null without one. */
   earlyCalls: Pick<EarlyCalls, "claim"> | null;

@@ -11,7 +11,7 @@ import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import { extraOf, type RefreshOutcome } from "./apiExtra.ts";
 import type { WithConnectionStatus } from "./connectionEvents.ts";
 import { responseOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
-import { isUnsure } from "./errors.ts";
+import { hasUnknownOutcome } from "./errors.ts";
 import { setOwnHeaders } from "./ownHeaders.ts";
 import { type Meta, withRetry } from "./retry.ts";
 
@@ -65,7 +65,7 @@ const watchedQuery: Query = async (args, api, options) => {
     const result = await completeQuery(args, { ...api, signal: call.signal }, options);
     // An aborted call is no sign of a lost connection.
     if (call.signal.aborted) return result;
-    if (result.error && isUnsure(result.error)) {
+    if (result.error && hasUnknownOutcome(result.error)) {
       api.dispatch(serverUnreachable());
     } else if ((api.getState() as WithConnectionStatus).connection.status !== "online") {
       api.dispatch(serverReached());

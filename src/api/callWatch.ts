@@ -1,8 +1,8 @@
 /** The running calls. After an outage, those that the broken connection lost can be aborted. */
 export interface CallWatch {
   /**
-   * Starts to watch a call. Its `signal` aborts with the caller's or with `abortStartedBefore`.
-   * `end` must be called when the call has settled.
+   * Starts to watch a call. Its `signal` aborts when the caller's signal does, or through
+   * `abortStartedBefore`. `end` must be called when the call has settled.
    *
    * @param onOverdue called when the response takes long; the call goes on (§7)
    */

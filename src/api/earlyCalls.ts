@@ -11,7 +11,7 @@ interface SentCall {
   controller: AbortController;
 }
 
-/** The address as a `Request` of the base query has it. */
+/** The URL that the base query's `Request` has for the same call. */
 function addressOf({ url, params = {} }: ReadCall): string {
   const texts = Object.entries(params).map(([name, value]) => [name, String(value)]);
   const query = new URLSearchParams(texts).toString();
@@ -38,7 +38,7 @@ function send(address: string, authorization: string, clientId: string): SentCal
  */
 export class EarlyCalls {
   readonly #clientId: string;
-  /** By address; null until sent. */
+  /** The calls by URL; null until they are sent. */
   readonly #calls = new Map<string, SentCall | null>();
   /** Whether the app has sent a request. */
   #isTakenOver = false;
@@ -47,7 +47,9 @@ export class EarlyCalls {
     this.#clientId = clientId;
   }
 
-  /** Plans calls for `send`; none once the app has begun to send its own, which may be the same. */
+  /**
+   * Plans calls for `send`. Does nothing once the app sends its own calls, which may be the same.
+   */
   plan(calls: readonly ReadCall[]): void {
     if (this.#isTakenOver) return;
     for (const call of calls) this.#calls.set(addressOf(call), null);

@@ -50,11 +50,11 @@ describe("messages of a failed call (§8)", () => {
     ["the reason of a refusal", answered(422, { error: "Too vague" }), "Too vague"],
     ["a refusal without a reason", answered(404, ""), "The server refused the request."],
     ["nothing if nothing failed", undefined, undefined],
-  ])("content that failed to load gives %s", (_name, error, advice) => {
+  ])("the advice about content that failed to load is %s", (_name, error, advice) => {
     expect(adviceOf(error)).toBe(advice);
   });
 
-  test("an unreadable response counts as a response", () => {
+  test("a response that can't be parsed doesn't count as unanswered", () => {
     const error: CallError = { status: "PARSING_ERROR", originalStatus: 502, data: "", error: "E" };
     expect(statusOf(error)).toBe(502);
     expect(isUnanswered(error)).toBe(false);

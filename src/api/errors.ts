@@ -33,7 +33,7 @@ export function isUnanswered(error: CallError): boolean {
 const PROXY_ERRORS = new Set([502, 503, 504]);
 
 /** Whether the server may have applied the call although it failed. */
-export function isUnsure(error: CallError): boolean {
+export function hasUnknownOutcome(error: CallError): boolean {
   return isUnanswered(error) || PROXY_ERRORS.has(statusOf(error) ?? 0);
 }
 

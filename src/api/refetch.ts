@@ -14,7 +14,7 @@ type Thunk<Result> = ThunkAction<Result, WithApi, unknown, UnknownAction>;
 /** The dispatch function that the thunks below need. */
 export type RefetchDispatch = <Result>(action: UnknownAction | Thunk<Result>) => Result;
 
-/** Events made a query stale that a screen shows, so it is refetched. */
+/** A query is refetched because events made it stale and a screen shows it. */
 export const queryOutdated = createAction<{ endpointName: string; tags: readonly Tag[] }>(
   "events/queryOutdated",
 );

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { changed, idTag, listTag, listTags } from "./tags.ts";
+import { idTag, listTag, listTags, unlessRefused } from "./tags.ts";
 
 test("a list provides its own tag and those of its records", () => {
   expect(listTags("User", [{ id: "1" }, { id: "2" }])).toEqual([
@@ -15,8 +15,8 @@ test("a list that failed to load still provides its own tag", () => {
 
 test("a mutation invalidates its tags unless the server refused it", () => {
   const tags = [listTag("Team")];
-  expect(changed(undefined, tags)).toEqual(tags);
-  expect(changed({ status: 400, data: {} }, tags)).toEqual([]);
-  expect(changed({ status: "FETCH_ERROR", error: "gone" }, tags)).toEqual(tags);
-  expect(changed({ status: 504, data: {} }, tags)).toEqual(tags);
+  expect(unlessRefused(undefined, tags)).toEqual(tags);
+  expect(unlessRefused({ status: 400, data: {} }, tags)).toEqual([]);
+  expect(unlessRefused({ status: "FETCH_ERROR", error: "gone" }, tags)).toEqual(tags);
+  expect(unlessRefused({ status: 504, data: {} }, tags)).toEqual(tags);
 });

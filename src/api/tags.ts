@@ -1,5 +1,5 @@
 import type { TagDescription } from "@reduxjs/toolkit/query/react";
-import { type CallError, isUnsure } from "./errors.ts";
+import { type CallError, hasUnknownOutcome } from "./errors.ts";
 
 /** Tags of the cache's entries. A mutation invalidates the tags of the data that it changed. */
 export const TAG_TYPES = [
@@ -44,6 +44,6 @@ export function listTags<T extends TagType>(type: T, records: readonly { id: str
  * The tags that a mutation invalidates: `tags` if it succeeded or its outcome is unknown, so that
  * the screen shows the actual state; none if the server refused it.
  */
-export function changed<Tag>(error: CallError, tags: readonly Tag[]): readonly Tag[] {
-  return error && !isUnsure(error) ? [] : tags;
+export function unlessRefused<Tag>(error: CallError, tags: readonly Tag[]): readonly Tag[] {
+  return error && !hasUnknownOutcome(error) ? [] : tags;
 }

@@ -33,8 +33,9 @@ const noFilters: FiltersState = {
 };
 
 /**
- * The initial state of each slice whose code is loaded with its screens. The state is the same
- * before and after, so a replayed action log ends in the same state whatever was loaded when.
+ * The initial state of each slice whose code is loaded with its screens. Loading the code doesn't
+ * change the state, so a replayed action log ends in the same state, no matter when each slice was
+ * loaded.
  */
 export const placeholders = {
   board: placeholder(NO_MOVES),

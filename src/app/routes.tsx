@@ -27,7 +27,10 @@ const MachinesPage =
     ? null
     : lazyPart(() => import("./devtools/MachinesPage.tsx"));
 
-/** The route table of the specification (§2), the audit log, the import and the webhooks: the page at the shown location. */
+/**
+ * Renders the page at the shown location. The routes are those of the specification (§2), the audit
+ * log, the import and the webhooks.
+ */
 export function AppRoutes() {
   const boundary = useScreenBoundary();
   const returns = useSelector(selectReturns);

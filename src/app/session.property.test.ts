@@ -160,7 +160,7 @@ async function take(world: World, one: Step): Promise<void> {
       at(one.tab).events.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
       break;
     case "signOut":
-      // In the app only a signed-in user has the button.
+      // Only a signed-in user has the logout button.
       if (userOf(at(one.tab))) world.watch(at(one.tab).store.dispatch(logout.initiate()));
       break;
     case "signIn":

@@ -6,10 +6,12 @@ const isSame = (one: Background, other: Background) =>
   one.pathname === other.pathname && one.search === other.search;
 
 /**
- * The location that the routes show: that of the screen behind, while a task is open over it. After a
- * reload the task has the whole page, although the browser has kept the state of the history entry.
+ * The location of the page to render. While a task is open over a screen, it is that screen's
+ * location. After a reload the task has the whole page, although the browser has kept the state of
+ * the history entry.
  *
- * React Router's own `<Routes location>` would hide how the user came to every page.
+ * React Router's `<Routes location>` is not used, because it hides from the pages how the user came
+ * there.
  */
 export function useBackground() {
   const real = useContext(LocationContext);

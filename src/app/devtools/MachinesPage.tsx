@@ -6,7 +6,7 @@ import classes from "./MachinesPage.module.css";
 import { machines } from "./machines.ts";
 import { MACHINES_CHANNEL, type MachinesMessage, type Running } from "./machinesChannel.ts";
 
-/** The machines that run in the tab that last changed one. */
+/** The running machines, as the tab that changed last has sent them. */
 function useRunning(): readonly Running[] {
   const [running, setRunning] = useState<readonly Running[]>([]);
   useEffect(() => {

@@ -31,7 +31,7 @@ const eventIn =
   ({ type }: UnknownAction): string | undefined =>
     type.startsWith(`${slice}/`) ? type.slice(slice.length + 1) : undefined;
 
-/** The machines of which there is one each. */
+/** The machines that have exactly one instance. */
 const SINGLE: readonly Instance[] = [
   {
     machine: sessionMachine,

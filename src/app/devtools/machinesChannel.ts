@@ -9,12 +9,15 @@ export interface Running {
   state: string;
 }
 
-/** A tab's running machines, or the question for them. */
+/** A tab's running machines, or a request for them. */
 export type MachinesMessage = { asks: true } | { asks: false; running: Running[] };
 
 export const MACHINES_CHANNEL = "taskdeck-machines";
 
-/** Tells the page of the machines, in another tab, what runs here: when it asks, and at each call. */
+/**
+ * Sends this tab's running machines to the page /__machines in another tab: when that page asks for
+ * them, and at each call of the returned function.
+ */
 export function shareMachines(getState: () => RootState): () => void {
   const channel = openChannel(MACHINES_CHANNEL);
   if (!channel) return () => undefined;

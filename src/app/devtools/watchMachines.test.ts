@@ -92,7 +92,7 @@ test("an action names the machines, what changed, and the request that caused it
   ]);
 });
 
-test("the app's store reports on the console", () => {
+test("the app's store warns of an illegal event on the console", () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined);
   makeTestStore().dispatch(userBulk.actions.bulkEnded());
   expect(warn).toHaveBeenCalledTimes(1);

@@ -8,16 +8,16 @@ import { shareMachines } from "./machinesChannel.ts";
 // oxlint-disable-next-line eslint/no-console -- for developers; production builds drop it
 const warn = (text: string): void => console.warn(text);
 
-/** The request whose sending or response caused an action. */
+/** The id of the request whose start or response caused an action. */
 export function causeOf({ payload, meta }: UnknownAction): string | undefined {
   const ids = [payload, meta].map((part) => (isObject(part) ? part["requestId"] : undefined));
   return ids.find((id) => typeof id === "string");
 }
 
 /**
- * Adds to each action's `meta.machines` what it does to the machines, for Redux DevTools. Warns once
- * about each event that a machine's state neither handles nor ignores. For development only: it runs
- * the reducers twice.
+ * Adds the changes of the machines to each action as `meta.machines`, for Redux DevTools. Warns
+ * once about each event that a machine's state neither handles nor ignores. For development only:
+ * it runs the reducers twice.
  */
 export function watchMachines(
   report: (text: string) => void = warn,

@@ -114,7 +114,7 @@ describe("an early refresh that fails", () => {
   });
 
   test.each(["unreachable", "lost", { status: 503 }] as const)(
-    "is repeated after a loss (%j), and each call is sent once",
+    "is repeated after a fault (%j), and each call is sent once",
     async (fault) => {
       backend.fail(REFRESH, fault, 1);
       startEarly();

@@ -32,9 +32,9 @@ function createRelay(tokens: TokenVault) {
 }
 
 /**
- * Begins the network's work before the app's code has arrived: one refresh of a stored session,
- * then the calls of the requested page. The app takes everything over. If this script has not run,
- * the app does the same itself.
+ * Sends the first requests before the app's code has arrived: one refresh of a stored session, then
+ * the calls of the requested page. The app takes them over. If this script has not run, the app
+ * sends them itself.
  */
 export function startEarly(): void {
   // With another origin, CORS may require a preflight request before each call.

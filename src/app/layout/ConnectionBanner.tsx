@@ -2,7 +2,7 @@ import { CloudCheck, CloudOff, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { countEdits, countMoves, unsentNoun } from "#features/board/outbox/waiting.ts";
+import { countEdits, countMoves, unsentNoun } from "#features/board/outbox/unsentSelectors.ts";
 import { selectShowsLastSeen } from "#sync/lastSeen/seenCache.ts";
 import classes from "./ConnectionBanner.module.css";
 

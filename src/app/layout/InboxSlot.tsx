@@ -30,7 +30,7 @@ export function InboxSlot() {
     };
   }, [isAvailable, returns, Bell]);
 
-  // It keeps its place until a response has shown whether there is an inbox: nothing may move then.
+  // Keeps its space until a response shows whether there is an inbox, so that nothing moves.
   if (!isAvailable || !Bell) return <span className={classes.bell} />;
   return <Bell onNotLoaded={() => dispatch(codeNotLoaded("inbox"))} />;
 }

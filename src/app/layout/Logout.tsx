@@ -5,7 +5,7 @@ import { pages } from "#app/pages.ts";
 import type { WithCreations } from "#features/board/creations/creationsState.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
-import { countMoves, unsentNoun } from "#features/board/outbox/waiting.ts";
+import { countMoves, unsentNoun } from "#features/board/outbox/unsentSelectors.ts";
 import { loadSending } from "#features/board/sending/loadSending.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
@@ -38,7 +38,7 @@ export function Logout() {
     const code = await loadSending().catch(() => null);
     setCounting(false);
     const state = store.getState();
-    // Without the code, this tab has stored nothing and restored nothing.
+    // If the code hasn't loaded, no moves were stored or restored, so the state has all of them.
     const count = code?.countUnsent(state, selectStoredUser(state)?.id ?? "") ?? countMoves(state);
     if (count > 0) setUnsent(count);
     else void logout();

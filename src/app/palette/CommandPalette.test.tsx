@@ -68,7 +68,7 @@ test("arrow keys go round the entries, and the text field names the chosen one",
   expect(all[0]).toHaveAttribute("aria-selected", "true");
 });
 
-test("a text that nothing matches says so, and Escape closes the palette", async () => {
+test("the palette says if nothing matches a text, and Escape closes it", async () => {
   const { user } = await openPalette("/profile");
   await user.keyboard("qqqqqq");
   expect(await screen.findByText("Nothing matches “qqqqqq”.")).toBeVisible();

@@ -47,7 +47,8 @@ export function CommandPalette({
   const results = usePaletteResults(text, onCard);
   const entries = results.flatMap((group) => group.entries);
   const input = useRef<HTMLInputElement>(null);
-  // Before the browser handles another key: a letter between two fields would be lost.
+  // A layout effect, so that the field has the focus before the browser handles another key. A
+  // letter typed in between would be lost.
   useLayoutEffect(() => input.current?.focus(), []);
   const current = entries[Math.min(chosen, entries.length - 1)];
 

@@ -78,7 +78,7 @@ function useReturnToCard(id: string): void {
     const isLost = !document.activeElement || document.activeElement === document.body;
     if (isLost) document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   });
-  // After the commit, in which React gives the focus back to an element that had it before.
+  // Runs after the commit, because React itself restores the focus during the commit.
   useEffect(() => () => comeBack(), []);
 }
 

@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
-import { hasProviders } from "#features/auth/signInInPage.ts";
+import { hasProviders } from "#features/auth/signInMeta.ts";
 import { ExportEverything } from "#features/exports/ExportEverything.tsx";
 import { startExportsListeners } from "#features/exports/exportsListeners.ts";
 import { ImportLink } from "#features/imports/ImportLink.tsx";

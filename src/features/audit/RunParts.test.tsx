@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => void jest.restoreAllMocks());
 
-/** Grace deactivates all but herself, or ends in an action without a user who can be linked. */
+/** Grace runs a bulk action on all users. She is left out, because it is her own account. */
 async function startRun(action = "deactivate"): Promise<string> {
   const body = { action, user_ids: ids.join(","), confirm_count: action === "delete" ? 3 : 2 };
   const answer = await grace.call("POST", "/api/user-runs", body);
@@ -76,7 +76,7 @@ test("an entry of a bulk action opens into its users, their results and reasons"
 
 test("all users of a bulk action are saved as CSV, whatever the filter", async () => {
   const saved: Blob[] = [];
-  // jsdom has neither.
+  // jsdom lacks both functions.
   URL.createObjectURL = (file) => `blob:${saved.push(file as Blob)}`;
   URL.revokeObjectURL = () => undefined;
   jest.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();

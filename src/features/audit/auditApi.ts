@@ -1,6 +1,6 @@
 import { api } from "#api/api.ts";
 import { type CallError, isNotOffered } from "#api/errors.ts";
-import { changed, idTag, listTag } from "#api/tags.ts";
+import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import type { AuditPageResponse, AuditQuery } from "#contract/audit.ts";
 
 /** Reads a page of the log; null for any other response. */
@@ -21,7 +21,7 @@ export const auditApi = api.injectEndpoints({
       // The log is refetched even after a refusal, which means that the cached log is out of date.
       invalidatesTags: (_response, error, id) => [
         "Audit",
-        ...changed(error, [
+        ...unlessRefused(error, [
           idTag("Task", id),
           listTag("Task"),
           idTag("Comment", id),

@@ -166,13 +166,13 @@ describe("the other ways to sign in", () => {
     expect(await screen.findByRole("link", { name: "Continue with Acme" })).toBeVisible();
   });
 
-  test("asks for no other ways if the page says that there are none", async () => {
+  test("requests no other ways if the page says that there are none", async () => {
     document.head.innerHTML = '<meta name="sign-in" content="">';
     const app = await openLogin();
     expect(app.backend.callsOf("GET /api/auth/options")).toEqual([]);
   });
 
-  test("a server without the call shows the form only, and no error", async () => {
+  test("shows only the form, and no error, if the server lacks the call", async () => {
     const backend = await openBackend();
     backend.fail("GET /api/auth/options", { status: 404, body: { error: "Not found" } }, Infinity);
     await renderApp({ path: "/login", backend });

@@ -12,11 +12,14 @@ import { SubmitButton } from "#ui/SubmitButton.tsx";
 import classes from "./AuthLayout.module.css";
 import { AuthLayout, EmailField } from "./AuthLayout.tsx";
 import ownClasses from "./LoginPage.module.css";
-import { signInInPage } from "./signInInPage.ts";
+import { readSignInMeta } from "./signInMeta.ts";
 
 const EMPTY: Credentials = { email: "", password: "" };
 
-/** Loaded after the form, which most servers offer alone, unless the page says that there are some. */
+/**
+ * Loaded after the form, because most servers offer no other way. If the page says that there are
+ * other ways, their code is loaded with the form.
+ */
 const OtherWays = lazyPart(() => import("./otherWays/OtherWays.tsx"));
 
 const loadRule = async () => (await import("#contract/rules/session.ts")).credentialsRule;
@@ -32,7 +35,7 @@ export default function LoginPage() {
       return error && fieldErrorsOf(error);
     },
   });
-  const ways = signInInPage();
+  const ways = readSignInMeta();
   return (
     <AuthLayout
       pageTitle="Sign in"
@@ -57,7 +60,10 @@ export default function LoginPage() {
       <p className={ownClasses.forgot}>
         <Link to={paths.forgotPassword}>Forgot password?</Link>
       </p>
-      {/* With them the whole page waits, so that nothing moves. */}
+      {/*
+       * If the page says that there are other ways, everything waits for them, so that nothing
+       * moves.
+       */}
       {ways && <OtherWays />}
       {ways === undefined && (
         <Suspense fallback={null}>

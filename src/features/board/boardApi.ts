@@ -5,8 +5,11 @@ import type { Task } from "#contract/task.ts";
 import type { Snapshot } from "./normaliseBoard.ts";
 import { readBoard } from "./readBoard.ts";
 
-/** The tags that a move invalidates. Not the board's: moves are shown over it until a newer board. */
-export const MOVED = ["Task", "Dashboard"] as const;
+/**
+ * The tags that a move invalidates. The board's tag is not among them: pending moves are shown over
+ * the cached board until a newer one arrives.
+ */
+export const MOVE_TAGS = ["Task", "Dashboard"] as const;
 
 export const boardApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -24,7 +27,7 @@ export const boardApi = api.injectEndpoints({
         // The app ignores the body of the response (§7), so it may have any format.
         responseHandler: "text",
       }),
-      invalidatesTags: (_answer, error) => (error ? [] : MOVED),
+      invalidatesTags: (_answer, error) => (error ? [] : MOVE_TAGS),
     }),
   }),
 });

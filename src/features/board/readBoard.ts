@@ -69,7 +69,7 @@ async function readWhole(send: Send) {
 }
 
 /**
- * Fetches the server's board: only the changes after events that name the changed tasks, otherwise
+ * Fetches the server's board: only the changes if events have named the changed tasks, otherwise
  * the whole board.
  */
 export async function readBoard(api: BaseQueryApi, send: Send) {

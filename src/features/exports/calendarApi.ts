@@ -1,5 +1,5 @@
 import { api } from "#api/api.ts";
-import { changed } from "#api/tags.ts";
+import { unlessRefused } from "#api/tags.ts";
 import type { CalendarFeedResponse, NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
 import { API_BASE } from "#lib/env.ts";
 import { keepSecret } from "#lib/secretVault.ts";
@@ -25,11 +25,11 @@ export const calendarApi = api.injectEndpoints({
     }),
     createCalendar: build.mutation<unknown, void>({
       query: () => ({ url: OWN, method: "POST", responseHandler: receive }),
-      invalidatesTags: (_response, error) => changed(error, ["Calendar"]),
+      invalidatesTags: (_response, error) => unlessRefused(error, ["Calendar"]),
     }),
     deleteCalendar: build.mutation<unknown, void>({
       query: () => ({ url: OWN, method: "DELETE" }),
-      invalidatesTags: (_response, error) => changed(error, ["Calendar"]),
+      invalidatesTags: (_response, error) => unlessRefused(error, ["Calendar"]),
     }),
   }),
 });

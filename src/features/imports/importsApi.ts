@@ -1,5 +1,5 @@
 import { api } from "#api/api.ts";
-import { changed, idTag, listTag } from "#api/tags.ts";
+import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import type {
   Import,
   ImportDetail,
@@ -51,7 +51,7 @@ export const importsApi = api.injectEndpoints({
       invalidatesTags: (_import, error, { id, dry }) => [
         idTag("Import", id),
         listTag("Import"),
-        ...(dry ? [] : changed(error, TASKS)),
+        ...(dry ? [] : unlessRefused(error, TASKS)),
       ],
     }),
     undoImport: build.mutation<ImportDetail | null, string>({
@@ -60,7 +60,7 @@ export const importsApi = api.injectEndpoints({
       invalidatesTags: (_import, error, id) => [
         idTag("Import", id),
         listTag("Import"),
-        ...changed(error, TASKS),
+        ...unlessRefused(error, TASKS),
       ],
     }),
     /** Saves the report as a file. The response doesn't enter the store. */

@@ -1,7 +1,7 @@
 import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
-import { changed, idTag } from "#api/tags.ts";
+import { idTag, unlessRefused } from "#api/tags.ts";
 import {
   type InboxReadInput,
   type InboxResponse,
@@ -45,7 +45,7 @@ export const inboxApi = api.injectEndpoints({
     }),
     markAsRead: build.mutation<unknown, InboxReadInput>({
       query: (body) => ({ url: `${URL}/read`, method: "POST", body }),
-      invalidatesTags: (_response, error) => changed(error, ["Inbox"]),
+      invalidatesTags: (_response, error) => unlessRefused(error, ["Inbox"]),
     }),
     getInboxSettings: build.query<InboxSettings, void>({
       query: () => `${URL}/settings`,
@@ -53,7 +53,7 @@ export const inboxApi = api.injectEndpoints({
     }),
     saveInboxSettings: build.mutation<InboxSettings, Partial<InboxSettings>>({
       query: (body) => ({ url: `${URL}/settings`, method: "PUT", body }),
-      invalidatesTags: (_response, error) => changed(error, ["Inbox"]),
+      invalidatesTags: (_response, error) => unlessRefused(error, ["Inbox"]),
     }),
   }),
 });

@@ -1,7 +1,7 @@
 import type { FetchArgs } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
-import { changed } from "#api/tags.ts";
+import { unlessRefused } from "#api/tags.ts";
 import type {
   InvitationResult,
   InvitationsInput,
@@ -56,7 +56,7 @@ export const linksApi = api.injectEndpoints({
           }),
         };
       },
-      invalidatesTags: (_results, error) => changed(error, ["Link"] as const),
+      invalidatesTags: (_results, error) => unlessRefused(error, ["Link"] as const),
     }),
     makeResetLink: build.mutation<OpenLink, User["id"]>({
       queryFn: async (id, _queryApi, _options, send) =>

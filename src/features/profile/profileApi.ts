@@ -1,6 +1,6 @@
 import { api } from "#api/api.ts";
 import { readCalls } from "#api/readCalls.ts";
-import { changed } from "#api/tags.ts";
+import { unlessRefused } from "#api/tags.ts";
 import type { PasswordChange, Profile, ProfileInput } from "#contract/profile.ts";
 import { readProfile, readSavedEmail } from "./readProfile.ts";
 
@@ -19,7 +19,7 @@ export const profileApi = api.injectEndpoints({
       transformResponse: (raw: unknown) => ({ email: readSavedEmail(raw) }),
       // If the outcome is unknown, the current user is refetched as well.
       invalidatesTags: (_response, error) =>
-        changed(error, ["Profile", "User", "Team", ...(error ? (["Me"] as const) : [])]),
+        unlessRefused(error, ["Profile", "User", "Team", ...(error ? (["Me"] as const) : [])]),
     }),
     /** Ends every session of the user, including this one. The specification has no such call. */
     signOutEverywhere: build.mutation<unknown, void>({

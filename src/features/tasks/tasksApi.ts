@@ -1,6 +1,6 @@
 import { api } from "#api/api.ts";
 import { readCalls } from "#api/readCalls.ts";
-import { changed, idTag, listTag } from "#api/tags.ts";
+import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
 import { normaliseConflict, normaliseTaskResponse, type TaskDetail } from "./taskResponses.ts";
 
@@ -32,7 +32,7 @@ export const tasksApi = api.injectEndpoints({
     createTask: build.mutation<TaskDetail | null, TaskInput>({
       query: (body) => ({ url: "/api/tasks", method: "POST", body }),
       transformResponse: normaliseTaskResponse,
-      invalidatesTags: (_task, error) => changed(error, [listTag("Task"), ...TASK_VIEWS]),
+      invalidatesTags: (_task, error) => unlessRefused(error, [listTag("Task"), ...TASK_VIEWS]),
     }),
     updateTask: build.mutation<TaskDetail | null, TaskUpdate>({
       query: ({ id, etag, ...body }) => ({
@@ -51,13 +51,13 @@ export const tasksApi = api.injectEndpoints({
         dispatch(updateQueryData("getTask", id, (task) => task && withKnownNames(task, saved)));
       },
       invalidatesTags: (_task, error, { id }) =>
-        changed(error, [idTag("Task", id), listTag("Task"), ...TASK_VIEWS]),
+        unlessRefused(error, [idTag("Task", id), listTag("Task"), ...TASK_VIEWS]),
     }),
     /** Refetches the deleted task only if the outcome is unknown. Otherwise it would be a 404. */
     deleteTask: build.mutation<unknown, Task["id"]>({
       query: (id) => ({ url: taskPath(id), method: "DELETE" }),
       invalidatesTags: (_response, error, id) =>
-        changed(error, [
+        unlessRefused(error, [
           listTag("Task"),
           ...TASK_VIEWS,
           "Inbox",

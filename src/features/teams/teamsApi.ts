@@ -1,6 +1,6 @@
 import { api } from "#api/api.ts";
 import { readCalls } from "#api/readCalls.ts";
-import { changed, idTag, listTag, listTags } from "#api/tags.ts";
+import { idTag, listTag, listTags, unlessRefused } from "#api/tags.ts";
 import type { MemberInput, Team, TeamInput, TeamResponse } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
 import { normaliseTeamResponse, normaliseTeams } from "./normaliseTeams.ts";
@@ -28,7 +28,7 @@ export const teamsApi = api.injectEndpoints({
     }),
     createTeam: build.mutation<unknown, TeamInput>({
       query: (body) => ({ url: "/api/teams", method: "POST", body }),
-      invalidatesTags: (_response, error) => changed(error, [listTag("Team")]),
+      invalidatesTags: (_response, error) => unlessRefused(error, [listTag("Team")]),
     }),
     addMember: build.mutation<unknown, Membership>({
       query: ({ teamId, userId }) => ({

@@ -1,5 +1,5 @@
 import { original } from "@reduxjs/toolkit";
-import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
+import { type CallError, hasUnknownOutcome, statusOf } from "#api/errors.ts";
 import type { User, UserUpdate } from "#contract/user.ts";
 import { userPath, usersApi } from "./usersApi.ts";
 
@@ -11,7 +11,7 @@ const IGNORE = () => undefined;
  * gone (404), or the user is the last admin (409).
  */
 const isOutdated = (error: CallError) =>
-  isUnsure(error) || [404, 409].includes(statusOf(error) ?? 0);
+  hasUnknownOutcome(error) || [404, 409].includes(statusOf(error) ?? 0);
 
 /** A change of one user. A bulk action shows one toast for all its changes, and refetches once. */
 export interface UserChange {

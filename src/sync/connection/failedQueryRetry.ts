@@ -2,7 +2,7 @@ import { isRejected } from "@reduxjs/toolkit";
 import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
+import { type CallError, hasUnknownOutcome, statusOf } from "#api/errors.ts";
 import { refetchIfMounted } from "#api/refetch.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import type { WithConnection } from "./connectionSlice.ts";
@@ -10,7 +10,7 @@ import type { RejectedCall } from "./errorSuppression.ts";
 
 /** Whether a retry may succeed: the server sent no response, failed or was overloaded. */
 function isTemporary(error: CallError): boolean {
-  return isUnsure(error) || (statusOf(error) ?? 0) >= 500 || statusOf(error) === 429;
+  return hasUnknownOutcome(error) || (statusOf(error) ?? 0) >= 500 || statusOf(error) === 429;
 }
 
 /**

@@ -15,8 +15,8 @@ const HINTS: Partial<Record<LocalSignIn, string>> = {
 };
 
 /**
- * The ways to sign in beyond the form, and the end of a sign-in with a provider. Nothing where the
- * server offers none.
+ * The ways to sign in beyond the form, and the result of a sign-in with a provider. Renders nothing
+ * if the server offers none.
  */
 export default function OtherWays() {
   const [inPage] = useState(optionsInPage);

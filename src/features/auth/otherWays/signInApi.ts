@@ -1,6 +1,6 @@
 import { api } from "#api/api.ts";
 import { LOCAL_SIGN_IN_MODES, type SignInOptions, type SignInProvider } from "#contract/signIn.ts";
-import { signInInPage } from "#features/auth/signInInPage.ts";
+import { readSignInMeta } from "#features/auth/signInMeta.ts";
 
 const isProvider = (value: unknown): value is SignInProvider => {
   const { id, label } = Object(value) as Record<string, unknown>;
@@ -17,9 +17,9 @@ function readOptions(raw: unknown): SignInOptions {
   };
 }
 
-/** The ways to sign in that the page contains, with "" for icons; undefined without any. */
+/** The ways to sign in that the page contains, with "" for icons; undefined if it contains none. */
 export function optionsInPage(): SignInOptions | undefined {
-  const json = signInInPage();
+  const json = readSignInMeta();
   return json ? readOptions(JSON.parse(json)) : undefined;
 }
 

@@ -27,7 +27,8 @@ export function FieldPicker({ field, tasks, anchor, onClose }: FieldPickerProps)
   const id = useId();
   const change = (values: Change) => void dispatch(requestEdit(tasks, values));
   const items = useChoices(field, tasks, choose, () => setPickingDay(true));
-  // The day's popover follows the menu, so only a choice closes it.
+  // "Another day" replaces the menu with a popover, so only the choice of a value closes the
+  // picker.
   function choose(values: Change) {
     onClose(true);
     change(values);

@@ -56,7 +56,10 @@ function useNewTitle(status: TaskStatus) {
     else draft.drop();
   }
 
-  /** Creates a task. A refused title returns to the field, before the text that follows it. */
+  /**
+   * Creates a task. If its title is refused, the title returns to the field, followed by `rest`,
+   * the text typed since.
+   */
   function add(text: string, rest = "") {
     const refused = titleError(text);
     type(refused ? text + rest : rest);
@@ -86,7 +89,8 @@ export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
   const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
 
-  // Before the browser handles another key: a letter between two fields would be lost.
+  // A layout effect, so that the field has the focus before the browser handles another key. A
+  // letter typed in between would be lost.
   useLayoutEffect(() => {
     input.current?.focus();
     input.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" });

@@ -1,6 +1,6 @@
 import { toast } from "react-hot-toast/headless";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { isUnsure, messagesOf } from "#api/errors.ts";
+import { hasUnknownOutcome, messagesOf } from "#api/errors.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { pause } from "#lib/pause.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
@@ -56,13 +56,13 @@ async function send({ attempts, ...creation }: Creation, store: Store): Promise<
     creationsApi.endpoints.createCard.initiate(call, { track: false }),
   );
   if (!error || !getState().creations.all.some((one) => one.key === key)) return;
-  const isRepeatable = isUnsure(error) && selectHasExtensions(getState());
+  const isRepeatable = hasUnknownOutcome(error) && selectHasExtensions(getState());
   // A new card also waits for its user's next sign-in.
   if (isRepeatable || endedSession(error, extra)) {
     dispatch(creationUnanswered({ key }));
     return;
   }
-  const [reason = ""] = isUnsure(error)
+  const [reason = ""] = hasUnknownOutcome(error)
     ? [UNKNOWN]
     : messagesOf(error, "Failed to save task. Please try again.");
   dispatch(creationRejected({ key, reason }));

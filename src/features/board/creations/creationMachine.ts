@@ -12,7 +12,7 @@ export type CreationEvent =
   | "creationDiscarded"
   | "boardArrived";
 
-/** Phase × event. */
+/** The next phase by phase and event. */
 export const creationTable: PlainTable<CreationPhase, CreationEvent> = {
   none: { creationRequested: "queued", creationRestored: "queued" },
   queued: { creationSent: "sending" },

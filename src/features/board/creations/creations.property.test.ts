@@ -20,7 +20,7 @@ const fault = fc.constantFrom<Fault>(
   { status: 503 },
 );
 
-it("creates each new card exactly once, whatever happens to its requests", async () => {
+it("creates each new card exactly once, under any faults of its requests", async () => {
   const backend = await openBackend();
   await loadCode(loadCreations);
   let run = 0;

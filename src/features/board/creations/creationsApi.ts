@@ -1,6 +1,6 @@
 import { api } from "#api/api.ts";
 import { normaliseTask } from "#api/normaliseTask.ts";
-import { changed, listTag } from "#api/tags.ts";
+import { listTag, unlessRefused } from "#api/tags.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import { DEFAULT_PRIORITY, type Task, type TaskInput } from "#contract/task.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
@@ -26,7 +26,8 @@ export const creationsApi = api.injectEndpoints({
       }),
       transformResponse: (raw: unknown) =>
         normaliseTask(isObject(raw) && "task" in raw ? raw["task"] : raw),
-      invalidatesTags: (_task, error) => changed(error, [listTag("Task"), "Board", "Dashboard"]),
+      invalidatesTags: (_task, error) =>
+        unlessRefused(error, [listTag("Task"), "Board", "Dashboard"]),
     }),
   }),
 });

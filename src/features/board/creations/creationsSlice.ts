@@ -10,7 +10,7 @@ import type { StoredCreation } from "./storedCreation.ts";
 
 const { getBoard } = boardApi.endpoints;
 
-/** Enters the next phase of a new card, with changes. Removes it if it has none. */
+/** Moves a new card to its next phase, with changes. Removes the card if there is no next phase. */
 function step(
   state: CreationsState,
   key: string,

@@ -11,7 +11,10 @@ import { loadCreations } from "./loadCreations.ts";
 
 const preload = () => void loadCode(loadCreations, 1).catch(() => undefined);
 
-/** A column's button that opens the line for a new task, and its new cards; null without any. */
+/**
+ * A column's button that opens the line for a new task, and the line with the new cards. `newCards`
+ * is null if there is nothing to show.
+ */
 export function useNewCards(
   status: TaskStatus,
   className: string | undefined,

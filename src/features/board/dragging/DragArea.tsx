@@ -56,7 +56,7 @@ function useResponders() {
       const others = selectIsSelected(state, draggableId) ? state.selection.ids : [];
       return selectShownTasks(state, others).filter(({ id }) => id !== draggableId);
     }
-    /** Where the card would be after a drop in a column. It lands on top of another one. */
+    /** The card's position after a drop in a column. In another column it lands at the top. */
     function positionIn(status: TaskStatus | null, start: DragStart): string {
       return status && status !== start.source.droppableId
         ? `1 of ${shownCount(status) + 1 + alongWith(start).length}`
@@ -82,7 +82,8 @@ function useResponders() {
         const position = positionIn(result.reason === "CANCEL" ? from : to, result);
         if (from && to && to !== from) {
           const by = result.mode === "SNAP" ? "keyboard" : "pointer";
-          // The last one lands on top. The dragged card may have been deleted since.
+          // The last card lands at the top, so the dragged one comes last. It may have been deleted
+          // during the drag.
           const dragged = { id: result.draggableId, title, status: from };
           dispatch(requestMoves([...alongWith(result).toReversed(), dragged], to, by));
         } else {

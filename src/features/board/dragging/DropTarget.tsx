@@ -58,7 +58,8 @@ export function DropTarget({
               key={id}
               draggableId={id}
               index={index}
-              // One of a card's handles is a button.
+              // One of a card's drag handles is a button, and the library ignores buttons by
+              // default.
               disableInteractiveElementBlocking
             >
               {(provided) => <CardElement board={board} id={id} provided={provided} />}

@@ -7,10 +7,10 @@ import { BoardCard } from "#features/board/view/BoardCard.tsx";
 import type { Names } from "./liftable.ts";
 
 /**
- * The card while it is dragged. The library animates a drop for at least 330 ms, and ends the drag
- * on `transitionend`. A dropped card goes on top of its column, wherever it was released. So this
- * component dispatches that event before the next paint. A card that returns to its old place is
- * animated.
+ * The card while it is dragged. A dropped card goes to the top of its column, wherever it was
+ * released, so its drop needs no animation. The library animates a drop for at least 330 ms and
+ * ends the drag on `transitionend`, so this component dispatches that event before the next paint.
+ * A card that returns to its old place is animated.
  */
 export function LiftedCard({
   provided,
@@ -48,8 +48,9 @@ export function LiftedCard({
   return (
     <div
       {...provided.draggableProps}
-      // With the focus on an application, screen readers pass the arrow keys on. Orca notices it only
-      // inside of another one, because the element that had the focus is gone.
+      // While an application has the focus, screen readers pass the arrow keys to the page. Orca
+      // notices the focused application only inside another one, because the element that had the
+      // focus is gone.
       role="application"
       ref={(node) => {
         element.current = node;

@@ -59,7 +59,7 @@ it("does not scroll for a pointer that passes the edge, nor after a drop", () =>
   expect(scrollBy).not.toHaveBeenCalled();
 });
 
-it("goes back by columns at the left edge", () => {
+it("scrolls back column by column at the left edge", () => {
   scrolled = 2 * COLUMN;
   const edge = createEdgeScroll();
   edge.follow(5);

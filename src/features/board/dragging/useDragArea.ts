@@ -28,7 +28,7 @@ const RELEASES = ["pointerup", "pointercancel", "touchend", "touchcancel", "keyd
 
 const isKey = (event: Event): event is KeyboardEvent => event.type === "keydown";
 
-/** The slot of the card that a press would lift: a key must be Space. */
+/** The slot of the card that a press would lift. Space is the only key that lifts. */
 function slotUnder(event: Event): HTMLElement | null {
   if (isKey(event) && event.key !== " ") return null;
   const handle = event.target instanceof Element ? event.target.closest(HANDLES) : null;
@@ -54,7 +54,7 @@ export function useDragArea(board: RefObject<HTMLElement | null>): {
     if (Area || !element) return undefined;
     let isWanted = true;
     async function load() {
-      // If loading fails, users can still move cards by menu. The next intent retries it.
+      // If loading fails, users can still move cards by menu. The next such event tries again.
       const module = await loadCode(
         () => import(/* webpackChunkName: "dragging" */ "./DragArea.tsx"),
         2,

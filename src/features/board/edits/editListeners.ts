@@ -2,7 +2,13 @@ import { isAnyOf } from "@reduxjs/toolkit";
 import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { type CallError, fieldErrorsOf, isUnsure, serverTextOf, statusOf } from "#api/errors.ts";
+import {
+  type CallError,
+  fieldErrorsOf,
+  hasUnknownOutcome,
+  serverTextOf,
+  statusOf,
+} from "#api/errors.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { pause } from "#lib/pause.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
@@ -92,7 +98,7 @@ async function send(edit: PendingAt, store: Store): Promise<void> {
   // The session has ended or changed since.
   if (!error || !selectIsUnderWay(getState(), taskId, at)) return;
   // An edit also waits for its user's next sign-in.
-  if (isUnsure(error) || endedSession(error, store.extra)) {
+  if (hasUnknownOutcome(error) || endedSession(error, store.extra)) {
     dispatch(editUnanswered({ taskId, field, at }));
   } else {
     reject(edit, error, store);
@@ -136,7 +142,7 @@ async function resolveUnsure(edit: PendingAt, store: Store): Promise<void> {
       return;
     }
     if (error && endedSession(error, extra)) return;
-    if (error && !isUnsure(error) && (statusOf(error) ?? 500) < 500) {
+    if (error && !hasUnknownOutcome(error) && (statusOf(error) ?? 500) < 500) {
       reject(edit, error, store);
       return;
     }

@@ -10,7 +10,7 @@ export interface Wanted {
   at: number;
 }
 
-/** A value that the server has saved, at `since`. */
+/** A value that the server has saved; `since` is the logical clock at that time. */
 export interface Saved extends Wanted {
   since: number;
 }
@@ -67,7 +67,7 @@ const saved = (sent: Wanted, since: number): Saved => ({ ...sent, since });
 const afterSettling = (known: Saved | null): FieldEdit =>
   known ? { phase: "confirmed", known } : SETTLED;
 
-/** Phase × event. An event that a phase does not list changes nothing. */
+/** The next state by phase and event. An event that a phase does not list changes nothing. */
 const editTable: StepTable<FieldEdit, EditEvent> = {
   settled: {
     editRequested: {

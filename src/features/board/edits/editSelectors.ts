@@ -4,7 +4,7 @@ import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import type { Value } from "./editMachine.ts";
 import type { DoneEdit, EditedField, EditsState } from "./editsState.ts";
 
-/** An edit on its way: `at` is its `Wanted.at`. */
+/** A pending edit; `at` is its `Wanted.at`. */
 export interface PendingAt {
   taskId: Task["id"];
   field: EditedField;
@@ -14,7 +14,7 @@ export interface PendingAt {
   title: string;
 }
 
-/** The edits that are sent at the same time. */
+/** The maximum number of edits that are sent at the same time. */
 const MAX_RUNNING = 4;
 
 const FIELD_NAMES: Readonly<Record<EditedField, string>> = {

@@ -13,7 +13,7 @@ export { undoEdit } from "./undoEdit.ts";
 
 export const storeParts: StoreParts = { slices: [editsSlice], listeners: [startEditListeners] };
 
-/** Takes edits over that the outbox has kept. */
+/** Adds edits from the outbox to the slice. */
 export function restoreEdits(
   edits: readonly StoredEdit[],
 ): ThunkAction<void, WithBoard, unknown, UnknownAction> {

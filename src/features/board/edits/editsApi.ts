@@ -1,7 +1,7 @@
 import { api } from "#api/api.ts";
 import { normaliseTask } from "#api/normaliseTask.ts";
 import { readCalls } from "#api/readCalls.ts";
-import { changed, idTag, listTag } from "#api/tags.ts";
+import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import type { Task, TaskPatch } from "#contract/task.ts";
 import { isObject } from "#lib/json.ts";
 
@@ -22,7 +22,7 @@ export const editsApi = api.injectEndpoints({
       query: ({ id, patch }) => ({ ...readCalls.task(id), method: "PATCH", body: patch }),
       transformResponse: readTask,
       invalidatesTags: (_task, error, { id }) =>
-        changed(error, [idTag("Task", id), listTag("Task"), "Board", "Dashboard"]),
+        unlessRefused(error, [idTag("Task", id), listTag("Task"), "Board", "Dashboard"]),
     }),
     /** Reads a task whose edit got no response. */
     readEdited: build.query<Task | null, Task["id"]>({

@@ -4,7 +4,10 @@ import { paths } from "#lib/paths.ts";
 import { selectBoardFiltersState } from "./boardFilterSelectors.ts";
 import { boardFiltersSlice, type WithBoardFilters } from "./boardFiltersSlice.ts";
 
-/** Reads the filters of the board's address. The board has all statuses, one order and one page. */
+/**
+ * Reads the filters of the board's address. The board has no filter by status, no other order, and
+ * no pages.
+ */
 function readBoardAddress(search: string): ListQuery {
   const { filters } = readAddress(search);
   return { filters: { ...filters, status: "" }, sort: "", page: 1 };

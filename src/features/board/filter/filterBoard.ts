@@ -4,7 +4,7 @@ import { sameCards } from "#features/board/moves/project.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
 import { cardMatcher } from "./cardMatcher.ts";
 
-/** The shown cards of a column. `outdated` are those that match the filters no longer. */
+/** The shown cards of a column. `outdated` are those that no longer match the filters. */
 export interface FilteredColumn {
   cards: readonly TaskSummary[];
   outdated: ReadonlySet<string>;

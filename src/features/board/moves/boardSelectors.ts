@@ -107,7 +107,7 @@ export function selectNeighbours(state: WithBoard, cardId: string): Neighbours |
   return board && neighboursOf(board, cardId);
 }
 
-/** How many cards of Done, the first ones, are recent. Undefined if the server doesn't say so. */
+/** How many of the first cards of Done are recent. Undefined if the server doesn't say so. */
 export const selectRecentDone = (state: WithBoard): number | undefined =>
   selectShownBoard(state)?.recentDone;
 

@@ -12,12 +12,12 @@ export interface Intent {
   title: string;
 }
 
-/** An intent that was sent to the server, at `sentAt`. */
+/** An intent that was sent to the server; `sentAt` is the logical clock at that time. */
 export interface Sent extends Intent {
   sentAt: number;
 }
 
-/** A move that the server has confirmed, at `since`. */
+/** A move that the server has confirmed; `since` is the logical clock at that time. */
 export interface ConfirmedMove extends Intent {
   since: number;
 }
@@ -127,7 +127,7 @@ function restore({ move, now }: On<"moveRestored">): CardMove {
     : { phase: "queued", ...baseline, want };
 }
 
-/** Phase × event. An event that a phase does not list changes nothing. */
+/** The next state by phase and event. An event that a phase does not list changes nothing. */
 export const moveTable: StepTable<CardMove, MoveEvent> = {
   settled: {
     moveRequested: {

@@ -49,7 +49,10 @@ function placementsOf(moves: { id: string; to: TaskStatus }[]): Placements {
   return Object.fromEntries(moves.map(({ id, to }, at) => [id, { to, at }]));
 }
 
-/** The same, done naively: take each card out and put it on top of its column, one move at a time. */
+/**
+ * The expected board, computed naively: take each card out and put it on top of its column, one
+ * move at a time.
+ */
 function fold(board: Board, moves: { id: string; to: TaskStatus }[]): Board {
   const lists = structuredClone(board);
   const last = moves.filter(

@@ -77,9 +77,9 @@ function moveInTurn(snapshot: Board, placements: Placements): Board {
   return board;
 }
 
-/** Where a card goes back to. If both neighbours are gone, on top. */
+/** The index at which a card goes back beside its neighbours; the top if both are gone. */
 function indexBeside(column: readonly TaskSummary[], { above, below }: Neighbours): number {
-  // Other cards arrive on top, so the last card was the last one since.
+  // New cards arrive on top, so a card that was the last one still belongs at the end.
   if (below === null) return column.length;
   const next = column.findIndex(({ id }) => id === below);
   return next === -1 ? column.findIndex(({ id }) => id === above) + 1 : next;

@@ -37,8 +37,9 @@ export function withUndo(history: readonly DoneMove[], at: number, undoneAt: num
 }
 
 /**
- * Removes a card's failed move, and its later moves, which led back to where the card is now. A move
- * that one of them should have undone can be undone again.
+ * Removes a card's failed move and the card's later moves from the history. The card is back in its
+ * column, so they have nothing to undo. If one of them was an undo, the move that it undid can be
+ * undone again.
  */
 export function withoutFailed(
   history: readonly DoneMove[],

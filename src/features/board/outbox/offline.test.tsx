@@ -189,7 +189,7 @@ describe("a session that ends with unsent moves", () => {
     reconnect();
     await screen.findByText("Session expired. Please login again.");
     await screen.findByRole("heading", { name: "Welcome Back" });
-    // Refused calls are no moves.
+    // Only calls from here on count as sent moves.
     backend.calls.length = 0;
     return app;
   }

@@ -28,13 +28,13 @@ export interface Outbox {
 }
 
 /** A part of a list whose code must load first. It stays stored until the promise resolves. */
-export interface Later {
+export interface DeferredRestore {
   unsent: readonly Unsent[];
   restored: Promise<unknown>;
 }
 
 /** Restores what was kept, and returns the parts that take time. */
-type Restore = (unsent: Unsent[]) => readonly Later[];
+type Restore = (unsent: Unsent[]) => readonly DeferredRestore[];
 
 type MoveStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
@@ -125,7 +125,9 @@ function storeList(storage: MoveStorage | null, key: string, unsent: readonly Un
   }
 }
 
-/** Stores a list for the user's return, as a tab does that is closed now. */
+/**
+ * Stores a list under the name of a new, closed tab, so that it is restored when the user returns.
+ */
 export const storeClosed = (userId: string, unsent: readonly Unsent[]): void =>
   storeList(browserStorage(), keyOf(userId, newTabId()), unsent);
 

@@ -4,14 +4,14 @@ import { api } from "#api/api.ts";
 import { type CallError, fieldErrorsOf, statusOf } from "#api/errors.ts";
 import { normaliseTask } from "#api/normaliseTask.ts";
 import { readCalls } from "#api/readCalls.ts";
-import { changed, idTag, listTag } from "#api/tags.ts";
+import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import type { Task, TaskPatch } from "#contract/task.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { saveGivenUp } from "#features/board/moves/boardSlice.ts";
 import { isObject } from "#lib/json.ts";
 import { isStillSaved } from "./doneSave.ts";
 
-/** Attempts while the task's other fields keep changing. */
+/** The maximum number of attempts if the task's other fields keep changing. */
 const ATTEMPTS = 4;
 
 interface Present {
@@ -36,7 +36,7 @@ const revertApi = api.injectEndpoints({
         return { status: 412, data };
       },
       invalidatesTags: (_task, error, { id }) =>
-        changed(error, [idTag("Task", id), listTag("Task"), "Board", "Dashboard"]),
+        unlessRefused(error, [idTag("Task", id), listTag("Task"), "Board", "Dashboard"]),
     }),
   }),
 });

@@ -8,7 +8,7 @@ export type SelectionEvent =
   | "selectionCleared"
   | "userLeft";
 
-/** Phase × event. */
+/** The next phase by phase and event. */
 export const selectionTable: PlainTable<SelectionPhase, SelectionEvent> = {
   none: { cardsSelected: "some" },
   some: {

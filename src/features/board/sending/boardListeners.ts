@@ -8,7 +8,10 @@ import { callToasts } from "#sync/connection/callToasts.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { hasStarted, loadSending } from "./loadSending.ts";
 
-/** A minute of attempts: later the next change, or the next return of the connection, tries again. */
+/**
+ * These attempts take about a minute. After that, the next change or the return of the connection
+ * tries again.
+ */
 const ATTEMPTS = 8;
 const RETRY_DELAY_MS = 300;
 
@@ -16,7 +19,10 @@ const startToasts = callToasts({
   failures: [[boardApi.endpoints.getBoard.matchRejected, "Failed to load kanban board"]],
 });
 
-/** Starts the code that sends and keeps moves, for what happened between two states. */
+/**
+ * Loads the code that sends and keeps moves, and lets it handle a session that ended between two
+ * states.
+ */
 async function startSending(
   dispatch: StoreDispatch<WithUnsent>,
   before: WithUnsent,
@@ -24,13 +30,13 @@ async function startSending(
 ): Promise<void> {
   const code = await loadSending(1)
     .catch(async () => {
-      // Without the code no call shows whether the server can be reached.
+      // Without the code no request is sent that would show whether the server can be reached.
       dispatch(serverUnreachable());
       return await loadSending(ATTEMPTS, RETRY_DELAY_MS);
     })
     .catch(() => null);
   code?.handleSessionEnd(before, after);
-  // Any action starts the listeners that have arrived.
+  // Listeners start at the next action, and this one does nothing else.
   dispatch(() => undefined);
 }
 

@@ -10,7 +10,7 @@ const TITLE = "Feed the cat";
 
 const code = Promise.withResolvers<void>();
 
-// Holds the code that sends and keeps moves back.
+// Delays the code that sends and keeps moves.
 jest.mock("./loadSending.ts", () => {
   const real = jest.requireActual<typeof loader>("./loadSending.ts");
   return { ...real, loadSending: () => code.promise.then(() => real.loadSending()) };

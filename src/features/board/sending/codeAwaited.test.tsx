@@ -9,7 +9,7 @@ const TITLES = ["Feed the cat", "Water the plants"];
 
 const code = Promise.withResolvers<void>();
 
-// Holds the code that sends moves back.
+// Delays the code that sends moves.
 jest.mock("./loadSending.ts", () => {
   const real = jest.requireActual<typeof loader>("./loadSending.ts");
   return { ...real, loadSending: () => code.promise.then(() => real.loadSending()) };

@@ -21,7 +21,7 @@ export async function loadSending(attempts = 2, delayMs = 0): Promise<Sending> {
 
 const started = new WeakSet<AppExtra>();
 
-/** The listeners of that code have started in the store with this extra argument. */
+/** Notes that the code's listeners have started in the store with this extra argument. */
 export const markStarted = (extra: AppExtra): void => void started.add(extra);
 
 export const hasStarted = (extra: AppExtra): boolean => started.has(extra);

@@ -4,8 +4,8 @@ import { loadEdits } from "#features/board/edits/loadEdits.ts";
 import { movesDiscarded, movesRestored } from "#features/board/moves/boardSlice.ts";
 import {
   createOutbox,
+  type DeferredRestore,
   discardStored,
-  type Later,
   type Outbox,
   storeClosed,
 } from "#features/board/outbox/outbox.ts";
@@ -44,7 +44,7 @@ function startOutbox(
 }
 
 /** Restores what needs code that is not loaded yet. */
-const later = (unsent: readonly Unsent[], restore: () => Promise<void>): Later[] =>
+const later = (unsent: readonly Unsent[], restore: () => Promise<void>): DeferredRestore[] =>
   unsent.length === 0 ? [] : [{ unsent, restored: restore() }];
 
 /**
@@ -96,8 +96,8 @@ export function startOutboxListeners(
 }
 
 /**
- * If the session ended between these states, before this code arrived, does what the listeners do
- * then.
+ * Does what the listeners do at the end of a session, if it ended between these states, before this
+ * code had loaded.
  */
 export function handleSessionEnd(before: WithUnsent, after: WithUnsent): void {
   const owner = selectOwner(before);

@@ -1,9 +1,9 @@
 import { isAnyOf } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { type CallError, isUnsure, statusOf } from "#api/errors.ts";
+import { type CallError, hasUnknownOutcome, statusOf } from "#api/errors.ts";
 import { queryOutdated } from "#api/refetch.ts";
-import { boardApi, MOVED } from "#features/board/boardApi.ts";
+import { boardApi, MOVE_TAGS } from "#features/board/boardApi.ts";
 import { selectMove, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import {
   moveConfirmed,
@@ -69,7 +69,7 @@ export function startSendListeners(
         if (move.phase !== "unsure" || selectMove(getState(), cardId)) continue;
         if (columnOf(payload, cardId) === move.sent.to) {
           toastMoved(cardId, move.sent);
-          dispatch(boardApi.util.invalidateTags([...MOVED]));
+          dispatch(boardApi.util.invalidateTags([...MOVE_TAGS]));
         } else toastFailed(move.sent, restored);
       }
     },
@@ -132,7 +132,7 @@ async function send(move: Waiting, { dispatch, getState, extra }: Store): Promis
   if (!error) {
     dispatch(moveConfirmed(sent));
     if (last) toastMoved(cardId, move);
-  } else if (isUnsure(error)) {
+  } else if (hasUnknownOutcome(error)) {
     dispatch(moveUnanswered(sent));
   } else if (endedSession(error, extra)) {
     // A move that waited for the connection also waits for its user's next sign-in.

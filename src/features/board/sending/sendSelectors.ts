@@ -48,7 +48,8 @@ export function selectIsResolvingUnsure({ board }: WithBoard): boolean {
 
 /**
  * Whether a confirmed move may hide a newer move of another user. The latest board was requested
- * while the move was under way and shows the card elsewhere, so it is from before or after the move.
+ * while the move was under way and shows the card elsewhere. The server may have read that board
+ * before or after the move.
  */
 export function selectIsHiding(state: WithBoard): boolean {
   const { arrived, moves } = state.board;

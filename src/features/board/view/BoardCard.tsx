@@ -8,7 +8,7 @@ import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task
 import { DRAG_INSTRUCTIONS_ID } from "#features/board/dragging/dragInstructions.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { requestMoves } from "#features/board/moves/requestMoves.ts";
-import { selectIsWaiting } from "#features/board/outbox/waiting.ts";
+import { selectIsWaiting } from "#features/board/outbox/unsentSelectors.ts";
 import { selectIsSelected, type WithSelection } from "#features/board/selection/selectionState.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
@@ -32,7 +32,7 @@ interface CardProps {
   today: string;
   /** Whether the Tab key stops at this card. */
   isTabStop?: boolean;
-  /** Whether the card matches the board's filters no longer. */
+  /** Whether the card no longer matches the board's filters. */
   isOutdated?: boolean | undefined;
   isLifted?: boolean;
 }

@@ -24,7 +24,7 @@ async function add(title: string, more: object = {}): Promise<string> {
 const open = (path = "/kanban") => renderApp({ path, as: "member", backend });
 const searchBox = () => screen.findByRole("searchbox", { name: "Search the board" });
 
-it("filters by every key of a search, counts, and resets", async () => {
+it("filters at every key typed in the search box, counts the matches, and resets", async () => {
   await add("Feed the cat");
   await add("Water the plants");
   await add("Water the cat", { status: "Done" });
@@ -43,7 +43,7 @@ it("filters by every key of a search, counts, and resets", async () => {
   expect(await searchBox()).toHaveValue("");
 });
 
-it("shows one's own tasks, as a chip that removes the filter", async () => {
+it("shows only the user's own tasks, with a chip that removes the filter", async () => {
   await add("Hers");
   const { user, store } = await open();
   await user.click(await screen.findByRole("button", { name: "Filter" }));

@@ -25,7 +25,7 @@ export const storeParts = { slices: [boardFiltersSlice], listeners: [startExport
 
 const { filterChosen, typingPaused } = boardFiltersSlice.actions;
 
-/** Puts the search into the address once the user pauses. The cards follow every key. */
+/** Writes the search to the address when the user pauses. The cards are filtered at every key. */
 function useTypingPause(): void {
   const dispatch = useDispatch();
   const state = useSelector(selectBoardFiltersState);

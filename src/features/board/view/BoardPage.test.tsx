@@ -91,7 +91,7 @@ it("moves a card immediately, sends the move, and keeps the focus on the card", 
   expect(screen.queryByText(/^Task moved/)).toBeNull();
   release();
   expect(await screen.findByText("Task moved to Done")).toBeVisible();
-  // A confirmed move is exact: the board is not fetched again.
+  // A confirmed move needs no new board.
   expect(backend.callsOf(BOARD)).toHaveLength(loads);
   const { body } = await grace.call("GET", "/api/kanban/board");
   expect(body).toMatchObject({ board: { Todo: [], Done: [{ title: "Feed the cat" }, {}] } });
@@ -248,7 +248,7 @@ async function finishLongAgo(): Promise<void> {
   }
 }
 
-it("shows what was done in the last 14 days, and the rest at a press; the count stays whole", async () => {
+it("shows the tasks done in the last 14 days, and older ones when a button is pressed; the count includes both", async () => {
   await add("Done long ago", "Done");
   await add("Done before", "Done");
   await finishLongAgo();
@@ -273,7 +273,7 @@ it("says that nothing was done lately if all done tasks are older", async () => 
   expect(column("Done")).toHaveTextContent("Nothing was done in the last 14 days");
 });
 
-it("selecting a card changes its name and not its description, and says the count once", async () => {
+it("selecting a card changes its name but not its description, and announces the count once", async () => {
   await add("Feed the cat");
   await add("Water the plants");
   const { user } = await open();

@@ -6,7 +6,7 @@ import classes from "./BoardFilter.module.css";
 
 const { searchTyped, typingPaused } = boardFiltersSlice.actions;
 
-/** The board's search box. The cards follow every key. */
+/** The board's search box. The cards are filtered at every key. */
 export function BoardSearch() {
   const dispatch = useDispatch();
   const state = useSelector(selectBoardFiltersState);

@@ -42,7 +42,7 @@ export const CardList = memo(function CardList({
   names: Names;
   today: string;
   liftedId: string | null;
-  /** The cards that match the filters no longer. */
+  /** The cards that no longer match the filters. */
   outdated: ReadonlySet<string> | undefined;
   handledLandingRef: RefObject<Landing | null>;
 }) {

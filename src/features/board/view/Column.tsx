@@ -41,7 +41,7 @@ export const Column = memo(function Column({
   const { visible, olderCount, showOlder } = useOlderCards(status, all, cards);
   const liftedId = useSelector(selectLiftedId);
   const store = useStore<WithBoard>();
-  // The ref is not in the list, because an empty column renders none. Landings before the mount
+  // This ref is not in the list, because an empty column renders no list. Landings before the mount
   // don't count.
   const handledLandingRef = useRef(selectLanded(store.getState()));
   const headingId = useId();

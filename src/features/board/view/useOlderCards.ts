@@ -7,7 +7,7 @@ import { useFrozenWhileDragging } from "./useFrozenWhileDragging.ts";
  * Hides the older cards of Done until the user asks for them.
  *
  * @param all the column without filters
- * @param cards those of them that the filters leave
+ * @param cards those of them that match the filters
  */
 export function useOlderCards(
   status: TaskStatus,

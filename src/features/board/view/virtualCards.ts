@@ -79,7 +79,7 @@ export function createVirtualizer(inputs: VirtualCards): CardVirtualizer {
       lane: 0,
     })),
   });
-  // Reads the initial values, which the options of the next render don't repeat.
+  // Reads the initial values now, because the options of the next render replace them.
   virtualizer.getVirtualItems();
   return virtualizer;
 }

@@ -1,5 +1,5 @@
 import { api } from "#api/api.ts";
-import { changed } from "#api/tags.ts";
+import { unlessRefused } from "#api/tags.ts";
 import type {
   ApiToken,
   ApiTokenCreatedResponse,
@@ -25,7 +25,7 @@ export const apiTokensApi = api.injectEndpoints({
         keepSecret(token.id, secret);
         return { data: token };
       },
-      invalidatesTags: (_response, error) => changed(error, ["ApiToken"]),
+      invalidatesTags: (_response, error) => unlessRefused(error, ["ApiToken"]),
     }),
     revokeApiToken: build.mutation<unknown, ApiToken["id"]>({
       query: (id) => ({ url: `${URL}/${encodeURIComponent(id)}`, method: "DELETE" }),

@@ -2,7 +2,7 @@ import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/rea
 import { api } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { readCalls } from "#api/readCalls.ts";
-import { changed, idTag } from "#api/tags.ts";
+import { idTag, unlessRefused } from "#api/tags.ts";
 import { type Comment, type CommentInput, type CommentsResponse } from "#contract/comment.ts";
 import type { Task } from "#contract/task.ts";
 import { normaliseComment, normaliseComments } from "./normaliseComments.ts";
@@ -56,7 +56,8 @@ export const commentsApi = api.injectEndpoints({
           }),
         );
       },
-      invalidatesTags: (_response, error, { taskId }) => changed(error, [idTag("Comment", taskId)]),
+      invalidatesTags: (_response, error, { taskId }) =>
+        unlessRefused(error, [idTag("Comment", taskId)]),
     }),
     /** Beyond §7: replaces the text of a comment. */
     editComment: build.mutation<Comment | null, CommentInput & CommentKey>({
@@ -77,7 +78,8 @@ export const commentsApi = api.injectEndpoints({
           }),
         );
       },
-      invalidatesTags: (_response, error, { taskId }) => changed(error, [idTag("Comment", taskId)]),
+      invalidatesTags: (_response, error, { taskId }) =>
+        unlessRefused(error, [idTag("Comment", taskId)]),
     }),
     /** Beyond §7. */
     deleteComment: build.mutation<unknown, CommentKey>({

@@ -1,5 +1,5 @@
 import { api } from "#api/api.ts";
-import { changed, idTag } from "#api/tags.ts";
+import { idTag, unlessRefused } from "#api/tags.ts";
 import type { IdentitiesResponse, Identity } from "#contract/signIn.ts";
 import type { User } from "#contract/user.ts";
 
@@ -23,12 +23,12 @@ export const identitiesApi = api.injectEndpoints({
     confirmIdentity: build.mutation<unknown, IdentityOfUser>({
       query: (one) => ({ url: `${identityPath(one)}/confirm`, method: "POST" }),
       invalidatesTags: (_response, error, { userId }) =>
-        changed(error, [idTag("Identity", userId)]),
+        unlessRefused(error, [idTag("Identity", userId)]),
     }),
     unlinkIdentity: build.mutation<unknown, IdentityOfUser>({
       query: (one) => ({ url: identityPath(one), method: "DELETE" }),
       invalidatesTags: (_response, error, { userId }) =>
-        changed(error, [idTag("Identity", userId)]),
+        unlessRefused(error, [idTag("Identity", userId)]),
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from "react";
-import { isUnsure } from "#api/errors.ts";
+import { hasUnknownOutcome } from "#api/errors.ts";
 import type { UserRun, UserRunCheck } from "#contract/userRun.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
@@ -65,7 +65,7 @@ function useRunForm(question: RunQuestion, onStarted: Started) {
       const { data: run, error } = await createRun({ draft: { ...draft, ...confirm }, key });
       if (run) onStarted(run, draft.ids);
       // If the run may have started, a new check would find nothing to change, and prevent the repeat.
-      else if (!isUnsure(error)) {
+      else if (!hasUnknownOutcome(error)) {
         // Others may have changed users since the check. So the next request may have another count.
         setKey(createClientId());
         void checkRun(draft);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
-import { isUnsure, statusOf } from "#api/errors.ts";
+import { hasUnknownOutcome, statusOf } from "#api/errors.ts";
 import { RUN_USERS_MAX, type UserRunCheck } from "#contract/userRun.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { formatCount } from "#lib/formatCount.ts";
@@ -52,7 +52,7 @@ export function useRunStart(show: ShownRun["show"]) {
     const { data: run, error: failure } = await createRun({ draft, key });
     if (run) show({ id: run.id, ids: draft.ids });
     // The dialog can repeat the request with the same key.
-    else if (isUnsure(failure)) setQuestion({ draft, check, key });
+    else if (hasUnknownOutcome(failure)) setQuestion({ draft, check, key });
     return true;
   }
 

@@ -1,5 +1,5 @@
 import { api } from "#api/api.ts";
-import { changed, idTag, listTag } from "#api/tags.ts";
+import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import {
   RUN_ITEMS_PAGE,
@@ -106,7 +106,7 @@ export const userRunsApi = api.injectEndpoints({
       },
       // An unanswered request may have changed users.
       invalidatesTags: (_run, error) =>
-        changed(error, [
+        unlessRefused(error, [
           listTag("UserRun"),
           "Audit",
           ...(error ? (["User", "Team"] as const) : []),
@@ -115,12 +115,12 @@ export const userRunsApi = api.injectEndpoints({
     stopUserRun: build.mutation<UserRun, UserRun["id"]>({
       query: (id) => ({ url: `${pathOf(id)}/stop`, method: "POST" }),
       transformResponse: runIn,
-      invalidatesTags: (_run, error) => changed(error, ["UserRun"]),
+      invalidatesTags: (_run, error) => unlessRefused(error, ["UserRun"]),
     }),
     undoUserRun: build.mutation<UserRun, UserRun["id"]>({
       query: (id) => ({ url: `${pathOf(id)}/undo`, method: "POST" }),
       transformResponse: runIn,
-      invalidatesTags: (_run, error) => changed(error, ["UserRun", "Audit"]),
+      invalidatesTags: (_run, error) => unlessRefused(error, ["UserRun", "Audit"]),
     }),
   }),
 });
