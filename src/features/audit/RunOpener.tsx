@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
-import { RunParts } from "#features/users/runs/RunParts.tsx";
+import { RunItems } from "#features/users/runs/RunItems.tsx";
 import { startRunTableListeners } from "#features/users/runs/runTableListeners.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
@@ -36,7 +36,7 @@ export default function RunOpener({
       </Button>
       {isOpen && (
         <div id={id}>
-          <RunParts runId={subject.id} hasLinks={run !== "delete"} />
+          <RunItems runId={subject.id} hasLinks={run !== "delete"} />
         </div>
       )}
     </>

@@ -38,7 +38,7 @@ export function BulkBar<A, C>({
   const { actions } = bulk;
   useRestSelected(run, selection.replace);
 
-  // The result belongs to this visit of the page.
+  // The result is dismissed when the user leaves the page.
   useEffect(() => () => void dispatch(actions.bulkResultDismissed()), [dispatch, actions]);
 
   const { action, phase } = run;

@@ -7,7 +7,7 @@ import classes from "./BulkBar.module.css";
 import { type Bulk, type BulkState, retryable } from "./bulk.ts";
 import type { BulkWords } from "./bulkWords.ts";
 
-/** Retry, Undo and Dismiss for a finished bulk action, and what follows from it. */
+/** Retry, Undo and Dismiss for a finished bulk action, and further controls as `children`. */
 export function BulkOutcome<A, C>({
   bulk: { actions },
   run: { done, failed },

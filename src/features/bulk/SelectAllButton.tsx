@@ -5,7 +5,7 @@ import type { Selection } from "./useSelection.ts";
 
 /**
  * Selects rows of all pages.
- * @param load fetches the ids of the rows, as long as `isWanted` is true; null if it failed
+ * @param load fetches the ids of the rows; stops once `isWanted` returns false; null if it failed
  * @param failure the toast after a failure
  */
 export function SelectAllButton({
@@ -31,7 +31,7 @@ export function SelectAllButton({
   async function select() {
     setBusy(true);
     const ids = await load(() => isMounted.current);
-    // Other filters may be set.
+    // The user may have left the page or changed the filters.
     if (!isMounted.current) return;
     setBusy(false);
     if (ids) onLoaded(ids);

@@ -12,7 +12,7 @@ export type BulkEvent =
   | "bulkResultDismissed"
   | "userLeft";
 
-/** Phase × event. An event that a phase doesn't list changes nothing. */
+/** The next phase by phase and event. An event that a phase doesn't list changes nothing. */
 export const bulkTable: PlainTable<BulkPhase, BulkEvent> = {
   idle: {
     bulkRequested: "running",

@@ -9,7 +9,7 @@ import { ChartTooltip } from "./ChartTooltip.tsx";
 import { chartTheme } from "./chartTheme.ts";
 import classes from "./DeadlinesChart.module.css";
 import { type DeadlineBar, daysFrom, wholeTicks } from "./deadlineDays.ts";
-import { filteredTasks } from "./links.ts";
+import { taskListPath } from "./taskListPath.ts";
 
 /** The number of tasks due on each of the next 14 days (§2). */
 export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlines"] }) {
@@ -18,7 +18,7 @@ export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlin
   const figures = due.map(({ date, count }) => ({
     label: formatDay(date),
     count,
-    to: filteredTasks({ due: date }),
+    to: taskListPath({ due: date }),
   }));
   const bars = daysFrom(today(), DEADLINE_DAYS, due);
   const ticks = wholeTicks(Math.max(0, ...bars.map(({ count }) => count)));
@@ -52,7 +52,7 @@ export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlin
           }}
           axisBottom={{ tickSize: 0, renderTick: DayTick }}
           layers={["grid", "axes", "bars", ChartTitle]}
-          onClick={({ data }) => void navigate(filteredTasks({ due: data.date }))}
+          onClick={({ data }) => void navigate(taskListPath({ due: data.date }))}
           tooltip={BarTooltip}
         />
       )}

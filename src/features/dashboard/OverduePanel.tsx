@@ -6,8 +6,8 @@ import { LinkButton } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { Link } from "#ui/Link.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
-import { filteredTasks } from "./links.ts";
 import classes from "./OverduePanel.module.css";
+import { taskListPath } from "./taskListPath.ts";
 
 /**
  * The five most overdue tasks (§2, §9).
@@ -37,7 +37,7 @@ export function OverduePanel({ tasks, overdue }: { tasks: TaskSummary[]; overdue
       </ul>
       {tasks.length > OVERDUE_SHOWN && (
         <div className={classes.more}>
-          <LinkButton to={filteredTasks({ overdue: "true" })} size="sm">
+          <LinkButton to={taskListPath({ overdue: "true" })} size="sm">
             View All Overdue Tasks
           </LinkButton>
         </div>

@@ -8,8 +8,8 @@ import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { ChartCard, type ChartFigure } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
 import { chartTheme } from "./chartTheme.ts";
-import { filteredTasks } from "./links.ts";
 import classes from "./PriorityChart.module.css";
+import { taskListPath } from "./taskListPath.ts";
 
 /** Priority colours (§9): Low green, Medium amber, High red, any other grey. */
 const COLOURS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export default function PriorityChart({ rows }: { rows: DashboardStats["byPriori
   const figures = rows.map(({ priority, count }) => ({
     label: priority,
     count,
-    to: filteredTasks({ priority }),
+    to: taskListPath({ priority }),
   }));
   // A count of 0 has no slice, only a row in the table.
   const slices: Slice[] = figures

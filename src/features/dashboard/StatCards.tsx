@@ -5,8 +5,8 @@ import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import card from "#ui/Card.module.css";
 import { Link } from "#ui/Link.tsx";
-import { filteredTasks } from "./links.ts";
 import classes from "./StatCards.module.css";
+import { taskListPath } from "./taskListPath.ts";
 
 interface Stat {
   label: string;
@@ -24,28 +24,28 @@ export function StatCards({ stats }: { stats: DashboardStats }) {
     {
       label: "Total Tasks",
       count: stats.total,
-      to: filteredTasks({}),
+      to: taskListPath({}),
       icon: Layers,
       tone: classes.all,
     },
     {
       label: "In Progress",
       count: countIn("In Progress"),
-      to: filteredTasks({ status: "In Progress" }),
+      to: taskListPath({ status: "In Progress" }),
       icon: CircleDashed,
       tone: classes.progress,
     },
     {
       label: "Completed",
       count: countIn("Done"),
-      to: filteredTasks({ status: "Done" }),
+      to: taskListPath({ status: "Done" }),
       icon: CircleCheck,
       tone: classes.done,
     },
     {
       label: "Overdue",
       count: stats.overdue,
-      to: filteredTasks({ overdue: "true" }),
+      to: taskListPath({ overdue: "true" }),
       icon: Clock3,
       tone: classes.overdue,
     },

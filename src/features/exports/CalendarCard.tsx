@@ -7,7 +7,7 @@ import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import layout from "#ui/row.module.css";
 import { SecretDialog } from "#ui/SecretDialog.tsx";
 import {
-  CALENDAR,
+  CALENDAR_SECRET,
   useCreateCalendarMutation,
   useDeleteCalendarMutation,
   useGetCalendarQuery,
@@ -27,7 +27,9 @@ const QUESTIONS = {
   },
 } as const;
 
-/** The user's tasks with due dates in their own calendar, through a secret address. */
+/**
+ * Manages the secret address of the user's calendar feed, which shows their tasks with due dates.
+ */
 export function CalendarCard() {
   const { data } = useGetCalendarQuery();
   const [create, creation] = useCreateCalendarMutation();
@@ -38,7 +40,7 @@ export function CalendarCard() {
 
   async function createAddress() {
     const { error } = await create();
-    if (!error) setAddress(takeSecret(CALENDAR));
+    if (!error) setAddress(takeSecret(CALENDAR_SECRET));
   }
 
   return (

@@ -7,13 +7,13 @@ import { keepSecret } from "#lib/secretVault.ts";
 const OWN = "/api/profile/calendar";
 
 /** The id of the feed's secret address in the vault. */
-export const CALENDAR = "calendar";
+export const CALENDAR_SECRET = "calendar";
 
 async function receive(response: Response): Promise<unknown> {
   const body = (await response.json()) as unknown;
   if (!response.ok) return body;
   const { calendar, path } = body as NewCalendarFeedResponse;
-  keepSecret(CALENDAR, API_BASE + path);
+  keepSecret(CALENDAR_SECRET, API_BASE + path);
   return { calendar };
 }
 

@@ -11,7 +11,7 @@ let clicked: string[];
 beforeEach(() => {
   saved = [];
   clicked = [];
-  // jsdom has neither.
+  // jsdom lacks both functions.
   URL.createObjectURL = (file) => `blob:${saved.push(file as Blob)}`;
   URL.revokeObjectURL = () => undefined;
   jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(

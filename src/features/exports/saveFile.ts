@@ -1,4 +1,4 @@
-/** How long the browser may take to begin to save a file. */
+/** The time in ms that the browser has to begin saving a file. */
 const RELEASE_AFTER_MS = 60_000;
 
 /** The name of a response's file, which another origin may hide. */
@@ -8,9 +8,9 @@ function nameOf({ headers }: Response): string {
 }
 
 /**
- * Handles a response by saving it as a file, which stays out of the store; reads a failure as JSON.
- * Rejects if the response breaks off, so that a partial file is never saved. Until the end the
- * browser keeps a large file on disk.
+ * Saves a response as a file, so that its content stays out of the store. Reads a failure as JSON.
+ * Rejects if the response breaks off, so that a partial file is never saved. Until the response is
+ * complete, the browser may keep a large file on disk.
  */
 export async function saveFile(response: Response): Promise<unknown> {
   if (!response.ok) return (await response.json()) as unknown;

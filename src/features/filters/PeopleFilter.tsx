@@ -9,7 +9,7 @@ import { Avatar } from "#ui/Avatar.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./FilterPanel.module.css";
 
-/** A longer list can be searched. */
+/** A list of at least this many people has a search box. */
 const SEARCHABLE_FROM = 9;
 /** The number of people that are listed at once. */
 const LISTED_MAX = 50;
@@ -36,7 +36,7 @@ function listed(
     .slice(0, LISTED_MAX);
 }
 
-/** The people whose tasks to show: oneself, nobody, and the others. */
+/** Sets whose tasks to show: the user's own, those of others, or unassigned ones. */
 export function PeopleFilter({
   chosen,
   onToggle,

@@ -136,7 +136,7 @@ const leave = ({ query }: OpenState): FiltersState => ({ phase: "closed", query 
 
 export const initialFilters: FiltersState = { phase: "closed", query: FIRST_PAGE };
 
-/** Phase × event. An event that a phase does not list changes nothing. */
+/** The next state by phase and event. An event that a phase does not list changes nothing. */
 const filtersTable: StepTable<FiltersState, FiltersEvent> = {
   closed: {
     addressOpened: { to: ["settled"], next: (_closed, { query }) => open(query) },

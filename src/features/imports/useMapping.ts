@@ -54,7 +54,7 @@ export function useMapping(shown: ImportDetail) {
     dates: choices.dates ?? shown.dates,
     chooseRole: (index: number, role: ColumnRole) => {
       const columns: Record<string, string> = { ...choices.columns, [index]: role };
-      // A field has one column. The column that had it is kept in the description.
+      // Each field takes one column. The column that had the field before goes to the description.
       for (const [other, its] of Object.entries(columns)) {
         const isSame = its === role && role !== "keep" && role !== "ignore";
         if (isSame && other !== String(index)) columns[other] = "keep";

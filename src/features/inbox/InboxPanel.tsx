@@ -67,7 +67,9 @@ export function InboxPanel({ inbox, onClose }: { inbox: Inbox; onClose: () => vo
   );
 }
 
-/** Drops the older pages with the panel, so that each event refetches only the newest one. */
+/**
+ * Drops the older pages when the panel closes, so that each event refetches only the newest one.
+ */
 function useOlderOnlyWhileOpen() {
   const dispatch = useDispatch<StoreDispatch<WithApi>>();
   useEffect(() => () => void dispatch(keepNewestPage(today())), [dispatch]);

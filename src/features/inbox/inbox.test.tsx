@@ -10,7 +10,7 @@ import type { Backend } from "#testing/backend.ts";
 import { fastLive } from "#testing/fastLive.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { announcementOf, whatHappened } from "./inboxWords.ts";
-import { keyOf, readAll, withRead } from "./readHere.ts";
+import { keyOf, readAll, withRead } from "./markRead.ts";
 
 const item = (id: string, more: Partial<InboxItem> = {}): InboxItem => ({
   id,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { InboxResponse } from "#contract/inbox.ts";
 import { announcementOf } from "./inboxWords.ts";
-import { keyOf } from "./readHere.ts";
+import { keyOf } from "./markRead.ts";
 
 /** Text for screen readers about unread items that have arrived since the inbox was loaded. */
 export function useArrivals(inbox: InboxResponse | null): string {

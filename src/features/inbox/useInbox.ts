@@ -3,9 +3,9 @@ import type { InboxItem, InboxReadInput, InboxResponse } from "#contract/inbox.t
 import { today } from "#lib/day.ts";
 import { useEveryMinute } from "#lib/hooks.ts";
 import { type InboxQuery, useGetInboxInfiniteQuery, useMarkAsReadMutation } from "./inboxApi.ts";
-import { keyOf, readAll, withRead } from "./readHere.ts";
+import { keyOf, readAll, withRead } from "./markRead.ts";
 
-/** An open inbox: what is in it, and how to mark it as read. */
+/** The items of the inbox, and the functions that mark them as read. */
 export interface Inbox {
   inbox: InboxResponse | null;
   /** Its newest page. */
@@ -15,7 +15,10 @@ export interface Inbox {
   markAllRead: () => void;
 }
 
-/** The user's inbox. What this tab marks as read shows at once, and returns if the call fails. */
+/**
+ * The user's inbox. Items that this tab marks as read show as read at once, and as unread again if
+ * the call fails.
+ */
 export function useInbox(): Inbox {
   // A new day has other tasks that are due.
   useEveryMinute();

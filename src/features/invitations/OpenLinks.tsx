@@ -22,7 +22,7 @@ export const storeParts = { listeners: [startLinksListeners] };
 /** The time in ms between two requests while a mail is being sent. */
 const MAIL_POLL_MS = 3_000;
 
-/** The invitations and reset links that can still be used. Nothing if there are none. */
+/** The invitations and reset links that can still be used. Renders nothing if there are none. */
 export default function OpenLinks() {
   const isOurs = useSelector(selectHasExtensions);
   const { data: known } = linksApi.endpoints.getLinks.useQueryState();

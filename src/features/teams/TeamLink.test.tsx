@@ -58,7 +58,7 @@ describe("a task's team", () => {
     expect(backend.callsOf(NAMES)).toHaveLength(0);
   });
 
-  it("does not show with a server that has only the specification's calls", async () => {
+  it("does not show with a server that implements only the specification", async () => {
     backend.answer("GET /api/tasks/search", { tasks: [{ id: 1, title: "Paint", team_id: 3 }] });
     backend.answer("GET /api/users", []);
     const session = await backend.register();

@@ -76,7 +76,7 @@ describe("the teams page", () => {
     expect(screen.getByRole("button", { name: "+ Create Team" })).toBeInTheDocument();
   });
 
-  it("shows every team with its name, its description or that it has none, and its day", async () => {
+  it("shows every team with its name, its description or that it has none, and its creation date", async () => {
     const { teams } = await openTeams({
       teams: [{ name: "Harbour", description: "Boats\nand <b>ropes</b>" }, { name: "Yard" }],
     });

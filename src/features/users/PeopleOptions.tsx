@@ -4,7 +4,7 @@ import { selectStoredUser } from "#session/sessionSlice.ts";
 
 const NOBODY: readonly User[] = [];
 
-/** The options of a `<select>` of people: oneself first, then the other active users. */
+/** The options of a `<select>` of people: the current user first, then the other active users. */
 export function PeopleOptions({
   users = NOBODY,
   except = NOBODY,

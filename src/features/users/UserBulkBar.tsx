@@ -9,10 +9,10 @@ import { useIdleLoad } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { ActivationButtons } from "./ActivationButtons.tsx";
 import type { UserList } from "./list/useUserList.ts";
-import type { Opened } from "./runs/RunDialogs.tsx";
+import type { OpenedRun } from "./runs/RunDialogs.tsx";
 import { RunMenu } from "./runs/RunMenu.tsx";
+import { RunOutcome } from "./runs/RunOutcome.tsx";
 import { OtherRun, RunProgress } from "./runs/RunProgress.tsx";
-import { RunResult } from "./runs/RunResult.tsx";
 import { isUnderWay } from "./runs/runWords.ts";
 import { useRunStart } from "./runs/useRunStart.ts";
 import type { RunDraft } from "./runs/userRunsApi.ts";
@@ -44,7 +44,7 @@ interface UserBulkBarProps {
   teamOptions: ReactNode;
   /** Other ways to select users. */
   begin: ReactNode;
-  /** Selects users whom the table has not read. */
+  /** Selects users whom the table has not loaded. */
   more: ReactNode;
   /** Hands over the open tasks of users whom the last action deactivated. */
   handOver: (deactivated: readonly User[]) => ReactNode;
@@ -70,7 +70,7 @@ export function UserBulkBar({
     show(started);
   };
   const { start, isBusy, question, ask } = useRunStart(showStarted);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenedRun | null>(null);
   useIdleLoad(shown.isOffered && ids.size > 0, RunDialogs.preload);
   const deactivated = useDeactivated(users, shown);
   const startOrIgnore = (draft: RunDraft) => void start(draft);
@@ -92,9 +92,9 @@ export function UserBulkBar({
         focusKey={`${run?.id} ${run?.state}`}
         progress={run && isUnderWay(run) && <RunProgress run={run} />}
         result={
-          <RunResult shown={shown} onStart={startOrIgnore} onOpen={(id) => setOpened({ id })}>
+          <RunOutcome shown={shown} onStart={startOrIgnore} onOpen={(id) => setOpened({ id })}>
             {handOver(deactivated)}
-          </RunResult>
+          </RunOutcome>
         }
       >
         <ActivationButtons

@@ -36,7 +36,7 @@ export function UserFilterBar({
   onReset: (() => void) | undefined;
 }) {
   const setCount = Object.keys(serverFiltersOf(view)).length;
-  // An order of a column that this window may not show counts as set, too.
+  // Also open if the table is sorted by a column that a narrow window leaves out.
   const [isOpen, setOpen] = useState(setCount > 0 || /seen|teams|tasks/.test(view.sort));
   return (
     <search className={classes.filters}>

@@ -12,9 +12,9 @@ import { IconButton } from "#ui/IconButton.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
+import { isWaiting } from "./filterUsers.ts";
 import { OpenTasksNote } from "./handOver/OpenTasksNote.tsx";
 import { CountsNote, MoreCells, SeenNote } from "./list/MoreCells.tsx";
-import { isWaiting } from "./selection.ts";
 import classes from "./UserTable.module.css";
 import { useUpdateUserMutation } from "./userChangesApi.ts";
 

@@ -42,7 +42,7 @@ export function UserTable({
   body: RefObject<HTMLTableSectionElement | null>;
   /** The open tasks of inactive users. */
   counts: OpenTaskCounts;
-  /** Why the shown run did not change users. */
+  /** Why the shown run did not change users, by their ids. */
   failures: ReadonlyMap<string, string>;
   onHandOver: (users: readonly User[]) => void;
   handlers: RowHandlers;

@@ -313,7 +313,7 @@ describe("the filter of the users page", () => {
 });
 
 describe("the order of the users page", () => {
-  it("follows a click on a column's head, and the address holds it", async () => {
+  it("follows a click on a column's head, and is in the address", async () => {
     const { user } = await openUsers([GRACE, ALAN, EVE]);
     await user.click(button("Role"));
     expect(names()).toEqual(["Ada Lovelace", "Eve Adams", "Alan Turing", "Grace Hopper"]);

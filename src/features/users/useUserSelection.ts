@@ -4,11 +4,11 @@ import type { User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
 import { type Selection, useSelection } from "#features/bulk/useSelection.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
+import { guardedUsers } from "./filterUsers.ts";
 import { useKnownUsers } from "./list/useKnownUsers.ts";
 import type { UserList } from "./list/useUserList.ts";
-import { guardedUsers } from "./selection.ts";
 
-/** The props of controls that select users whom the table may not have read. */
+/** The props of controls that select users whom the table may not have loaded. */
 export interface SelectMoreProps {
   list: UserList;
   /** Why users can't be selected, by their ids. */

@@ -42,14 +42,14 @@ it("creates a token whose secret is shown once and never enters the store, and r
   expect(await use()).toBe(401);
 });
 
-it("an admin may create a token for what admins may do", async () => {
+it("an admin can choose the scope of admins for a token", async () => {
   const { user } = await renderApp({ path: "/profile", as: "admin" });
   await user.click((await card()).getByRole("button", { name: "New Token" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByRole("option", { name: "Everything an admin may do" })).toBeInTheDocument();
 });
 
-it("is absent on a server that has only the specification's calls", async () => {
+it("shows no API tokens with a server that implements only the specification", async () => {
   const backend = await openBackend();
   const session = await backend.register();
   backend.answer("GET /api/auth/me", session.user, 9);

@@ -29,7 +29,7 @@ export const apiTokensApi = api.injectEndpoints({
     }),
     revokeApiToken: build.mutation<unknown, ApiToken["id"]>({
       query: (id) => ({ url: `${URL}/${encodeURIComponent(id)}`, method: "DELETE" }),
-      // After a refusal the list is out of date.
+      // A refusal means that the list is out of date, so it is refetched after that, too.
       invalidatesTags: ["ApiToken"],
     }),
   }),

@@ -1,7 +1,10 @@
 import type { BulkFailure } from "#features/bulk/bulk.ts";
 import classes from "./TaskBulkBar.module.css";
 
-/** Why tasks could not be changed, also those that are not shown: each reason with its count. */
+/**
+ * The reasons why tasks could not be changed, each with its number of tasks. Includes tasks that
+ * are not shown.
+ */
 export function BulkFailures({ failed }: { failed: readonly BulkFailure[] }) {
   const counts = new Map<string, number>();
   for (const { reason } of failed) counts.set(reason, (counts.get(reason) ?? 0) + 1);

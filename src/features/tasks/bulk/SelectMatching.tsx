@@ -6,13 +6,13 @@ import { searchApi } from "#features/filters/searchApi.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 
-/** How many tasks match the filters; with `atLeast`, more than `total`. */
+/** The number of tasks that match the filters. With `atLeast` there are more than `total`. */
 export interface Matches {
   total: number;
   atLeast?: boolean | undefined;
 }
 
-/** The pages of the longest list that the server serves. */
+/** The maximum number of pages that the server serves. */
 const PAGES_MAX = COUNT_MAX / PAGE_SIZE_MAX;
 
 /**

@@ -104,7 +104,7 @@ describe("selecting tasks", () => {
     expect(await button("Status")).toHaveFocus();
   });
 
-  it("has no checkboxes with a server that has only the specification's calls", async () => {
+  it("has no checkboxes with a server that implements only the specification", async () => {
     const backend = await openBackend();
     const session = await backend.register();
     backend.answer("GET /api/tasks/search", { tasks: [{ id: 1, title: "Paint" }] });
@@ -134,7 +134,7 @@ describe("a bulk action on tasks", () => {
     expect((await saved(app.backend)).map((it) => it.priority)).toEqual(["Low", "High", "High"]);
   });
 
-  it("assigns to oneself first, to others, or to nobody", async () => {
+  it("assigns tasks to the user, who is offered first, to others, or to nobody", async () => {
     const app = await openList(THREE);
     await app.user.click(box("Brew tea"));
     await app.user.click(await button("Assignee"));

@@ -12,7 +12,7 @@ type Patch = Partial<TaskInput>;
 type Send = (args: Parameters<Query>[0]) => ReturnType<Query>;
 type Result = { data: { undo: TaskBulkChange | null } } | { error: FetchBaseQueryError };
 
-/** Attempts of a change while other users change the same task. */
+/** The maximum number of attempts at a change while other users change the same task. */
 const ATTEMPTS_MAX = 3;
 
 const fieldsOf = (patch: Patch) => Object.keys(patch) as (keyof Patch)[];

@@ -10,7 +10,9 @@ import { IconButton } from "#ui/IconButton.tsx";
 import classes from "./Comments.module.css";
 import { useDeleteCommentMutation } from "./commentsApi.ts";
 
-/** Edit and delete a comment: one's own, and for admins every one. */
+/**
+ * Edits and deletes a comment. Users may do so with their own comments, admins with all comments.
+ */
 export function CommentActions({
   taskId,
   comment: { id, user_id },

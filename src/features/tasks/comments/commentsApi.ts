@@ -67,7 +67,8 @@ export const commentsApi = api.injectEndpoints({
         body: { comment } satisfies CommentInput,
       }),
       transformResponse: (raw: unknown) => normaliseComment(raw),
-      // The form closes with the response, when the list must have the new text.
+      // Puts the new text into the cached list, because the form closes as soon as the response
+      // arrives.
       onQueryStarted: async ({ taskId, id }, { dispatch, queryFulfilled }) => {
         const saved = (await queryFulfilled.catch(() => null))?.data;
         if (!saved) return;

@@ -13,7 +13,7 @@ export function useLinkedComment(
 ): string | null {
   const { key } = useLocation();
   const reached = useRef("");
-  // Over the board, the location of the router is that of the board.
+  // If the task is open over the board, the router's location is that of the board.
   const { hash } = window.location;
   const id = hash.startsWith(commentAnchor("")) ? hash.slice(commentAnchor("").length) : null;
 

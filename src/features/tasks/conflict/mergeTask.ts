@@ -4,7 +4,7 @@ export type FieldName = keyof TaskFormValues;
 
 /** Two merged edits of one task. */
 export interface Merge {
-  /** The values to save. In a conflict they are mine. */
+  /** The values to save. A field in conflict has this user's value. */
   values: TaskFormValues;
   /** The fields that both users changed, to different values. */
   conflicts: FieldName[];

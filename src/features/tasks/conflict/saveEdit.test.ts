@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { CallError } from "#api/errors.ts";
 import { startValues } from "#features/tasks/form/taskForm.ts";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
-import { ATTEMPTS, type Edit, saveEdit } from "./saveEdit.ts";
+import { type Edit, SAVE_ATTEMPTS_MAX, saveEdit } from "./saveEdit.ts";
 
 // A fixed seed: the same cases in every run.
 fc.configureGlobal({ seed: 20_261_121 });
@@ -25,7 +25,7 @@ const edited = (fields: object): Edit => ({
   values: { ...startValues(base, undefined), ...fields },
 });
 
-/** A task that others change, one edit before each of my attempts. */
+/** A server whose task others change, one edit before each of the user's attempts. */
 function server(edits: Partial<TaskDetail>[]) {
   let version = 1;
   let task = base;
@@ -86,7 +86,7 @@ describe("saving an edit", () => {
     const forever = Array.from({ length: 9 }, (_, index) => ({ description: `${index}` }));
     const { send } = server(forever);
     const { error, rebased } = await saveEdit(edited({ title: "Mine" }), send);
-    expect(send).toHaveBeenCalledTimes(ATTEMPTS);
+    expect(send).toHaveBeenCalledTimes(SAVE_ATTEMPTS_MAX);
     expect(error).toMatchObject({ status: 412 });
     expect(rebased).toMatchObject({ values: { title: "Mine" }, conflicts: [] });
   });

@@ -3,8 +3,8 @@ import { startValues, type TaskFormValues } from "#features/tasks/form/taskForm.
 import { type TaskDetail, theirsIn } from "#features/tasks/taskResponses.ts";
 import { type FieldName, mergeTask } from "./mergeTask.ts";
 
-/** Attempts of one save while others keep changing the task. */
-export const ATTEMPTS = 5;
+/** The maximum number of attempts at one save while others keep changing the task. */
+export const SAVE_ATTEMPTS_MAX = 5;
 
 /** An edit: the task it began with, and the values now. */
 export interface Edit {
@@ -31,8 +31,8 @@ export function rebase({ base, values }: Edit, theirs: TaskDetail): Rebased {
 }
 
 /**
- * Saves an edit. If another user has changed the task, it merges both and saves again. It stops when
- * the user must decide about a field, or after `ATTEMPTS`.
+ * Saves an edit. If another user has changed the task, it merges both and saves again. It stops
+ * when the user must decide about a field, or after `SAVE_ATTEMPTS_MAX`.
  */
 export async function saveEdit(
   edit: Edit,
@@ -44,9 +44,10 @@ export async function saveEdit(
     const { error } = await send(sent);
     const theirs = theirsIn(error);
     if (!theirs) return { error, rebased };
-    // Always from the edit's beginning, so that a change that was undone again has no effect.
+    // Merges the original edit each time, so that a change that was undone in between has no
+    // effect.
     rebased = rebase(edit, theirs.etag === sent.base.etag ? withoutTag(theirs) : theirs);
-    if (rebased.conflicts.length > 0 || attempt === ATTEMPTS) return { error, rebased };
+    if (rebased.conflicts.length > 0 || attempt === SAVE_ATTEMPTS_MAX) return { error, rebased };
   }
 }
 

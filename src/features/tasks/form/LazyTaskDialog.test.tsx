@@ -22,7 +22,7 @@ const form = () => screen.findByRole("dialog", { name: "Create New Task" });
 it("shows an error if the form fails to load, keeps the screen, and loads it on the next click", async () => {
   const { user } = await renderApp({ path: "/kanban", as: "member" });
   await screen.findByRole("region", { name: "To Do" });
-  // Twice at each attempt.
+  // Each press of the key tries twice.
   failures = 4;
   for (const _attempt of [1, 2]) {
     await user.keyboard("n");

@@ -28,7 +28,7 @@ export default function AddSeveralDialog({
   const run = useSelector(selectTeamBulk);
   const { data: users, isError } = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // The result belongs to this visit of the dialog.
+  // The result is dismissed when the dialog closes.
   useEffect(() => {
     dispatch(bulkResultDismissed());
     return () => void dispatch(bulkResultDismissed());

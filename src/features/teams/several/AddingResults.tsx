@@ -43,7 +43,7 @@ export function AddingResults({
             </output>
             <BulkOutcome
               bulk={teamBulk}
-              // A removed person is added again by choosing them.
+              // A removal offers no undo: the user chooses the people again.
               run={action.isMember ? run : { ...run, done: [] }}
               action={action}
               words={WORDS}

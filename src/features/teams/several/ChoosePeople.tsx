@@ -3,7 +3,7 @@ import { INVITATION_LIST_MAX } from "#contract/link.ts";
 import type { TeamMember } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
 import { Addresses } from "#features/users/byAddress/Addresses.tsx";
-import { filterUsers, NO_FILTER } from "#features/users/selection.ts";
+import { filterUsers, NO_FILTER } from "#features/users/filterUsers.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { Field } from "#ui/Field.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
@@ -17,7 +17,7 @@ const LISTED_MAX = 100;
 
 const NO_MATCHES: MatchedPeople = { found: new Set(), members: [], unknown: [] };
 
-/** The people who are not in the team, with ticks. Pasted addresses tick theirs. */
+/** The people who are not in the team, with checkboxes. Pasting addresses ticks their users. */
 export function ChoosePeople({
   users,
   hasFailed,

@@ -1,7 +1,10 @@
 import type { User } from "#contract/user.ts";
 import { byAddress, matchAddresses } from "#features/users/byAddress/matchAddresses.ts";
 
-/** The people of a pasted list, as a team sees them. `members` and `unknown` are addresses as typed. */
+/**
+ * The people of a pasted list: users who can be added, and addresses of members and of nobody, as
+ * typed.
+ */
 export interface MatchedPeople {
   /** The ids of users who can be added. */
   found: ReadonlySet<User["id"]>;

@@ -25,7 +25,7 @@ async function readListFile(file: File): Promise<string> {
   return text;
 }
 
-/** Allows that a file is dropped. Dragged text needs no permission. */
+/** Lets the user drop a file. Dragged text can be dropped by default. */
 function allowFile(event: DragEvent): void {
   if (event.dataTransfer.types.includes("Files")) event.preventDefault();
 }

@@ -3,7 +3,10 @@ import type { User } from "#contract/user.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { handOverApi } from "./handOverApi.ts";
 
-/** Calls for one user's tasks: more than enough for all that the server counts. */
+/**
+ * The maximum number of calls for one user. A user with more than 100,000 open tasks keeps the
+ * rest.
+ */
 const CALLS_MAX = 1_000;
 
 /** Hands over all open tasks of a user, a hundred with each call. */

@@ -4,7 +4,7 @@ import { lazyPart } from "#lib/lazyPart.tsx";
 
 const SelectMatchingUsers = lazyPart(() => import("./SelectMatchingUsers.tsx"));
 
-/** Offers to select users whom the table has not read, once all others are selected. */
+/** Offers to select users whom the table has not loaded, once all others are selected. */
 export function MoreUsers(props: SelectMoreProps) {
   const {
     list,

@@ -2,7 +2,7 @@ import { SelectAllButton } from "#features/bulk/SelectAllButton.tsx";
 import type { SelectMoreProps } from "#features/users/useUserSelection.ts";
 import { useLazyListAllUsersQuery } from "./userListApi.ts";
 
-/** Selects all users that match the filters, with those that the table has not read yet. */
+/** Selects all users that match the filters, including those that the table has not loaded yet. */
 export default function SelectMatchingUsers({
   list: { args },
   selection: { replace },

@@ -37,7 +37,10 @@ function chipsOf(
   return chips;
 }
 
-/** The set filters, each with a button that removes it. The field of the search shows its text itself. */
+/**
+ * The set filters, each with a button that removes it. The search has none, because its box shows
+ * the text.
+ */
 export default function UserFilterChips({
   search,
   view,

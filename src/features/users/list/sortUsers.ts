@@ -1,5 +1,5 @@
 import type { ListedUser, UserSort, UserSortKey } from "#contract/userList.ts";
-import { isWaiting } from "#features/users/selection.ts";
+import { isWaiting } from "#features/users/filterUsers.ts";
 
 /** The field by which an order sorts. */
 export const keyOf = (sort: UserSort): UserSortKey => sort.replace("-", "") as UserSortKey;

@@ -1,7 +1,7 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useEffect, useMemo, useState } from "react";
 import type { ListedUser } from "#contract/userList.ts";
-import { filterUsers } from "#features/users/selection.ts";
+import { filterUsers } from "#features/users/filterUsers.ts";
 import { sortUsers } from "./sortUsers.ts";
 import { useListUsersInfiniteQuery } from "./userListApi.ts";
 import { refinementOf, serverFiltersOf, type UserView } from "./userView.ts";

@@ -9,7 +9,7 @@ import {
   USER_STATUSES,
   type UserSort,
 } from "#contract/userList.ts";
-import { NO_FILTER, type UserFilter } from "#features/users/selection.ts";
+import { NO_FILTER, type UserFilter } from "#features/users/filterUsers.ts";
 import { idIn } from "#lib/addressValues.ts";
 
 /** The filters and the order of the table; "" means any. */

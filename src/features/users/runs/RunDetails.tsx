@@ -6,7 +6,7 @@ import { Button } from "#ui/Button.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
-import { RunParts } from "./RunParts.tsx";
+import { RunItems } from "./RunItems.tsx";
 import { RunProgress } from "./RunProgress.tsx";
 import classes from "./Runs.module.css";
 import { isUnderWay, summaryOfRun, titleOf, undoLabel } from "./runWords.ts";
@@ -72,7 +72,7 @@ export function RunDetails({
         {until && <li>Can be undone until {formatInstantFull(until)}</li>}
       </ul>
       {!isUnderWay(run) && (
-        <RunParts
+        <RunItems
           runId={id}
           hasLinks={false}
           initialResult={FAILURES.find((result) => run.counts[result] > 0)}

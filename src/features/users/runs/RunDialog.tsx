@@ -23,14 +23,17 @@ const VERBS: Readonly<Record<RunDraft["action"], string>> = {
   end_sessions: "End sessions of",
   delete: "Delete",
 };
-/** The titles of questions that a choice belongs to. */
+/** The titles of the dialogs in which the admin chooses a role or a team. */
 const TITLES: Partial<Record<RunDraft["action"], string>> = {
   role: "Change role",
   add_to_team: "Add to team",
   remove_from_team: "Remove from team",
 };
 
-/** The values of the dialog, the server's check of them, and the start. */
+/**
+ * The state of the dialog: the values, the server's check of them, and the request that starts the
+ * run.
+ */
 function useRunForm(question: RunQuestion, onStarted: Started) {
   const [draft, setDraft] = useState(question.draft);
   const [typed, setTyped] = useState("");
@@ -116,7 +119,10 @@ export function RunDialog({
       onClose={onClose}
     >
       <ChoiceField draft={draft} teamOptions={teamOptions} onChoose={form.choose} />
-      {/* The summary that the dialog opens with is read with its first field. */}
+      {/*
+       * Screen readers read the first summary as the description of the first field, so it is not
+       * announced.
+       */}
       <output id={summaryId} aria-live={check && check === question.check ? "off" : undefined}>
         {check ? (
           <CheckSummary check={check} draft={draft} />

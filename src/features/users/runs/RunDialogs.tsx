@@ -8,7 +8,7 @@ import type { ShownRun } from "./useShownRun.ts";
 export const storeParts = { listeners: [startRunTableListeners] };
 
 /** The opened run; null for the list of runs. */
-export interface Opened {
+export interface OpenedRun {
   id: string | null;
 }
 
@@ -23,8 +23,8 @@ export default function RunDialogs({
 }: {
   question: RunQuestion | null;
   onAsk: (question: null) => void;
-  opened: Opened | null;
-  onOpen: (opened: Opened | null) => void;
+  opened: OpenedRun | null;
+  onOpen: (opened: OpenedRun | null) => void;
   teamOptions: ReactNode;
   onStarted: ShownRun["show"];
 }) {

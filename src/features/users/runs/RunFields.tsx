@@ -41,7 +41,7 @@ export function ChoiceField({
   );
 }
 
-/** The count that a large run asks for. */
+/** The field in which the admin confirms how many users a large run changes. */
 export function CountField({
   check: { changing, active_users },
   summaryId,

@@ -294,7 +294,7 @@ async function addRunning(by: TestUser, ids: readonly string[], done: number) {
 }
 
 describe("a run that is under way when the page opens", () => {
-  it("of one's own shows its progress, can be stopped, and leaves the rest selected", async () => {
+  it("of the same admin shows its progress, can be stopped, and leaves the rest selected", async () => {
     const ids = await addMembers(5);
     await addRunning(admin, ids.slice(0, 4), 1);
     const app = await openUsers();
@@ -354,7 +354,7 @@ describe("recent bulk actions", () => {
   let saved: Blob[];
   beforeEach(() => {
     saved = [];
-    // jsdom has neither.
+    // jsdom lacks both functions.
     URL.createObjectURL = (file) => `blob:${saved.push(file as Blob)}`;
     URL.revokeObjectURL = () => undefined;
     jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);

@@ -10,7 +10,7 @@ import { tagsOf } from "#sync/live/eventTags.ts";
 import { isUnderWay, summaryOfRun } from "./runWords.ts";
 import { userRunsApi } from "./userRunsApi.ts";
 
-/** The time in ms between two looks at a run that is under way. */
+/** The time in ms between two requests for the state of a run that is under way. */
 const POLL_MS = 1_000;
 
 const { getUserRuns, getUserRun, createUserRun, stopUserRun, undoUserRun } = userRunsApi.endpoints;

@@ -15,7 +15,7 @@ export interface RunQuestion {
   key: string;
 }
 
-/** Actions that a click starts without a question, if nothing speaks against it. */
+/** Actions that start at once unless the check needs the admin's attention. */
 const ONE_CLICK: ReadonlySet<RunDraft["action"]> = new Set(["activate", "deactivate"]);
 
 const isChoiceMissing = ({ action, role, team }: RunDraft): boolean =>

@@ -44,7 +44,8 @@ export function useShownRun({ ids: selected, replace }: Selection) {
     run && hasEnded && left > 0 ? { id: run.id, state: run.state } : skipToken,
   );
 
-  // Each end of a run, and of its undo, leaves its failures selected, and users who were selected during it.
+  // When a run or its undo ends, only its failures stay selected, and the users who were selected
+  // during it.
   const end = hasEnded && (left === 0 || failed) ? `${run.id} ${run.state}` : null;
   useEffect(() => {
     if (!end) return;

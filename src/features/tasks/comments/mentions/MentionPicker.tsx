@@ -119,7 +119,7 @@ export default function MentionPicker({
   useEffect(() => {
     const element = area.current;
     const listen = (event: KeyboardEvent) => handleKey(event);
-    // Before the field's own listeners, and those of a dialog around it.
+    // Uses the capture phase, to run before the listeners of the field and of a dialog around it.
     element?.addEventListener("keydown", listen, true);
     return () => element?.removeEventListener("keydown", listen, true);
   }, [area]);

@@ -21,7 +21,7 @@ describe("a mention", () => {
     ["mail@example", 12, null],
     ["@Grace\nnow", 10, null],
     ["no sign", 3, null],
-  ])("begins in %j at %j as %j", (value, caret, expected) => {
+  ])("in %j with the caret at %j is %j", (value, caret, expected) => {
     expect(findQuery(value, caret)).toEqual(expected);
   });
 

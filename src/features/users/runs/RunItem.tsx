@@ -3,7 +3,7 @@ import { WHOLE_LIST, writeUserAddress } from "#features/users/list/userView.ts";
 import { paths } from "#lib/paths.ts";
 import { Badge, type Tone } from "#ui/Badge.tsx";
 import { Link } from "#ui/Link.tsx";
-import classes from "./RunParts.module.css";
+import classes from "./RunItems.module.css";
 
 export const RESULTS: Readonly<Record<RunResult, { label: string; tone: Tone }>> = {
   waiting: { label: "Not attempted", tone: "grey" },
@@ -16,7 +16,7 @@ export const RESULTS: Readonly<Record<RunResult, { label: string; tone: Tone }>>
 };
 
 /** A user of a bulk action, with the result and its reason. */
-export function RunPart({
+export function RunItem({
   item: {
     user: { name },
     result,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { User } from "#contract/user.ts";
-import { filterUsers, guardedUsers, NO_FILTER } from "./selection.ts";
+import { filterUsers, guardedUsers, NO_FILTER } from "./filterUsers.ts";
 
 const user = (id: string, more: Partial<User> = {}): User => ({
   id,

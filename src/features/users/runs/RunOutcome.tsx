@@ -8,8 +8,11 @@ import { undoLabel } from "./runWords.ts";
 import { type RunDraft, useUndoUserRunMutation } from "./userRunsApi.ts";
 import type { ShownRun } from "./useShownRun.ts";
 
-/** What can follow a run: a retry, the rest, its undo, and its result in detail. */
-export function RunResult({
+/**
+ * The actions after a run: retry the failures, continue with the rest, undo the run, or show its
+ * result.
+ */
+export function RunOutcome({
   shown: { run, failed, runs, dismiss },
   onStart,
   onOpen,

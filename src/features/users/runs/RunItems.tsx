@@ -8,15 +8,15 @@ import { ErrorState } from "#ui/ErrorState.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
 import { OlderItems } from "#ui/OlderItems.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
-import { RESULTS, RunPart } from "./RunPart.tsx";
-import classes from "./RunParts.module.css";
+import { RESULTS, RunItem } from "./RunItem.tsx";
+import classes from "./RunItems.module.css";
 import { useSaveRunTableMutation } from "./runTableApi.ts";
 import { useGetUserRunItemsInfiniteQuery, useGetUserRunQuery } from "./userRunsApi.ts";
 
 const FRESH = { refetchOnMountOrArgChange: true } as const;
 
 /** The users of a bulk action with their results and reasons, and the table of all. */
-export function RunParts({
+export function RunItems({
   runId,
   hasLinks,
   initialResult = "",
@@ -73,7 +73,7 @@ export function RunParts({
         aria-label="Users of this action"
       >
         {currentData?.pages.flatMap(({ items }) =>
-          items.map((item) => <RunPart key={item.position} item={item} hasLink={hasLinks} />),
+          items.map((item) => <RunItem key={item.position} item={item} hasLink={hasLinks} />),
         )}
       </ul>
       <OlderItems
