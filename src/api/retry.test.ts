@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { ask, openTab, PROBES, RENAME, rename, signIn, type Tab } from "#testing/apiTab.ts";
+import { openTab, PROBES, RENAME, rename, sendProbe, signIn, type Tab } from "#testing/apiTab.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend } from "#testing/renderApp.tsx";
 
@@ -18,7 +18,7 @@ describe("withRetry", () => {
     async (fault) => {
       const { backend, store } = await openSignedIn();
       backend.fail(PROBES, fault, 2);
-      expect((await ask(store, 1)).isSuccess).toBe(true);
+      expect((await sendProbe(store, 1)).isSuccess).toBe(true);
       expect(backend.callsOf(PROBES)).toHaveLength(3);
     },
   );
@@ -26,14 +26,14 @@ describe("withRetry", () => {
   test("gives up after three attempts", async () => {
     const { backend, store } = await openSignedIn();
     backend.fail(PROBES, { status: 503 }, Infinity);
-    expect((await ask(store, 1)).error).toMatchObject({ status: 503 });
+    expect((await sendProbe(store, 1)).error).toMatchObject({ status: 503 });
     expect(backend.callsOf(PROBES)).toHaveLength(3);
   });
 
   test.each([400, 403, 404, 409, 500])("does not retry a %i", async (status) => {
     const { backend, store } = await openSignedIn();
     backend.fail(PROBES, { status }, Infinity);
-    await ask(store, 1);
+    await sendProbe(store, 1);
     expect(backend.callsOf(PROBES)).toHaveLength(1);
   });
 
@@ -51,10 +51,10 @@ describe("withRetry", () => {
     const { backend, store } = await openSignedIn();
     backend.fail(PROBES, { status: 503, headers: { "retry-after": "1" } }, 1);
     const start = performance.now();
-    expect((await ask(store, 1)).isSuccess).toBe(true);
+    expect((await sendProbe(store, 1)).isSuccess).toBe(true);
     expect(performance.now() - start).toBeGreaterThan(990);
     backend.fail(PROBES, { status: 503, headers: { "retry-after": "3600" } }, Infinity);
-    await ask(store, 2);
+    await sendProbe(store, 2);
     expect(backend.callsOf(PROBES)).toHaveLength(3);
   });
 });
@@ -62,7 +62,7 @@ describe("withRetry", () => {
 describe("headers", () => {
   test("calls carry bearer and time zone; sign-in carries no bearer", async () => {
     const { backend, store, tokens } = await openSignedIn();
-    await ask(store, 1);
+    await sendProbe(store, 1);
     const [call] = backend.callsOf(PROBES);
     expect(call?.token).toBe(tokens.accessToken);
     expect(call?.headers.get("x-time-zone")).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -4,7 +4,7 @@ import { UNSAFE_LocationContext as LocationContext, Navigate } from "react-route
 import { lazyPart, RetryKey } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { RequireAdmin, RequireGuest, RequireSession } from "#session/guards.tsx";
-import { selectReturns } from "#sync/connection/connectionSlice.ts";
+import { selectReturnCount } from "#sync/connection/connectionSlice.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { isAdminPage, isGuestPage, type PageName } from "./pagePaths.ts";
@@ -33,7 +33,7 @@ const MachinesPage =
  */
 export function AppRoutes() {
   const boundary = useScreenBoundary();
-  const returns = useSelector(selectReturns);
+  const returns = useSelector(selectReturnCount);
   const { shown, path, isOver } = useBackground();
   usePreload();
   useRouteFocus(shown.location);

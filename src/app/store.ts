@@ -5,7 +5,7 @@ import { createCallWatch } from "#api/callWatch.ts";
 import { createClientId } from "#lib/clientId.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { Drafts } from "#session/drafts.ts";
-import { createRefresher } from "#session/reauth.ts";
+import { createRefresher } from "#session/refresher.ts";
 import { restoreSession } from "#session/sessionListeners.ts";
 import { initialSession, type SessionState } from "#session/sessionSlice.ts";
 import { TokenVault } from "#session/tokens.ts";

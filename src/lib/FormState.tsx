@@ -18,7 +18,7 @@ function FormStateOf<Values extends FormikValues>({
   onForm,
 }: FormStateProps<Values>) {
   const form = useForm({ ...options, initialValues: typed });
-  // In the same frame, so that a controlled field keeps its cursor.
+  // Reports in the same frame, so that a controlled field keeps its cursor.
   useLayoutEffect(() => onForm(form));
   return null;
 }

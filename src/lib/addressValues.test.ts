@@ -8,7 +8,7 @@ it.each([
   ["u\0", "u"],
   ["x".repeat(64), "x".repeat(64)],
   ["x".repeat(65), ""],
-])("takes %j for the id %j, as the call's rule does", (value, id) => {
+])("reads %j as the id %j, by the rule of the request", (value, id) => {
   expect(idIn(value)).toBe(id);
 });
 
@@ -21,6 +21,6 @@ it.each([
   ["1.5", 1],
   ["", 1],
   [null, 1],
-])("takes %j for page %j", (value, page) => {
+])("reads %j as page %j", (value, page) => {
   expect(pageIn(value)).toBe(page);
 });

@@ -1,6 +1,6 @@
 import { addDays, daysOf } from "#contract/due.ts";
 
-/** Days to choose with one click, as seen on `today`. */
+/** The due dates that the user can choose with one click, counted from `today`. */
 export function dueDays(today: string): readonly { label: string; day: string }[] {
   return [
     { label: "Today", day: today },

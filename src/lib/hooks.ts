@@ -36,8 +36,8 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** Renders again every minute, so that relative times stay correct. */
-export function useEveryMinute(): void {
+/** Renders the component again every minute, so that relative times stay correct. */
+export function useRerenderEveryMinute(): void {
   const [, setMinutes] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setMinutes((minutes) => minutes + 1), 60_000);

@@ -16,7 +16,10 @@ import { installStoreParts } from "./storeParts.ts";
 /** Another value makes a `lazyPart` that failed fetch its code again. */
 export const RetryKey = createContext(0);
 
-/** The attempts of `loadCode` that last for some minutes, because the pause before each doubles. */
+/**
+ * With this many attempts `loadCode` keeps trying for some minutes, because the pause before each
+ * retry doubles.
+ */
 export const LASTING_ATTEMPTS = 12;
 
 /**

@@ -93,7 +93,7 @@ function bind(name: CommandName, action: CommandAction): () => void {
  */
 export function useCommand(name: CommandName, action: CommandAction): void {
   const latest = useRef(action);
-  // Before the browser handles another key.
+  // A layout effect, so that the command is bound before the browser handles another key.
   useLayoutEffect(() => {
     latest.current = action;
   });

@@ -21,7 +21,7 @@ interface ShownForm<Values> {
 /**
  * `useForm` for a page that must show fast: the code of forms loads while the form is shown. Until
  * then the fields keep what the user types, and a submit waits. If the code fails to load, only the
- * server validates. The options of the first render count. Render `state` beside the form.
+ * server validates. The options are read only at the first render. Render `state` beside the form.
  */
 export function useLateForm<Values extends FormikValues>(given: FormOptions<Values>) {
   const [options] = useState(given);

@@ -42,7 +42,7 @@ export function appExtraOf(api: { extra: unknown }): AppExtra {
 /** Dispatches actions and thunks to a store whose state holds at least `State`. */
 export type StoreDispatch<State = unknown> = ThunkDispatch<State, AppExtra, UnknownAction>;
 
-/** The store as late listeners need it when they start. */
+/** The parts of the store that listeners of late code need when they start. */
 export interface ListeningStore<State> {
   dispatch: StoreDispatch<State>;
   getState: () => State;

@@ -4,7 +4,7 @@ import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import type { Channel } from "#lib/channel.ts";
-import { createRefresher } from "#session/reauth.ts";
+import { createRefresher } from "#session/refresher.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { PASSWORD } from "./backend.ts";
@@ -80,6 +80,6 @@ export async function signOut({ store }: Pick<Tab, "store">) {
   await waitFor(() => expect(store.getState().api).toMatchObject({ queries: {}, mutations: {} }));
 }
 
-export const ask = (store: AppStore, n: number) =>
+export const sendProbe = (store: AppStore, n: number) =>
   store.dispatch(probe.initiate(n, { forceRefetch: true }));
 export const PROBES = "GET /api/users";

@@ -12,7 +12,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import type { Role } from "#contract/user.ts";
 import type { AppExtra, LiveOptions } from "#session/appExtra.ts";
 import { Drafts } from "#session/drafts.ts";
-import { createRefresher } from "#session/reauth.ts";
+import { createRefresher } from "#session/refresher.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { createLastSeen, type LastSeen } from "#sync/lastSeen/lastSeen.ts";
 import { startLastSeen } from "#sync/lastSeen/lastSeenListeners.ts";

@@ -50,7 +50,7 @@ export async function expectTitles(...expected: string[]) {
   await waitFor(() => expect(titles()).toEqual(expected));
 }
 
-export const THREE = [
+export const THREE_TASKS = [
   { title: "Brew tea", status: "Done", priority: "Low" },
   { title: "Bake bread", status: "In Progress", priority: "High" },
   { title: "Buy teapots", status: "Todo", priority: "High" },

@@ -11,7 +11,10 @@ export function FilterChips<Name extends string>({
   label: string;
   /** The filters' names, and their texts. */
   chips: readonly (readonly [name: Name, text: ReactNode])[];
-  /** The clicked button will be removed, and with it the focus. The chip beside it is undefined for the only one. */
+  /**
+   * The clicked button will be removed, and with it the focus. `beside` is the button of the chip
+   * beside it, if there is one.
+   */
   onRemove: (name: Name, beside: HTMLElement | undefined) => void;
 }) {
   return (

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import classes from "./FilterSelect.module.css";
 import { Select } from "./Select.tsx";
 
-/** A select of a filter bar. It stands out while it filters. */
+/** A select of a filter bar. It is highlighted while its filter is set. */
 export function FilterSelect({
   label,
   value,
@@ -10,7 +10,7 @@ export function FilterSelect({
   ...rest
 }: {
   label: string;
-  /** "" while it filters nothing. */
+  /** "" if the filter is not set. */
   value: string;
   onChoose: (value: string) => void;
 } & Omit<ComponentProps<"select">, "onChange">) {

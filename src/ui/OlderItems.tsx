@@ -14,8 +14,8 @@ interface Pages<Page> {
 
 /**
  * A button that loads the next page of a list.
- * @param which kind of items follows
- * @param noun of the items, as "comments"
+ * @param which the adjective in the texts, such as "Show older comments"
+ * @param noun the kind of items, such as "comments"
  * @param countOf the number of a page's items
  * @param itemAt the element of an item that can take the focus
  */

@@ -4,7 +4,7 @@ import { Button } from "./Button.tsx";
 import classes from "./Pagination.module.css";
 
 /**
- * 'Page X of Y' with Previous and Next (§2). Nothing for a single page.
+ * 'Page X of Y' with Previous and Next (§2). Renders nothing for a single page.
  *
  * @param atLeast whether there are more pages than `totalPages`
  */

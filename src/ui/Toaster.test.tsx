@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { toast } from "react-hot-toast/headless";
 import { Dialog } from "./Dialog.tsx";
 import { Toaster } from "./Toaster.tsx";
-import { toastEqual } from "./toastEqual.ts";
+import { toastSuccess } from "./toastSuccess.ts";
 
 afterEach(() => act(() => toast.removeAll()));
 
@@ -93,12 +93,12 @@ it("folds all but the newest toast and a few errors, and unfolds them while one 
 
 it("shows how often an equal text was said, in one toast", async () => {
   render(<Toaster />);
-  say(() => toastEqual("User role updated"));
-  say(() => toastEqual("User role updated"));
+  say(() => toastSuccess("User role updated"));
+  say(() => toastSuccess("User role updated"));
   const text = await screen.findByText("User role updated");
   expect(text.closest("[aria-live] > *")).toHaveTextContent("User role updated×2");
   await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
-  say(() => toastEqual("User role updated"));
+  say(() => toastSuccess("User role updated"));
   await waitFor(() => expect(screen.queryByText("×2")).toBeNull());
   expect(screen.getByText("User role updated")).toBeVisible();
 });

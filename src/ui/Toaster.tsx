@@ -110,7 +110,10 @@ function ToastRegion({
   );
 }
 
-/** Older toasts fold away behind the newest until the pointer or the focus comes, so that they hide little. */
+/**
+ * Older toasts are folded behind the newest one until the pointer or the focus is on the toasts, so
+ * that they cover little of the page.
+ */
 function isFolded({ type }: Toast, index: number): boolean {
   return index > 0 && (type !== "error" || index >= MAX_UNFOLDED);
 }

@@ -20,7 +20,7 @@ export function usePopover({ anchor, focused, onLeft, onScrolled }: PopoverOptio
   );
   const leave = useEffectEvent(onLeft);
   const scrolled = useEffectEvent(() => onScrolled?.());
-  // The listeners end before another popover takes the focus.
+  // A layout effect, so that the listeners end before another popover takes the focus.
   useLayoutEffect(() => {
     const popover = ref.current;
     if (!popover || !anchor.current) return undefined;

@@ -32,7 +32,7 @@ export function extraFrom(early: EarlyStart | null): Partial<AppExtra> {
   return { tokens, refresher, clientId, earlyCalls: calls };
 }
 
-export function leaveEarlyStart(start: EarlyStart): void {
+export function exposeEarlyStart(start: EarlyStart): void {
   (globalThis as WithEarlyStart).taskdeckEarlyStart = start;
 }
 

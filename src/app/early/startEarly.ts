@@ -2,11 +2,11 @@ import { EarlyCalls } from "#api/earlyCalls.ts";
 import { pathInApp } from "#lib/basePath.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
-import { createRefresher } from "#session/reauth.ts";
 import { SESSION_EXPIRED } from "#session/refreshEvents.ts";
+import { createRefresher } from "#session/refresher.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { createLastSeen } from "#sync/lastSeen/lastSeen.ts";
-import { type EarlyStart, leaveEarlyStart } from "./earlyStart.ts";
+import { type EarlyStart, exposeEarlyStart } from "./earlyStart.ts";
 import { callsAt } from "./pageCalls.ts";
 
 type Dispatch = Parameters<EarlyStart["listen"]>[0];
@@ -46,7 +46,7 @@ export function startEarly(): void {
   const { dispatch, ...relay } = createRelay(tokens);
   const lastSeen = createLastSeen(tokens);
   const seen = lastSeen.read();
-  leaveEarlyStart({ tokens, refresher, clientId, calls, lastSeen, seen, ...relay });
+  exposeEarlyStart({ tokens, refresher, clientId, calls, lastSeen, seen, ...relay });
 
   const { user, refreshToken, epoch } = tokens;
   if (!refreshToken || !user) return;

@@ -3,14 +3,14 @@ import { useDispatch, useSelector } from "react-redux";
 import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { whenIdle } from "#lib/whenIdle.ts";
-import { selectReturns } from "#sync/connection/connectionSlice.ts";
+import { selectReturnCount } from "#sync/connection/connectionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import classes from "./TopBar.module.css";
 
 /** The inbox's place in the top bar. Its code and its content are loaded after the first content. */
 export function InboxSlot() {
   const isAvailable = useSelector(selectHasExtensions);
-  const returns = useSelector(selectReturns);
+  const returns = useSelector(selectReturnCount);
   const dispatch = useDispatch();
   const [Bell, setBell] = useState<ComponentType<{ onNotLoaded: () => void }>>();
 

@@ -2,7 +2,7 @@ import { Suspense, useId } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
 import { formatInstantFull, formatRelative, formatRelativeDay, formatTime } from "#lib/dates.ts";
 import { formatDay, localDay, today } from "#lib/day.ts";
-import { useEveryMinute } from "#lib/hooks.ts";
+import { useRerenderEveryMinute } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { Avatar } from "#ui/Avatar.tsx";
 import classes from "./AuditPage.module.css";
@@ -36,7 +36,7 @@ interface DaysProps {
 
 /** The entries, grouped by day. */
 export function AuditDays({ entries, onRestored }: DaysProps) {
-  useEveryMinute();
+  useRerenderEveryMinute();
   return (
     <div className={classes.log}>
       {byDay(entries).map(([day, ofDay]) => (

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import type { InboxItem, InboxReadInput, InboxResponse } from "#contract/inbox.ts";
 import { today } from "#lib/day.ts";
-import { useEveryMinute } from "#lib/hooks.ts";
+import { useRerenderEveryMinute } from "#lib/hooks.ts";
 import { type InboxQuery, useGetInboxInfiniteQuery, useMarkAsReadMutation } from "./inboxApi.ts";
 import { keyOf, readAll, withRead } from "./markRead.ts";
 
@@ -21,7 +21,7 @@ export interface Inbox {
  */
 export function useInbox(): Inbox {
   // A new day has other tasks that are due.
-  useEveryMinute();
+  useRerenderEveryMinute();
   const query = useGetInboxInfiniteQuery(today(), { refetchOnFocus: true });
   const [sendRead] = useMarkAsReadMutation();
   const [readHere, setReadHere] = useState<ReadonlySet<string>>(new Set());

@@ -15,7 +15,7 @@ import { EventFields, sortedEvents } from "./EventFields.tsx";
 import classes from "./Webhooks.module.css";
 import { useChangeWebhookMutation, useCreateWebhookMutation } from "./webhooksApi.ts";
 
-/** A webhook as the form holds it: drafts contain texts only. */
+/** The form's values. They are texts, because drafts can hold nothing else. */
 type FormValues = Record<keyof WebhookInput, string>;
 
 const ON = "on";
@@ -33,7 +33,10 @@ const inputOf = ({ is_active, ...texts }: FormValues): WebhookInput => ({
   is_active: is_active === ON,
 });
 
-/** The fields that differ. Others are not sent: "active" would also reset the failures. */
+/**
+ * The fields that differ. The others are not sent, because sending `active` would also reset the
+ * count of failures.
+ */
 function patchOf(values: FormValues, saved: FormValues): WebhookPatch {
   const names = Object.keys(saved) as (keyof FormValues)[];
   const changed = names.filter((name) => values[name] !== saved[name]);

@@ -11,7 +11,7 @@ import type { OpenedDialog } from "./WebhookDialog.tsx";
 import classes from "./Webhooks.module.css";
 import { useSendTestMutation } from "./webhooksApi.ts";
 
-/** The maximum number of events that a row names. It counts more events instead. */
+/** The maximum number of events that a row names. If there are more, it shows their number. */
 const NAMED_MAX = 3;
 
 const LAST_DELIVERIES = {

@@ -4,7 +4,7 @@ import { paths } from "#lib/paths.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { LinkButton } from "#ui/Button.tsx";
 
-/** A link to the webhooks. Servers of the specification have none. */
+/** A link to the webhooks. A server that implements only the specification has none. */
 export function WebhooksLink() {
   if (!useSelector(selectHasExtensions)) return null;
   return (

@@ -155,7 +155,7 @@ it("redirects members", async () => {
   expect(backend.callsOf("GET /api/webhooks")).toHaveLength(0);
 });
 
-it("has no link on a server that has only the specification's calls", async () => {
+it("shows no link with a server that implements only the specification", async () => {
   const session = await backend.register({ role: "admin" });
   backend.answer("GET /api/auth/me", session.user);
   backend.answer("GET /api/users", { users: [session.user] });

@@ -3,7 +3,7 @@ import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import { messagesOf } from "#api/errors.ts";
 import type { StartListening } from "#session/appExtra.ts";
-import { toastEqual } from "#ui/toastEqual.ts";
+import { toastSuccess } from "#ui/toastSuccess.ts";
 import type { WithConnection } from "./connectionSlice.ts";
 import { isReportable, type RejectedCall } from "./errorSuppression.ts";
 
@@ -22,7 +22,7 @@ export function callToasts({
 }) {
   return (startListening: StartListening<WithApi & WithConnection>): void => {
     for (const [predicate, text] of successes) {
-      startListening({ predicate, effect: () => toastEqual(text) });
+      startListening({ predicate, effect: () => toastSuccess(text) });
     }
     for (const [predicate, text] of failures) {
       startListening({

@@ -11,7 +11,7 @@ import {
   selectConnectionStatus,
 } from "./connectionSlice.ts";
 
-/** The fate of requests: they arrive, fail at once, or never get a response. */
+/** What happens to requests: they arrive, fail at once, or never get a response. */
 let network: "up" | "down" | "silent";
 /** The one path whose calls fail although the network is up. */
 let lost: string | null;

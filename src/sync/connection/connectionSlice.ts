@@ -62,4 +62,4 @@ export interface WithConnection {
 
 export const selectConnectionStatus = ({ connection }: WithConnection) => connection.status;
 
-export const selectReturns = ({ connection }: WithConnection): number => connection.returns;
+export const selectReturnCount = ({ connection }: WithConnection): number => connection.returns;

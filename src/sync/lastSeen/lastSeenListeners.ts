@@ -32,7 +32,7 @@ const selectStoringUser = (state: State): string | null =>
 /**
  * Shows the last visit's data to the user of a restored session. Settles afterwards.
  *
- * @param seen its read, which has begun early
+ * @param seen the data, whose read has begun early
  */
 export async function startLastSeen(
   dispatch: StoreDispatch<State>,

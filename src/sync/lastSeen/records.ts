@@ -10,7 +10,7 @@ export interface KeptEntry {
   at: number;
 }
 
-/** The changes of one transaction; null: none. A null entry is deleted. */
+/** The changes of one transaction; null for none. A null entry is deleted. */
 export type Change = {
   clear?: boolean;
   owner?: string;
@@ -56,7 +56,7 @@ function apply(store: IDBObjectStore, change: Change): void {
   }
 }
 
-/** The records in IndexedDB. Every call rejects where the browser has or allows none. */
+/** The records in IndexedDB. Every call rejects if the browser lacks or forbids it. */
 export function browserRecords(): Records {
   let opened: Promise<IDBDatabase> | null = null;
 

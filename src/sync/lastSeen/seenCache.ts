@@ -2,7 +2,9 @@ import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api, type WithApi } from "#api/api.ts";
 import type { SeenEntry } from "./lastSeen.ts";
 
-/** The action as RTK Query's reducer reads it; its public type says less. */
+/**
+ * The action with the fields that RTK Query's reducer reads. Its public type lacks some of them.
+ */
 interface Upsert extends UnknownAction {
   payload: readonly { queryDescription: { queryCacheKey: string } }[];
   meta: { timestamp: number };

@@ -7,7 +7,10 @@ const MAX_CHARS = 3_000_000;
 
 /** The parts of the query cache that are stored for the next visit. */
 export interface SeenPlan<State> {
-  /** The slot of a query, by its endpoint's name; null: not stored. Each slot stores one query. */
+  /**
+   * The slot of a query, by its endpoint's name; null if the query is not stored. Each slot stores
+   * one query.
+   */
   slots: Readonly<Record<string, (arg: unknown) => string | null>>;
   /** The value that the screen shows instead of the cached one, by endpoint. */
   shown: Readonly<Record<string, (state: State) => unknown>>;

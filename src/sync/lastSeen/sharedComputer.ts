@@ -8,7 +8,7 @@ export function isSharedComputer(): boolean {
   try {
     return localStorage.getItem(KEY) === "true";
   } catch {
-    // Without storage there is no session to keep anything for.
+    // Without storage no session outlives the page, so nothing may be stored for the next visit.
     return true;
   }
 }

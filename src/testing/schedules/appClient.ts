@@ -18,7 +18,7 @@ import { requestMoves } from "#features/board/moves/requestMoves.ts";
 import * as sending from "#features/board/sending/sending.ts";
 import { undoNewestMoves } from "#features/board/sending/undoMove.ts";
 import { installStoreParts } from "#lib/storeParts.ts";
-import { createRefresher } from "#session/reauth.ts";
+import { createRefresher } from "#session/refresher.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { openInvalidationQueue } from "#sync/live/invalidationQueue.ts";
 import type { Client, RequestedMove } from "./client.ts";

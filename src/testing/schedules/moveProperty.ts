@@ -5,18 +5,18 @@ import { RULES, type Rule } from "./rules.ts";
 import { runs } from "./runs.ts";
 import { anyEventFates, anyFates, anyProcesses, anySteps } from "./steps.ts";
 
-/** Whether the connection also breaks and returns. */
-export type Weather = "calm" | "outages";
+/** Whether the connection stays, or also breaks and returns. */
+export type Connectivity = "stable" | "outages";
 
 /** The property that an app keeps the rules in every order of events. */
 export function moveProperty(
   makeClient: MakeClient,
-  weather: Weather,
+  connectivity: Connectivity,
   rules: readonly Rule[] = RULES,
 ) {
   const plan = fc.record({
     scheduler: fc.scheduler(),
-    steps: anySteps(weather === "outages"),
+    steps: anySteps(connectivity === "outages"),
     moveFates: anyFates,
     boardFates: anyFates,
     eventFates: anyEventFates,

@@ -4,11 +4,11 @@ import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { CallLog } from "./calls.ts";
 import type { Client, MakeClient } from "./client.ts";
+import { memoryStorage, replaceGlobals } from "./fakeBrowser.ts";
 import { ModelServer } from "./modelServer.ts";
 import { type Fates, Network } from "./network.ts";
-import { type MoveOfCard, Referee } from "./referee.ts";
-import { Broken, type Rule, Rulebook } from "./rules.ts";
-import { memory, standIn } from "./standIns.ts";
+import { type MoveOfCard, RuleChecker } from "./ruleChecker.ts";
+import { type Rule, Rulebook, RuleViolation } from "./rules.ts";
 import type { OthersStep, Step } from "./steps.ts";
 
 export interface Plan extends Fates {
@@ -40,7 +40,7 @@ export class MoveWorld {
     (cardId, at) => void this.network.noteChange(cardId, at, !this.isOtherUser),
   );
   private readonly client: Client;
-  private readonly referee: Referee;
+  private readonly checker: RuleChecker;
   private readonly network: Network;
   private readonly restore: () => void;
   private held: string | null = null;
@@ -52,27 +52,27 @@ export class MoveWorld {
     const rulebook = new Rulebook(rules);
     this.plan = plan;
     this.rulebook = rulebook;
-    this.restore = standIn({
+    this.restore = replaceGlobals({
       scheduler: plan.scheduler,
       fetch: async (request) => await this.network.fetch(request),
-      toast: (message) => this.referee.noteToast(message),
+      toast: (message) => this.checker.noteToast(message),
       // Redux Toolkit's warnings about its speed on a busy machine are irrelevant here.
       warn: (text) =>
         rulebook.must("no illegal event", !text.startsWith(ILLEGAL_EVENT), () => text),
     });
-    const tokens = new TokenVault(memory(), new EventTarget());
+    const tokens = new TokenVault(memoryStorage(), new EventTarget());
     tokens.signIn({ user: USER, accessToken: server.token, refreshToken: "refresh" });
     const client = makeClient(tokens);
     const calls = new CallLog();
-    const referee = new Referee(rulebook, client, calls);
+    const checker = new RuleChecker(rulebook, client, calls);
     this.client = client;
-    this.referee = referee;
-    this.network = new Network(plan.scheduler, plan, { client, server, calls, referee });
+    this.checker = checker;
+    this.network = new Network(plan.scheduler, plan, { client, server, calls, checker });
   }
 
   /** Runs the plan to its end. Throws the first violation. */
   async run(): Promise<void> {
-    const { plan, client, network, referee } = this;
+    const { plan, client, network, checker } = this;
     const { scheduler, steps } = plan;
     try {
       client.open();
@@ -86,11 +86,11 @@ export class MoveWorld {
       if (this.held !== null) client.drop([this.held], null);
       this.held = null;
       await this.until(() => scheduler.count() === 0);
-      referee.checkFresh();
-      referee.checkFollows(this.server.board());
+      checker.checkFresh();
+      checker.checkFollows(this.server.board());
       client.refetch();
       await this.until(() => scheduler.count() === 0);
-      referee.checkSettles(this.server.board());
+      checker.checkSettles(this.server.board());
       this.rulebook.throwIfBroken();
     } finally {
       client.close();
@@ -101,22 +101,22 @@ export class MoveWorld {
   private async until(isOver: () => boolean): Promise<void> {
     for (let steps = 0; ; steps += 1) {
       await allSettled();
-      this.referee.tick(this.held !== null);
+      this.checker.tick(this.held !== null);
       this.rulebook.throwIfBroken();
       if (isOver()) return;
-      if (steps > STEPS_MAX) throw new Broken("settles: it never does");
+      if (steps > STEPS_MAX) throw new RuleViolation("settles: it never does");
       await this.plan.scheduler.waitNext(1);
     }
   }
 
   private perform(step: Step): void {
-    const { client, server, referee } = this;
+    const { client, server, checker } = this;
     switch (step.do) {
       case "move":
         if (this.held !== null) return;
         return this.move(step.cards, step.to);
       case "lift":
-        if (this.held !== null || !referee.placeOf(step.card)) return;
+        if (this.held !== null || !checker.placeOf(step.card)) return;
         this.held = step.card;
         return client.lift(step.card);
       case "drop": {
@@ -162,7 +162,7 @@ export class MoveWorld {
   }
 
   private move(cardIds: readonly string[], to: TaskStatus): void {
-    const shown = cardIds.filter((id) => this.referee.placeOf(id));
+    const shown = cardIds.filter((id) => this.checker.placeOf(id));
     if (shown.length === 0) return;
     this.ask(
       () => this.client.move(shown, to),
@@ -171,15 +171,15 @@ export class MoveWorld {
   }
 
   private drop(card: string, { to, along }: Extract<Step, { do: "drop" }>): void {
-    const others = along.filter((id) => id !== card && this.referee.placeOf(id));
-    const target = to === this.referee.placeOf(card) ? null : to;
+    const others = along.filter((id) => id !== card && this.checker.placeOf(id));
+    const target = to === this.checker.placeOf(card) ? null : to;
     const moves = target ? [...others, card].map((cardId) => this.moveOf(cardId, target)) : [];
     this.ask(() => this.client.drop([...others, card], target), moves);
   }
 
   private undo(): void {
     if (this.held !== null) return this.client.undo();
-    const moves = this.referee.nextUndo().map(({ cardId, from, to, move }) => ({
+    const moves = this.checker.nextUndo().map(({ cardId, from, to, move }) => ({
       cardId,
       from: to,
       to: from,
@@ -189,16 +189,16 @@ export class MoveWorld {
   }
 
   private moveOf(cardId: string, to: TaskStatus): MoveOfCard {
-    return { cardId, from: this.referee.placeOf(cardId), to, undoes: null };
+    return { cardId, from: this.checker.placeOf(cardId), to, undoes: null };
   }
 
-  /** Acts, and tells the referee which of these moves the app has requested. */
+  /** Acts, and tells the checker which of these moves the app has requested. */
   private ask(act: () => void, moves: readonly MoveOfCard[]): void {
-    const { client, referee } = this;
+    const { client, checker } = this;
     const before = client.requested().length;
-    const places = new Map(moves.map(({ cardId }) => [cardId, referee.placeOf(cardId)]));
+    const places = new Map(moves.map(({ cardId }) => [cardId, checker.placeOf(cardId)]));
     act();
     const requested = client.requested().slice(before);
-    referee.noteGroup(requested, moves, places);
+    checker.noteGroup(requested, moves, places);
   }
 }

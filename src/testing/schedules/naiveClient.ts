@@ -6,7 +6,7 @@ import { makeExtra } from "#app/store.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { columnOf } from "#features/board/moves/project.ts";
-import { createRefresher } from "#session/reauth.ts";
+import { createRefresher } from "#session/refresher.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import type { Client, RequestedMove } from "./client.ts";

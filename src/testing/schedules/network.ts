@@ -10,13 +10,13 @@ import {
   type ModelServer,
   type ProcessId,
 } from "./modelServer.ts";
-import type { Referee } from "./referee.ts";
+import type { RuleChecker } from "./ruleChecker.ts";
 
 interface Ends {
   client: Client;
   server: ModelServer;
   calls: CallLog;
-  referee: Referee;
+  checker: RuleChecker;
 }
 
 /** The fate of a stream event. After a loss the stream starts with a reset. */
@@ -94,19 +94,19 @@ export class Network {
 
   async fetch(request: LightRequest): Promise<LightResponse> {
     request.signal?.throwIfAborted();
-    const { referee, calls } = this.ends;
+    const { checker, calls } = this.ends;
     const url = new URL(request.url);
     const { pathname } = url;
     const body: unknown = request.body ? JSON.parse(request.body) : null;
     const call = this.callOf(pathname, body, request.signal);
-    if (call.kind === "board") referee.noteBoardRequest();
-    if (call.kind === "move") referee.noteSent(call);
+    if (call.kind === "board") checker.noteBoardRequest();
+    if (call.kind === "move") checker.noteSent(call);
     calls.add(call);
     const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? null;
     return await new Promise<LightResponse>((resolve, reject) => {
       const lose = (reason: unknown) => {
         if (call.end !== "out") return;
-        referee.noteLost(call);
+        checker.noteLost(call);
         reject(reason);
       };
       request.signal?.addEventListener("abort", () => lose(request.signal?.reason));
@@ -121,7 +121,7 @@ export class Network {
         if (call.end !== "out") return;
         if (!response) return cut();
         if (this.isSwallowed(cut)) return;
-        referee.noteDelivered(call, response);
+        checker.noteDelivered(call, response);
         resolve(new LightResponse(response.status, response.body, response.headers));
       })();
     });
@@ -170,7 +170,7 @@ export class Network {
     if (fate === "cutBefore") return null;
     if (fate === "gatewayBefore") return { status: 502, body: "Bad gateway" };
     const response = this.ends.server.handle(method, url, token, body, this.process());
-    if (call.kind === "move" && response.status === 200) this.ends.referee.noteApplied(call);
+    if (call.kind === "move" && response.status === 200) this.ends.checker.noteApplied(call);
     if (fate === "cutAfter") return null;
     return fate === "gatewayAfter" ? { status: 504, body: "Gateway timeout" } : response;
   }

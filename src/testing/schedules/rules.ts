@@ -22,19 +22,19 @@ export const RULES = [
 ] as const;
 export type Rule = (typeof RULES)[number];
 
-export class Broken extends Error {}
+export class RuleViolation extends Error {}
 
 /** The rules of a run, and the first violation. */
 export class Rulebook {
   private readonly rules: ReadonlySet<Rule>;
-  private broken: Broken | null = null;
+  private broken: RuleViolation | null = null;
 
   constructor(rules: ReadonlySet<Rule>) {
     this.rules = rules;
   }
 
   must(rule: Rule, holds: boolean, what: () => string): void {
-    if (!holds && this.rules.has(rule)) this.broken ??= new Broken(`${rule}: ${what()}`);
+    if (!holds && this.rules.has(rule)) this.broken ??= new RuleViolation(`${rule}: ${what()}`);
   }
 
   throwIfBroken(): void {

@@ -2,7 +2,7 @@ import { createCallWatch } from "#api/callWatch.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import { listLeft } from "#features/filters/filtersSlice.ts";
 import { Drafts } from "#session/drafts.ts";
-import { createRefresher } from "#session/reauth.ts";
+import { createRefresher } from "#session/refresher.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { TabStorage } from "./storages.ts";
 

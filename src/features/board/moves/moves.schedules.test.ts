@@ -8,7 +8,7 @@ import type { Rule } from "#testing/schedules/rules.ts";
 it(
   "moves keep every rule in any order of events",
   async () => {
-    await fc.assert(moveProperty(createAppClient, "calm"), SCHEDULES);
+    await fc.assert(moveProperty(createAppClient, "stable"), SCHEDULES);
   },
   SCHEDULES_TIMEOUT_MS,
 );
@@ -22,7 +22,7 @@ it.each([
 ] satisfies Rule[])(
   "detects that a board with optimistic patches and rollbacks breaks: %s",
   async (rule) => {
-    const control = moveProperty(createNaiveClient, "calm", [rule]);
+    const control = moveProperty(createNaiveClient, "stable", [rule]);
     const { failed, errorInstance } = await fc.check(control, {
       numRuns: 2_000,
       endOnFailure: true,

@@ -14,7 +14,7 @@ import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { requestUndo } from "#features/board/sending/requestUndo.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { today } from "#lib/day.ts";
-import { useEveryMinute, usePageTitle } from "#lib/hooks.ts";
+import { usePageTitle, useRerenderEveryMinute } from "#lib/hooks.ts";
 import { useCommand } from "#lib/useCommand.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -37,7 +37,7 @@ export default function BoardPage() {
     }),
   });
   // A board that stays open over midnight shows the next day.
-  useEveryMinute();
+  useRerenderEveryMinute();
   const { parts, isAwaited, filtered, setFiltered } = useBoardFilter(state === "loaded");
   return (
     <div className={classes.page}>

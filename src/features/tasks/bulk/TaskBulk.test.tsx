@@ -4,7 +4,7 @@ import type { TaskInput } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { addTasks, expectTitles, many, results, SEARCH, THREE } from "#testing/taskList.tsx";
+import { addTasks, expectTitles, many, results, SEARCH, THREE_TASKS } from "#testing/taskList.tsx";
 
 const PATCH = "PATCH /api/tasks/{id}";
 const DELETE = "DELETE /api/tasks/{id}";
@@ -47,7 +47,7 @@ async function choose({ user }: Pick<App, "user">, menu: string, item: string) {
 
 describe("selecting tasks", () => {
   it("shows the actions once a task is selected, and hides them with the last one", async () => {
-    const { user } = await openList(THREE);
+    const { user } = await openList(THREE_TASKS);
     expect(screen.queryByRole("region", { name: "Selected tasks" })).not.toBeInTheDocument();
     await user.click(box("Bake bread"));
     expect(await (await bar()).findByText("1 selected")).toBeInTheDocument();
@@ -95,7 +95,7 @@ describe("selecting tasks", () => {
   });
 
   it("selects the focused task with x, and leads to the actions with a key", async () => {
-    const { user } = await openList(THREE);
+    const { user } = await openList(THREE_TASKS);
     screen.getByRole("link", { name: "Bake bread" }).focus();
     await user.keyboard("x");
     expect(ticked()).toEqual(["Bake bread"]);
@@ -117,12 +117,12 @@ describe("selecting tasks", () => {
 });
 
 async function selectAll({ user }: Pick<App, "user">) {
-  for (const { title } of THREE) await user.click(box(title));
+  for (const { title } of THREE_TASKS) await user.click(box(title));
 }
 
 describe("a bulk action on tasks", () => {
   it("changes all selected tasks, and Undo restores the former value of each", async () => {
-    const app = await openList(THREE);
+    const app = await openList(THREE_TASKS);
     await selectAll(app);
     await choose(app, "Priority", "Medium");
     expect(await toast("Priority of 3 tasks changed to Medium")).toBeInTheDocument();
@@ -135,7 +135,7 @@ describe("a bulk action on tasks", () => {
   });
 
   it("assigns tasks to the user, who is offered first, to others, or to nobody", async () => {
-    const app = await openList(THREE);
+    const app = await openList(THREE_TASKS);
     await app.user.click(box("Brew tea"));
     await app.user.click(await button("Assignee"));
     const items = screen.getAllByRole("menuitem");
@@ -153,7 +153,7 @@ describe("a bulk action on tasks", () => {
   });
 
   it("sets a due date by the rules of the form", async () => {
-    const app = await openList(THREE);
+    const app = await openList(THREE_TASKS);
     await app.user.click(box("Brew tea"));
     await choose(app, "Due date", "Pick a day…");
     const dialog = within(await screen.findByRole("dialog", { name: "Due date" }));
@@ -174,7 +174,7 @@ describe("a bulk action on tasks", () => {
     const backend = await openBackend();
     const root = await backend.as("admin", { name: "Root", email: "root@example.com" });
     await root.call("POST", "/api/teams", { name: "Harbour" });
-    await addTasks(backend, ...THREE);
+    await addTasks(backend, ...THREE_TASKS);
     const app = await renderApp({ path: "/tasks", as: "admin", backend });
     await app.user.click(await screen.findByRole("checkbox", { name: "Select Brew tea" }));
     await choose(app, "Team", "Harbour");
@@ -183,14 +183,14 @@ describe("a bulk action on tasks", () => {
   });
 
   it("does not offer teams to members", async () => {
-    const { user } = await openList(THREE);
+    const { user } = await openList(THREE_TASKS);
     await user.click(box("Brew tea"));
     await button("Status");
     expect((await bar()).queryByRole("button", { name: "Team" })).not.toBeInTheDocument();
   });
 
   it("Undo never overwrites another user's later change, and says so", async () => {
-    const app = await openList(THREE);
+    const app = await openList(THREE_TASKS);
     const [tea] = app.added;
     await selectAll(app);
     await choose(app, "Status", "Done");
@@ -211,7 +211,7 @@ describe("a bulk action on tasks", () => {
   });
 
   it("shows each task's error, keeps it selected, and can be retried", async () => {
-    const app = await openList(THREE);
+    const app = await openList(THREE_TASKS);
     await selectAll(app);
     app.backend.fail(PATCH, REFUSED, 1);
     await choose(app, "Priority", "Medium");
@@ -245,7 +245,7 @@ describe("a bulk action on tasks", () => {
 
 describe("deleting selected tasks", () => {
   it("asks members with the specified warning, and has no undo", async () => {
-    const app = await openList(THREE);
+    const app = await openList(THREE_TASKS);
     await app.user.click(box("Brew tea"));
     await app.user.click(await button("Delete"));
     const dialog = within(await screen.findByRole("alertdialog"));
@@ -258,7 +258,7 @@ describe("deleting selected tasks", () => {
   });
 
   it("can be undone by admins, which restores the tasks", async () => {
-    const app = await openList(THREE, "admin");
+    const app = await openList(THREE_TASKS, "admin");
     await selectAll(app);
     await app.user.click(await button("Delete"));
     const dialog = within(await screen.findByRole("alertdialog"));

@@ -7,7 +7,7 @@ import { RichText } from "#features/tasks/richText/RichText.tsx";
 import { cx } from "#lib/cx.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { formatCount } from "#lib/formatCount.ts";
-import { useEveryMinute } from "#lib/hooks.ts";
+import { useRerenderEveryMinute } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { commentAnchor } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
@@ -70,7 +70,7 @@ function CommentList({
   comments: readonly Comment[];
   query: CommentsQuery;
 }) {
-  useEveryMinute();
+  useRerenderEveryMinute();
   const list = useRef<HTMLOListElement>(null);
   const linkedId = useLinkedComment(list, query);
   return (

@@ -1,7 +1,7 @@
 import { adviceOf } from "#api/errors.ts";
 import type { HistoryEntry } from "#contract/taskHistory.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
-import { useEveryMinute } from "#lib/hooks.ts";
+import { useRerenderEveryMinute } from "#lib/hooks.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Button } from "#ui/Button.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -21,7 +21,7 @@ const EVENTS = {
 
 /** The entries of a task's history, newest first. */
 export default function HistoryList({ taskId }: { taskId: string }) {
-  useEveryMinute();
+  useRerenderEveryMinute();
   const { currentData, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useGetHistoryInfiniteQuery(taskId, { refetchOnMountOrArgChange: true });
   const entries = currentData?.pages.flatMap((page) => page.entries);

@@ -12,14 +12,14 @@ import {
   SEARCH,
   searchBox,
   select,
-  THREE,
+  THREE_TASKS,
   titles,
 } from "#testing/taskList.tsx";
 
 describe("the task list", () => {
   it("shows every task as a card, newest first, and their count", async () => {
     const backend = await openBackend();
-    await addTasks(backend, ...THREE);
+    await addTasks(backend, ...THREE_TASKS);
     const held = backend.delay(SEARCH, 1);
     await renderApp({ path: "/tasks", as: "member", backend });
     expect(await screen.findByText("Loading tasks…")).toBeInTheDocument();
@@ -104,7 +104,7 @@ describe("an empty task list", () => {
   });
 
   it("with filters, suggests to change them, and Reset shows all tasks", async () => {
-    const { user } = await openList({ path: "/tasks?search=coffee", tasks: [...THREE] });
+    const { user } = await openList({ path: "/tasks?search=coffee", tasks: [...THREE_TASKS] });
     expect(await screen.findByText("No tasks found")).toBeInTheDocument();
     const advice = "Try adjusting your filters or create a new task";
     expect(screen.getByText(advice)).toBeInTheDocument();
@@ -171,7 +171,7 @@ describe("a task list that cannot be loaded", () => {
     ["the server cannot be reached", "unreachable" as const],
   ])("shows an error when %s, and loads on retry", async (_why, fault) => {
     const backend = await openBackend();
-    await addTasks(backend, ...THREE);
+    await addTasks(backend, ...THREE_TASKS);
     backend.fail(SEARCH, fault, 3);
     const { user } = await renderApp({ path: "/tasks", as: "member", backend });
     await screen.findByRole("heading", { name: "All Tasks" });
@@ -189,7 +189,7 @@ describe("a task list that cannot be loaded", () => {
   });
 
   it("replaces the tasks shown before", async () => {
-    const { user, backend } = await openList({ tasks: [...THREE] });
+    const { user, backend } = await openList({ tasks: [...THREE_TASKS] });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     backend.fail(SEARCH, { status: 500 });
     await user.selectOptions(select("Status"), "Done");

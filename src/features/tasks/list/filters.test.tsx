@@ -9,13 +9,13 @@ import {
   SEARCH,
   searchBox,
   select,
-  THREE,
+  THREE_TASKS,
   titles,
 } from "#testing/taskList.tsx";
 
 describe("filters of the task list", () => {
   it("search after a pause in typing with one request, and replace the history entry", async () => {
-    const { user, backend } = await openList({ tasks: [...THREE] });
+    const { user, backend } = await openList({ tasks: [...THREE_TASKS] });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     const steps = window.history.length;
     const before = backend.callsOf(SEARCH).length;
@@ -28,14 +28,14 @@ describe("filters of the task list", () => {
   });
 
   it("search immediately on Enter", async () => {
-    const { user } = await openList({ tasks: [...THREE] });
+    const { user } = await openList({ tasks: [...THREE_TASKS] });
     await user.type(await screen.findByPlaceholderText("Search tasks..."), "bread{Enter}");
     expect(address()).toBe("/tasks?search=bread");
     await expectTitles("Bake bread");
   });
 
   it("offer priorities, statuses and people, and combine", async () => {
-    const { user } = await openList({ tasks: [...THREE] });
+    const { user } = await openList({ tasks: [...THREE_TASKS] });
     await screen.findByRole("option", { name: "Grace Hopper" });
     const options = (name: string) =>
       within(select(name))
@@ -57,7 +57,7 @@ describe("filters of the task list", () => {
   it("Reset clears all filters and the text in the search box", async () => {
     const { user } = await openList({
       path: "/tasks?status=Done&priority=Low&overdue=true",
-      tasks: [...THREE],
+      tasks: [...THREE_TASKS],
     });
     await screen.findByText("No tasks found");
     await user.type(searchBox(), "te");
@@ -71,7 +71,10 @@ describe("filters of the task list", () => {
   });
 
   it("are restored from the address, after a reload or by a shared link", async () => {
-    await openList({ path: "/tasks?search=tea&status=Todo&page=nonsense", tasks: [...THREE] });
+    await openList({
+      path: "/tasks?search=tea&status=Todo&page=nonsense",
+      tasks: [...THREE_TASKS],
+    });
     await expectTitles("Buy teapots");
     expect(searchBox()).toHaveValue("tea");
     expect(select("Status")).toHaveDisplayValue("Todo");
@@ -79,7 +82,7 @@ describe("filters of the task list", () => {
   });
 
   it("follow Back and Forward, also from a task", async () => {
-    const { user } = await openList({ tasks: [...THREE] });
+    const { user } = await openList({ tasks: [...THREE_TASKS] });
     await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "Done");
     await expectTitles("Brew tea");
     await user.selectOptions(select("Priority"), "Low");
@@ -100,7 +103,7 @@ describe("filters of the task list", () => {
   });
 
   it("the menu's link to the list clears them", async () => {
-    const { user } = await openList({ path: "/tasks?status=Done", tasks: [...THREE] });
+    const { user } = await openList({ path: "/tasks?status=Done", tasks: [...THREE_TASKS] });
     await expectTitles("Brew tea");
     await user.click(screen.getByRole("link", { name: "Tasks" }));
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
@@ -111,7 +114,7 @@ describe("filters of the task list", () => {
     const backend = await openBackend();
     const [late] = await addTasks(
       backend,
-      ...THREE.map((it) => ({ ...it, status: "Todo" as const })),
+      ...THREE_TASKS.map((it) => ({ ...it, status: "Todo" as const })),
     );
     const dueIn = { due_date: "2026-01-05" };
     await backend.db
@@ -138,7 +141,7 @@ describe("filters of the task list", () => {
   });
 
   it("ignores a late response to an older query", async () => {
-    const { user, backend } = await openList({ tasks: [...THREE] });
+    const { user, backend } = await openList({ tasks: [...THREE_TASKS] });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     const held = backend.delay(SEARCH, 1);
     await user.selectOptions(select("Status"), "Done");
@@ -159,7 +162,7 @@ describe("filters of the task list", () => {
 
 describe("a late error response of the task list", () => {
   it("ignores the failure of an older query", async () => {
-    const { user } = await openList({ tasks: [...THREE] });
+    const { user } = await openList({ tasks: [...THREE_TASKS] });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     const late = Promise.withResolvers<Response>();
     const send = globalThis.fetch;

@@ -35,7 +35,7 @@ export interface MoveOfCard {
 type BoardAfter = NonNullable<ModelResponse["boardAfter"]>;
 
 /** Observes every request, response and toast, and checks the rules. */
-export class Referee {
+export class RuleChecker {
   private readonly rulebook: Rulebook;
   private readonly client: Client;
   private readonly calls: CallLog;
@@ -101,7 +101,8 @@ export class Referee {
       if (asked) this.noteMoveRequest({ ...asked, from: places.get(cardId) ?? null }, move, group);
       this.must("together", asked !== undefined, () => `${cardId} was not asked to move`);
     }
-    // Each undone card goes back beside those that were there, so the last one moves first.
+    // An undone card returns beside its former neighbours, so the cards are undone in reverse
+    // order.
     const undone = requested.map(({ cardId }) => undoneBy(cardId, moves));
     this.must(
       "together",
@@ -144,7 +145,7 @@ export class Referee {
     const { client } = this;
     const { pending, unsureSince } = this.expected.of(cardId);
     const isOut = this.calls.isOut(cardId);
-    // Before the move, but after the moves of the same group that came before it.
+    // The neighbours before this move, but after the earlier moves of its group.
     this.expected.leaves.set(move, this.expected.neighboursOf(cardId));
     if (undoes !== null)
       this.must("undo", this.undoes(cardId, from, to), () => `${cardId} from ${from} to ${to}`);
@@ -279,7 +280,8 @@ export class Referee {
       const isSentAgain =
         isPending && !isApplied && this.client.lastBeforeReturn() > (pending.sentAt ?? 0);
       if (isSentAgain) pending.mayResend = true;
-      // If several responses are lost at once, the board may be requested after the first one.
+      // If several responses are lost at once, the app may have requested the board after the first
+      // of them.
       const mayBeEarlier = this.losses.filter((at) => at === pending.lostTick).length > 1;
       if (isPending && mayBeEarlier) continue;
       if (isSentAgain) pending.lost = null;
@@ -303,7 +305,7 @@ export class Referee {
       this.must("one toast per outcome", false, () => text);
   }
 
-  /** All calls have ended. */
+  /** Called when all calls have ended. */
   checkFresh(): void {
     this.must(
       "a fresh board",
@@ -313,8 +315,8 @@ export class Referee {
   }
 
   /**
-   * All messages have been delivered. The user's moves stay in the order of their requests. After a
-   * failed fetch the app waits for its next reason to refetch.
+   * Called when all messages have been delivered. The user's moves stay in the order of their
+   * requests. After a failed fetch the app waits for its next reason to refetch.
    */
   checkFollows(board: Board): void {
     if (this.client.boardStatus() !== QueryStatus.fulfilled) return;
@@ -323,7 +325,7 @@ export class Referee {
     this.must("follows", shown === there, () => `${shown}, not ${there}`);
   }
 
-  /** The app has fetched the final board. */
+  /** Called when the app has fetched the final board. */
   checkSettles(board: Board): void {
     const shown = placesOf(this.client.shown());
     const there = placesOf(board);

@@ -14,6 +14,6 @@ const show = createMergedToast<Said>(
 );
 
 /** Shows a success toast. Equal texts share a toast that counts them. */
-export function toastEqual(text: string): void {
+export function toastSuccess(text: string): void {
   show(text, { text, times: 1 });
 }

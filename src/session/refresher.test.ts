@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { waitFor } from "@testing-library/react";
 import {
-  ask,
   openStaleTab,
   openTab,
   PROBES,
   probe,
   RENAME,
   rename,
+  sendProbe,
   signIn,
   signOut,
   type Tab,
@@ -22,7 +22,7 @@ const REFRESH = "POST /api/auth/refresh";
 describe("refresh after a 401", () => {
   test("refreshes once for ten parallel 401s, and replays each request once", async () => {
     const { backend, store, tokens, statuses } = await openStaleTab();
-    const results = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(store, n)));
+    const results = await Promise.all(Array.from({ length: 10 }, (_, n) => sendProbe(store, n)));
     expect(results.every(({ isSuccess }) => isSuccess)).toBe(true);
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
     expect(backend.callsOf(PROBES)).toHaveLength(20);
@@ -43,9 +43,9 @@ describe("refresh after a 401", () => {
   test("replays a late 401 with the new token, without another refresh", async () => {
     const { backend, store } = await openStaleTab();
     const late = backend.delay(PROBES, 1);
-    const slow = ask(store, 1);
+    const slow = sendProbe(store, 1);
     await late.arrived;
-    expect((await ask(store, 2)).isSuccess).toBe(true);
+    expect((await sendProbe(store, 2)).isSuccess).toBe(true);
     late.release();
     expect((await slow).isSuccess).toBe(true);
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
@@ -55,9 +55,9 @@ describe("refresh after a 401", () => {
   test("a request during a refresh waits for it, and is sent once", async () => {
     const { backend, store } = await openStaleTab();
     const held = backend.delay(REFRESH, 1);
-    const first = ask(store, 1);
+    const first = sendProbe(store, 1);
     await held.arrived;
-    const second = ask(store, 2);
+    const second = sendProbe(store, 2);
     held.release();
     expect((await first).isSuccess && (await second).isSuccess).toBe(true);
     expect(backend.callsOf(PROBES)).toHaveLength(3);
@@ -66,7 +66,11 @@ describe("refresh after a 401", () => {
   test.each([400, 401, 403])("a %i ends the session", async (status) => {
     const { backend, store, tokens, statuses } = await openStaleTab();
     backend.fail(REFRESH, { status, body: { error: "No" } }, Infinity);
-    const results = await Promise.all([ask(store, 1), ask(store, 2), ask(store, 3)]);
+    const results = await Promise.all([
+      sendProbe(store, 1),
+      sendProbe(store, 2),
+      sendProbe(store, 3),
+    ]);
     expect(results.map(({ error }) => error)).toEqual(
       [1, 2, 3].map(() => expect.objectContaining({ status: 401 }) as unknown),
     );
@@ -77,14 +81,14 @@ describe("refresh after a 401", () => {
     expect(localStorage.getItem("refreshToken")).toBeNull();
     expect(localStorage.getItem("user")).toBeNull();
     // Later requests of the expired screen neither refresh nor end the session again.
-    await ask(store, 4);
+    await sendProbe(store, 4);
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
   });
 
   test("without a refresh token the session ends without a request", async () => {
     const { backend, store, statuses } = await openStaleTab();
     localStorage.removeItem("refreshToken");
-    expect((await ask(store, 1)).error).toMatchObject({ status: 401 });
+    expect((await sendProbe(store, 1)).error).toMatchObject({ status: 401 });
     expect(backend.callsOf(REFRESH)).toEqual([]);
     expect(statuses.at(-1)).toBe("expired");
   });
@@ -94,34 +98,34 @@ describe("refresh after a 401", () => {
     async (fault) => {
       const { backend, store, statuses } = await openStaleTab();
       backend.fail(REFRESH, fault, 3);
-      const results = await Promise.all([ask(store, 1), ask(store, 2)]);
+      const results = await Promise.all([sendProbe(store, 1), sendProbe(store, 2)]);
       for (const { error } of results) expect(error).toMatchObject({ status: "FETCH_ERROR" });
       expect(backend.callsOf(REFRESH)).toHaveLength(3);
       expect(backend.callsOf(PROBES)).toHaveLength(2);
       expect(statuses.slice(-2)).toEqual(["refreshing", "signedIn"]);
       expect(localStorage.getItem("refreshToken")).toBeTruthy();
-      expect((await ask(store, 3)).isSuccess).toBe(true);
+      expect((await sendProbe(store, 3)).isSuccess).toBe(true);
     },
   );
 
   test("retries a refresh that gets no response", async () => {
     const { backend, store } = await openStaleTab();
     backend.fail(REFRESH, "lost", 2);
-    expect((await ask(store, 1)).isSuccess).toBe(true);
+    expect((await sendProbe(store, 1)).isSuccess).toBe(true);
     expect(backend.callsOf(REFRESH)).toHaveLength(3);
   });
 
   test("a 200 without a token does not end the session", async () => {
     const { backend, store, statuses } = await openStaleTab();
     backend.answer(REFRESH, { ok: true }, 3);
-    expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
+    expect((await sendProbe(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
     expect(statuses.at(-1)).toBe("signedIn");
   });
 
   test("a hanging refresh times out", async () => {
     const { backend, store, statuses } = await openStaleTab({ timeoutMs: 20 });
     const held = backend.delay(REFRESH);
-    expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
+    expect((await sendProbe(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
     expect(statuses.at(-1)).toBe("signedIn");
     held.release();
   });
@@ -129,8 +133,8 @@ describe("refresh after a 401", () => {
   test("an aborted caller does not abort the refresh", async () => {
     const { backend, store } = await openStaleTab();
     const held = backend.delay(REFRESH, 1);
-    const aborted = ask(store, 1);
-    const other = ask(store, 2);
+    const aborted = sendProbe(store, 1);
+    const other = sendProbe(store, 2);
     await held.arrived;
     aborted.abort();
     held.release();
@@ -145,7 +149,7 @@ describe("refresh after a 401", () => {
       refreshToken: localStorage.getItem("refreshToken"),
     });
     backend.answer(REFRESH, { ...(body as object), refreshToken: "the next one" }, 1);
-    expect((await ask(store, 1)).isSuccess).toBe(true);
+    expect((await sendProbe(store, 1)).isSuccess).toBe(true);
     expect(localStorage.getItem("refreshToken")).toBe("the next one");
   });
 });
@@ -160,7 +164,7 @@ describe("a load with a stored session", () => {
   test("refreshes once before the first calls, which share the new token", async () => {
     const { backend, open } = await openStored();
     const { store, tokens } = open();
-    const results = await Promise.all([ask(store, 1), ask(store, 2)]);
+    const results = await Promise.all([sendProbe(store, 1), sendProbe(store, 2)]);
     expect(results.every(({ isSuccess }) => isSuccess)).toBe(true);
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
     expect(backend.callsOf(PROBES).map(({ token }) => token)).toEqual(
@@ -172,7 +176,7 @@ describe("a load with a stored session", () => {
     const { backend, open } = await openStored();
     backend.fail(REFRESH, { status: 401 }, Infinity);
     const { store, statuses } = open();
-    expect((await ask(store, 1)).error).toMatchObject({ status: 401 });
+    expect((await sendProbe(store, 1)).error).toMatchObject({ status: 401 });
     expect(statuses).toEqual(["restoring", "expired"]);
     expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH]);
   });
@@ -184,11 +188,11 @@ describe("a load with a stored session", () => {
       // Three attempts before the call, and three after its 401.
       backend.fail(REFRESH, fault, 6);
       const { store, statuses } = open();
-      expect((await ask(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
+      expect((await sendProbe(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
       expect(backend.callsOf(REFRESH)).toHaveLength(6);
       expect(backend.callsOf(PROBES)).toHaveLength(1);
       expect(statuses).not.toContain("expired");
-      expect((await ask(store, 2)).isSuccess).toBe(true);
+      expect((await sendProbe(store, 2)).isSuccess).toBe(true);
     },
   );
 
@@ -214,7 +218,7 @@ describe("sign-out during a refresh", () => {
   test("discards the late token and replays no request", async () => {
     const { backend, store, tokens, statuses } = await openStaleTab();
     const held = backend.delay(REFRESH, 1);
-    const waiting = ask(store, 1);
+    const waiting = sendProbe(store, 1);
     await held.arrived;
     const signedOut = store.dispatch(sessionApi.endpoints.logout.initiate());
     held.release();
@@ -229,7 +233,7 @@ describe("sign-out during a refresh", () => {
     const { backend, store, tokens, statuses } = await openStaleTab();
     backend.fail(REFRESH, { status: 401 }, 1);
     const held = backend.delay(REFRESH, 1);
-    const waiting = ask(store, 1);
+    const waiting = sendProbe(store, 1);
     await held.arrived;
     await signOut({ store });
     await signIn({ store });
@@ -237,7 +241,7 @@ describe("sign-out during a refresh", () => {
     await waiting;
     expect(statuses.at(-1)).toBe("signedIn");
     expect(tokens.accessToken).toBeTruthy();
-    expect((await ask(store, 2)).isSuccess).toBe(true);
+    expect((await sendProbe(store, 2)).isSuccess).toBe(true);
   });
 });
 
@@ -264,7 +268,7 @@ describe("several tabs", () => {
   ])("%s", async (_name, hasChannels, refreshes) => {
     const { backend, first, second } = await openTwo({ hasChannels });
     const held = backend.delay(REFRESH, 1);
-    const requests = [ask(first.store, 1), ask(second.store, 2)];
+    const requests = [sendProbe(first.store, 1), sendProbe(second.store, 2)];
     await held.arrived;
     await waitFor(() => expect(backend.callsOf(PROBES)).toHaveLength(2));
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
@@ -277,7 +281,7 @@ describe("several tabs", () => {
   test("an expiry in one tab expires the other without a request", async () => {
     const { backend, first, second } = await openTwo();
     backend.fail(REFRESH, { status: 401 }, Infinity);
-    await ask(first.store, 1);
+    await sendProbe(first.store, 1);
     notify(second);
     expect([first, second].map(({ statuses }) => statuses.at(-1))).toEqual(["expired", "expired"]);
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
@@ -286,7 +290,7 @@ describe("several tabs", () => {
   test("a refresh that ends after a sign-out in another tab restores no token", async () => {
     const { backend, first, second } = await openTwo();
     const held = backend.delay(REFRESH, 1);
-    const late = ask(first.store, 1);
+    const late = sendProbe(first.store, 1);
     await held.arrived;
     await signOut(second);
     held.release();
@@ -318,7 +322,7 @@ describe("several tabs", () => {
 
   test("a sign-in as another user replaces the other tab's user and cache", async () => {
     const { backend, first, second } = await openTwo();
-    await ask(second.store, 1);
+    await sendProbe(second.store, 1);
     const bob = await backend.register({ email: "bob@example.com" });
     await signOut(first);
     await signIn(first, "bob@example.com");
@@ -327,7 +331,7 @@ describe("several tabs", () => {
     expect(state().session).toEqual({ status: "signedIn", user: bob.user });
     await waitFor(() => expect(probe.select(1)(state()).data).toBeUndefined());
     expect(sessionApi.endpoints.getMe.select()(state()).data).toEqual(bob.user);
-    expect((await ask(second.store, 2)).isSuccess).toBe(true);
+    expect((await sendProbe(second.store, 2)).isSuccess).toBe(true);
   });
 
   test("a request of the former user's screen fetches no token of the next user", async () => {
@@ -336,7 +340,7 @@ describe("several tabs", () => {
     await signOut(first);
     await signIn(first, "bob@example.com");
     // The storage event has not arrived yet.
-    await ask(second.store, 1);
+    await sendProbe(second.store, 1);
     expect(second.store.getState().session).toMatchObject({ user: { email: "bob@example.com" } });
     expect(backend.callsOf(REFRESH)).toEqual([]);
   });

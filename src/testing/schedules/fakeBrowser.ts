@@ -15,7 +15,7 @@ interface Browser {
 }
 
 /** Replaces the globals of the browser. Returns a function that restores them. */
-export function standIn(browser: Browser): () => void {
+export function replaceGlobals(browser: Browser): () => void {
   const { scheduler } = browser;
   const undo: (() => void)[] = [];
   const replace = (target: object, stand: Record<string, unknown>) => {
@@ -61,7 +61,7 @@ export function standIn(browser: Browser): () => void {
 }
 
 /** A separate local storage. */
-export function memory(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+export function memoryStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   const items = new Map<string, string>();
   return {
     getItem: (key) => items.get(key) ?? null,
