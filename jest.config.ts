@@ -60,7 +60,7 @@ export default {
       testMatch: ["<rootDir>/src/**/*.test.{ts,tsx}"],
       setupFilesAfterEnv: ["<rootDir>/src/testing/setup.ts"],
       moduleNameMapper: {
-        // As webpack.config.ts does for Formik.
+        // webpack.config.ts replaces these functions for Formik in the same way.
         "^lodash/(clone|cloneDeep|isPlainObject|toPath)$": "<rootDir>/src/lib/plainValues/$1.ts",
         "^react-virtualized-auto-sizer$": "<rootDir>/src/testing/autoSizer.cjs",
         "\\.module\\.css$": "<rootDir>/src/testing/cssModule.ts",

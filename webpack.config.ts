@@ -190,7 +190,8 @@ export default function configure(
         : []),
     ],
     optimization: {
-      // One letter an export, and four digits a module: longer names hardly compress.
+      // Exports get names of one letter and modules ids of four digits, because longer names hardly
+      // compress.
       mangleExports: production && "size",
       ...(production && { moduleIds: false }),
       runtimeChunk: serving ? "single" : false,

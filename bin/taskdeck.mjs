@@ -36,7 +36,7 @@ const COMMANDS = {
   "migrate-postgres": "migratePostgres.js",
 };
 
-/** The options, or the message of a wrong one. */
+/** Reads the options. If one is wrong, prints the reason and the usage, and exits. */
 function readOptions() {
   try {
     const { values } = parseArgs({

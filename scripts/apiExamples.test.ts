@@ -71,7 +71,7 @@ test("the JavaScript examples of docs/api.md work against a server", () => {
   });
 });
 
-test("the curl example of docs/api.md is a call that the server answers", async () => {
+test("the call of the curl example in docs/api.md succeeds", async () => {
   const [example = "", ...others] = examples("sh");
   expect(others).toEqual([]);
   const [, header = "", url = ""] = /--header "([^"]+)" "([^"]+)"\n$/.exec(example) ?? [];

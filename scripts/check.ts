@@ -35,7 +35,9 @@ function relatedTests(files: string[]): string[] {
     .map((file) => path.relative(root, file));
 }
 
-/** Of these tests, those that import the file itself; without any, those of the closest folder. */
+/**
+ * Of these tests, those that import the file itself. If there are none, those in the closest folder.
+ */
 function nearest(file: string, tests: string[]): string[] {
   const imported = `/${path.basename(file)}"`;
   const direct = tests.filter(

@@ -18,7 +18,7 @@ await runCommand("Nothing was exported", async () => {
     throw new ConfigError("use it as npm run export -- file.json");
   }
   const file = path.resolve(name);
-  if (existsSync(file)) throw new CopyRefused(`${file} is there already`);
+  if (existsSync(file)) throw new CopyRefused(`${file} already exists`);
   const partial = `${file}.partial`;
   await onDatabase(async (db) => {
     const snapshot = await openSnapshot(db);

@@ -14,7 +14,7 @@ import { runImport } from "#server/imports/run.ts";
 import { saveUpload } from "#server/imports/upload.ts";
 import { runCommand } from "./operatorCommand.ts";
 
-/** The actor in the audit log, who is no user. */
+/** The audit log's actor for commands, which is not a user. */
 const OPERATOR = { id: "operator", name: "Operator" };
 
 const USAGE =

@@ -5,9 +5,9 @@ import type { BugReport } from "#app/devtools/bugReport.ts";
 import { installStoreParts, type LateSlice } from "#lib/storeParts.ts";
 
 /**
- * `npm run replay -- report.json`: replays a bug report with the app's reducers. Prints its story: the
- * actions, and what they did to the machines. Names the first action whose state differs from the
- * user's; exits with 1 if there is one, and with 2 for a file that is no bug report.
+ * `npm run replay -- report.json`: replays a bug report with the app's reducers. Prints the actions,
+ * and their effects on the state machines. Names the first action whose state differs from the user's;
+ * exits with 1 if there is one, and with 2 for a file that is no bug report.
  */
 
 const root = path.resolve(import.meta.dirname, "..");

@@ -6,7 +6,7 @@ import { badRequest } from "#server/http/errors.ts";
 import { restoreTask } from "#server/tasks/deletedTasks.ts";
 import { runCommand } from "./operatorCommand.ts";
 
-/** The actor in the audit log, who is no user. */
+/** The audit log's actor for commands, which is not a user. */
 const OPERATOR = { id: "operator", name: "Operator" };
 
 /**

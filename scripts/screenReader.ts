@@ -91,7 +91,7 @@ async function record(
       const { session, tasks } = await setUp(server, title);
       await keepSession(page, session);
       desktop.enterPage();
-      // What Orca says of the empty page is no part of the flow.
+      // Orca's words about the empty page are not part of the flow.
       await desktop.spoken();
       const stage = { page, desktop, server, session, tasks, step };
       await FLOWS[title]?.(stage).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { type OidcProvider, readProviders } from "./oidc/providerConfig.ts";
 interface PostgresConfig {
   /** `postgres://…` with the password; never log it. */
   url: string;
-  /** Connections of this process. */
+  /** The maximum number of database connections of this process. */
   poolSize: number;
   statementTimeoutSeconds: number;
   /** The time in seconds that the start waits for the database. */

@@ -19,7 +19,7 @@ import { listenForMetrics } from "./metrics/listen.ts";
 const DRAIN_TIMEOUT_MS = 7_000;
 /** The time in ms that a shutdown waits for the reader of the log. */
 const LOG_TIMEOUT_MS = 1_000;
-/** A shutdown takes at most ten seconds, of which a busy machine needs some for other work. */
+/** A shutdown may take ten seconds, but on a busy machine this timer may fire late. */
 const SHUTDOWN_TIMEOUT_MS = 8_500;
 
 const messageOf = (failure: unknown) =>
@@ -64,8 +64,8 @@ async function addDemoData(deps: Deps): Promise<void> {
   }
 }
 
-// V8 then frees garbage early instead of letting its heap grow. Among a million tasks the server takes
-// 190 MB of memory instead of 320 MB; a read of the board takes up to a fifth more CPU time.
+// V8 then frees garbage early instead of letting its heap grow. With a million tasks the server
+// takes 190 MB of memory instead of 320 MB; a read of the board takes up to a fifth more CPU time.
 v8.setFlagsFromString("--optimize-for-size");
 
 const log = logOutput(process.stdout);

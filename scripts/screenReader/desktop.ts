@@ -85,7 +85,10 @@ export class Desktop {
     for (const key of keys) this.#call("xdotool", ["key", key]);
   }
 
-  /** Clicks near the lower edge of the page, where nothing is. The browser's own field loses the focus. */
+  /**
+   * Clicks near the lower edge of the page, where there is nothing to press, so that the browser's
+   * address field loses the focus.
+   */
   enterPage(): void {
     this.#call("xdotool", ["mousemove", "640", "840", "click", "1"]);
   }

@@ -8,7 +8,7 @@ import { PageBudgets } from "./PageBudgets.ts";
 
 let folder: string;
 
-/** An entry, and one page that stands in for all. */
+/** An entry script, and the same module for every page. */
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "taskdeck-budgets-"));
   const imports = new Set(

@@ -3,7 +3,7 @@ import { transformSync } from "@swc/core";
 import webpack, { type Compiler } from "webpack";
 
 /** The files that the app loads. */
-const KEPT = /^(?!service-worker\.js$).*\.(?:js|css|svg|png|webmanifest)$/;
+const APP_FILES = /^(?!service-worker\.js$).*\.(?:js|css|svg|png|webmanifest)$/;
 
 /**
  * Compiles the service worker, and inserts the build's id and file list. It is not a webpack entry,
@@ -25,7 +25,7 @@ export class ServiceWorker {
       compilation.hooks.processAssets.tap({ name: "ServiceWorker", stage }, (assets) => {
         const build = compilation.hash ?? "";
         const files = Object.keys(assets)
-          .filter((name) => KEPT.test(name))
+          .filter((name) => APP_FILES.test(name))
           .map((name) => `/${name}`);
         const code = `const BUILD=${JSON.stringify(build)},FILES=${JSON.stringify(files)};${this.#compile()}`;
         compilation.emitAsset("service-worker.js", new webpack.sources.RawSource(code));

@@ -2,7 +2,10 @@
 export type QueueShare = readonly string[];
 
 export interface FairQueue {
-  /** Runs the work when it is its group's turn. Throws the queue's refusal if the deadline passes first. */
+  /**
+   * Runs the work when it is its group's turn. Throws the error `refusal` if the deadline passes
+   * first.
+   */
   run<T>(share: QueueShare, work: () => Promise<T>): Promise<T>;
   /** Jobs running or waiting. */
   pending(): number;
@@ -48,7 +51,7 @@ function remove(root: Group, job: Job): void {
   group.jobs.delete(job);
 }
 
-/** Takes a job of the group that has waited longest for its turn, at every level. */
+/** Takes a job of the group whose turn is next. Inner groups take turns in the same way. */
 function takeNext(group: Group): Job | undefined {
   group.size -= 1;
   const [job] = group.jobs;
@@ -66,14 +69,14 @@ function takeNext(group: Group): Job | undefined {
   return undefined;
 }
 
-/** The newest job of the largest group, at every level. */
+/** The newest job of the largest group; of its inner groups, again of the largest one. */
 function newestOfLargest(group: Group): Job | undefined {
   if (group.groups.size === 0) return [...group.jobs].at(-1);
   const inner = [...group.groups.values()];
   return newestOfLargest(inner.reduce((most, one) => (one.size > most.size ? one : most)));
 }
 
-/** A queue in which no group of callers can take more than its share, however many it sends. */
+/** A queue in which no group of callers can take more than its share, however many jobs it adds. */
 export function createFairQueue(options: {
   /** The maximum number of concurrent jobs. */
   lanes: number;

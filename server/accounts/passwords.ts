@@ -27,7 +27,7 @@ export const passwordQueue = createFairQueue({
     ),
 });
 
-/** The number of passwords that are being hashed or wait for it. */
+/** The number of passwords that are being hashed or are waiting in the queue. */
 export const pendingPasswords = (): number => passwordQueue.pending();
 
 /** The server's own share of the queue. */
@@ -44,7 +44,7 @@ async function derive(password: string, parameters: Parameters, share: QueueShar
   return await passwordQueue.run(share, () =>
     argon2Async("argon2id", {
       ...parameters,
-      // Keyboards compose accents differently.
+      // Keyboards encode accented letters differently. NFC makes them equal.
       message: password.normalize("NFC"),
       tagLength: TAG_BYTES,
     }),

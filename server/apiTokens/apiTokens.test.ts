@@ -77,7 +77,7 @@ describe("scopes", () => {
     });
   });
 
-  test("write: what a member may, also if its user is an admin", async () => {
+  test("write: may do what a member may, even if its user is an admin", async () => {
     const { call } = await create(ada, "write");
     expect(await call("POST", "/api/tasks", TASK)).toMatchObject({
       status: 201,

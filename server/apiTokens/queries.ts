@@ -26,8 +26,8 @@ export async function listApiTokens(db: Kysely<Database>, userId: string): Promi
 }
 
 /**
- * The token that an earlier attempt of this request made. Its secret did not arrive, so it gets a new
- * one.
+ * The token that an earlier attempt of this request made. The client never received its secret, so
+ * the token gets a new one.
  */
 async function renewSecret(
   trx: Transaction<Database>,

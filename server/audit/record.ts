@@ -13,7 +13,7 @@ export interface AuditContext extends ChangeContext {
    * already made.
    */
   id?: string;
-  /** The change is a part of a run, which has one entry for all its users. */
+  /** The change is part of a bulk action, which has one entry for all its users. */
   isPartOfRun?: true;
 }
 

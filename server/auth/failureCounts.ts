@@ -87,7 +87,7 @@ export async function uncountAttempt(
       .where("failed_at", "=", counted.failed_at)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) continue;
-    // Another attempt has begun since.
+    // A parallel attempt has changed the row since, so only the count is reduced.
     await row
       .set((eb) => ({ failures: eb("failures", "-", 1) }))
       .where("failures", ">", 0)

@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test("a wrong password and an unknown user get the same response as ever", async () => {
+test("a wrong password and an unknown user get 401, even if nobody may sign in with a password", async () => {
   await start("off");
   expect(await signIn("admin@example.com", "wrong")).toBe(401);
   expect(await signIn("nobody@example.com")).toBe(401);

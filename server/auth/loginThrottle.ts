@@ -43,7 +43,10 @@ export interface LoginThrottle {
 const MINUTE_MS = 60_000;
 /** The maximum number of delayed responses. Beyond it the hashing queue delays enough. */
 const HELD_MAX = 1_000;
-/** The maximum of concurrent counts, so that a flood uses few connections and rarely conflicts. */
+/**
+ * The maximum number of counts written at the same time, so that a flood uses few connections and
+ * rarely conflicts.
+ */
 const WRITERS_MAX = 4;
 
 /** Wide networks have many customers, so their limit is this many times that of one customer. */

@@ -33,8 +33,8 @@ const optionsOf = ({ localSignIn, oidcProviders, mail }: SignInConfig): SignInOp
 
 /**
  * The sign-in options as JSON for the page, so that the sign-in screen has its final size at once.
- * Empty if there is only the form. Icons may be large, so they are "" here and arrive with the
- * response of GET /api/auth/options.
+ * Empty if a password is the only way to sign in. Icons may be large, so they are "" here and
+ * arrive with the response of GET /api/auth/options.
  */
 export function optionsInPage(config: SignInConfig): string {
   const options = optionsOf(config);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Config } from "#server/config.ts";
-import { type Answer, startServer, type TestServer } from "#server/testing/server.ts";
+import { startServer, type TestResponse, type TestServer } from "#server/testing/server.ts";
 import { registrationMode } from "./registration.ts";
 
 const PASSWORD = "correct horse";
@@ -144,7 +144,7 @@ describe("with approval", () => {
   test("members don't see accounts that await approval", async () => {
     await register("new@x.org");
     const member = await server.as("member");
-    const { body }: Answer = await member.call("GET", "/api/users");
+    const { body }: TestResponse = await member.call("GET", "/api/users");
     expect(body).toMatchObject({ users: [expect.anything(), expect.anything()] });
     expect(JSON.stringify(body)).not.toContain("new@x.org");
   });

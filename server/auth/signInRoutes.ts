@@ -54,7 +54,9 @@ const REGISTER = api({
 });
 const wrongCredentials = () => unauthorized("Invalid email or password");
 
-/** Starts a session of a user who has just set their password, on a browser that becomes known. */
+/**
+ * Starts a session of a user who has just set their password, and makes the browser a known device.
+ */
 export type SignIn = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -105,8 +107,8 @@ export function signInRoutes(
     const source = { address: request.ip, device: devices.find(request, email) };
     throttle.admit(source);
     const user = await findUserForSignIn(db, email);
-    // The failures with both addresses of an account count together. Unknown users and wrong
-    // passwords cost the same work.
+    // Failures with an account's current and with its pending address count together. Unknown users
+    // and wrong passwords cost the same work.
     const isRight = await throttle.guard(user?.email ?? email, source, (share) =>
       verifyPassword(user?.password_hash, password, share),
     );

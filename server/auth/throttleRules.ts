@@ -5,7 +5,7 @@
 export type Scope = "pair" | "address" | "account" | "day";
 
 interface Rule {
-  /** Failures without a delay. */
+  /** The number of failures before delays begin. */
   free: number;
   /** The delay in ms after the free failures. It doubles with each further failure. */
   firstMs: number;
@@ -17,7 +17,10 @@ interface Rule {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Free failures of an account. They expire over a day, so 24 hours allow twice as many. */
+/**
+ * The `free` failures of an account. They expire over a day, so an attacker gets at most twice as
+ * many in 24 hours.
+ */
 const DAILY_FAILURES = 50;
 
 const minutes = { longestMs: MINUTE_MS, failureExpiryMs: MINUTE_MS };

@@ -44,7 +44,7 @@ const changesSince = async (position: string) =>
 const placed = (tasks: readonly ChangedCard[]) =>
   tasks.map(({ id, status, before }) => [id, status, before]);
 
-test("changes since a board name the moved card, its column and the card below it", async () => {
+test("the changes since a read of the board name the moved card, its column and the card below it", async () => {
   const [bottom, top] = [await create("Bottom", "Done"), await create("Top", "Done")];
   const moved = await create("Moved");
   const { position } = await readBoard();

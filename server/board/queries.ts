@@ -16,7 +16,11 @@ import { transaction } from "#server/db/transaction.ts";
 import { recordChange } from "#server/history/recordHistory.ts";
 import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
 import { dueChangedFor } from "#server/inbox/publish.ts";
-import { DESCRIPTION_SIZE, type Outline, readDescriptions } from "#server/tasks/descriptions.ts";
+import {
+  DESCRIPTION_SIZE,
+  readDescriptions,
+  type SummaryWithSize,
+} from "#server/tasks/descriptions.ts";
 import type { SavedTask } from "#server/tasks/queries.ts";
 import { boardTasks, toBoardTask } from "./boardTasks.ts";
 
@@ -41,16 +45,21 @@ export function summaryReader(
   return boundedReader(db, columnMax, boardTasks(db), toBoardTask);
 }
 
-/** The same with descriptions (§7), as far as they fit into a response. */
+/** Like {@link summaryReader}, but with descriptions (§7), as far as they fit into a response. */
 export function boardReader(
   db: Kysely<Database>,
   columnMax = COLUMN_MAX,
 ): () => Promise<BoundedBoard<Task>> {
   const tasks = db.selectFrom("tasks").select(SUMMARY_COLUMNS).select(DESCRIPTION_SIZE);
-  const read = boundedReader<Outline, Outline>(db, columnMax, tasks, (task) => task);
+  const read = boundedReader<SummaryWithSize, SummaryWithSize>(
+    db,
+    columnMax,
+    tasks,
+    (task) => task,
+  );
   return async () => {
-    const { board: outlines, cuts } = await read();
-    const inOrder = TASK_STATUSES.flatMap((status) => outlines[status]);
+    const { board: summaries, cuts } = await read();
+    const inOrder = TASK_STATUSES.flatMap((status) => summaries[status]);
     const { tasks, cut } = await readDescriptions(db, inOrder);
     const board = emptyBoard<Task>();
     for (const task of tasks) board[task.status].push(task);

@@ -117,9 +117,9 @@ const MOVE = api({
 /** The board (§7): any signed-in user may read it and move its tasks (§6). */
 export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   const version = dataVersion(db);
-  // Each caches at most one response, whose size is limited.
   const countRecentDone = recentDoneCounter(db);
   const readCards = summaryReader(db);
+  // Each `boardCache` holds at most one response, whose size is limited.
   const cards = boardCache(
     // A task stops being recent without a change of the data.
     async () => `${await version()} ${Math.floor(now().getTime() / RECENT_CHECK_MS)}`,

@@ -6,7 +6,7 @@ import type { FeedTask } from "./queries.ts";
 /** Raise it when the text of a feed changes, so that calendars load it again. */
 const FEED_FORMAT = 1;
 const REFRESH_SECONDS = 60 * 60;
-/** The characters of a description in the feed. */
+/** The maximum number of characters of a description in the feed. */
 const DESCRIPTION_MAX = 500;
 
 /** PRIORITY (RFC 5545 §3.8.1.9): 1 is the highest. */

@@ -7,7 +7,7 @@ import { transaction } from "#server/db/transaction.ts";
 
 /** The maximum number of tasks in a feed. Beyond it, those with the earliest due dates are left out. */
 export const FEED_TASKS_MAX = 1_000;
-/** How long a task stays in the feed once it is done. */
+/** The time in ms for which a done task stays in the feed. */
 export const DONE_SHOWN_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The user's feed; null without one. */

@@ -59,7 +59,10 @@ const SUBSCRIBE = api({
 const hasVersion = (ifNoneMatch: string | undefined, tag: string): boolean =>
   (ifNoneMatch ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
 
-/** The user's calendar feed, and the feed itself, whose address is its only secret. */
+/**
+ * Routes to turn the signed-in user's calendar feed on and off, and to read a feed by its secret
+ * address.
+ */
 export function calendarRoutes(
   app: FastifyInstance,
   { db, config, now, elapsed = () => performance.now() }: Deps,

@@ -5,7 +5,7 @@ import { transaction } from "#server/db/transaction.ts";
 import { recordEvent } from "#server/history/recordHistory.ts";
 import { forbidden, notFound } from "#server/http/errors.ts";
 import { requireCaller } from "#server/users/queries.ts";
-import { commentSaved, mentionableUsers, newMentions } from "./commentSaved.ts";
+import { mentionableUsers, newMentions, recordSavedComment } from "./recordComment.ts";
 import type { CommentDetail } from "./schemas.ts";
 
 /** A change of a comment by a user. */
@@ -57,7 +57,7 @@ export async function editComment(
       .execute();
     const mentioned = newMentions(comment, former.comment, users);
     const saved = { taskId, commentId, comment, by: user, at, mentioned };
-    const notified = await commentSaved(trx, { kind: "comment_edited", ...saved });
+    const notified = await recordSavedComment(trx, { kind: "comment_edited", ...saved });
     return { comment: { ...same, comment, edited_at }, notified };
   });
 }

@@ -12,8 +12,8 @@ import { count, listOf, named, shape } from "#server/http/schema.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
-import { commentSaved, mentionableUsers, newMentions } from "./commentSaved.ts";
 import { countComments, findComment, insertComment, listComments, taskExists } from "./queries.ts";
+import { mentionableUsers, newMentions, recordSavedComment } from "./recordComment.ts";
 import { COMMENT } from "./schemas.ts";
 
 const URL = "/api/tasks/:id/comments";
@@ -79,7 +79,9 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
       const saved = { taskId: id, commentId, comment, by: author, at, mentioned };
       return {
         created: inserted.comment,
-        notified: inserted.isNew ? await commentSaved(trx, { kind: "commented", ...saved }) : [],
+        notified: inserted.isNew
+          ? await recordSavedComment(trx, { kind: "commented", ...saved })
+          : [],
       };
     });
     events.publish({ type: "task", id, change: "commented", by: originOf(request) });

@@ -117,7 +117,7 @@ describe("today is the day in the caller's time zone", () => {
     ["2026-03-15T00:00:00.000Z", "Not/AZone", 1],
   ])("at %s in %s, %i tasks due on the 14th are overdue", async (time, zone, count) => {
     await add("2026-03-14");
-    // Sessions outlast the hours that the clock is moved by, access tokens don't.
+    // The clock has moved since the member's session began, so they sign in again.
     server.clock.time = new Date(time);
     member = await server.signIn(member.user);
     expect(await stats(zone)).toMatchObject({ overdue: count });

@@ -18,7 +18,7 @@ const SURPLUS_ROWS_MAX = 10_000;
 const sum = (counts: readonly { count: number }[]) =>
   counts.reduce((total, { count }) => total + count, 0);
 
-/** Returns a function that reads the dashboard's figures (§3) from the counts of triggers. */
+/** Returns a function that reads the dashboard's figures (§3) from counts that triggers keep. */
 export function dashboardReader(
   db: Kysely<Database>,
   surplusMax = SURPLUS_ROWS_MAX,

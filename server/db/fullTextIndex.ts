@@ -68,7 +68,8 @@ async function createIndex(db: Kysely<Database>, log: (text: string) => void): P
       }
       await sql`create extension if not exists pg_trgm`.execute(trx);
       for (const [name, target] of Object.entries(TRIGRAM_INDEXES)) {
-        // With fastupdate, one write in hundreds would have to merge the entries of all the others.
+        // With fastupdate, one write in several hundred would merge the index entries of all of
+        // them, and take long.
         await sql`
           create index if not exists ${sql.ref(name)} on ${target} with (fastupdate = off)
         `.execute(trx);

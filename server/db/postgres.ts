@@ -22,7 +22,10 @@ export interface PoolCounts {
 /** Also limits how long a request waits for a connection if all are in use. */
 const CONNECTION_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** PostgreSQL ends a slow statement itself. If it sends nothing for this much longer, it is lost. */
+/**
+ * PostgreSQL ends a slow statement itself. If no response arrives within this additional time, the
+ * connection is lost.
+ */
 const RESPONSE_MARGIN_MS = 2_000;
 
 async function openPool(

@@ -6,7 +6,7 @@ import { onPostgres } from "./dialect.ts";
 export const searchText = (...texts: string[]) =>
   withShortMarkRuns(texts.join("\n")).normalize("NFC").toLowerCase();
 
-/** A phrase in quotes, which may lack the second one, or a word. */
+/** A phrase in quotes, whose closing quote may be missing, or a word. */
 const TERM = /"([^"]*)"?|\S+/gu;
 
 /** More words are ignored. */

@@ -13,7 +13,7 @@ export interface Snapshot {
 /**
  * Opens a snapshot, which blocks no writer: a read-only transaction on a connection of the pool, or
  * on a connection of its own to the SQLite file. A database in memory has one connection only, so
- * there, writes between two reads show.
+ * its snapshot also shows later writes.
  */
 export async function openSnapshot(db: Kysely<Database>): Promise<Snapshot> {
   if (onPostgres(db)) {
@@ -32,7 +32,7 @@ export async function openSnapshot(db: Kysely<Database>): Promise<Snapshot> {
   return { db: own, close: async () => await own.destroy() };
 }
 
-/** On both databases the snapshot is that of the transaction's first read. */
+/** On both databases a transaction's first read takes its snapshot. */
 async function readFirst(db: Kysely<Database>): Promise<void> {
   await db.selectFrom("users").select("id").limit(1).execute();
 }

@@ -54,7 +54,7 @@ const NO_CHANGES = { changes: 0, lastInsertRowid: 0 };
 
 interface SqliteOptions {
   readOnly?: boolean;
-  /** The serialized content of a database in memory, which saves its migration. */
+  /** The serialized content of a database in memory, so that it needs no migration. */
   content?: Uint8Array | undefined;
 }
 

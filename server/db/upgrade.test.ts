@@ -82,7 +82,7 @@ async function enlarge(): Promise<void> {
   );
 }
 
-/** Starts today's server, and signs in with the password of that time. */
+/** Starts the current server on the old database, and signs in with the old password. */
 async function signIn() {
   const { base } = await serverOn(place.env);
   const login = await callServer(`${base}/api/auth/login`, {
@@ -128,7 +128,7 @@ describe.each(["0.1.0", "0.2.0"])("a database that version %s wrote", (version) 
     expect(idsOf((await board())["In Progress"] ?? [])).toContain(moved);
   });
 
-  test("may be large: every task is counted and found", async () => {
+  test("is upgraded even if it is large, and every task is counted and found", async () => {
     const written = await restore(version);
     await enlarge();
     const get = await signIn();

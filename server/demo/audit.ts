@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { AuditAction, AuditDetails } from "#contract/audit.ts";
 import type { AuditLogTable } from "#server/db/schema.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
-import { at, DAY_MS, idOf, teamId, userId } from "./rows.ts";
+import { DAY_MS, idOf, teamId, toInstant, userId } from "./rows.ts";
 
 type Row = Insertable<AuditLogTable>;
 
@@ -91,7 +91,7 @@ function rowOf({ daysAgo, by, action, who, team, from, to }: DemoEvent, now: Dat
   };
   return {
     id: idOf("audit", `${daysAgo} ${action} ${who} ${team}`),
-    at: at(now.getTime() - daysAgo * DAY_MS),
+    at: toInstant(now.getTime() - daysAgo * DAY_MS),
     actor_id: userId(by),
     actor_name: PEOPLE[by].name,
     action,

@@ -32,7 +32,7 @@ export function idOf(kind: string, name: string): string {
 
 export const userId = (person: Person) => idOf("user", person);
 export const teamId = (team: DemoTeam) => idOf("team", team);
-export const at = (time: number) => new Date(time).toISOString();
+export const toInstant = (time: number) => new Date(time).toISOString();
 
 /** TypeScript reads names and priorities in JSON as strings; the tests insert every row. */
 const COLUMNS = stories as unknown as Record<TaskStatus, readonly Story[]>;
@@ -51,7 +51,7 @@ export function demoUsers(now: Date, passwordHash: string): Insertable<UsersTabl
       role,
       is_active: "left" in PEOPLE[person] ? 0 : 1,
       password_hash: passwordHash,
-      created_at: at(now.getTime() - (62 - index) * DAY_MS),
+      created_at: toInstant(now.getTime() - (62 - index) * DAY_MS),
     };
   });
 }
@@ -63,7 +63,7 @@ export function demoTeams(now: Date): Insertable<TeamsTable>[] {
       id: teamId(team),
       name,
       description,
-      created_at: at(now.getTime() - daysAgo * DAY_MS),
+      created_at: toInstant(now.getTime() - daysAgo * DAY_MS),
     };
   });
 }
@@ -73,14 +73,14 @@ export function demoMembers(now: Date): Insertable<TeamMembersTable>[] {
     TEAMS[team].members.map((person) => ({
       team_id: teamId(team),
       user_id: userId(person),
-      added_at: at(now.getTime() - TEAMS[team].daysAgo * DAY_MS),
+      added_at: toInstant(now.getTime() - TEAMS[team].daysAgo * DAY_MS),
     })),
   );
 }
 
 /** Tasks and their comments, created within the weeks before now. */
 export function demoTasks(now: Date) {
-  const today = at(now.getTime()).slice(0, 10);
+  const today = toInstant(now.getTime()).slice(0, 10);
   const tasks: Insertable<TasksTable>[] = [];
   const comments: Insertable<CommentsTable>[] = [];
   for (const status of TASK_STATUSES) {
@@ -101,9 +101,9 @@ export function demoTasks(now: Date) {
         assignee_id: story.who ? userId(story.who) : null,
         team_id: story.team ? teamId(story.team) : null,
         created_by: userId(story.by),
-        created_at: at(created),
-        updated_at: at(arrived),
-        status_changed_at: at(arrived),
+        created_at: toInstant(created),
+        updated_at: toInstant(arrived),
+        status_changed_at: toInstant(arrived),
         search_text: searchText(story.title, description),
       });
       const talk = story.comments ?? [];
@@ -115,7 +115,7 @@ export function demoTasks(now: Date) {
           user_name: PEOPLE[author].name,
           comment,
           search_text: searchText(comment),
-          created_at: at(created + (span * (nth + 1)) / (talk.length + 1)),
+          created_at: toInstant(created + (span * (nth + 1)) / (talk.length + 1)),
         });
       }
     }

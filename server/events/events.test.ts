@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
-import { addressOf, type Reader, read } from "#server/testing/eventReader.ts";
+import { addressOf, openReader, type Reader } from "#server/testing/eventReader.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { STREAMS_MAX } from "./routes.ts";
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 async function open(user: TestUser = member, lastId?: string): Promise<Reader> {
-  const reader = await read(server, user, lastId);
+  const reader = await openReader(server, user, lastId);
   readers.push(reader);
   return reader;
 }

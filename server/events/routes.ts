@@ -38,7 +38,7 @@ export function eventRoutes(
     for (const stream of streams.slice(0, Math.max(0, streams.length - max + 1))) stream.end();
   }
 
-  // A stream that starts there misses no change after this response.
+  // A stream that starts at this event misses no change after the response.
   app.addHook("onRequest", (request, reply, done) => {
     if (request.method === "GET" && request.caller) {
       reply.header(EVENT_ID_HEADER, events.lastEventId());

@@ -72,8 +72,8 @@ export function openStream(options: StreamOptions): EventStream {
 
   function sendChange(numbered: NumberedChange) {
     const { type, id } = numbered.change;
-    // Only the owner of an inbox receives its events. For other readers they would be useless
-    // wake-ups.
+    // Only the owner of an inbox receives its events; they would wake the other readers for
+    // nothing.
     if (type !== "inbox" || id === userId) send(changeLines(numbered, sessionId));
   }
 

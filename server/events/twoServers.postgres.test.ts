@@ -4,7 +4,7 @@ import type { BoardChanges } from "#contract/board.ts";
 import { type Change, EVENT_ID_HEADER } from "#contract/events.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
-import { type Reader, readFrom } from "#server/testing/eventReader.ts";
+import { openReaderAt, type Reader } from "#server/testing/eventReader.ts";
 import {
   callServer,
   killServers,
@@ -37,7 +37,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 async function open(server: ReadyServer, token: string, lastId?: string): Promise<Reader> {
-  const reader = await readFrom(server.base, token, lastId);
+  const reader = await openReaderAt(server.base, token, lastId);
   readers.push(reader);
   return reader;
 }
@@ -114,7 +114,7 @@ test("a sign-out at one server ends the session's stream at the other", async ()
   expect(await reader.ended).toBe("ended");
 });
 
-test("a server that lost its connection sends a reset, and receives events again", async () => {
+test("a server that reconnects to the database sends a reset, and receives events again", async () => {
   const { accessToken: token } = await register(here.base);
   const reader = await open(there, token);
   const db = openDatabase(url);

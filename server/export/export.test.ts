@@ -31,7 +31,7 @@ interface Export {
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const ignore = () => undefined;
 
-describe("calls", () => {
+describe("the export routes", () => {
   let server: TestServer;
   let ada: TestUser;
   let bob: TestUser;
@@ -133,7 +133,7 @@ describe("calls", () => {
     expect(JSON.stringify(own)).not.toContain(bob.sessionId);
   });
 
-  test("refuses a user's second concurrent export, and too many of all users", async () => {
+  test("refuses a user's second concurrent export, and a further one while the maximum of all users is running", async () => {
     const limit = createExportLimit(2, () => 0);
     const end = limit.begin("ada");
     expect(() => limit.begin("ada")).toThrow("still under way");
@@ -143,7 +143,7 @@ describe("calls", () => {
     limit.begin("eve");
   });
 
-  test("refuses too many exports of a user, and a refused one is not audited", async () => {
+  test("limits a user's exports within ten minutes, but not those of other users", async () => {
     for (let count = 0; count < USER_EXPORTS_MAX; count += 1) {
       expect(await bob.call("GET", "/api/tasks/export.csv")).toMatchObject({ status: 200 });
     }

@@ -6,7 +6,7 @@ export const USER_EXPORTS_MAX = 30;
 const WINDOW_MS = 10 * 60_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Limits how many exports run, because each reads much and keeps a snapshot open. */
+/** Limits how many exports run, because each reads a lot of data and keeps a snapshot open. */
 export interface ExportLimit {
   /**
    * Counts an export of this user, until the returned function is called. Throws a 429 if the user

@@ -10,7 +10,10 @@ import { readExport } from "./readExport.ts";
 import type { Row } from "./readRows.ts";
 import { SECTIONS, type Section } from "./tables.ts";
 
-/** The columns that an export leaves out, computed from the others. No password has an empty hash. */
+/**
+ * The columns that an export leaves out, computed from the others. No password matches an empty
+ * hash.
+ */
 const DERIVED: Readonly<Record<string, (row: Row) => Row>> = {
   users: ({ email }) => ({ email_key: emailKey(String(email)), password_hash: "" }),
   tasks: ({ title, description }) => ({
@@ -54,7 +57,7 @@ async function insertChecklists(trx: Transaction<Database>, tasks: readonly Row[
  * Reads a full export into an empty server, in one transaction. The accounts have no passwords.
  * Throws a {@link CopyRefused} if the server has data, or if the file is damaged or incomplete.
  *
- * @returns the checksums of the lists, which another export of the server would have too
+ * @returns the checksums of the lists; an export of the filled server has the same ones
  */
 export async function importAll(
   db: Kysely<Database>,

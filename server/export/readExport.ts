@@ -5,9 +5,9 @@ import { FORMAT, FORMAT_VERSION, type SectionChecksum, sectionChecksum } from ".
 import type { Row } from "./readRows.ts";
 import { type ColumnKind, namesOf, SECTIONS, type Section } from "./tables.ts";
 
-/** The rows that are passed on together. */
+/** The number of rows per batch. */
 const BATCH_ROWS = 200;
-/** Longer than the row of any task. */
+/** The maximum length of a line in characters. The row of every task is shorter. */
 const LINE_MAX = 1_000_000;
 
 /** Some rows of a list, as the database stores them. */
@@ -16,7 +16,7 @@ export interface ImportedRows {
   rows: Row[];
 }
 
-/** The lines of a file, without ever holding more than one of them. */
+/** The lines of a file, with only one of them in memory at a time. */
 async function* readLines(file: string): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of createReadStream(file, "utf8")) {
@@ -74,8 +74,8 @@ function requireFormat(file: string, line: string | undefined): void {
 }
 
 /**
- * Reads a full export in batches, in its order. Throws a {@link CopyRefused} if the file is damaged,
- * incomplete or changed, which shows at the latest after its last row.
+ * Reads a full export in batches, in its order. Throws a {@link CopyRefused} if the file is
+ * damaged, incomplete or changed, at the latest after its last row.
  *
  * @returns the checksums of its lists
  */

@@ -6,8 +6,8 @@ import { namesOf, type Section } from "./tables.ts";
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /**
- * The rows that are looked at in one step. A step's rows are in memory together, and on SQLite other
- * requests wait for it.
+ * The number of rows per step. The rows of a step are in memory together, and on SQLite other
+ * requests wait for the step.
  */
 const STEP_ROWS = 250;
 
@@ -20,8 +20,8 @@ function compared(key: readonly string[], sign: ">" | "<=", row: Row): RawBuilde
 }
 
 /**
- * The rows of a table in the order of its key, in batches. Each batch is read when it is needed, and
- * takes the same time wherever it is and however few rows match.
+ * The rows of a table in the order of its key, in batches. Each batch is read when it is needed,
+ * and takes the same time at the end of the table, or if few rows match.
  */
 export async function* readRows(
   db: Kysely<Database>,

@@ -11,13 +11,13 @@ import { createExportLimit } from "./exportLimit.ts";
 /** A slow client must not keep a snapshot for longer, because the database keeps its old rows. */
 const EXPORT_MAX_MS = 30 * 60_000;
 
-/** The concurrent exports on SQLite. Other requests wait for each step of them. */
+/** The maximum number of concurrent exports on SQLite, where other requests wait for each step. */
 const SQLITE_EXPORTS = 2;
 
 /** A file that a route sends. */
 export interface ExportFile {
   type: string;
-  /** Without its day and ending. */
+  /** The file's name without the day and the extension. */
   name: string;
   ending: "csv" | "json";
   /** Called before the file is read, unless the limits refuse it. */
@@ -35,8 +35,8 @@ export type SendExport = (
 
 /**
  * Returns a function that streams files, within the limits of `exportLimit.ts`. It reads only as
- * fast as the client does. A failure on the way breaks the connection, so a client never mistakes a
- * partial file for a complete one.
+ * fast as the client does. A failure in the middle of a file breaks the connection, so a client
+ * never mistakes a partial file for a complete one.
  */
 export function createSendExport(
   app: FastifyInstance,

@@ -87,7 +87,7 @@ export interface Section {
   columns: Readonly<Record<string, ColumnKind | null>>;
   /** The columns of the primary key, which is the order of the rows. */
   key: readonly string[];
-  /** Only these rows; all by default. */
+  /** The condition for the exported rows; default: all rows. */
   where?: RawBuilder<SqlBool>;
 }
 
@@ -111,7 +111,7 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
     // The history of a deleted task remains until the task is purged.
     where: sql`exists (select 1 from tasks where tasks.id = task_history.task_id)`,
   },
-  // Secrets.
+  // These tables hold secrets.
   sessions: null,
   sign_in_failures: null,
   settings: null,
@@ -123,11 +123,11 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
   oidc_sessions: null,
   webhooks: null,
   webhook_deliveries: null,
-  // The other server's providers may have other names.
+  // The server that imports the file may name its providers differently.
   identities: null,
   // Derived from the tasks.
   task_checklists: null,
-  // Backups have them.
+  // The following tables are only in backups.
   imports: null,
   import_items: null,
   import_sources: null,

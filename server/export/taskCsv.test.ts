@@ -95,7 +95,7 @@ describe("the CSV file of a task list", () => {
     },
   );
 
-  test("is empty but for its first line without tasks", async () => {
+  test("has only its header line if there are no tasks", async () => {
     expect(parse(await exported())).toHaveLength(1);
   });
 
@@ -124,7 +124,7 @@ describe("the CSV file of a task list", () => {
     );
   });
 
-  test("has the tasks of all pages, in order, also beyond what a search counts", async () => {
+  test("has the tasks of all pages in order, even if there are more than a search counts", async () => {
     const count = 10_600;
     const at = "2026-01-01T00:00:00.000Z";
     for (let from = 0; from < count; from += 200) {

@@ -21,7 +21,7 @@ export const CSV_COLUMNS = [
   "Comments",
 ] as const;
 
-/** The tasks that are read in one step. */
+/** The number of tasks per step. */
 const STEP_ROWS = 250;
 
 /** The rows of some tasks, in the order of the ids. */

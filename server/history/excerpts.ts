@@ -1,7 +1,7 @@
 import { differingLines } from "#contract/differingLines.ts";
 import { HISTORY_TEXT_MAX } from "#contract/taskHistory.ts";
 
-/** The characters before the first difference that a shortened excerpt keeps. */
+/** The number of characters that a shortened excerpt keeps before the first difference. */
 const CONTEXT = 100;
 
 function firstDifference(text: string, other: string): number {

@@ -7,7 +7,7 @@ import { startServer, type TestServer, type TestUser } from "#server/testing/ser
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** More than a burst takes. */
+/** Longer than the time within which the history joins changes. */
 const LATER_MS = 10 * MINUTE_MS;
 
 let server: TestServer;

@@ -24,7 +24,10 @@ async function findNewest(trx: Transaction<Database>, taskId: string): Promise<N
     .executeTakeFirst();
 }
 
-/** The time of the next entry. Entries of one millisecond would have no order. */
+/**
+ * The time of the next entry, which is at least a millisecond after the newest one, so that they
+ * have an order.
+ */
 const timeAfter = (newest: Newest | undefined, at: Date): string => {
   const time = at.toISOString();
   if (!newest || newest.at < time) return time;

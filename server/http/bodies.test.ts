@@ -29,7 +29,7 @@ interface RequestOptions {
   by?: TestUser | null;
 }
 
-async function ask(
+async function send(
   { method, url }: ApiRoute,
   { payload, headers = {}, by = admin }: RequestOptions,
 ) {
@@ -50,12 +50,12 @@ async function ask(
 const nameOf = ({ method, url }: ApiRoute) => `${method} ${url}`;
 
 /** The response of each route, by the route's name. */
-async function askAll(options: RequestOptions): Promise<Record<string, unknown>> {
+async function sendToAll(options: RequestOptions): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   for (const route of routes) {
     // DELETE /api/auth/sessions needs no body, and would end the session.
     const by = options.by === undefined ? await server.as("admin") : options.by;
-    answers[nameOf(route)] = await ask(route, { ...options, by });
+    answers[nameOf(route)] = await send(route, { ...options, by });
   }
   return answers;
 }
@@ -79,7 +79,7 @@ describe("the body limit of 64 KiB, on every route that may have a body", () => 
     for (const payload of [jsonOf, (size: number) => inChunks(jsonOf(size))]) {
       for (const route of routes) {
         const by = await server.as("admin");
-        const { status } = await ask(route, { payload: payload(BODY_LIMIT), by });
+        const { status } = await send(route, { payload: payload(BODY_LIMIT), by });
         expect([nameOf(route), [201, 204, 400, 404].includes(status)]).toEqual([
           nameOf(route),
           true,
@@ -89,20 +89,20 @@ describe("the body limit of 64 KiB, on every route that may have a body", () => 
   });
 
   test("refuses one byte more", async () => {
-    expect(await askAll({ payload: jsonOf(BODY_LIMIT + 1) })).toEqual(fromEveryRoute(TOO_LARGE));
+    expect(await sendToAll({ payload: jsonOf(BODY_LIMIT + 1) })).toEqual(fromEveryRoute(TOO_LARGE));
   });
 
   test("refuses one byte more without a content-length", async () => {
     for (const route of routes) {
       const by = await server.as("admin");
-      const answer = await ask(route, { payload: inChunks(jsonOf(BODY_LIMIT + 1)), by });
+      const answer = await send(route, { payload: inChunks(jsonOf(BODY_LIMIT + 1)), by });
       expect([nameOf(route), answer]).toEqual([nameOf(route), TOO_LARGE]);
     }
   });
 
   test("refuses a larger content-length before the body arrives", async () => {
     const headers = { "content-length": String(BODY_LIMIT + 1) };
-    expect(await askAll({ payload: "{}", headers })).toEqual(fromEveryRoute(TOO_LARGE));
+    expect(await sendToAll({ payload: "{}", headers })).toEqual(fromEveryRoute(TOO_LARGE));
   });
 
   test("keeps the connection open after refusing up to 1 MiB, so that the response arrives", async () => {
@@ -119,7 +119,7 @@ describe("the body limit of 64 KiB, on every route that may have a body", () => 
   });
 
   test("applies after authentication", async () => {
-    const answers = await askAll({ payload: jsonOf(BODY_LIMIT + 1), by: null });
+    const answers = await sendToAll({ payload: jsonOf(BODY_LIMIT + 1), by: null });
     const guarded = routes.filter(({ access }) => access !== "public");
     for (const route of guarded) expect(answers[nameOf(route)]).toMatchObject({ status: 401 });
   });
@@ -140,7 +140,7 @@ test.each([
 ])("deep nesting causes no server error: %s", async (_what, payload) => {
   for (const route of routes) {
     const by = await server.as("admin");
-    const { status } = await ask(route, { payload, by });
+    const { status } = await send(route, { payload, by });
     expect([nameOf(route), [201, 204, 400, 404].includes(status)]).toEqual([nameOf(route), true]);
   }
 });
@@ -150,7 +150,7 @@ test.each(["gzip", "br", "deflate", "gzip, gzip", "compress", "nonsense"])(
   async (coding) => {
     const payload = gzipSync(JSON.stringify({ title: "x".repeat(10_000_000) }));
     expect(payload.length).toBeLessThan(BODY_LIMIT);
-    expect(await askAll({ payload, headers: { "content-encoding": coding } })).toEqual(
+    expect(await sendToAll({ payload, headers: { "content-encoding": coding } })).toEqual(
       fromEveryRoute({
         status: 415,
         body: { error: "Send the body without a content-encoding" },

@@ -1,4 +1,7 @@
-/** Spreadsheets run cells that begin with these characters as formulas, also in full width. */
+/**
+ * Spreadsheets run cells that begin with these characters, or with their full-width forms, as
+ * formulas.
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** The cell as text: an apostrophe keeps spreadsheets from running it. */

@@ -5,7 +5,7 @@ import { HttpError } from "./errors.ts";
 const UNKNOWN_HOST =
   "This server doesn't serve this host name. Its administrator can set PUBLIC_URL.";
 
-/** A Host header: an IPv6 address in brackets, a name or an IPv4 address, then maybe a port. */
+/** A Host header: an IPv6 address in brackets, a name or an IPv4 address, then an optional port. */
 const HOST = /^(\[[\d:a-f.]+\]|[^\s:/?#@[\]\\]+)(?::\d{0,5})?$/;
 
 /** An attacker can't own any of these names. */

@@ -13,7 +13,7 @@ const SIGN_IN_PLACEHOLDER = "__SIGN_IN__";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Paths that never fall back to the page: API calls, and files of an earlier build. */
-const isNoPage = (path: string) => /^\/(?:api|assets)(?:\/|$)/.test(path);
+const isNeverPage = (path: string) => /^\/(?:api|assets)(?:\/|$)/.test(path);
 
 /** Files of the build that only this server reads. */
 const PRIVATE_FILES = /(?:\.map|\/build-stamp\.txt)$/;
@@ -102,7 +102,7 @@ export async function serveApp(
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = "/"] = request.url.split("?");
     const reading = request.method === "GET" || request.method === "HEAD";
-    if (html !== undefined && reading && !isNoPage(path) && wantsPage(request, path)) {
+    if (html !== undefined && reading && !isNeverPage(path) && wantsPage(request, path)) {
       // Last in the head: the scripts that every page needs come first.
       const page = html.replace("</head>", `${linksOf(path)}</head>`);
       return await sendPage(reply, page, { mode: await registration(), signIn });

@@ -31,7 +31,7 @@ export interface ForeignTask {
   checklists: Checklist[];
   comments: ForeignComment[];
   /** Names and values that Taskdeck has no field for. */
-  facts: [name: string, value: string][];
+  extraValues: [name: string, value: string][];
   /** Values that the export has lost, such as cut texts. */
   remarks: string[];
 }
@@ -78,6 +78,6 @@ export const emptyTask = (): ForeignTask => ({
   labels: [],
   checklists: [],
   comments: [],
-  facts: [],
+  extraValues: [],
   remarks: [],
 });

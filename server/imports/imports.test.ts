@@ -5,8 +5,8 @@ import { zipSync } from "fflate";
 import type { ImportDetail, ImportResponse, ImportsResponse } from "#contract/imports.ts";
 import type { NumberedChange } from "#server/eventBus.ts";
 import {
-  type Answer,
   startServer,
+  type TestResponse,
   type TestServer,
   type TestUser,
 } from "#server/testing/server.ts";
@@ -38,7 +38,7 @@ async function send(bytes: Uint8Array | string, headers: Record<string, string> 
   return { status: response.statusCode, body: response.json() as unknown };
 }
 
-const importOf = (answer: Answer): ImportDetail => {
+const importOf = (answer: TestResponse): ImportDetail => {
   expect(answer).toMatchObject({ status: 200 });
   return (answer.body as ImportResponse).import;
 };

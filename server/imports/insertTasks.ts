@@ -8,10 +8,10 @@ import { recordCreations } from "#server/history/recordHistory.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
 import type { PlannedTask } from "./plan.ts";
 
-export interface Planned {
+export interface PlannedRow {
   id: string;
   task: PlannedTask;
-  /** The place in the file, from 1. */
+  /** The number of the row in the file, from 1. */
   position: number;
   sourceId: string;
 }
@@ -27,8 +27,8 @@ interface ImportContext {
 const COMMENT_ROWS = 500;
 
 /**
- * When the task arrived in its column. Columns show the latest first, so tasks keep the order of the
- * file; those that are done, the order in which they were changed.
+ * The time at which a task counts as arrived in its column, which shows the latest arrival first.
+ * Done tasks have the order of their last changes, the others the order of the file.
  */
 function arrivedAt({ status, changed_at, created_at }: PlannedTask, position: number, now: Date) {
   if (status === "Done") return changed_at ?? created_at;
@@ -36,7 +36,7 @@ function arrivedAt({ status, changed_at, created_at }: PlannedTask, position: nu
 }
 
 const taskRow = (
-  { id, task, position }: Planned,
+  { id, task, position }: PlannedRow,
   { account, now }: ImportContext,
 ): Insertable<TasksTable> => ({
   id,
@@ -59,7 +59,7 @@ const taskRow = (
  * wrote them.
  */
 const commentRows = (
-  { id, task }: Planned,
+  { id, task }: PlannedRow,
   { by, account }: ImportContext,
 ): Insertable<CommentsTable>[] =>
   task.comments.map(({ author, comment, created_at }) => ({
@@ -75,7 +75,7 @@ const commentRows = (
 /** Inserts tasks with their comments, history entries and foreign ids. Nobody is notified. */
 export async function insertPlanned(
   trx: Transaction<Database>,
-  planned: readonly Planned[],
+  planned: readonly PlannedRow[],
   context: ImportContext,
 ): Promise<void> {
   if (planned.length === 0) return;

@@ -7,13 +7,15 @@ import type { ForeignTask } from "./foreignTask.ts";
 /** A text on one line. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** Below this share of the limit, a text is cut within a line. */
+/**
+ * A text is cut at a line break only if the part before it has at least this share of the limit.
+ */
 const LINE_BREAK_SHARE = 0.8;
 
 /** The first characters of a text, up to `max`. */
 export function firstCharacters(text: string, max: number): string {
   if (text.length <= max) return text;
-  // A character has at most two units.
+  // A character has at most two UTF-16 code units.
   return Array.from(text.slice(0, 2 * max))
     .slice(0, max)
     .join("");
@@ -43,7 +45,7 @@ export function splitText(text: string): { description: string; rest: string[] }
 export function descriptionOf(
   task: ForeignTask,
   source: ImportSource,
-  facts: ForeignTask["facts"],
+  extraValues: ForeignTask["extraValues"],
 ): string {
   const lists = task.checklists.map(({ name, items }) =>
     [
@@ -52,7 +54,7 @@ export function descriptionOf(
       ...items.map(({ text, isDone }) => `- [${isDone ? "x" : " "}] ${oneLine(text) || "…"}`),
     ].join("\n"),
   );
-  const known = facts.filter(([, value]) => value.trim() !== "");
+  const known = extraValues.filter(([, value]) => value.trim() !== "");
   const block = (name: string, value: string) =>
     value.includes("\n")
       ? `- ${oneLine(name)}:\n\n  ${value.replaceAll("\n", "\n  ")}\n`

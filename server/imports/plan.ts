@@ -13,7 +13,7 @@ import { dayOf, instantOf } from "./dates.ts";
 import type { ForeignTask } from "./foreignTask.ts";
 import { descriptionOf, firstCharacters, oneLine, splitText } from "./markdown.ts";
 
-/** How a file's lists and people are mapped, and the circumstances of the import. */
+/** How a file's lists, people and dates are mapped, and the time of the import. */
 export interface PlanContext {
   source: ImportSource;
   targetOf: (list: string) => ListTarget;
@@ -49,7 +49,7 @@ export interface Plan {
   remarks: string[];
 }
 
-/** Comments that may hold the rest of one description. */
+/** The maximum number of comments that hold the rest of one description. */
 const REST_COMMENTS_MAX = 20;
 const UNKNOWN_AUTHOR = "Unknown";
 
@@ -82,7 +82,7 @@ function cleaned(task: ForeignTask, remarks: string[]): ForeignTask {
       author: oneLine(clean(comment.author)),
       text: clean(comment.text),
     })),
-    facts: task.facts.map(([name, value]) => [clean(name), clean(value)]),
+    extraValues: task.extraValues.map(([name, value]) => [clean(name), clean(value)]),
   };
   if (isChanged) remarks.push("Control characters were removed");
   return result;
@@ -164,14 +164,14 @@ export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
     remarks.push(`Nobody is assigned. Without an account: ${firstCharacters(others, NAME_MAX)}`);
   }
   const { title, rest: wholeTitle } = titleOf(task.title, remarks);
-  const facts: ForeignTask["facts"] = [
+  const extraValues: ForeignTask["extraValues"] = [
     ["Title", wholeTitle],
     ["People", others],
     ["Labels", task.labels.join(", ")],
     ["Due date", due_date ? "" : (task.due ?? "")],
-    ...task.facts,
+    ...task.extraValues,
   ];
-  const { description, rest } = splitText(descriptionOf(task, source, facts));
+  const { description, rest } = splitText(descriptionOf(task, source, extraValues));
   if (rest.length > REST_COMMENTS_MAX) {
     return refuse(`The description does not fit into ${REST_COMMENTS_MAX} comments`);
   }

@@ -9,7 +9,10 @@ const REPORT_DAYS = 30;
 const daysBefore = (now: Date, days: number): string =>
   new Date(now.getTime() - days * DAY_MS).toISOString();
 
-/** Deletes drafts after a day and reports after 30. What was imported stays known. */
+/**
+ * Deletes drafts after a day and reports after 30. The ids of imported tasks stay, so that a file
+ * still creates nothing twice.
+ */
 export async function pruneImports(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .deleteFrom("imports")

@@ -22,7 +22,7 @@ import { listTargets, personUsers, planContext, readAccounts, withRoles } from "
 import { type PlanContext, planTask } from "./plan.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The imports in a list. */
+/** The maximum number of imports in a list. */
 const IMPORTS_MAX = 100;
 
 const NO_COUNTS = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, 0])) as ImportCounts;
@@ -48,7 +48,10 @@ export async function findImport(db: Kysely<Database>, id: string): Promise<Impo
     .executeTakeFirstOrThrow(() => notFound("Import not found"));
 }
 
-/** Whether a request works on the import. Uses the real time, because that request renews the lease. */
+/**
+ * Whether a request works on the import and renews its lease. Leases use the system's clock, not
+ * the one that tests set.
+ */
 export const isBusy = ({ busy_until }: ImportRecord): boolean =>
   busy_until !== null && busy_until > new Date().toISOString();
 

@@ -18,7 +18,7 @@ function readJson(file: unknown): ReadFile {
   );
 }
 
-/** A message for each thing that a file may have too much of. */
+/** Throws a {@link FileRefused} if the file has no tasks, or exceeds a limit. */
 function requireLimits({ items, outline }: ReadFile): void {
   if (items.length === 0) throw new FileRefused("The file contains no tasks");
   if (items.length > IMPORT_ROWS_MAX) {

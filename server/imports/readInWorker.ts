@@ -34,7 +34,7 @@ export async function readInWorker(
   });
   try {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
-    // It rejects when the worker fails, for example for lack of memory.
+    // The loop throws when the worker fails, for example for lack of memory.
     for await (const [message] of on(worker, "message", { signal }) as AsyncIterable<
       [ReadMessage]
     >) {

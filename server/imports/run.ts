@@ -11,7 +11,7 @@ import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
 import type { Outline } from "./foreignTask.ts";
 import { outlineCollector } from "./formats/table.ts";
-import { insertPlanned, type Planned } from "./insertTasks.ts";
+import { insertPlanned, type PlannedRow } from "./insertTasks.ts";
 import { planContext, readAccounts, withRoles } from "./mapping.ts";
 import { type PlanContext, planTask } from "./plan.ts";
 import { findImport, foreignTask, isBusy, readMapping, readOutline } from "./queries.ts";
@@ -31,7 +31,10 @@ export interface RunContext {
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Sets the result of rows: whole rows are written, because one statement can't update them differently. */
+/**
+ * Sets the results of rows. Writes whole rows, because one update statement can't give each row its own
+ * result.
+ */
 export async function saveOutcomes(
   trx: Transaction<Database>,
   items: readonly ImportItem[],
@@ -102,7 +105,7 @@ const itemsOf = (db: Kysely<Database>, id: string) =>
       .execute(),
   );
 
-/** Collects the lists and people of a table whose columns have got other roles. */
+/** Collects the lists and people of a table again after the roles of its columns have changed. */
 async function withNewLists(
   db: Kysely<Database>,
   row: ImportRecord,
@@ -168,7 +171,7 @@ async function runBatch(
   { row, outline, context, dry, by, account }: Batch,
 ): Promise<void> {
   const known = await knownSources(trx, row.source, items);
-  const planned: Planned[] = [];
+  const planned: PlannedRow[] = [];
   const handled = items.map((item): ImportItem => {
     const result = (outcome: RowOutcome, remarks: string[], task_id: string | null = null) => ({
       ...item,

@@ -9,7 +9,7 @@ import { conflict } from "#server/http/errors.ts";
 import { findImport, isBusy, undoUntil } from "./queries.ts";
 import { busyUntil, type RunContext, saveOutcomes } from "./run.ts";
 
-/** Fewer than in a run: deletions take longer. */
+/** The number of tasks per transaction. Fewer than in a run, because deletions take longer. */
 const UNDO_BATCH = 50;
 
 const CREATED = ["imported", "remarks"] as const;
@@ -86,8 +86,8 @@ async function undoBatch(trx: Transaction<Database>, items: readonly ImportItem[
 }
 
 /**
- * Deletes the tasks of an import, except those that someone has changed since: they are kept. Throws
- * a 409 after the time for it.
+ * Deletes the tasks of an import, except those that someone has changed since: they are kept.
+ * Throws a 409 if the time for an undo is over.
  */
 export async function undoImport(
   db: Kysely<Database>,

@@ -9,12 +9,12 @@ import {
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { withoutIndex } from "#server/search/filters.ts";
 
-/** How long a read item stays in the inbox. */
+/** The time in ms for which a read item stays in the inbox. */
 const READ_SHOWN_MS = 24 * 60 * 60 * 1000;
-/** The number of a kind's items in a response. */
+/** The maximum number of items of one kind in a response. */
 const KIND_MAX = INBOX_DUE_MAX / DUE_KINDS.length;
 
-/** A user at a time, on their calendar day. */
+/** The owner of an inbox, with the time of the request and the owner's calendar day. */
 export interface InboxOwner {
   user: Pick<UserRow, "id" | "name">;
   today: string;

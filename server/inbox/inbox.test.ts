@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Comment } from "#contract/comment.ts";
 import { type InboxResponse, positionOf } from "#contract/inbox.ts";
 import type { Task, TaskResponse } from "#contract/task.ts";
-import { type Reader, read } from "#server/testing/eventReader.ts";
+import { openReader, type Reader } from "#server/testing/eventReader.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { ITEMS_MAX, pruneInboxes } from "./prune.ts";
 
@@ -288,7 +288,7 @@ test("the pages are bounded, and the count is not", async () => {
   expect([first.items.length, first.unread, first.hasOlder]).toEqual([50, 61, true]);
   const [last] = first.items.slice(-1);
   if (!last) throw new Error("no item");
-  // The place of an item stays known after the item has gone.
+  // The next page starts after this item, even if the item has been deleted.
   await server.db.deleteFrom("notifications").where("id", "=", last.id).execute();
   const url = `/api/inbox?before=${encodeURIComponent(positionOf(last))}`;
   const older = (await bob.call("GET", url)).body as InboxResponse;
@@ -324,7 +324,7 @@ describe("a kind that is turned off", () => {
     expect((await ada.call("GET", "/api/inbox/settings")).body).toEqual(ALL);
   });
 
-  test("leaves the other reason for a comment's item", async () => {
+  test("doesn't hide a comment that also concerns the user in another way", async () => {
     await turn(ada, { mentioned: false });
     const id = await create(ada);
     await comment(eve, id, "@Ada");
@@ -355,7 +355,7 @@ describe("events", () => {
   });
 
   async function open(user: TestUser): Promise<Reader> {
-    const reader = await read(server, user);
+    const reader = await openReader(server, user);
     readers.push(reader);
     return reader;
   }

@@ -19,7 +19,10 @@ function dueFor(task: DueTask | null, now: Date): string | null {
   return task.due_date <= addDays(day, 1) ? task.assignee_id : null;
 }
 
-/** The users whose due tasks change between two states of a task; null for none. */
+/**
+ * The users whose due tasks change between two states of a task. A state is null if the task doesn't
+ * exist.
+ */
 export function dueChangedFor(before: DueTask | null, after: DueTask | null, now: Date): string[] {
   const [from, to] = [dueFor(before, now), dueFor(after, now)];
   if (from === to && before?.due_date === after?.due_date) return [];

@@ -22,40 +22,42 @@ import { dueItems, type InboxOwner, markDueAsRead } from "./due.ts";
  */
 const activityOf = (db: Kysely<Database>, userId: string) =>
   db
-    .selectFrom("notifications as news")
-    .innerJoin("tasks", "tasks.id", "news.task_id")
-    .leftJoin("comments", "comments.id", "news.comment_id")
-    .where("news.user_id", "=", userId)
-    .where("news.kind", "not in", DUE_KINDS)
+    .selectFrom("notifications as activity")
+    .innerJoin("tasks", "tasks.id", "activity.task_id")
+    .leftJoin("comments", "comments.id", "activity.comment_id")
+    .where("activity.user_id", "=", userId)
+    .where("activity.kind", "not in", DUE_KINDS)
     .where((eb) =>
       eb.or([
-        eb("news.kind", "<>", "assigned"),
-        eb("tasks.assignee_id", "=", eb.ref("news.user_id")),
+        eb("activity.kind", "<>", "assigned"),
+        eb("tasks.assignee_id", "=", eb.ref("activity.user_id")),
       ]),
     )
-    .where((eb) => eb.or([eb("news.comment_id", "is", null), eb("comments.id", "is not", null)]));
+    .where((eb) =>
+      eb.or([eb("activity.comment_id", "is", null), eb("comments.id", "is not", null)]),
+    );
 
-async function listNews(
+async function listActivity(
   db: Kysely<Database>,
   userId: string,
   before: string | undefined,
 ): Promise<InboxItem[]> {
   const [at = "", id = ""] = before?.split(",") ?? [];
   const rows = await activityOf(db, userId)
-    .$if(before !== undefined, (news) =>
-      news.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("news.created_at", "news.id"), "<", tuple(at, id)),
+    .$if(before !== undefined, (activity) =>
+      activity.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("activity.created_at", "activity.id"), "<", tuple(at, id)),
       ),
     )
-    .leftJoin("users as actors", "actors.id", "news.actor_id")
-    .select(["news.id", "news.kind", "news.task_id", "tasks.title"])
-    .select(["news.comment_id", "news.actor_id", "news.created_at", "news.read_at"])
+    .leftJoin("users as actors", "actors.id", "activity.actor_id")
+    .select(["activity.id", "activity.kind", "activity.task_id", "tasks.title"])
+    .select(["activity.comment_id", "activity.actor_id", "activity.created_at", "activity.read_at"])
     .select(({ fn }) => [
-      fn.coalesce("actors.name", "news.actor_name").as("actor_name"),
+      fn.coalesce("actors.name", "activity.actor_name").as("actor_name"),
       sql<string | null>`substr(comments.comment, 1, ${sql.lit(INBOX_EXCERPT)})`.as("excerpt"),
     ])
-    .orderBy("news.created_at", "desc")
-    .orderBy("news.id", "desc")
+    .orderBy("activity.created_at", "desc")
+    .orderBy("activity.id", "desc")
     .limit(INBOX_ACTIVITY_MAX + 1)
     .execute();
   return rows.map((row) => ({
@@ -72,8 +74,8 @@ async function listNews(
 
 async function countUnread(db: Kysely<Database>, userId: string): Promise<number> {
   const unread = activityOf(db, userId)
-    .select("news.id")
-    .where("news.read_at", "is", null)
+    .select("activity.id")
+    .where("activity.read_at", "is", null)
     .limit(UNREAD_MAX);
   return await countRows(db, unread);
 }
@@ -95,12 +97,12 @@ export async function readInbox(
 ): Promise<InboxResponse> {
   const { id } = owner.user;
   const due = await dueItems(db, owner, await mutedKinds(db, id));
-  const news = await listNews(db, id, before);
+  const activity = await listActivity(db, id, before);
   const dueUnread = due.filter(({ read }) => !read).length;
   return {
-    items: [...(before === undefined ? due : []), ...news.slice(0, INBOX_ACTIVITY_MAX)],
+    items: [...(before === undefined ? due : []), ...activity.slice(0, INBOX_ACTIVITY_MAX)],
     unread: Math.min(UNREAD_MAX, dueUnread + (await countUnread(db, id))),
-    hasOlder: news.length > INBOX_ACTIVITY_MAX,
+    hasOlder: activity.length > INBOX_ACTIVITY_MAX,
   };
 }
 

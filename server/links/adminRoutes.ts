@@ -18,7 +18,7 @@ import { listOpenLinks, type NewLink, presentLinks, presentMade } from "./querie
 import { makeReset, renewLink, revokeLink } from "./resets.ts";
 import { INVITED, LINKS, MADE_LINK } from "./schemas.ts";
 
-/** The largest list in bytes: most of its characters take one byte. */
+/** The maximum size of a list in bytes. Most of its characters take one byte. */
 const LIST_LIMIT_BYTES = 256 * 1024;
 
 const forAdmins = { access: "admin", tag: "Links" } as const;
@@ -61,7 +61,7 @@ export function linkAdminRoutes(app: FastifyInstance, deps: Deps, mailer: Mailer
   const { db, now } = deps;
 
   /** Mails a new link, and presents it. */
-  async function hand(link: NewLink): Promise<MadeLink> {
+  async function mailAndPresent(link: NewLink): Promise<MadeLink> {
     if (mailer) mailLinks(mailer, deps, [link]);
     const [made] = await presentMade(db, [link], now());
     return made as MadeLink;
@@ -86,14 +86,14 @@ export function linkAdminRoutes(app: FastifyInstance, deps: Deps, mailer: Mailer
     const context = { by: userOf(request), at: now(), mail: mailer !== null };
     const link = await makeReset(db, request.params.id, context);
     reply.code(201);
-    return await hand(link);
+    return await mailAndPresent(link);
   });
 
   app.post<ById>("/api/links/:id/renew", RENEW, async (request, reply): Promise<MadeLink> => {
     const context = { by: userOf(request), at: now(), mail: mailer !== null };
     const link = await renewLink(db, request.params.id, context);
     reply.code(201);
-    return await hand(link);
+    return await mailAndPresent(link);
   });
 
   app.delete<ById>("/api/links/:id", REVOKE, async (request, reply) => {

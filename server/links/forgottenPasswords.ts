@@ -8,7 +8,10 @@ import { mailLinks } from "./linkMail.ts";
 import { makeForgottenReset } from "./resets.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The mails per address and hour. Further requests send nothing, and their response is the same. */
+/**
+ * The maximum number of mails per address and hour. Further requests send nothing, and their
+ * response is the same.
+ */
 export const MAILS_PER_HOUR = 3;
 /** The maximum number of requests under way. Beyond it they send nothing. */
 const REQUESTS_MAX = 100;

@@ -20,17 +20,17 @@ import { mailForgottenResets } from "./forgottenPasswords.ts";
 import { PREVIEW } from "./schemas.ts";
 
 const open = { access: "public", tag: "Links" } as const;
-const UNKNOWN = "There is no such link.";
-const OVER =
+const UNKNOWN_LINK = "There is no such link.";
+const LINK_ENDED =
   "The link was used or revoked, or has expired; or its account can't be created or used.";
-const CLOSED = "The account is deactivated, or LOCAL_SIGN_IN excludes it.";
+const SIGN_IN_REFUSED = "The account is deactivated, or LOCAL_SIGN_IN excludes it.";
 
 const OPEN = api({
   ...open,
   summary: "What a link is for",
   body: linkTokenRule,
   response: PREVIEW,
-  failures: { 403: CLOSED, 404: UNKNOWN, 409: OVER, 429: TOO_MANY_ATTEMPTS },
+  failures: { 403: SIGN_IN_REFUSED, 404: UNKNOWN_LINK, 409: LINK_ENDED, 429: TOO_MANY_ATTEMPTS },
 });
 const ACCEPT = api({
   ...open,
@@ -38,13 +38,13 @@ const ACCEPT = api({
   body: acceptanceRule,
   status: 201,
   response: SESSION,
-  failures: { 403: CLOSED, 404: UNKNOWN, 409: OVER, 429: TOO_MANY_ATTEMPTS },
+  failures: { 403: SIGN_IN_REFUSED, 404: UNKNOWN_LINK, 409: LINK_ENDED, 429: TOO_MANY_ATTEMPTS },
 });
 const RESET = api({
   ...open,
   summary: "Set the new password of a reset link, which ends all sessions of the user",
   body: passwordResetRule,
-  failures: { 403: CLOSED, 404: UNKNOWN, 409: OVER, 429: TOO_MANY_ATTEMPTS },
+  failures: { 403: SIGN_IN_REFUSED, 404: UNKNOWN_LINK, 409: LINK_ENDED, 429: TOO_MANY_ATTEMPTS },
 });
 const FORGOT = api({
   ...open,

@@ -10,12 +10,12 @@ import type { Database, LinkRow } from "#server/db/schema.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The days for which the page of an ended link can tell why it ended. */
+/** The number of days for which the page of an ended link can say why it ended. */
 const ENDED_LINKS_KEPT_DAYS = 30;
-/** The rows per statement, whose parameters are limited. */
+/** The number of rows per statement. A statement has a limited number of parameters. */
 const BATCH_ROWS = 100;
 
-/** The kind of a link as the audit log's actions begin. */
+/** The prefix of the audit log's actions on a kind of link. */
 export const auditKind = (kind: LinkKind) => (kind === "invitation" ? "invitation" : "reset_link");
 
 /** The subject of a link's audit entries: the account, or else the address. */
@@ -80,7 +80,7 @@ export async function insertLinks(
   }
 }
 
-/** Ends open links. Their audit entries exclude those that had expired. */
+/** Ends open links. Links that had already expired get no audit entry. */
 export async function revokeLinks(
   trx: Transaction<Database>,
   ids: readonly string[],

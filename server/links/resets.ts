@@ -30,7 +30,10 @@ interface Options {
   mail: boolean;
 }
 
-/** Stores a reset link, and revokes the earlier one that an admin, or the user, made. */
+/**
+ * Stores a reset link, and revokes the user's earlier ones. A link that the user asked for doesn't
+ * revoke one that an admin made, and vice versa.
+ */
 async function replaceReset(
   trx: Transaction<Database>,
   { id: user_id, email, name }: UserRow,

@@ -12,8 +12,8 @@ export interface Mail {
 /** Sends mails in the background. Mails and their links are only in this process's memory. */
 export interface Mailer {
   /**
-   * Sends a mail as soon as the mail server takes it, with retries. `onSettled` is called once:
-   * whether it was sent.
+   * Sends a mail as soon as the mail server takes it, with retries. Then calls `onSettled` once,
+   * with whether the mail was sent.
    */
   post(mail: Mail, onSettled: (sent: boolean) => Promise<void>): void;
   /** Drops the mails that wait, and ends the connections. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
-import { readFrom } from "#server/testing/eventReader.ts";
+import { openReaderAt } from "#server/testing/eventReader.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { listenForMetrics } from "./listen.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -55,7 +55,7 @@ test("requests are counted by route pattern, and no URL is reported", async () =
 
 test("open event streams are counted, and excluded from response times", async () => {
   const base = await app.listen({ port: 0, host: "127.0.0.1" });
-  const reader = await readFrom(base, member.accessToken);
+  const reader = await openReaderAt(base, member.accessToken);
   expect(await metric("taskdeck_event_streams")).toBe(1);
   reader.close();
   while ((await metric("taskdeck_event_streams")) !== 0) {

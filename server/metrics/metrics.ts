@@ -51,7 +51,10 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
   });
 }
 
-/** Reads how late the event loop ran since the last reading, in seconds by percentile. */
+/**
+ * Returns a function that reads the event loop's lag since the last reading, in seconds per
+ * percentile.
+ */
 function eventLoopLag(): () => Record<number, number> {
   const delay = monitorEventLoopDelay({ resolution: LAG_SAMPLE_MS });
   delay.enable();

@@ -12,7 +12,10 @@ import type { OidcProvider } from "./providerConfig.ts";
 
 /** The account of a provider's user, or the reason for a refusal. */
 export type AccountMatch =
-  /** `unconfirmed`: the account is someone's with a password, who has yet to confirm the link. */
+  /**
+   * `unconfirmed`: the account existed before, and its owner or an admin has yet to confirm the
+   * link.
+   */
   | { outcome: "created" | "known" | "unconfirmed"; user: UserRow; identityId: string }
   | { outcome: "refused"; failure: SignInFailure };
 
@@ -42,7 +45,10 @@ async function addIdentity(
   return id;
 }
 
-/** Creates an active account; in approval mode one that waits. The first admin's role is fixed. */
+/**
+ * Creates an active account; in approval mode, one that waits for approval. While there is no
+ * active admin, the account becomes an active admin.
+ */
 async function createUser(
   trx: Transaction<Database>,
   { name, email, role }: OidcPerson & { email: string },
@@ -61,7 +67,7 @@ async function createUser(
     awaiting_approval,
     pending_email: null,
     pending_email_key: null,
-    // No password matches.
+    // No password matches an empty hash.
     password_hash: "",
     created_at: at.toISOString(),
     last_seen_at: null,

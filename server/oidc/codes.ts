@@ -100,7 +100,10 @@ async function confirmLink(
   await record(trx, { by: user, at }, { action: "user.identity_linked", subject, details });
 }
 
-/** The result of redeeming a code. `user` is not active: the account may not sign in. */
+/**
+ * The result of redeeming a code. Without a `sessionId`, the account is not active and may not sign
+ * in.
+ */
 export type Redeemed = { user: UserRow; sessionId: string | undefined } | undefined;
 
 /**

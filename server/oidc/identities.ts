@@ -41,7 +41,7 @@ async function recordChange(
   await record(trx, context, { action, subject, details: { to: provider } });
 }
 
-/** Confirms in the user's place that an identity belongs to the account. Throws a 404. */
+/** Confirms on the user's behalf that an identity belongs to the account. Throws a 404. */
 export async function confirmIdentity(
   db: Kysely<Database>,
   userId: string,

@@ -25,7 +25,7 @@ const CALLBACK = api({
 });
 const SIGN_OUT = api({ ...navigation, summary: "Redirect to the provider's sign-out" });
 
-/** The sign-in screen. The fragment, which browsers keep to themselves, holds the outcome. */
+/** The sign-in screen. The outcome is in the fragment, which browsers don't send to servers. */
 const signInScreen = (
   { config }: OidcDeps,
   reply: FastifyReply,
@@ -46,7 +46,7 @@ function logFailure(request: FastifyRequest, { id }: OidcProvider, failure: unkn
   request.log.warn({ provider: id, reason: String(code ?? name) }, "A provider's sign-in failed");
 }
 
-/** Redeems the provider's code, and reads who the user is. Throws if anything is not as it must be. */
+/** Redeems the provider's code, and reads who the user is. Throws if any check fails. */
 async function readUser(
   { openid, config, verify }: OidcClient,
   provider: OidcProvider,

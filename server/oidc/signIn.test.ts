@@ -238,7 +238,7 @@ describe("accounts and identities", () => {
     ]);
   });
 
-  test("an unverified address never links, and a missing one creates no account", async () => {
+  test("an unverified address is never linked, and without an address no account is created", async () => {
     await server.as("member", { email: ADA.email });
     await provider.setUsers({ ada: { ...ADA, email_verified: false }, eve: { name: "Eve" } });
     expect(await signIn()).toEqual({ "sign-in-error": "email_unverified" });
@@ -246,7 +246,7 @@ describe("accounts and identities", () => {
     expect(await server.db.selectFrom("identities").selectAll().execute()).toEqual([]);
   });
 
-  test("a verified address links after the account's password, once", async () => {
+  test("a verified address is linked after the account's password was entered once", async () => {
     const password_hash = await hashPassword("a long password");
     const { user } = await server.as("member", { email: ADA.email, password_hash });
     const { link: code, provider: id } = await signIn();
@@ -365,7 +365,7 @@ describe("sign-out", () => {
     return await visitor.submit(confirm, { xsrf, logout: "yes" }, isScreen);
   }
 
-  test("names the provider's sign-out, which ends its session and returns to the sign-in screen", async () => {
+  test("returns the address of the provider's sign-out, which ends the provider's session and leads back to the sign-in screen", async () => {
     const path = await providerLogout(await session());
     expect(path).toBe("/api/auth/oidc/test/logout");
     const response = await visitor.send(`${origin}${String(path)}`);
@@ -375,7 +375,7 @@ describe("sign-out", () => {
     expect(isForm(await visitor.follow(await authorizationUrl(), isForm))).toBe(true);
   });
 
-  test("names nothing for other sessions, or if the provider's settings say so", async () => {
+  test("returns no such address for other sessions, or if the provider's settings say so", async () => {
     const started = await session();
     configure({ logout: false });
     expect(await providerLogout(started)).toBeUndefined();

@@ -13,9 +13,9 @@ import { readProviders } from "#server/oidc/providerConfig.ts";
 import { settingsOf } from "#server/testing/oidc/provider.ts";
 import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
 import {
-  type Answer,
   type Call,
   startServer,
+  type TestResponse,
   type TestServer,
   type TestUser,
 } from "#server/testing/server.ts";
@@ -66,15 +66,15 @@ async function call(
     query?: string;
     headers?: Record<string, string>;
   } = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const [method = "", pattern = ""] = route.split(" ");
   const unusedIds = [...ids];
   const url = pattern.replaceAll(/:\w+/g, () => unusedIds.shift() ?? "none") + query;
   const send = headers ? withHeaders(headers) : (by?.call ?? server.call);
   const response = await send(method as Method, url, body);
-  api.answer(route, response);
+  api.checkResponse(route, response);
   seen.add(`${route} ${response.status}`);
-  if (response.status < 300 && body !== undefined) api.sent(route, body);
+  if (response.status < 300 && body !== undefined) api.checkBody(route, body);
   return response;
 }
 
@@ -139,7 +139,7 @@ test("responses of imports match the document", async () => {
     const options = { method: "POST", url: "/api/imports", payload } as const;
     const sent = await server.app.inject({ ...options, headers: { authorization, ...headers } });
     const answer = { status: sent.statusCode, body: sent.json() as unknown, headers: sent.headers };
-    api.answer("POST /api/imports", answer);
+    api.checkResponse("POST /api/imports", answer);
     seen.add(`POST /api/imports ${answer.status}`);
     return answer.body;
   };

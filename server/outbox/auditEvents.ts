@@ -4,11 +4,14 @@ import type { ChangeContext } from "#server/changeContext.ts";
 import type { Database } from "#server/db/schema.ts";
 import { announce, listenersOf } from "./announce.ts";
 
-/** The entries of the audit log that are events. Deletions of tasks are announced by the history. */
+/**
+ * Whether an audit entry is sent to webhooks. Deletions of tasks are sent when the history records
+ * them.
+ */
 const isAnnounced = (action: string): action is WebhookEvent =>
   /^(?:user|team)\./.test(action) && WEBHOOK_EVENTS.some((event) => event === action);
 
-/** An entry of the audit log. */
+/** Announces an entry of the audit log to webhooks. */
 export async function announceEntry(
   trx: Transaction<Database>,
   { by, at }: ChangeContext,

@@ -40,7 +40,9 @@ const presentTask = ({ assignee_id, assignee_name, team_id, team_name, ...task }
 
 const actor = ({ id, name }: NamedRecord) => ({ id, name });
 
-/** A recorded change of a task. A move and other changes are separate events. */
+/**
+ * Announces a recorded change of a task. A move and changes of other fields are separate events.
+ */
 export async function announceTask(
   trx: Transaction<Database>,
   taskId: string,
@@ -91,7 +93,7 @@ async function findComment(trx: Transaction<Database>, id: string): Promise<obje
   return row ?? { id };
 }
 
-/** All tasks of a user are about to lose their assignee. */
+/** Announces that all tasks of a user lose their assignee. Call it before they do. */
 export async function announceUnassignment(
   trx: Transaction<Database>,
   user: NamedRecord,

@@ -11,10 +11,13 @@ const INDEXES = {
 } as const;
 export type TextIndex = keyof typeof INDEXES;
 
-/** Rows that may contain a text: rowids on SQLite, on PostgreSQL the ids of tasks. */
+/** The key of a row that may contain a text: its rowid on SQLite, the task's id on PostgreSQL. */
 export type Key = string | number;
 
-/** All candidates, or `many` if there are more than are counted. */
+/**
+ * All candidates, or `many` if there are more than are counted. `areMatches`: each of them certainly
+ * matches.
+ */
 export type Lookup = { keys: Key[] } | { many: true; areMatches: boolean };
 
 /**

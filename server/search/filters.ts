@@ -47,7 +47,9 @@ export const isOnlyOpen = ({ overdue, due, status }: TaskFilters): boolean =>
 
 const hasDone = (status: string) => valuesOf(status).includes("Done" satisfies TaskStatus);
 
-/** Whether the filters match nothing: a due date matters only until a task is done. */
+/**
+ * Whether the filters match nothing: those by due date match open tasks only, so they exclude Done.
+ */
 const isContradiction = ({ overdue, due, status }: TaskFilters): boolean =>
   (overdue === true || due !== undefined) && status === "Done";
 
@@ -69,9 +71,9 @@ function dueCondition(eb: Tasks, { overdue, due }: TaskFilters, today: string, b
 }
 
 /**
- * All filters as one condition. SQLite can't tell which filter matches the fewest tasks, so only the
- * most selective one may use an index. Overdue tasks are found by their age, which is the order of
- * the list, unless another filter uses its index.
+ * All filters as one condition. SQLite can't tell which filter matches the fewest tasks, so only
+ * the most selective one may use an index. Overdue tasks are read in the order of the list, by
+ * creation, unless another filter uses its index.
  */
 export function matches(query: TaskFilters, today: string): Condition {
   const { assignee, team, priority, status, due } = query;
@@ -94,7 +96,7 @@ export function matches(query: TaskFilters, today: string): Condition {
 export const dueDates = (eb: Tasks, query: TaskFilters, today: string) =>
   dueCondition(eb, query, today, true);
 
-/** All filters as one condition that uses no index, for reading in the order of another one. */
+/** All filters as one condition that uses no index, for reading tasks in the order of an index. */
 export function matchesInOrder(query: TaskFilters, today: string): Condition {
   return (eb) => {
     if (isContradiction(query)) return eb.lit(false);

@@ -15,13 +15,15 @@ import { type SearchBudget, StepSize } from "./searchBudget.ts";
 
 /** When to stop, besides at the end of the list. */
 interface Until {
-  /** Whether more than `countMax` tasks are known to match: the page is enough. */
+  /**
+   * Whether more than `countMax` tasks are known to match, so reading stops when the page is full.
+   */
   isCommon: boolean;
 }
 
 /**
- * The rows of a step. On SQLite a step blocks other requests, so even rows with 10,000 letters each
- * must not take long.
+ * The number of rows per step. On SQLite a step blocks other requests, so it must be short even if
+ * each row has 10,000 letters.
  */
 const rowSteps = (db: Kysely<Database>) =>
   onPostgres(db) ? new StepSize(2_000, 20_000) : new StepSize(50, 400);
@@ -52,7 +54,9 @@ async function readStep(
   return { found, end };
 }
 
-/** The ids of the matching tasks of a list in its order, as many as each step finds. */
+/**
+ * The ids of the matching tasks in the order of the list. Each step yields the ids that it finds.
+ */
 export async function* walkInOrder(
   db: Kysely<Database>,
   { parts, rest }: Walk,

@@ -28,7 +28,10 @@ import { addWhereFound } from "./whereFound.ts";
 /** Finds a page of tasks for a user. */
 export type FindTasks = (query: TaskSearch, today: string, userId: string) => Promise<FoundTasks>;
 
-/** The maximum of concurrent searches on SQLite. Other requests may wait for one step of each. */
+/**
+ * The maximum number of concurrent searches on SQLite. Other requests may wait for one step of
+ * each.
+ */
 const SQLITE_SLOTS = 2;
 
 /** SQLSTATE of a statement that reached its time limit. */

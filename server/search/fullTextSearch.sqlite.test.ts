@@ -15,7 +15,7 @@ import { createFindTasks } from "./findTasks.ts";
 let parent: string;
 let folder: string;
 
-/** A database whose tasks are numbered with gaps, the first number included. */
+/** A database whose tasks have rowids with gaps; the first rowid is missing too. */
 beforeEach(async () => {
   parent = mkdtempSync(join(tmpdir(), "taskdeck-texts-"));
   folder = join(parent, "data");

@@ -133,13 +133,19 @@ export function hasIndex({ filters, sort }: TaskList): boolean {
   return isDay && areSingle && (sort === DEFAULT_SORT || sort === "created");
 }
 
-/** How to read a list in steps: by an index in its order, with the condition that it leaves. */
+/**
+ * How to read a list in steps: its parts in the order of an index, and the condition that the index
+ * leaves to check.
+ */
 export interface Walk {
   parts: readonly Part[];
   rest: Condition;
 }
 
-/** Reads by the index of the filters if that has the order of the list, otherwise by the order's. */
+/**
+ * Reads by an index of the filters if it has the order of the list, otherwise by the index of the
+ * order.
+ */
 export function walkOf(list: TaskList): Walk {
   const { filters, today } = list;
   const parts = partsOf(list, true);
@@ -148,7 +154,7 @@ export function walkOf(list: TaskList): Walk {
   return { parts: parts.map(({ keys }) => ({ condition, keys })), rest: ALL };
 }
 
-/** The values of the keys of a task, by the names of {@link keyNames}. */
+/** The values of a task's keys, by the names that {@link positionOf} gives them. */
 export type Position = Readonly<Record<string, string>>;
 
 /** The columns of a position: `k0`, `k1`, … */
@@ -168,7 +174,7 @@ export function relativeTo(part: Part, position: Position, side: "after" | "upTo
         ? sql<SqlBool>`${column} ${sign} ${value}`
         : sql<SqlBool>`${column} ${sign}= ${value}`;
     }
-    // The first comparison alone bounds what is read of the index.
+    // Only the first comparison limits the range of the index that is read.
     return sql<SqlBool>`(${column} ${sign}= ${value} and (${column} ${sign} ${value} or ${build(index + 1)}))`;
   };
   return build(0);
@@ -180,7 +186,7 @@ export const orderOf = ({ keys }: Part) =>
     keys.map(({ column, descending }) => sql`${column} ${sql.raw(descending ? "desc" : "asc")}`),
   );
 
-/** The order of a part, which keeps the database from choosing the order's index. */
+/** The order of a part, written so that the database doesn't choose the index of that order. */
 export const orderWithoutIndex = ({ keys }: Part) =>
   sql.join(
     keys.map(

@@ -65,8 +65,8 @@ export async function readIndexedPage(
 }
 
 /**
- * The ids of a page of some tasks, which the database sorts. For at most as many tasks as are
- * counted.
+ * The ids of a page of tasks that the database sorts. Use it only if at most `countMax` tasks
+ * match.
  *
  * @param some the condition that selects the tasks, by an index
  */

@@ -31,8 +31,9 @@ export const containsAll =
     );
 
 /**
- * Finds tasks that may contain all terms. A term that few texts contain yields the candidates alone.
- * Otherwise all terms are in the title and description, or one of them is in a comment.
+ * Finds tasks that may contain all terms. If few texts contain one of the terms, only their tasks
+ * are candidates. Otherwise a candidate has all terms in title and description, or one of them in a
+ * comment.
  */
 export async function lookUpTasks(
   db: Kysely<Database>,

@@ -61,10 +61,10 @@ export class SearchBudget {
   }
 }
 
-/** The intended duration of a step. */
+/** The intended duration of a step in ms. */
 const STEP_MS = 5;
 
-/** The rows of a step. It starts small, because the length of the texts is unknown. */
+/** The number of rows per step. It starts small, because the length of the texts is unknown. */
 export class StepSize {
   size: number;
   readonly #min: number;

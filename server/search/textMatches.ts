@@ -7,7 +7,7 @@ import { type TaskList, type Walk, walkOf } from "./listOrder.ts";
 import { containsAll, keyColumn } from "./lookUpTasks.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
 
-/** The candidates of a step. Each is a row to look up, whose text may be long. */
+/** The number of candidates per step. Each is a row to look up, whose text may be long. */
 const candidateSteps = (db: Kysely<Database>) =>
   onPostgres(db) ? new StepSize(10_000, 10_000) : new StepSize(100, 1_000);
 

@@ -38,13 +38,13 @@ async function whereFound(
   return comment ? { found: "comment", excerpt: excerptOf(comment.comment, missing) } : {};
 }
 
-/** The characters before the term. */
+/** The number of characters before the term in an excerpt. */
 const LEAD = 40;
 
 /** A part of a comment around a term, on one line. */
 function excerptOf(comment: string, term: string): string {
   const line = comment.replace(/\s+/gu, " ");
-  // Folding may change the length of a text, but hardly moves the term.
+  // Case folding may change the length of a text, but hardly moves the term.
   const at = Math.max(0, searchText(line).indexOf(term.replace(/\s+/gu, " ")));
   const before = Array.from(line.slice(0, at));
   const start = before.length > LEAD ? before.length - LEAD : 0;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database, UserRow } from "#server/db/schema.ts";
 
-/** The time in ms for which the stored time is exact enough: a request rarely writes. */
+/** The stored time is updated only once it is this many ms old, so that few requests write. */
 const EXACTNESS_MS = 5 * 60 * 1000;
 
 /** Notes that a session of a user sent a request. A failure doesn't matter, for example a full disk. */

@@ -4,14 +4,16 @@ import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 
-/** A task without its description. Databases know its size in bytes without reading the text. */
-export interface Outline extends TaskSummary {
+/**
+ * A task with the size of its description in bytes, which databases know without reading the text.
+ */
+export interface SummaryWithSize extends TaskSummary {
   size: number;
 }
 
 export const DESCRIPTION_SIZE = sql<number>`octet_length(tasks.description)`.as("size");
 
-/** `cut` is true if a description was shortened or left out. */
+/** Tasks with their descriptions. `cut` is true if a description was shortened or left out. */
 export interface Described<T extends Task = Task> {
   tasks: T[];
   cut: boolean;
@@ -44,9 +46,9 @@ export function cutDescriptions<T extends Task>(
  */
 export async function readDescriptions(
   db: Kysely<Database>,
-  outlines: readonly Outline[],
+  summaries: readonly SummaryWithSize[],
 ): Promise<Described> {
-  const read = fitting(outlines, ({ size }) => size, TEXT_MAX_BYTES);
+  const read = fitting(summaries, ({ size }) => size, TEXT_MAX_BYTES);
   const ids = read.flatMap(({ id, size }) => (size > 0 ? id : []));
   const rows = await db
     .selectFrom("tasks")
@@ -54,11 +56,11 @@ export async function readDescriptions(
     .where("id", "in", valuesIn(db, ids))
     .execute();
   const byId = new Map(rows.map(({ id, description }) => [id, description]));
-  const tasks = outlines.map(({ size: _size, ...card }) => ({
+  const tasks = summaries.map(({ size: _size, ...card }) => ({
     ...card,
     description: byId.get(card.id) ?? "",
   }));
   const described = cutDescriptions(tasks, 0);
-  const unread = outlines.slice(read.length).some(({ size }) => size > 0);
+  const unread = summaries.slice(read.length).some(({ size }) => size > 0);
   return { tasks: described.tasks, cut: described.cut || unread };
 }

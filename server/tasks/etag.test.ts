@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-interface Answer {
+interface TestResponse {
   status: number;
   etag: unknown;
   body: { task: Task; error?: string };
@@ -26,7 +26,7 @@ async function send(
   url: string,
   payload?: object,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const authorization = `Bearer ${max.accessToken}`;
   const options = { method, url, headers: { ...headers, authorization } };
   const answer = await server.app.inject(payload ? { ...options, payload } : options);

@@ -119,7 +119,7 @@ describe("handing over", () => {
     expect(await assigneeOf(task)).toBe(leaver.user.id);
   });
 
-  test("to an inactive user is refused; from one it is possible", async () => {
+  test("to an inactive user is refused; from an inactive user it is possible", async () => {
     await addTask();
     await admin.call("PUT", `/api/users/${heir.user.id}`, { is_active: false });
     expect(await handOver(heir.user.id)).toMatchObject({

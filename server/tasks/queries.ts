@@ -7,7 +7,7 @@ import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { keyReused, notFound } from "#server/http/errors.ts";
 import { isOverdue } from "#server/search/filters.ts";
 import { saveChecklist } from "./checklists.ts";
-import { DESCRIPTION_SIZE, type Outline } from "./descriptions.ts";
+import { DESCRIPTION_SIZE, type SummaryWithSize } from "./descriptions.ts";
 
 export interface SavedTask extends Task {
   version: number;
@@ -61,7 +61,7 @@ export async function overdueTasks(
   db: Kysely<Database>,
   today: string,
   limit: number,
-): Promise<Outline[]> {
+): Promise<SummaryWithSize[]> {
   return await db
     .selectFrom("tasks")
     .select(SUMMARY_COLUMNS)

@@ -67,7 +67,10 @@ export async function listMembers(
   return members.sort(byName);
 }
 
-/** Creates a team. A retried request with the same id gets the existing one. Throws a 422. */
+/**
+ * Creates a team. A retried request with the same id gets the existing one. Throws a 422 if that
+ * one has other values.
+ */
 export async function createTeam(
   db: Kysely<Database>,
   { name, description }: TeamInput,

@@ -32,12 +32,16 @@ export function addressOf(server: TestServer): Promise<string> {
 }
 
 /** Opens an event stream. Resolves once the server has sent its first event. */
-export async function read(server: TestServer, user: TestUser, lastId?: string): Promise<Reader> {
-  return await readFrom(await addressOf(server), user.accessToken, lastId);
+export async function openReader(
+  server: TestServer,
+  user: TestUser,
+  lastId?: string,
+): Promise<Reader> {
+  return await openReaderAt(await addressOf(server), user.accessToken, lastId);
 }
 
-/** Like {@link read}, for a server that listens at `base`. */
-export async function readFrom(base: string, token: string, lastId?: string): Promise<Reader> {
+/** Like {@link openReader}, for a server that listens at `base`. */
+export async function openReaderAt(base: string, token: string, lastId?: string): Promise<Reader> {
   const closing = new AbortController();
   const authorization = `Bearer ${token}`;
   const headers = { authorization, ...(lastId !== undefined && { "last-event-id": lastId }) };

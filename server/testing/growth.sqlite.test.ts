@@ -17,7 +17,7 @@ import { todayOf } from "#server/http/today.ts";
 import { escapeLike } from "#server/search/candidates.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
 import { mayChange } from "#server/tasks/etag.ts";
-import { type Reader, slowReaders } from "./growth.ts";
+import { slowFunctions, type TextFunction } from "./growth.ts";
 import { startServer } from "./server.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -74,20 +74,20 @@ jest.setTimeout(600_000);
 test("every rule of the contract takes linear time", async () => {
   const rules = await allRules();
   expect(rules.length).toBeGreaterThan(10);
-  const readers = rules.map(([name, rule]): Reader => {
+  const functions = rules.map(([name, rule]): TextFunction => {
     const fields = Object.keys(rule.fields);
     return [name, (text) => check(rule, Object.fromEntries(fields.map((field) => [field, text])))];
   });
-  expect(slowReaders(readers)).toEqual([]);
+  expect(slowFunctions(functions)).toEqual([]);
 });
 
 test("every regular expression takes linear time", () => {
   const patterns = allPatterns();
   expect(patterns.length).toBeGreaterThan(20);
-  const readers = patterns.map(
-    ([where, pattern]): Reader => [where, (text) => text.replace(pattern, "")],
+  const functions = patterns.map(
+    ([where, pattern]): TextFunction => [where, (text) => text.replace(pattern, "")],
   );
-  expect(slowReaders(readers)).toEqual([]);
+  expect(slowFunctions(functions)).toEqual([]);
 });
 
 const withHeaders = (headers: object) => ({ headers }) as FastifyRequest;
@@ -113,7 +113,7 @@ function signInWith(email: string) {
 test("functions that read clients' texts take linear time", async () => {
   const server = await startServer();
   const tokens = await createTokens(server.deps);
-  const readers: Reader[] = [
+  const functions: TextFunction[] = [
     ["storableText", storableText],
     ["characterCount", (text) => characterCount(text)],
     ["withShortMarkRuns", withShortMarkRuns],
@@ -129,12 +129,12 @@ test("functions that read clients' texts take linear time", async () => {
     ["access token", (text) => tokens.readAccess(text)],
     ["refresh token", (text) => tokens.readRefresh(text)],
   ];
-  expect(slowReaders(readers)).toEqual([]);
+  expect(slowFunctions(functions)).toEqual([]);
   await server.close();
 });
 
-test("slowReaders detects quadratic functions", () => {
-  const slow = slowReaders([
+test("slowFunctions detects quadratic functions", () => {
+  const slow = slowFunctions([
     ["a pattern that tries every end", (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)],
     ["normalization of any text", (text) => text.normalize("NFC")],
     ["one pass", characterCount],

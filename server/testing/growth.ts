@@ -3,7 +3,10 @@ import { HOSTILE_TEXTS } from "./hostileTexts.ts";
 /** Text lengths. The last one is the longest request body; shorter ones find slow functions sooner. */
 const LENGTHS = [1_024, 4_096, 16_384, 65_536];
 
-/** Shorter times are too imprecise. A quadratic function takes seconds for 64 KiB. */
+/**
+ * Growth is measured only from this time on: shorter times are too imprecise, and a quadratic
+ * function takes seconds for 64 KiB.
+ */
 const MEASURABLE_MS = 20;
 
 /** With four times the input, a linear function takes 4 times as long and a quadratic one 16 times. */
@@ -22,10 +25,10 @@ const minCpuMs = (work: () => void): number =>
   Math.min(...Array.from({ length: RUNS }, () => cpuMs(work)));
 
 /** A function that processes a client's text, and its name. */
-export type Reader = readonly [name: string, read: (text: string) => unknown];
+export type TextFunction = readonly [name: string, read: (text: string) => unknown];
 
 /** The factor by which a function's running time grows for a text that is four times as long. */
-function growthOf(read: Reader[1], large: string, small: string): number {
+function growthOf(read: TextFunction[1], large: string, small: string): number {
   if (cpuMs(() => read(large)) < MEASURABLE_MS) return 0;
   let growth = Number.POSITIVE_INFINITY;
   // Other programs may disturb one measurement, but not all.
@@ -40,13 +43,13 @@ function growthOf(read: Reader[1], large: string, small: string): number {
 }
 
 /** The functions whose time grows faster than the text's length, each with the first such text. */
-export function slowReaders(readers: readonly Reader[]): string[] {
+export function slowFunctions(functions: readonly TextFunction[]): string[] {
   const slow = new Map<string, string>();
   for (const [text, textOf] of HOSTILE_TEXTS) {
     let small = "";
     for (const length of LENGTHS) {
       const large = textOf(length);
-      for (const [name, read] of readers) {
+      for (const [name, read] of functions) {
         if (slow.has(name)) continue;
         const growth = growthOf(read, large, small);
         if (growth > GROWTH_MAX) slow.set(name, `${name}: ${text} (${growth.toFixed(1)} times)`);

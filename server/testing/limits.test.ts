@@ -33,7 +33,13 @@ import { hashPassword } from "#server/accounts/passwords.ts";
 import { successOf } from "#server/http/apiRoute.ts";
 import type { Schema } from "#server/http/schema.ts";
 import { objectSchema } from "#server/openapi/rules.ts";
-import { type Answer, type Call, startServer, type TestServer, type TestUser } from "./server.ts";
+import {
+  type Call,
+  startServer,
+  type TestResponse,
+  type TestServer,
+  type TestUser,
+} from "./server.ts";
 
 const PASSWORD = "a long password";
 
@@ -61,7 +67,7 @@ interface Limit {
   file?: string;
   /** The allowed statuses for a text of valid length, if it is refused for another reason. */
   answers?: number[];
-  /** Returns a valid text of this length that repeats the character. */
+  /** Returns a valid text of this length, made by repeating the character. */
   text?: (character: string, length: number) => string;
 }
 
@@ -269,7 +275,9 @@ const LIMITS: Limit[] = [
   { route: "POST /api/imports", field: "name", max: FILE_NAME_MAX, file: "Title\nA task" },
 ];
 
-/** Texts with a format of their own: any text of the maximum length that isn't in it is refused too. */
+/**
+ * Fields with a special format, which also refuse a text of the maximum length in another format.
+ */
 const FORMATS: Limit[] = [
   { route: "GET /api/tasks/search", field: "assignee", max: ASSIGNEES_MAX * (ID_MAX + 1) },
   { route: "GET /api/tasks/export.csv", field: "assignee", max: ASSIGNEES_MAX * (ID_MAX + 1) },
@@ -318,7 +326,7 @@ const FORMATS: Limit[] = [
   { route: "POST /api/inbox/read", field: "until", max: new Date(0).toISOString().length },
 ];
 
-async function send({ route, field, rest, file }: Limit, text: string): Promise<Answer> {
+async function send({ route, field, rest, file }: Limit, text: string): Promise<TestResponse> {
   const [method, pattern] = route.split(" ") as [Parameters<Call>[0], string];
   const url = pattern.replace("tasks/:id", `tasks/${taskId}`).replace(/:\w+/, "none");
   if (method !== "GET" && !file) return await admin.call(method, url, { ...rest, [field]: text });
@@ -326,7 +334,7 @@ async function send({ route, field, rest, file }: Limit, text: string): Promise<
 }
 
 /** The error message about the field's length, if there is one. */
-function complaint({ field }: Limit, { body }: Answer): string | undefined {
+function complaint({ field }: Limit, { body }: TestResponse): string | undefined {
   const { errors = [] } = Object(body) as { errors?: { param: string; msg: string }[] };
   const { msg } = errors.find(({ param }) => param === field) ?? {};
   return msg && /characters|'s id$|a team or a task$/.test(msg) ? msg : undefined;

@@ -6,7 +6,10 @@ export interface MailServer {
   url: string;
   /** The recipients and contents of the mails so far. */
   mails: { to: string; text: string }[];
-  /** The responses of the next mails, such as 450; a refused mail is not kept. */
+  /**
+   * The status codes with which the next mails are refused, such as 450. Refused mails are not
+   * kept.
+   */
   refusals: number[];
   close(): Promise<void>;
 }

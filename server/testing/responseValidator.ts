@@ -3,7 +3,7 @@ import { formatParamUrl as pathOf } from "@fastify/swagger";
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { ApiRoute } from "#server/http/apiRoute.ts";
 import { apiDocument } from "#server/openapi/document.ts";
-import type { Answer } from "./server.ts";
+import type { TestResponse } from "./server.ts";
 
 interface Described {
   headers?: Record<string, { required?: boolean }>;
@@ -22,11 +22,11 @@ interface Expectation {
 export interface ResponseValidator {
   document: AnySchemaObject;
   /** Throws if a response of this route (`GET /api/users/:id`) doesn't match the document. */
-  answer(route: string, answer: Answer): void;
+  checkResponse(route: string, answer: TestResponse): void;
   /** Throws if an error without a route isn't an `Error` of the document. */
-  failure(answer: Answer): void;
+  checkError(answer: TestResponse): void;
   /** Throws if a request body doesn't match the document. */
-  sent(route: string, body: unknown): void;
+  checkBody(route: string, body: unknown): void;
 }
 
 /** Forbids fields that the document doesn't describe. */
@@ -79,13 +79,13 @@ export async function responseValidator(routes: readonly ApiRoute[]): Promise<Re
     };
   }
 
-  function hold(what: string, value: unknown, validate: ValidateFunction) {
+  function requireMatch(what: string, value: unknown, validate: ValidateFunction) {
     if (!validate(value)) throw new Error(`${what}: ${ajv.errorsText(validate.errors)}`);
   }
 
   return {
     document,
-    answer(route, { status, body, headers }) {
+    checkResponse(route, { status, body, headers }) {
       const what = `${route} ${status}`;
       const expected = expectations.get(what) ?? expectationOf(route, status);
       expectations.set(what, expected);
@@ -99,16 +99,16 @@ export async function responseValidator(routes: readonly ApiRoute[]): Promise<Re
       }
       const type = String(headers["content-type"]);
       if (!type.startsWith(content.media)) throw new Error(`${what} is ${type}`);
-      hold(what, body, content.validate);
+      requireMatch(what, body, content.validate);
     },
-    failure({ status, body }) {
-      hold(`no route, ${status}`, body, validator("api#/components/schemas/Error"));
+    checkError({ status, body }) {
+      requireMatch(`no route, ${status}`, body, validator("api#/components/schemas/Error"));
     },
-    sent(route, body) {
+    checkBody(route, body) {
       const [method = "", url = ""] = route.split(" ");
       const operation = pointer("paths", pathOf(url), method.toLowerCase());
       const place = pointer("requestBody", "content", "application/json", "schema");
-      hold(route, body, validator(`sent#${operation}${place}`));
+      requireMatch(route, body, validator(`sent#${operation}${place}`));
     },
   };
 }

@@ -16,13 +16,13 @@ import { openEmptyDatabase } from "./sqliteTemplate.ts";
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
 /** A response; `body` is the parsed JSON, or the text if it isn't JSON. */
-export interface Answer {
+export interface TestResponse {
   status: number;
   body: unknown;
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-export type Call = (method: Method, url: string, payload?: unknown) => Promise<Answer>;
+export type Call = (method: Method, url: string, payload?: unknown) => Promise<TestResponse>;
 
 /** A signed-in user: `call` sends requests with the bearer token. */
 export interface TestUser {

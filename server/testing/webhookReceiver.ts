@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 /** A request that the receiver got. */
 export interface Received {
   headers: IncomingHttpHeaders;
-  /** The body as text, over which the signature goes. */
+  /** The body as text, which the signature covers. */
   body: string;
 }
 

@@ -47,7 +47,7 @@ async function changeMembership(change: Promise<unknown>, status: number): Promi
   }
 }
 
-/** Applies a run to one user, with the queries of the single calls. */
+/** Applies a run to one user, with the same queries as the calls for a single user. */
 export async function changeItem(
   trx: Transaction<Database>,
   { action, role, team_id }: UserRunRow,

@@ -10,7 +10,7 @@ import { findRun, leaseOf, undoUntil } from "./queries.ts";
 /** Rows per statement: SQLite allows 32,766 parameters. */
 const BATCH_ROWS = 1_000;
 
-/** The entry of a run in the audit log. Its parts are the run's items. */
+/** Records a run in the audit log as one entry. The run's items are its details. */
 async function recordRun(
   trx: Transaction<Database>,
   context: AuditContext,
@@ -113,7 +113,7 @@ export async function createRun(
 /** Stops a run: the users whom it hasn't reached stay as they are. Does nothing once it has ended. */
 export async function stopRun(db: Kysely<Database>, id: string, at: Date): Promise<void> {
   await findRun(db, id);
-  // No transaction: on PostgreSQL it would conflict with each of the slices that follow one another.
+  // No transaction: on PostgreSQL it would conflict with the run's slices again and again.
   await db
     .updateTable("user_runs")
     .set({ state: "stopped", finished_at: at.toISOString(), lease_owner: null, lease_until: null })

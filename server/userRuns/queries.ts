@@ -33,7 +33,7 @@ export async function findRun(db: Kysely<Database>, id: string): Promise<UserRun
     .executeTakeFirstOrThrow(() => notFound("Run not found"));
 }
 
-/** Until when a run can be undone; null if it can't. */
+/** The instant until which a run can be undone; null if it can't be undone. */
 export function undoUntil({ action, state, finished_at }: UserRunRow, now: Date): string | null {
   if (!isUndoable(action) || finished_at === null) return null;
   if (state !== "done" && state !== "stopped") return null;
@@ -133,7 +133,10 @@ export async function listItems(
   return { items, left: rows.length > items.length };
 }
 
-/** Writes the results of items: whole rows, because one statement can't update them differently. */
+/**
+ * Writes the results of items. Writes whole rows, because one update statement can't give each row its
+ * own result.
+ */
 export async function saveItems(
   trx: Transaction<Database>,
   items: readonly UserRunItemRow[],

@@ -89,7 +89,7 @@ async function restoreUser(
   return UNDONE;
 }
 
-/** Restores what a run changed of one user. */
+/** Undoes a run's change of one user. */
 export async function revertItem(
   trx: Transaction<Database>,
   run: UserRunRow,

@@ -5,7 +5,7 @@ import type { Deps } from "#server/deps.ts";
 import { runEvery } from "#server/intervals.ts";
 import { findWaitingRuns, releaseLeases, runSlice } from "./slice.ts";
 
-/** How often in ms a server looks for runs that another server has left. */
+/** The interval in ms at which a server looks for runs that another server has left. */
 const POLL_MS = 5_000;
 
 /** Carries out runs in the background, slice by slice. */

@@ -130,7 +130,7 @@ describe("the admins' list of users", () => {
   });
 
   test.each(USER_SORT_KEYS.flatMap((key) => [key, `-${key}`]))(
-    "pages by key, sorted by %s, have every user once",
+    "the pages of a list sorted by %s contain every user once",
     async (sort) => {
       const whole = await names({ sort });
       const found: string[] = [];
@@ -168,7 +168,7 @@ describe("the admins' list of users", () => {
     });
   });
 
-  test("refuses the cursor of another order if it isn't a count", async () => {
+  test("refuses a cursor without a number if the list is sorted by a count", async () => {
     const params = "limit=1&sort=tasks&after=some-id+ada";
     expect(await admin.call("GET", `/api/users?${params}`)).toMatchObject({ status: 400 });
   });

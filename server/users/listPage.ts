@@ -24,13 +24,15 @@ const OPEN_TASKS = sql<number | string>`
   ) as open)
 `;
 
-/** The values that the list is sorted by. An index has the order of those without a comment. */
+/**
+ * The values that the list is sorted by. Unless a comment says otherwise, an index has this order.
+ */
 const SORT_KEYS: Readonly<Record<UserSortKey, RawBuilder<unknown>>> = {
   name: sql`lower(name)`,
   email: sql`email_key`,
   created: sql`created_at`,
   seen: sql`coalesce(last_seen_at, '')`,
-  // The database sorts the users.
+  // No index has these orders, so the database sorts the users.
   role: sql`role`,
   status: sql`case when is_active = 1 then 'a' when awaiting_approval = 1 then 'c' else 'b' end`,
   teams: TEAMS,
@@ -43,7 +45,7 @@ const orderOf = (sort = "name"): Order => ({
 });
 
 /** The users after a cursor: an id, a space, and the value that the list is sorted by. */
-function isBehind(after: string, { key, descending }: Order) {
+function isAfter(after: string, { key, descending }: Order) {
   const end = after.indexOf(" ");
   const [id, text] = [after.slice(0, end), after.slice(end + 1)];
   const isCount = key === "teams" || key === "tasks";
@@ -78,7 +80,7 @@ export async function listUserPage(
   const rows = await db
     .selectFrom("users")
     .where(where)
-    .$if(after !== undefined, (some) => some.where(isBehind(after ?? "", order)))
+    .$if(after !== undefined, (some) => some.where(isAfter(after ?? "", order)))
     .selectAll()
     .select([TEAMS.as("teams"), OPEN_TASKS.as("open_tasks"), SORT_KEYS[order.key].as("sort_value")])
     .orderBy(SORT_KEYS[order.key], direction)

@@ -115,7 +115,7 @@ export async function addTest(
     .executeTakeFirstOrThrow();
 }
 
-/** Gives up the deliveries of a webhook that wait. */
+/** Gives up a webhook's pending deliveries. */
 export async function dropPending(
   trx: Transaction<Database>,
   webhookId: string,
@@ -154,7 +154,7 @@ export type ClaimedDelivery = Pick<DeliveryRow, "id" | "webhook_id" | "payload" 
   secret: string;
 };
 
-/** Claims the webhook's delivery that is due for the longest time; undefined if there is none. */
+/** Claims the webhook's delivery that has been due longest; undefined if there is none. */
 export async function claimDelivery(
   db: Kysely<Database>,
   webhookId: string,
@@ -186,7 +186,7 @@ export async function claimDelivery(
   }
 }
 
-/** Returns a claimed delivery that was not sent to its end, because the server stops. */
+/** Ends the claim of a delivery whose attempt was aborted because the server stops. */
 export async function releaseDelivery(
   db: Kysely<Database>,
   { id, attempts, leased_until }: ClaimedDelivery,

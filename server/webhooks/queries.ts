@@ -71,8 +71,8 @@ function patched(
 }
 
 /**
- * Creates a webhook. Throws a 409 if there are too many. The secret of an earlier attempt of this
- * request did not arrive, so its webhook gets a new one.
+ * Creates a webhook. Throws a 409 if there are too many. If an earlier attempt of this request
+ * created the webhook, the client never received its secret, so the webhook gets a new one.
  */
 export async function createWebhook(
   db: Kysely<Database>,

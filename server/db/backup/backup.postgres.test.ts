@@ -77,7 +77,7 @@ test("a failed restore leaves the database unchanged", async () => {
   const db = openDatabase(postgres.where);
   await migrate(db);
   await fillDemo({ db, now: () => new Date("2026-03-15T12:00:00Z") }, silent);
-  // One page of the matching entries, newest first, and the number of all matches.
+  // A restore can't drop a table on which another program's view depends.
   await sql`create view others as select name from users`.execute(db);
   await db.destroy();
   const before = await backUp(postgres.where, inFolder("before.db"), silent);

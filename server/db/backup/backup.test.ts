@@ -204,7 +204,7 @@ test("a backup overwrites no file, and leaves no partial file", async () => {
   await expect(backUp(source.where, inFolder("taken.db"), silent)).rejects.toThrow("there already");
   expect(readFileSync(inFolder("taken.db"), "utf8")).toBe("mine");
 
-  // The next backup deletes the files of a killed one once they are old.
+  // The next backup deletes the files of a killed backup once they are old.
   const [dead, alive] = ["a.db.partial-0123abcd", "b.db.partial-12"].map(inFolder) as [
     string,
     string,

@@ -55,7 +55,7 @@ export async function backUp(
   file: string,
   onProgress: OnProgress,
 ): Promise<TableChecksum[]> {
-  if (existsSync(file)) throw new CopyRefused(`${file} is there already`);
+  if (existsSync(file)) throw new CopyRefused(`${file} already exists`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   deleteOldPartials(dirname(file));
   const partial = `${file}.partial-${randomBytes(4).toString("hex")}`;

@@ -22,7 +22,7 @@ export function migrationsOf(file: DatabaseSync): string[] {
 
 /** Throws a {@link CopyRefused} unless this version has all migrations of a database. */
 export function requireKnown(migrations: readonly string[], source: string): void {
-  if (migrations.length === 0) throw new CopyRefused(`${source} is no Taskdeck database`);
+  if (migrations.length === 0) throw new CopyRefused(`${source} is not a Taskdeck database`);
   const unknown = unknownMigrations(migrations);
   if (unknown.length > 0) {
     throw new CopyRefused(
@@ -80,7 +80,7 @@ export function deleteDatabase(file: string): void {
 
 export interface CheckedBackup {
   checksums: TableChecksum[];
-  /** Whether its tables are those of this version. If not, a copy of it must be migrated. */
+  /** Whether the backup has the tables of this version. If not, a copy of it must be migrated. */
   isCurrent: boolean;
 }
 
@@ -91,7 +91,7 @@ export interface CheckedBackup {
 export function checkBackup(file: string): CheckedBackup {
   if (!existsSync(file)) throw new CopyRefused(`There is no file ${file}`);
   const url = pathToFileURL(file);
-  // SQLite then creates no files beside it.
+  // With this, SQLite creates no files beside the backup.
   url.search = "immutable=1";
   try {
     using source = new DatabaseSync(url, { readOnly: true });

@@ -125,7 +125,7 @@ async function copyTable(
 
   const sent = finish();
   const stored = await storedChecksum(trx, table, columns);
-  requireEqual([sent], [stored], () => `The copy of "${table}" differs: nothing was kept`);
+  requireEqual([sent], [stored], () => `The copy of "${table}" differs from the source`);
   return sent;
 }
 
@@ -146,7 +146,7 @@ function explainRefusal(
   const column = row && columns.find(({ name }) => hasNul(row, name));
   const key = row && columns.filter(({ isKey }) => isKey).map(({ name }) => row[name]);
   const where = column && key ? `; "${column.name}" of the row ${key.join(", ")} has a U+0000` : "";
-  return new CopyRefused(`"${table}" has rows that PostgreSQL doesn't take: ${message}${where}`);
+  return new CopyRefused(`PostgreSQL refuses rows of "${table}": ${message}${where}`);
 }
 
 async function insert(

@@ -56,7 +56,7 @@ test("a damaged database is replaced, and kept unchanged with its log", async ()
   expect(statSync(databaseFile(folder)).mode & 0o777).toBe(0o600);
 });
 
-test("a restore deletes the files of a killed one", async () => {
+test("a restore deletes the files of a killed restore", async () => {
   writeFileSync(`${databaseFile(folder)}.restoring`, "half");
   writeFileSync(`${databaseFile(folder)}.restoring-journal`, "of it");
   await restoreToFolder(backup, folder, { replace: true });

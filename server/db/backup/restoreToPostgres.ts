@@ -67,7 +67,7 @@ export async function restoreToPostgres(
 
 async function requireNoServer(trx: Transaction<Database>): Promise<void> {
   for (const deadline = Date.now() + DISCONNECT_TIMEOUT_MS; ; await sleep(100)) {
-    // Within a transaction, pg_stat_activity shows its first snapshot until that is cleared.
+    // Within a transaction, pg_stat_activity shows the first snapshot until it is cleared.
     await sql`select pg_stat_clear_snapshot()`.execute(trx);
     const { rows } = await sql`
       select 1 from pg_stat_activity
@@ -92,7 +92,7 @@ async function ownTables(trx: Transaction<Database>): Promise<string[]> {
     );
 }
 
-/** Drops tables and their trigger functions. Fails if objects of others depend on them. */
+/** Drops tables and their trigger functions. Fails if another program's objects depend on them. */
 async function dropAll(trx: Transaction<Database>, tables: readonly string[]): Promise<void> {
   const { rows: functions } = await sql<{ name: string }>`
     select distinct tgfoid::regprocedure::text as name from pg_trigger

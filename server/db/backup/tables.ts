@@ -63,7 +63,7 @@ export class CopyRefused extends Error {
   override name = "CopyRefused";
 }
 
-/** Called with the rows, or pages, that are done and their total number. */
+/** Called with the number of rows (or pages) copied so far, and their total. */
 export type OnProgress = (table: string, done: number, total: number) => void;
 
 export interface TableChecksum {

@@ -2,10 +2,9 @@ import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 
 /**
- * Adds two things for fast search, which triggers keep up to date. `task_changes` fed an in-memory
- * index; migration 0006 drops it. On SQLite, this also creates a full-text index. On PostgreSQL the
- * server creates that index when it starts (server/db/fullTextIndex.ts), because the extension may be
- * missing.
+ * Adds `task_changes`, from which servers of that version updated an index in memory; migration
+ * 0006 drops it. On SQLite, this also creates a full-text index. On PostgreSQL the server creates
+ * that index when it starts (server/db/fullTextIndex.ts), because the extension may be missing.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const statements = onPostgres(db) ? POSTGRES : SQLITE;
@@ -49,7 +48,8 @@ const SQLITE = [
   `create trigger task_changes_update after update of ${COLUMNS} on tasks
     begin insert into task_changes (task_id) values (new.id); end`,
   // Trigrams, case-sensitive because search_text is in lower case. Two line breaks at the end make
-  // every letter start a trigram, so that texts of one or two letters are found as prefixes of those.
+  // every letter start a trigram, so that one or two letters can be searched for as the prefix of a
+  // trigram.
   `create virtual table task_texts using fts5 (
     text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
   )`,

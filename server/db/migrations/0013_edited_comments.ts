@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { runStatements } from "#server/db/runStatements.ts";
 
-/** When a comment was last edited. */
+/** Adds the time at which a comment was last edited. */
 export const up = (db: Kysely<never>) => runStatements(db, STATEMENTS);
 
 const STATEMENTS = `

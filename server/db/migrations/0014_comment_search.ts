@@ -3,7 +3,7 @@ import { onPostgres } from "#server/db/dialect.ts";
 import { runStatements } from "#server/db/runStatements.ts";
 import { searchText } from "#server/db/searchText.ts";
 
-/** The rows of one statement. */
+/** The number of rows per statement. */
 const BATCH_ROWS = 1_000;
 
 /** The part of the tables that this migration reads and writes. */
@@ -72,7 +72,7 @@ const SQLITE = [
 
 /** The orders that no earlier index has, and the open tasks without a due date. */
 const INDEXES = [
-  // An expression, so that no query for open tasks uses it instead of their own index.
+  // An expression, so that queries for open tasks use their own index and not this one.
   `create index tasks_by_due_date on tasks (coalesce(due_date, ''), id)
     where due_date is not null`,
   "create index tasks_without_due_date on tasks (created_at desc, id) where due_date is null",

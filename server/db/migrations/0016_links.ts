@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { runStatements } from "#server/db/runStatements.ts";
 
 /**
- * Links to invitations and password resets. They have no foreign keys: the page of a link tells that
- * its account is gone.
+ * Links for invitations and password resets. They have no foreign keys, so that the page of a link
+ * can say that its account no longer exists.
  */
 export const up = (db: Kysely<never>) => runStatements(db, STATEMENTS);
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { checklistOf } from "#contract/checklist.ts";
 import { runStatements } from "#server/db/runStatements.ts";
 
-/** The rows of one statement. Descriptions may be long. */
+/** The number of rows per statement. Descriptions may be long. */
 const BATCH_ROWS = 500;
 
 /** The part of the tables that this migration reads and writes. */
@@ -12,8 +12,8 @@ interface WithTasks {
 }
 
 /**
- * The progress of the checklist in a task's description, for tasks that have one. A table of its own:
- * in `tasks`, SQLite would read a long description to find a column after it.
+ * The progress of the checklist in a task's description, for tasks that have one. It has its own
+ * table, because in `tasks` SQLite would read past a long description to reach the column.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await runStatements(db, STATEMENTS);

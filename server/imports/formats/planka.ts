@@ -28,7 +28,10 @@ const checklistOf = (name: string, tasks: readonly Fields[]): Checklist => ({
   })),
 });
 
-/** Returns a function that finds a card's checklists: task lists in version 2, before that one list. */
+/**
+ * Returns a function that finds a card's checklists: several task lists since version 2, one list
+ * before.
+ */
 function checklistFinder(included: Fields): (cardId: string) => Checklist[] {
   const lists = groupedBy(objectsIn(included, "taskLists").sort(byPosition("position")), "cardId");
   const tasks = objectsIn(included, "tasks");
@@ -80,7 +83,7 @@ export function readPlanka(file: Fields): ReadFile {
         return firstText(label, "name", "color");
       }),
       checklists: checklistsOf(id),
-      facts: [
+      extraValues: [
         ["Due date", isDone ? "marked as complete" : ""],
         ...(attachments.get(id) ?? []).map((one): [string, string] => [
           "Attachment",

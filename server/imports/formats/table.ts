@@ -38,7 +38,7 @@ export function delimiterOf(text: string): string {
   return best[0];
 }
 
-/** The rows of a table: quoted as in RFC 4180, or by tabs. Throws {@link FileRefused}. */
+/** The rows of a table whose cells are quoted as in RFC 4180. Throws {@link FileRefused}. */
 export function parseTable(text: string): string[][] {
   try {
     return parse(text, {
@@ -96,7 +96,7 @@ export function taskInRow(
         break;
       case "priority":
         task.priority = PRIORITIES.find(([pattern]) => pattern.test(value))?.[1] ?? null;
-        if (!task.priority) task.facts.push([name, value]);
+        if (!task.priority) task.extraValues.push([name, value]);
         break;
       case "assignee":
         task.people = namesIn(value);
@@ -105,14 +105,14 @@ export function taskInRow(
         task.labels = namesIn(value);
         break;
       case "keep":
-        task.facts.push([name, value]);
+        task.extraValues.push([name, value]);
         break;
       case "ignore":
         break;
     }
   }
   if (isClosed(source, columns, cells)) {
-    if (task.list) task.facts.unshift(["Column", task.list]);
+    if (task.list) task.extraValues.unshift(["Column", task.list]);
     task.list = CLOSED;
   }
   return task;

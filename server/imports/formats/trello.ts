@@ -49,7 +49,7 @@ function customValue(item: Fields, field: Fields | undefined): string {
   return textIn(objectIn(option ?? {}, "value"), "text");
 }
 
-function factsOf(card: Fields, fields: Map<string, Fields>): ForeignTask["facts"] {
+function extraValuesOf(card: Fields, fields: Map<string, Fields>): ForeignTask["extraValues"] {
   const custom = objectsIn(card, "customFieldItems").map((item): [string, string] => {
     const field = fields.get(textIn(item, "idCustomField"));
     return [textIn(field ?? {}, "name") || "Custom field", customValue(item, field)];
@@ -109,7 +109,7 @@ export function readTrello(file: Fields): ReadFile {
           })),
       })),
       comments: (comments.get(id) ?? []).map(commentOf),
-      facts: [...wasIn, ...factsOf(card, fields)],
+      extraValues: [...wasIn, ...extraValuesOf(card, fields)],
     };
   };
 

@@ -72,7 +72,7 @@ function taskOf(task: Fields, list: string, project: string): ForeignTask {
       at: dateIn(comment, "created"),
       text: htmlToMarkdown(textIn(comment, "comment")),
     })),
-    facts: [
+    extraValues: [
       ["Project", project],
       ["Priority", priority > 3 ? String(priority) : ""],
       ["Start date", dateIn(task, "start_date")?.slice(0, 10) ?? ""],

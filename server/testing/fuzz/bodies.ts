@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Schema } from "#server/http/schema.ts";
-import { day, oddText, oddValue, PASSWORD, real, textOfLength } from "./values.ts";
+import { day, existing, oddText, oddValue, PASSWORD, textOfLength } from "./values.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -8,20 +8,20 @@ const word = fc.constantFrom("Write the report", "Ada", "größer 😀", "100 %_
 
 /** Realistic values for fields whose name says more than their schema. */
 const BY_NAME: Readonly<Record<string, Arbitrary<unknown>>> = {
-  assignee_id: fc.option(real("user")),
-  team_id: fc.option(real("team"), { freq: 1 }),
-  userId: real("user"),
-  assignee: real("user"),
-  team: real("team"),
+  assignee_id: fc.option(existing("user")),
+  team_id: fc.option(existing("team"), { freq: 1 }),
+  userId: existing("user"),
+  assignee: existing("user"),
+  team: existing("team"),
   email: fc.oneof(
-    real("email"),
+    existing("email"),
     fc.nat(99).map((n) => `Person.${n}@example.com`),
     textOfLength([1, 100, 241]).map((text) => `x${text}@example.com`),
   ),
-  refreshToken: real("refreshToken"),
-  token: real("token"),
+  refreshToken: existing("refreshToken"),
+  token: existing("token"),
   list: fc.constantFrom("eve@example.com", "Eve <eve@example.org>, admin\nnobody, x, y"),
-  teams: fc.oneof(fc.constant(""), real("team")),
+  teams: fc.oneof(fc.constant(""), existing("team")),
   password: fc.constantFrom(PASSWORD, "another password"),
   currentPassword: fc.constant(PASSWORD),
   newPassword: fc.constant("another password"),

@@ -38,22 +38,22 @@ const shortened = (value: unknown) => {
   return text.length > 600 ? `${text.slice(0, 600)}… (${text.length} characters)` : text;
 };
 
-async function sendAll(sendings: FuzzRequest[], seen: Set<string>): Promise<void> {
+async function sendAll(requests: FuzzRequest[], seen: Set<string>): Promise<void> {
   await world.reset();
-  for (const sending of sendings) {
-    const told = await world.send(sending);
+  for (const request of requests) {
+    const told = await world.send(request);
     seen.add(`${told.route} ${told.answer.status}`);
     try {
       requireValidResponse(told, api);
     } catch (failure) {
       throw new Error(
-        `${(failure as Error).message}\n${shortened(sending)}\n${told.answer.status} ${shortened(told.answer.body)}`,
+        `${(failure as Error).message}\n${shortened(request)}\n${told.answer.status} ${shortened(told.answer.body)}`,
         { cause: failure },
       );
     }
   }
   const wrong = await invalidRows(world.server.db);
-  if (wrong.length > 0) throw new Error(`${wrong.join("\n")}\nafter ${shortened(sendings)}`);
+  if (wrong.length > 0) throw new Error(`${wrong.join("\n")}\nafter ${shortened(requests)}`);
 }
 
 /** Operations without a successful response. */
@@ -83,7 +83,7 @@ test(
       { numRuns, ...(seed !== undefined && { seed }) },
     );
     expect(await integrityErrors(world.server.db)).toEqual([]);
-    // With fewer requests, all those of an operation may have been refused.
+    // With fewer requests, an operation may have had no valid one.
     if (numRuns * REQUESTS_PER_RUN >= 20_000) expect(unseen(seen)).toEqual([]);
   },
   10 * 60_000,

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { BODY_LIMIT } from "#server/http/bodies.ts";
 import type { Schema } from "#server/http/schema.ts";
 import { nearlyValid } from "./bodies.ts";
-import { oddText, real } from "./values.ts";
+import { existing, oddText } from "./values.ts";
 
 /** The sender of a request: signed in, or with an invalid or missing token. */
 export const CALLERS = ["member", "admin", "nobody", "forger", "refresher", "other"] as const;
@@ -36,13 +36,13 @@ const KINDS = {
 /** Percent-encodes everything but placeholders. */
 const encoded = (text: string): string =>
   text
-    .split(/(@real@\w+:\d+@)/)
+    .split(/(@existing@\w+:\d+@)/)
     .map((part, at) => (at % 2 === 1 ? part : encodeURIComponent(part.toWellFormed())))
     .join("");
 
 /** A placeholder for an id, or an invalid id. */
 function idOf(collection: string): Arbitrary<string> {
-  const known = real(
+  const known = existing(
     Object.hasOwn(KINDS, collection) ? KINDS[collection as keyof typeof KINDS] : "team",
   );
   const appended = fc.constantFrom("%00", "%20", "%ff", "%", "%zz", "x", "/", "//", "%2f", ".json");
@@ -185,7 +185,10 @@ interface Described {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** Hashing a password costs as much as a hundred other requests. Event streams aren't read. */
+/**
+ * Operations that are sent rarely: hashing a password costs as much as a hundred other requests,
+ * and event streams aren't read.
+ */
 const RARE = /login|register|password|links\/|events|openapi/;
 
 /** Requests of one operation. */

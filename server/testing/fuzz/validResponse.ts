@@ -22,8 +22,8 @@ export function requireValidResponse(
     throw new Error("an unexpected status without a route");
   const head = route?.startsWith("HEAD ");
   if (head && text !== "") throw new Error("a response body for HEAD");
-  if (route !== undefined && !head && route.includes(" /api/")) api.answer(route, answer);
-  if (status >= 400 && route === undefined && text !== "") api.failure(answer);
+  if (route !== undefined && !head && route.includes(" /api/")) api.checkResponse(route, answer);
+  if (status >= 400 && route === undefined && text !== "") api.checkError(answer);
   if (status >= 400 && status !== 412 && INTERNALS.test(text))
     throw new Error("the error reveals internals");
   if (LONE_SURROGATE.test(text)) throw new Error("a lone surrogate");

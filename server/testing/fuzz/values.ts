@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 
 /** Kinds of existing rows that a request may refer to. */
-export const REAL = [
+export const EXISTING_KINDS = [
   "user",
   "task",
   "team",
@@ -17,14 +17,14 @@ export const REAL = [
   "link",
   "token",
 ] as const;
-export type Real = (typeof REAL)[number];
+export type ExistingKind = (typeof EXISTING_KINDS)[number];
 
 /** Exceeds the row count of every table, so that ids can refer to every row. */
 const INDEX_MAX = 1_000;
 
 /** A placeholder that `fillPlaceholders` in world.ts replaces when the request is sent. */
-export const real = (kind: Real): Arbitrary<string> =>
-  fc.nat(INDEX_MAX).map((which) => `@real@${kind}:${which}@`);
+export const existing = (kind: ExistingKind): Arbitrary<string> =>
+  fc.nat(INDEX_MAX).map((which) => `@existing@${kind}:${which}@`);
 
 /** A placeholder for JSON that JSON.stringify can't produce. */
 const raw = (json: string) => `@raw@${json}@`;

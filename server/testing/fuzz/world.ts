@@ -4,18 +4,18 @@ import { hashPassword } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
 import type { Database } from "#server/db/schema.ts";
 import {
-  type Answer,
   startServer,
+  type TestResponse,
   type TestServer,
   type TestUser,
 } from "#server/testing/server.ts";
 import type { Caller, FuzzRequest } from "./requests.ts";
-import { PASSWORD, REAL, type Real } from "./values.ts";
+import { EXISTING_KINDS, type ExistingKind, PASSWORD } from "./values.ts";
 
 /** A response, and its route if the request had one. */
 export interface FuzzResponse {
   route: string | undefined;
-  answer: Answer;
+  answer: TestResponse;
   text: string;
 }
 
@@ -60,9 +60,9 @@ const TABLES: (keyof Database)[] = [
 ];
 
 /** Replaces the placeholders of values.ts. */
-function fillPlaceholders(text: string, known: Record<Real, string[]>): string {
+function fillPlaceholders(text: string, known: Record<ExistingKind, string[]>): string {
   return text
-    .replaceAll(/@real@(\w+):(\d+)@/g, (_place, kind: Real, which: string) => {
+    .replaceAll(/@existing@(\w+):(\d+)@/g, (_place, kind: ExistingKind, which: string) => {
       const all = known[kind];
       return all[Number(which) % all.length] ?? "none";
     })
@@ -100,7 +100,7 @@ async function inject(
   if (isStream) response.raw.res.destroy();
   const chunks = isStream ? [] : await withTimeout(sending, response.stream().toArray());
   const text = Buffer.concat(chunks as Buffer[]).toString();
-  const answer: Answer = {
+  const answer: TestResponse = {
     status: response.statusCode,
     headers: response.headers,
     body: type.startsWith("application/json") && text ? (JSON.parse(text) as unknown) : text,
@@ -119,7 +119,7 @@ export async function createWorld(): Promise<World> {
   });
   const password_hash = await hashPassword(PASSWORD);
   const users: Partial<Record<Caller, TestUser>> = {};
-  let known: Record<Real, string[]>;
+  let known: Record<ExistingKind, string[]>;
 
   /** The user with this role. An earlier request may have ended the session. */
   async function signedIn(role: "member" | "admin"): Promise<TestUser> {
@@ -129,12 +129,12 @@ export async function createWorld(): Promise<World> {
     return user;
   }
 
-  function learn(kind: Real, value: unknown) {
+  function learn(kind: ExistingKind, value: unknown) {
     if (typeof value === "string") known[kind].push(value);
   }
 
   /** Lets later requests refer to the rows in a response. */
-  function learnFrom({ status, body }: Answer) {
+  function learnFrom({ status, body }: TestResponse) {
     if (status >= 300 || typeof body !== "object" || body === null) return;
     const {
       task,
@@ -174,7 +174,9 @@ export async function createWorld(): Promise<World> {
     app,
     async reset() {
       for (const table of TABLES) await db.deleteFrom(table).execute();
-      known = Object.fromEntries(REAL.map((kind) => [kind, [] as string[]])) as typeof known;
+      known = Object.fromEntries(
+        EXISTING_KINDS.map((kind) => [kind, [] as string[]]),
+      ) as typeof known;
       delete users.member;
       delete users.admin;
       for (const role of ["member", "admin"] as const) {

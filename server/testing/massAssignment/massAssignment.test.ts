@@ -38,7 +38,7 @@ const ATTACK_VALUES: Row = {
   "role[]": "admin",
 };
 
-/** A provider whose address has no server. */
+/** A provider at an address where no server listens. */
 const [SILENT_PROVIDER] = readProviders(
   "test",
   JSON.stringify([settingsOf({ issuer: "http://localhost:9" })]),
@@ -187,8 +187,8 @@ describe("a request with every column name stores only the allowed fields", () =
     const { call } = { public: server, user: scene.member, admin: scene.admin }[access];
     const answer = await call(method, `${url}?${query}`, sent);
     expect(answer.status).toBe(status ?? successOf(known));
-    api.answer(route, answer);
-    if (known.body) api.sent(route, body);
+    api.checkResponse(route, answer);
+    if (known.body) api.checkBody(route, body);
     expect(JSON.stringify(answer.body)).not.toContain("poison");
     expect(effectOf(before, await snapshot(server.db))).toEqual({
       inserted: {},

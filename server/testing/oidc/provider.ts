@@ -20,7 +20,7 @@ export async function startProvider(): Promise<TestProvider> {
   const child = fork(file, {
     silent: true,
     execArgv: [],
-    // Not with the loader of a test runner.
+    // The provider must not run with the test runner's loader.
     env: { ...process.env, NODE_OPTIONS: "" },
   });
   const [message] = (await Promise.race([

@@ -44,7 +44,7 @@ function createProvider(issuer: string): RequestListener {
     cookies: { keys: [randomUUID()] },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "groups"] },
     features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true } },
-    // The provider's own refuses addresses of this machine.
+    // The provider's own `fetch` refuses addresses of this machine.
     fetch: async (url, options) =>
       await fetch(url, {
         method: options?.method ?? "GET",

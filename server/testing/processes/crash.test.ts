@@ -18,9 +18,9 @@ import { emptyLedger, lostFrom, signIn, writersUntil } from "#server/testing/wri
 const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
 /** Fewer rounds on PostgreSQL, because there the server stores no data itself. */
 const ROUNDS = onPostgres ? 15 : 100;
-/** The approximate duration of a start on an idle machine, in ms. */
-const START = 400;
-const LIMIT = 600_000;
+/** The approximate duration of a start on an idle machine. */
+const START_MS = 400;
+const TIMEOUT_MS = 600_000;
 
 let place: Place;
 
@@ -47,7 +47,7 @@ async function changeSessions(base: string, email: string, known: SessionRespons
 }
 
 test(
-  `${ROUNDS} times kill -9, under eight writers or while it starts, lose nothing that was acknowledged`,
+  `killing the server ${ROUNDS} times, under eight writers or while it starts, loses no acknowledged change`,
   async () => {
     const ledger = emptyLedger();
     const sessions: SessionResponse[] = [];
@@ -60,7 +60,7 @@ test(
       let exit;
       if (round % 4 === 0) {
         const server = runServer({ ...place.env, PORT: String(await freePort()) });
-        await pause(Math.random() * START);
+        await pause(Math.random() * START_MS);
         server.child.kill("SIGKILL");
         ({ exit } = server);
       } else {
@@ -84,7 +84,7 @@ test(
     expect(await last.exit).toEqual([0, null]);
     expect(await lostFrom(place.where, ledger)).toEqual([]);
   },
-  LIMIT,
+  TIMEOUT_MS,
 );
 
 test(
@@ -94,7 +94,7 @@ test(
       const fresh = await makePlace();
       const server = runServer({ ...fresh.env, PORT: "0" });
       if (!onPostgres) while (!existsSync(databaseFile(fresh.where))) await pause(1);
-      await pause(Math.random() * (onPostgres ? 1.5 * START : 60));
+      await pause(Math.random() * (onPostgres ? 1.5 * START_MS : 60));
       server.child.kill("SIGKILL");
       await server.exit;
       await migrateDatabase(fresh.where);
@@ -102,5 +102,5 @@ test(
       await fresh.drop();
     }
   },
-  LIMIT,
+  TIMEOUT_MS,
 );

@@ -102,7 +102,7 @@ test.each([LIMITED, ...(isRoot && canMount() ? [SMALL_DISK] : [])])(
       const { accessToken: token, refreshToken } = await register(base);
       const ledger = emptyLedger();
       begin(server);
-      // Each writer continues until a refusal; a smaller change may still fit.
+      // Several refusals, because a smaller change may still fit after the first one.
       for (let refused = 0; refused < 3; refused += 1) {
         expect(await write(base, token, ledger)).toBe(507);
       }

@@ -75,7 +75,7 @@ test("an operator imports a file once, exports everything, and fills an empty se
     output: `The export is ${first}. It holds all tasks, names and email addresses.\n`,
   });
   const refused = await command("export", place, first);
-  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("is there already") });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("already exists") });
 
   const other = await newPlace();
   const filled = await command("importAll", other, first);

@@ -101,7 +101,8 @@ test("dropped log lines are counted, and the log reports their number later", as
   };
   const call = () => callServer(`${server.base}/api/auth/me`);
 
-  // The limit refuses a whole line only if the file already has one. Otherwise one byte fits.
+  // Under the limit of one byte, an empty file would still take one byte of a line. So the file
+  // gets a whole line first.
   while (readFileSync(file).length === 0) await call();
   limit("1");
   while ((await dropped()) < 50) await call();

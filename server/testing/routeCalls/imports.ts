@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import { admins, byThemselves, entry, LATER, type RouteCall, SOMETHING } from "./scene.ts";
+import { admins, entry, GENERATED, LATER, ownSubject, type RouteCall } from "./scene.ts";
 
 export const IMPORTS_CALLS: Readonly<Record<string, RouteCall>> = {
   "GET /api/imports": admins(),
@@ -11,7 +11,7 @@ export const IMPORTS_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         imports: [
           {
-            id: SOMETHING,
+            id: GENERATED,
             source: "trello",
             file_name: "",
             state: "draft",
@@ -21,17 +21,17 @@ export const IMPORTS_CALLS: Readonly<Record<string, RouteCall>> = {
             started_at: null,
             finished_at: null,
             busy_until: null,
-            outline: SOMETHING,
-            mapping: SOMETHING,
+            outline: GENERATED,
+            mapping: GENERATED,
             total: 1,
           },
         ],
         import_items: [
           {
-            import_id: SOMETHING,
+            import_id: GENERATED,
             position: 1,
             source_id: "card",
-            data: SOMETHING,
+            data: GENERATED,
             title: "A card",
             list: "",
             outcome: null,
@@ -47,7 +47,7 @@ export const IMPORTS_CALLS: Readonly<Record<string, RouteCall>> = {
     body: { dry: true },
     effect: {
       changed: {
-        imports: [{ state: "checked", mapping: SOMETHING }],
+        imports: [{ state: "checked", mapping: GENERATED }],
         import_items: [{ outcome: "imported" }],
       },
     },
@@ -65,7 +65,7 @@ export const IMPORTS_CALLS: Readonly<Record<string, RouteCall>> = {
         import_items: [{ outcome: "removed", task_id: null }],
       },
       inserted: {
-        audit_log: [entry("tasks.import_undone", admin.user, byThemselves(admin.user), SOMETHING)],
+        audit_log: [entry("tasks.import_undone", admin.user, ownSubject(admin.user), GENERATED)],
       },
     },
   })),

@@ -2,19 +2,19 @@ import { expect } from "@jest/globals";
 import {
   admins,
   anyone,
-  byThemselves,
   entry,
+  GENERATED,
   HASH,
   invitationOf,
+  invitationSubject,
   link,
   NEW_ACCOUNT,
   ofUser,
+  ownSubject,
   PASSWORD,
   REVOKED,
   type RouteCall,
-  SOMETHING,
   session,
-  theInvitation,
   USED,
 } from "./scene.ts";
 
@@ -27,7 +27,12 @@ export const LINKS_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         links: [link(admin, invitationOf("eve@example.com"))],
         audit_log: [
-          entry("invitation.made", admin.user, theInvitation("eve@example.com"), '{"to":"member"}'),
+          entry(
+            "invitation.made",
+            admin.user,
+            invitationSubject("eve@example.com"),
+            '{"to":"member"}',
+          ),
         ],
       },
     },
@@ -39,8 +44,13 @@ export const LINKS_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         links: [link(admin, invitationOf("new@example.com"))],
         audit_log: expect.arrayContaining([
-          entry("invitation.revoked", admin.user, theInvitation("new@example.com", linkId)),
-          entry("invitation.made", admin.user, theInvitation("new@example.com"), '{"to":"member"}'),
+          entry("invitation.revoked", admin.user, invitationSubject("new@example.com", linkId)),
+          entry(
+            "invitation.made",
+            admin.user,
+            invitationSubject("new@example.com"),
+            '{"to":"member"}',
+          ),
         ]) as unknown as unknown[],
       },
     },
@@ -51,7 +61,7 @@ export const LINKS_CALLS: Readonly<Record<string, RouteCall>> = {
       changed: { links: [REVOKED] },
       inserted: {
         audit_log: [
-          entry("invitation.revoked", admin.user, theInvitation("new@example.com", linkId)),
+          entry("invitation.revoked", admin.user, invitationSubject("new@example.com", linkId)),
         ],
       },
     },
@@ -71,8 +81,8 @@ export const LINKS_CALLS: Readonly<Record<string, RouteCall>> = {
           }),
         ],
         audit_log: expect.arrayContaining([
-          entry("reset_link.revoked", admin.user, byThemselves(member.user)),
-          entry("reset_link.made", admin.user, byThemselves(member.user)),
+          entry("reset_link.revoked", admin.user, ownSubject(member.user)),
+          entry("reset_link.made", admin.user, ownSubject(member.user)),
         ]) as unknown as unknown[],
       },
     },
@@ -84,14 +94,14 @@ export const LINKS_CALLS: Readonly<Record<string, RouteCall>> = {
       changed: { links: [USED] },
       inserted: {
         users: [expect.objectContaining({ name: "New", role: "member", password_hash: HASH })],
-        sessions: [session(SOMETHING)],
+        sessions: [session(GENERATED)],
         audit_log: expect.arrayContaining([
-          entry("invitation.used", NEW_ACCOUNT, theInvitation("new@example.com", linkId)),
+          entry("invitation.used", NEW_ACCOUNT, invitationSubject("new@example.com", linkId)),
           entry(
             "user.registered",
             NEW_ACCOUNT,
-            { subject_id: SOMETHING, subject_name: "New" },
-            SOMETHING,
+            { subject_id: GENERATED, subject_name: "New" },
+            GENERATED,
           ),
         ]) as unknown as unknown[],
       },
@@ -106,7 +116,7 @@ export const LINKS_CALLS: Readonly<Record<string, RouteCall>> = {
         api_tokens: [expect.objectContaining({ id: apiTokenId })],
       },
       inserted: {
-        audit_log: [entry("reset_link.used", member.user, byThemselves(member.user))],
+        audit_log: [entry("reset_link.used", member.user, ownSubject(member.user))],
       },
     },
   })),

@@ -2,13 +2,13 @@ import { expect } from "@jest/globals";
 import {
   admins,
   anyone,
-  byThemselves,
   entry,
+  GENERATED,
   LATER,
   ofUser,
+  ownSubject,
   PASSWORD,
   type RouteCall,
-  SOMETHING,
   session,
 } from "./scene.ts";
 
@@ -34,12 +34,12 @@ export const OIDC_CALLS: Readonly<Record<string, RouteCall>> = {
     effect: {
       inserted: {
         sessions: [session(linked.user.id)],
-        oidc_sessions: [{ session_id: SOMETHING, provider: "test", subject: "lin", sid: null }],
+        oidc_sessions: [{ session_id: GENERATED, provider: "test", subject: "lin", sid: null }],
         audit_log: [
           entry(
             "user.identity_linked",
             linked.user,
-            byThemselves(linked.user),
+            ownSubject(linked.user),
             JSON.stringify({ to: "Test ID" }),
           ),
         ],
@@ -54,9 +54,7 @@ export const OIDC_CALLS: Readonly<Record<string, RouteCall>> = {
     effect: {
       changed: { identities: [{ confirmed_at: LATER }] },
       inserted: {
-        audit_log: [
-          entry("user.identity_linked", admin.user, byThemselves(linked.user), SOMETHING),
-        ],
+        audit_log: [entry("user.identity_linked", admin.user, ownSubject(linked.user), GENERATED)],
       },
     },
   })),
@@ -69,7 +67,7 @@ export const OIDC_CALLS: Readonly<Record<string, RouteCall>> = {
       },
       inserted: {
         audit_log: [
-          entry("user.identity_unlinked", admin.user, byThemselves(linked.user), SOMETHING),
+          entry("user.identity_unlinked", admin.user, ownSubject(linked.user), GENERATED),
         ],
       },
     },

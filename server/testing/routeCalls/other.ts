@@ -1,9 +1,9 @@
-import { admins, anyone, byThemselves, entry, type RouteCall, users } from "./scene.ts";
+import { admins, anyone, entry, ownSubject, type RouteCall, users } from "./scene.ts";
 
 export const OTHER_CALLS: Readonly<Record<string, RouteCall>> = {
   "GET /api/export": admins(({ admin }) => ({
     effect: {
-      inserted: { audit_log: [entry("data.exported", admin.user, byThemselves(admin.user))] },
+      inserted: { audit_log: [entry("data.exported", admin.user, ownSubject(admin.user))] },
     },
   })),
   "GET /api/events": users(),

@@ -1,12 +1,12 @@
 import { expect } from "@jest/globals";
 import {
   admins,
-  byThemselves,
   entry,
+  GENERATED,
   LATER,
   ofUser,
+  ownSubject,
   type RouteCall,
-  SOMETHING,
   users,
 } from "./scene.ts";
 
@@ -17,7 +17,7 @@ export const PEOPLE_CALLS: Readonly<Record<string, RouteCall>> = {
     effect: {
       changed: { users: [{ role: "admin" }] },
       inserted: {
-        audit_log: [entry("user.role_changed", admin.user, byThemselves(member.user), SOMETHING)],
+        audit_log: [entry("user.role_changed", admin.user, ownSubject(member.user), GENERATED)],
       },
     },
   })),
@@ -25,11 +25,11 @@ export const PEOPLE_CALLS: Readonly<Record<string, RouteCall>> = {
     body: { name: "Another team" },
     effect: {
       inserted: {
-        teams: [{ id: SOMETHING, name: "Another team", description: "", created_at: LATER }],
+        teams: [{ id: GENERATED, name: "Another team", description: "", created_at: LATER }],
         audit_log: [
           entry("team.created", admin.user, {
             subject_kind: "team",
-            subject_id: SOMETHING,
+            subject_id: GENERATED,
             subject_name: "Another team",
           }),
         ],
@@ -46,8 +46,8 @@ export const PEOPLE_CALLS: Readonly<Record<string, RouteCall>> = {
           entry(
             "team.member_added",
             admin.user,
-            { ...byThemselves(member.user), team_id: teamId },
-            SOMETHING,
+            { ...ownSubject(member.user), team_id: teamId },
+            GENERATED,
           ),
         ],
       },
@@ -71,7 +71,7 @@ export const PEOPLE_CALLS: Readonly<Record<string, RouteCall>> = {
         calendar_feeds: [ofUser(member)],
       },
       inserted: {
-        audit_log: [entry("user.deleted", admin.user, byThemselves(member.user))],
+        audit_log: [entry("user.deleted", admin.user, ownSubject(member.user))],
       },
     },
   })),
@@ -87,8 +87,8 @@ export const PEOPLE_CALLS: Readonly<Record<string, RouteCall>> = {
           entry(
             "team.member_removed",
             admin.user,
-            { ...byThemselves(admin.user), team_id: teamId },
-            SOMETHING,
+            { ...ownSubject(admin.user), team_id: teamId },
+            GENERATED,
           ),
         ],
       },

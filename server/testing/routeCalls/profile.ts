@@ -1,14 +1,14 @@
 import { expect } from "@jest/globals";
 import {
   anyone,
-  byThemselves,
   entry,
+  GENERATED,
   HASH,
   LATER,
   ofUser,
+  ownSubject,
   PASSWORD,
   type RouteCall,
-  SOMETHING,
   users,
 } from "./scene.ts";
 
@@ -18,7 +18,7 @@ export const PROFILE_CALLS: Readonly<Record<string, RouteCall>> = {
     effect: {
       changed: { users: [{ email: "Max@example.org", email_key: "max@example.org" }] },
       inserted: {
-        audit_log: [entry("user.email_changed", member.user, byThemselves(member.user), SOMETHING)],
+        audit_log: [entry("user.email_changed", member.user, ownSubject(member.user), GENERATED)],
       },
     },
   })),
@@ -31,7 +31,7 @@ export const PROFILE_CALLS: Readonly<Record<string, RouteCall>> = {
         api_tokens: [expect.objectContaining({ id: apiTokenId })],
       },
       inserted: {
-        audit_log: [entry("user.password_changed", member.user, byThemselves(member.user))],
+        audit_log: [entry("user.password_changed", member.user, ownSubject(member.user))],
       },
     },
   })),
@@ -48,9 +48,9 @@ export const PROFILE_CALLS: Readonly<Record<string, RouteCall>> = {
   "GET /api/profile/calendar": users(),
   "POST /api/profile/calendar": users(({ member }) => ({
     effect: {
-      changed: { calendar_feeds: [{ token_hash: SOMETHING, created_at: LATER }] },
+      changed: { calendar_feeds: [{ token_hash: GENERATED, created_at: LATER }] },
       inserted: {
-        audit_log: [entry("user.calendar_feed_created", member.user, byThemselves(member.user))],
+        audit_log: [entry("user.calendar_feed_created", member.user, ownSubject(member.user))],
       },
     },
   })),
@@ -58,7 +58,7 @@ export const PROFILE_CALLS: Readonly<Record<string, RouteCall>> = {
     effect: {
       deleted: { calendar_feeds: [ofUser(member)] },
       inserted: {
-        audit_log: [entry("user.calendar_feed_revoked", member.user, byThemselves(member.user))],
+        audit_log: [entry("user.calendar_feed_revoked", member.user, ownSubject(member.user))],
       },
     },
   })),
@@ -71,7 +71,7 @@ export const PROFILE_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         api_tokens: [
           {
-            id: SOMETHING,
+            id: GENERATED,
             user_id: member.user.id,
             name: "Deploy",
             scope: "write",
@@ -81,7 +81,7 @@ export const PROFILE_CALLS: Readonly<Record<string, RouteCall>> = {
             last_used_on: null,
           },
         ],
-        audit_log: [entry("user.token_created", member.user, byThemselves(member.user), SOMETHING)],
+        audit_log: [entry("user.token_created", member.user, ownSubject(member.user), GENERATED)],
       },
     },
   })),
@@ -90,7 +90,7 @@ export const PROFILE_CALLS: Readonly<Record<string, RouteCall>> = {
     effect: {
       deleted: { api_tokens: [expect.objectContaining({ id: apiTokenId })] },
       inserted: {
-        audit_log: [entry("user.token_revoked", member.user, byThemselves(member.user), SOMETHING)],
+        audit_log: [entry("user.token_revoked", member.user, ownSubject(member.user), GENERATED)],
       },
     },
   })),

@@ -61,11 +61,11 @@ export const PASSWORD = "a long password";
 /** The time of all calls. */
 export const LATER = "2026-03-15T12:00:01.000Z";
 /** A text that the server generated. */
-export const SOMETHING: unknown = expect.not.stringMatching(/poison|^00000000-/);
+export const GENERATED: unknown = expect.not.stringMatching(/poison|^00000000-/);
 export const HASH: unknown = expect.stringMatching(/^\$argon2id\$(?!poison)/);
 
 export const session = (user: unknown): Row => ({
-  id: SOMETHING,
+  id: GENERATED,
   user_id: user,
   generation: 0,
   superseded: "[]",
@@ -83,7 +83,7 @@ export const entry = (
   subject: Row,
   details: unknown = "{}",
 ): Row => ({
-  id: SOMETHING,
+  id: GENERATED,
   at: LATER,
   actor_id: id,
   actor_name: name,
@@ -94,9 +94,9 @@ export const entry = (
   ...subject,
 });
 
-export const byThemselves = ({ id, name }: UserRow) => ({ subject_id: id, subject_name: name });
+export const ownSubject = ({ id, name }: UserRow) => ({ subject_id: id, subject_name: name });
 
-export const theTask = (subject_id: string, subject_name: string) => ({
+export const taskSubject = (subject_id: string, subject_name: string) => ({
   subject_kind: "task",
   subject_id,
   subject_name,
@@ -109,7 +109,7 @@ export const historyEntry = (
   task_id: unknown,
   changes: readonly FieldChange[] = [],
 ): Row => ({
-  id: SOMETHING,
+  id: GENERATED,
   task_id,
   at: LATER,
   actor_id: id,
@@ -120,8 +120,8 @@ export const historyEntry = (
 
 /** An open link that the admin has just made. */
 export const link = ({ user }: TestUser, fields: Row): Row => ({
-  id: SOMETHING,
-  token_hash: SOMETHING,
+  id: GENERATED,
+  token_hash: GENERATED,
   name: "",
   role: null,
   teams: "[]",
@@ -138,7 +138,7 @@ export const link = ({ user }: TestUser, fields: Row): Row => ({
 
 export const REVOKED: Row = { ended_at: LATER, ended_as: "revoked" };
 export const USED: Row = { ended_at: LATER, ended_as: "used" };
-export const NEW_ACCOUNT = { id: SOMETHING as string, name: "New" };
+export const NEW_ACCOUNT = { id: GENERATED as string, name: "New" };
 
 export const invitationOf = (email: string): Row => ({
   kind: "invitation",
@@ -147,17 +147,17 @@ export const invitationOf = (email: string): Row => ({
   role: "member",
 });
 
-export const theInvitation = (email: string, subject_id: unknown = SOMETHING) => ({
+export const invitationSubject = (email: string, subject_id: unknown = GENERATED) => ({
   subject_id,
   subject_name: email,
 });
 
 export const webhookEntry = (action: AuditAction, user: UserRow): Row =>
-  entry(action, user, byThemselves(user), '{"to":"example.com"}');
+  entry(action, user, ownSubject(user), '{"to":"example.com"}');
 
-export const by =
+const callsOf =
   (access: Access) =>
   (send: RouteCall["send"] = () => ({})): RouteCall => ({ access, send });
-export const anyone = by("public");
-export const users = by("user");
-export const admins = by("admin");
+export const anyone = callsOf("public");
+export const users = callsOf("user");
+export const admins = callsOf("admin");

@@ -1,14 +1,14 @@
 import { expect } from "@jest/globals";
 import {
   anyone,
-  byThemselves,
   entry,
+  GENERATED,
   HASH,
   LATER,
   ofUser,
+  ownSubject,
   PASSWORD,
   type RouteCall,
-  SOMETHING,
   session,
   users,
 } from "./scene.ts";
@@ -24,7 +24,7 @@ export const SESSION_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         users: [
           {
-            id: SOMETHING,
+            id: GENERATED,
             name: "Eve",
             email: "eve@example.com",
             email_key: "eve@example.com",
@@ -38,13 +38,13 @@ export const SESSION_CALLS: Readonly<Record<string, RouteCall>> = {
             last_seen_at: null,
           },
         ],
-        sessions: [session(SOMETHING)],
+        sessions: [session(GENERATED)],
         audit_log: [
           entry(
             "user.registered",
-            { id: SOMETHING as string, name: "Eve" },
-            { subject_id: SOMETHING, subject_name: "Eve" },
-            SOMETHING,
+            { id: GENERATED as string, name: "Eve" },
+            { subject_id: GENERATED, subject_name: "Eve" },
+            GENERATED,
           ),
         ],
       },
@@ -65,7 +65,7 @@ export const SESSION_CALLS: Readonly<Record<string, RouteCall>> = {
     effect: {
       deleted: { sessions: [ofUser(member), ofUser(member)] },
       inserted: {
-        audit_log: [entry("user.signed_out_everywhere", member.user, byThemselves(member.user))],
+        audit_log: [entry("user.signed_out_everywhere", member.user, ownSubject(member.user))],
       },
     },
   })),

@@ -2,11 +2,11 @@ import { expect } from "@jest/globals";
 import {
   admins,
   entry,
+  GENERATED,
   historyEntry,
   LATER,
   type RouteCall,
-  SOMETHING,
-  theTask,
+  taskSubject,
   users,
 } from "./scene.ts";
 
@@ -17,7 +17,7 @@ export const TASKS_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         tasks: [
           {
-            id: SOMETHING,
+            id: GENERATED,
             title: "Another",
             description: "",
             status: "Todo",
@@ -33,7 +33,7 @@ export const TASKS_CALLS: Readonly<Record<string, RouteCall>> = {
             search_text: "another\n",
           },
         ],
-        task_history: [historyEntry("created", member.user, SOMETHING)],
+        task_history: [historyEntry("created", member.user, GENERATED)],
       },
     },
   })),
@@ -90,7 +90,7 @@ export const TASKS_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         comments: [
           {
-            id: SOMETHING,
+            id: GENERATED,
             task_id: taskId,
             user_id: member.user.id,
             user_name: "Max",
@@ -103,10 +103,10 @@ export const TASKS_CALLS: Readonly<Record<string, RouteCall>> = {
         notifications: [
           {
             user_id: admin.user.id,
-            id: SOMETHING,
+            id: GENERATED,
             kind: "commented",
             task_id: taskId,
-            comment_id: SOMETHING,
+            comment_id: GENERATED,
             actor_id: member.user.id,
             actor_name: "Max",
             created_at: LATER,
@@ -139,7 +139,7 @@ export const TASKS_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         deleted_comments: [expect.objectContaining({ id: commentId })],
         deleted_tasks: [expect.objectContaining({ id, title: "Task", deleted_at: LATER })],
-        audit_log: [entry("task.deleted", member.user, theTask(id, "Task"))],
+        audit_log: [entry("task.deleted", member.user, taskSubject(id, "Task"))],
         task_history: [historyEntry("deleted", member.user, id)],
       },
     },
@@ -150,7 +150,7 @@ export const TASKS_CALLS: Readonly<Record<string, RouteCall>> = {
       deleted: { deleted_tasks: [expect.objectContaining({ id })] },
       inserted: {
         tasks: [expect.objectContaining({ id, title: "Deleted", version: 2 })],
-        audit_log: [entry("task.restored", admin.user, theTask(id, "Deleted"))],
+        audit_log: [entry("task.restored", admin.user, taskSubject(id, "Deleted"))],
         task_history: [historyEntry("restored", admin.user, id)],
       },
     },

@@ -1,4 +1,4 @@
-import { admins, entry, LATER, type RouteCall, SOMETHING } from "./scene.ts";
+import { admins, entry, GENERATED, LATER, type RouteCall } from "./scene.ts";
 
 export const USER_RUNS_CALLS: Readonly<Record<string, RouteCall>> = {
   "GET /api/user-runs": admins(),
@@ -15,7 +15,7 @@ export const USER_RUNS_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         user_runs: [
           {
-            id: SOMETHING,
+            id: GENERATED,
             action: "role",
             role: "admin",
             team_id: null,
@@ -35,7 +35,7 @@ export const USER_RUNS_CALLS: Readonly<Record<string, RouteCall>> = {
         ],
         user_run_items: [
           {
-            run_id: SOMETHING,
+            run_id: GENERATED,
             position: 1,
             user_id: member.user.id,
             user_name: "Max",
@@ -49,8 +49,8 @@ export const USER_RUNS_CALLS: Readonly<Record<string, RouteCall>> = {
           entry(
             "users.run_started",
             admin.user,
-            { subject_id: SOMETHING, subject_name: "" },
-            SOMETHING,
+            { subject_id: GENERATED, subject_name: "" },
+            GENERATED,
           ),
         ],
       },
@@ -67,7 +67,7 @@ export const USER_RUNS_CALLS: Readonly<Record<string, RouteCall>> = {
       },
       inserted: {
         audit_log: [
-          entry("users.run_undone", admin.user, { subject_id: runId, subject_name: "" }, SOMETHING),
+          entry("users.run_undone", admin.user, { subject_id: runId, subject_name: "" }, GENERATED),
         ],
       },
     },

@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import { admins, LATER, type RouteCall, SOMETHING, webhookEntry } from "./scene.ts";
+import { admins, GENERATED, LATER, type RouteCall, webhookEntry } from "./scene.ts";
 
 export const WEBHOOKS_CALLS: Readonly<Record<string, RouteCall>> = {
   "GET /api/webhooks": admins(),
@@ -9,7 +9,7 @@ export const WEBHOOKS_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: {
         webhooks: [
           {
-            id: SOMETHING,
+            id: GENERATED,
             url: "https://example.com/hook",
             description: "",
             events: "task.created",

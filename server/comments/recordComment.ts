@@ -18,7 +18,10 @@ export interface SavedComment {
   mentioned: readonly NamedRecord[];
 }
 
-/** The users whom a comment can mention. Read before the transaction, which would conflict with sign-ups. */
+/**
+ * The users whom a comment can mention. Read them before the transaction: within it, the read would
+ * conflict with concurrent registrations.
+ */
 export async function mentionableUsers(
   db: Kysely<Database>,
   comment: string,
@@ -65,7 +68,7 @@ async function concerned(
  * Records a saved comment and notifies users, in the transaction that saves it. Returns the ids of the users
  * whose inbox has changed.
  */
-export async function commentSaved(
+export async function recordSavedComment(
   trx: Transaction<Database>,
   comment: SavedComment,
 ): Promise<string[]> {
