@@ -143,7 +143,7 @@ const ATTACKS: Record<string, Attack> = {
     const written = (writtenBy(server) - before) / MB;
     return `${accepted} accepted, ${refused} refused, ${written.toFixed(0)} MB written`;
   },
-  "8. a sign-in while 24 addresses try 30 a minute": async ({ call }) => {
+  "8. a sign-in while 24 addresses send 30 sign-ins a minute each": async ({ call }) => {
     const flood: Promise<unknown>[] = [];
     for (let round = 0; round < 30; round += 1) {
       for (let network = 0; network < 24; network += 1) {

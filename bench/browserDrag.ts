@@ -32,13 +32,13 @@ async function drag(page: Page, from: string, to: string): Promise<Drag> {
   const start = await centre(page, `${column(from)} [data-rfd-draggable-id="${id}"]`);
   const end = await centre(page, column(to));
   await page.mouse.move(start.x, start.y);
-  await rest(page);
+  await waitForAnimations(page);
 
   await page.evaluate(recordFrames);
   await page.mouse.down();
   await page.mouse.move(start.x + 10, start.y + 4);
   await page.waitForFunction(isLifted, id);
-  await rest(page);
+  await waitForAnimations(page);
   const lift = Math.max(...(await page.evaluate(stopFrames)));
 
   await page.evaluate(recordFrames);
@@ -51,7 +51,7 @@ async function drag(page: Page, from: string, to: string): Promise<Drag> {
   await page.mouse.up();
   await page.waitForFunction(() => window.dropped !== undefined);
   const drop = await page.evaluate(() => window.dropped ?? Number.NaN);
-  await rest(page);
+  await waitForAnimations(page);
   return { lift, frames, drop };
 }
 
@@ -62,7 +62,7 @@ function isLifted(id: string): boolean {
 }
 
 /** Waits until no animation runs. */
-async function rest(page: Page): Promise<void> {
+async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moves = () => document.getAnimations().some(({ playState }) => playState === "running");
     do {

@@ -10,7 +10,7 @@ const SLOW_4G = {
   uploadThroughput: 93_750,
 };
 
-/** How long a page may take to store its data for the next visit, which it does when idle. */
+/** The time in ms for a page to store its data for the next visit, which it does when idle. */
 const IDLE_WORK_MS = 1_500;
 
 /** One load of the board. */

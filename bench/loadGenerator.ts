@@ -38,7 +38,7 @@ export interface Outcome {
   failure?: string;
 }
 
-interface Answer {
+interface CallResult {
   status: number;
   bytes: number;
 }
@@ -48,8 +48,8 @@ class Connection {
   readonly #socket: Socket;
   #head: Buffer = Buffer.alloc(0);
   #missing = 0;
-  #answer: Answer = { status: 0, bytes: 0 };
-  #waiting: PromiseWithResolvers<Answer> | undefined;
+  #answer: CallResult = { status: 0, bytes: 0 };
+  #waiting: PromiseWithResolvers<CallResult> | undefined;
 
   constructor(port: number) {
     this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -58,8 +58,8 @@ class Connection {
     this.#socket.on("close", () => this.#waiting?.reject(new Error("the connection was closed")));
   }
 
-  async ask(text: string): Promise<Answer> {
-    this.#waiting = Promise.withResolvers<Answer>();
+  async send(text: string): Promise<CallResult> {
+    this.#waiting = Promise.withResolvers<CallResult>();
     this.#socket.write(text);
     return await this.#waiting.promise;
   }
@@ -103,12 +103,12 @@ async function run({ port, calls, seconds, load }: Job): Promise<Outcome> {
     return connection;
   }
 
-  async function ask(connection: Connection, asked: number): Promise<void> {
+  async function send(connection: Connection, dueAt: number): Promise<void> {
     const call = calls[next++ % calls.length];
     if (!call) return;
     try {
-      const answer = await connection.ask(call.text);
-      times[call.kind]?.push(Math.round((performance.now() - asked) * 1000));
+      const answer = await connection.send(call.text);
+      times[call.kind]?.push(Math.round((performance.now() - dueAt) * 1000));
       seen.bytes += answer.bytes;
       if (answer.status < 200 || answer.status > 299)
         seen.failure ??= `${call.kind}: ${answer.status}`;
@@ -117,21 +117,21 @@ async function run({ port, calls, seconds, load }: Job): Promise<Outcome> {
     }
   }
 
-  async function askRepeatedly(): Promise<void> {
+  async function sendRepeatedly(): Promise<void> {
     const connection = open();
-    do await ask(connection, performance.now());
+    do await send(connection, performance.now());
     while (performance.now() < end && seen.failure === undefined);
   }
 
   /** A call's time starts when it is due, so it includes waiting for a connection. */
-  async function askAtRandom(rate: number, seed: number): Promise<void> {
+  async function sendAtRandom(rate: number, seed: number): Promise<void> {
     const random = randomNumbers(seed);
     const idle: Connection[] = [];
     const underWay = new Set<Promise<void>>();
     let due = began;
     async function launch(at: number): Promise<void> {
       const connection = idle.pop() ?? open();
-      await ask(connection, at);
+      await send(connection, at);
       idle.push(connection);
     }
     while (performance.now() < end && seen.failure === undefined) {
@@ -147,8 +147,8 @@ async function run({ port, calls, seconds, load }: Job): Promise<Outcome> {
     await Promise.all(underWay);
   }
 
-  if ("rate" in load) await askAtRandom(load.rate, load.seed);
-  else await Promise.all(Array.from({ length: load.connections }, askRepeatedly));
+  if ("rate" in load) await sendAtRandom(load.rate, load.seed);
+  else await Promise.all(Array.from({ length: load.connections }, sendRepeatedly));
   for (const connection of connections) connection.close();
   const took = (performance.now() - began) / 1000;
   return { seconds: took, times, ...seen };

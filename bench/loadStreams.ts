@@ -83,7 +83,7 @@ async function openStream(port: number, token: string): Promise<Stream> {
 async function measureMoves(target: LoadTarget, streams: readonly Stream[]) {
   for (const stream of streams) stream.changes = 0;
   const calls = (await target.calls("move")).slice(0, MOVES);
-  const told: number[] = [];
+  const lastReceived: number[] = [];
   const before = await target.server.cpu();
   for (const [index, { text }] of calls.entries()) {
     const began = performance.now();
@@ -91,10 +91,10 @@ async function measureMoves(target: LoadTarget, streams: readonly Stream[]) {
     while (!streams.every(({ changes }) => changes > index)) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    told.push((performance.now() - began) * 1000);
+    lastReceived.push((performance.now() - began) * 1000);
   }
   const server = ((await target.server.cpu()) - before) / calls.length;
-  return { server, told: median(told) };
+  return { server, lastReceived: median(lastReceived) };
 }
 
 export async function send(port: number, text: string): Promise<void> {

@@ -187,8 +187,10 @@ function streamsTable(databases: Record<DatabaseName, DatabaseFigures>): string 
         row(
           `a move with ${readable(streams)} streams open: CPU, time until the last stream has it`,
           both.map((one) => {
-            const { server = Number.NaN, told = Number.NaN } = one.moves[index] ?? {};
-            return streams === 0 ? duration(server) : `${duration(server)}, ${duration(told)}`;
+            const { server = Number.NaN, lastReceived = Number.NaN } = one.moves[index] ?? {};
+            return streams === 0
+              ? duration(server)
+              : `${duration(server)}, ${duration(lastReceived)}`;
           }),
         ),
       ),

@@ -19,11 +19,11 @@ import { quantile } from "./table.ts";
  * A server is idle below this share of CPU time. It is measured over CPU_SAMPLE_MS, for at most
  * IDLE_TIMEOUT_MS.
  */
-const RESTING = 0.03;
+const IDLE_SHARE_MAX = 0.03;
 const CPU_SAMPLE_MS = 500;
 const IDLE_TIMEOUT_MS = 60_000;
 /** The number of tasks that the load moves and reads. */
-const SAMPLE = 300;
+const SAMPLE_TASKS = 300;
 /** A frequent word, a rare one, and a very rare one. */
 const SEARCHES = [0, 1_000, 20_000].map((rank) => String(VOCABULARY[rank]));
 
@@ -129,7 +129,7 @@ export class LoadTarget {
       .selectFrom("tasks")
       .select(["id", "status"])
       .orderBy("id")
-      .limit(SAMPLE)
+      .limit(SAMPLE_TASKS)
       .execute();
   }
 
@@ -147,7 +147,7 @@ export class LoadTarget {
   /** Waits until the server is idle, because at its start it reads all tasks. */
   async rest(): Promise<void> {
     const deadline = Date.now() + IDLE_TIMEOUT_MS;
-    for (let busy = 1; busy > RESTING && Date.now() < deadline; ) {
+    for (let busy = 1; busy > IDLE_SHARE_MAX && Date.now() < deadline; ) {
       const before = await this.server.cpu();
       await pause(CPU_SAMPLE_MS);
       busy = ((await this.server.cpu()) - before) / (CPU_SAMPLE_MS * 1_000);

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import autocannon, { type Request } from "autocannon";
-import type { Question } from "./reportUse.ts";
+import type { ReportedFigure } from "./reportUse.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -88,7 +88,7 @@ export class MeasuredServer {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  async #ask(question: Question): Promise<number> {
+  async #ask(question: ReportedFigure): Promise<number> {
     if (this.#hasEnded()) throw new Error("the server has ended");
     this.#process.send(question);
     const asking = new AbortController();

@@ -61,7 +61,7 @@ export interface Streams {
   /** CPU time of an idle stream per second, including heartbeats. */
   idle: number;
   /** By number of open streams: a move's CPU time, and the time until the last stream has its event. */
-  moves: { streams: number; server: number; told: number }[];
+  moves: { streams: number; server: number; lastReceived: number }[];
 }
 
 /** How an open board follows a move: it reads all cards, or the changes since its last event. */

@@ -6,9 +6,9 @@ export const column = (status: string): string => `[data-rfd-droppable-id="${sta
 
 /** The figures of a page until its first card. */
 export interface PageLoad {
-  /** When it had been painted, in ms since the navigation began. */
+  /** The time at which the first card had been painted, in ms since the navigation began. */
   firstCard: number | null;
-  /** How long the main thread was blocked until then, in ms. */
+  /** The time in ms for which the main thread was blocked until then. */
   blocked: number;
   /** The sum of layout shifts. */
   shift: number;

@@ -1,5 +1,5 @@
 /** A figure that a measured server reports. */
-export type Question = keyof typeof FIGURES;
+export type ReportedFigure = keyof typeof FIGURES;
 
 const FIGURES = {
   /** CPU time in µs. */
@@ -20,7 +20,7 @@ const FIGURES = {
 /** Loaded into a measured server: responds to its parent's questions. */
 process.on("message", (message) => {
   if (typeof message !== "string" || !Object.hasOwn(FIGURES, message)) return;
-  process.send?.(FIGURES[message as Question]());
+  process.send?.(FIGURES[message as ReportedFigure]());
 });
 // The channel must not keep the process alive.
 process.channel?.unref();

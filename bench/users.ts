@@ -10,8 +10,8 @@ import { MeasuredServer } from "./measured.ts";
 import { recordFrames, stopFrames, watchLoad } from "./pageProbe.ts";
 import { median, type Row } from "./table.ts";
 
-const FEW = 100;
-const MANY = 10_000;
+const FEW_USERS = 100;
+const MANY_USERS = 10_000;
 const VISITS = 5;
 /** A frame of a display with 60 Hz, in ms, with the inaccuracy of the clock. */
 const FRAME_MS = 17.5;
@@ -117,8 +117,8 @@ export async function measureUsers(port: number): Promise<Row[]> {
     executablePath: browserPath("chromium"),
     args: CHROMIUM_ARGS,
   });
-  const few = await openScreen(FEW, port, browser);
-  const many = await openScreen(MANY, port + 1, browser);
+  const few = await openScreen(FEW_USERS, port, browser);
+  const many = await openScreen(MANY_USERS, port + 1, browser);
   try {
     const [ofFew, ofMany] = [await medianFirstRow(few), await medianFirstRow(many)];
     return [
