@@ -49,9 +49,10 @@ export default defineConfig({
     {
       name: "firefox",
       workers: 3,
-      // Firefox repeats what may depend on the browser: keys, pointers, storage, tabs, the network.
-      // Not what axe finds, the variants for phones, and what is tagged: texts, rights and refusals,
-      // and Playwright's touch and CPU controls, which speak Chromium's protocol only.
+      // Firefox runs the tests whose result may depend on the browser: keys, pointers, storage, tabs,
+      // the network. It skips the tests of axe and the variants for phones. It also skips those tagged
+      // @chromium, which test texts, rights and refusals, or need Playwright's touch and CPU controls,
+      // which only Chromium has.
       grepInvert: /@chromium|axe finds|accessib|phone/,
       use: {
         ...devices["Desktop Firefox"],

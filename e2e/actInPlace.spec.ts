@@ -96,7 +96,7 @@ test("a value that the server refuses is taken back, and the toast names the tas
   await expect(page.getByRole("article").filter({ hasText: CAT })).toContainText("Low");
 });
 
-test("without the server a value stays, and is sent when it is back", async ({
+test("without the server a changed value stays on the card, and is sent when the server is back", async ({
   page,
   context,
   problems,
@@ -171,7 +171,9 @@ test("clicks with Ctrl select cards, and one drag moves all", async ({ page }) =
 test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
 
-  test("the card's menu selects, and taps select more @chromium", async ({ page }) => {
+  test("the card's menu selects the card, and taps select more cards @chromium", async ({
+    page,
+  }) => {
     await page.getByRole("button", { name: `Move to… (${CAT})` }).tap();
     await page.getByRole("menuitem", { name: "Select" }).tap();
     await card(page, BREAD).tap();

@@ -152,7 +152,10 @@ const SIGNED_IN: Record<string, State> = {
   "nothing here": { path: "/no-such-page" },
 };
 
-/** As a user's style sheet would; one that a test adds would break the content security policy. */
+/**
+ * Sets the text size like a user's own style sheet. One that a test adds would violate the
+ * Content-Security-Policy.
+ */
 const zoomText = (page: Page, size: string) =>
   page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;

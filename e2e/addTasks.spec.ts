@@ -4,7 +4,7 @@ import { startOutage } from "./support/outage.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-/* Tasks are created in a column's line, or several in one form. */
+/* Tasks are created in a column's input line, or one after another in the full form. */
 
 const line = (page: Page, label = "To Do") => page.getByLabel(`Title of a new task in ${label}`);
 const open = (page: Page, label = "To Do") =>
@@ -20,7 +20,9 @@ test.beforeEach(async ({ server, openAs, page }) => {
   await expectDraggable(page);
 });
 
-test("Enter creates a task of each line, by keyboard alone", async ({ page }) => {
+test("Enter in a column's input line creates one task after another, by keyboard alone", async ({
+  page,
+}) => {
   await open(page, "In Progress").focus();
   await page.keyboard.press("Enter");
   await expect(line(page, "In Progress")).toBeFocused();
@@ -49,7 +51,7 @@ test("Enter creates a task of each line, by keyboard alone", async ({ page }) =>
   await expect(article.getByRole("img")).toHaveCount(1);
 });
 
-test("letters typed before the line's code has loaded are in the line @chromium", async ({
+test("letters typed before the input line's code has loaded appear in it @chromium", async ({
   page,
 }) => {
   const code = Promise.withResolvers<void>();
@@ -67,7 +69,9 @@ test("letters typed before the line's code has loaded are in the line @chromium"
   await expect(cards(page)).toHaveText(["Walk the dog", "Feed the cat"]);
 });
 
-test("a task entered before the line's code has loaded is created @chromium", async ({ page }) => {
+test("a task entered before the input line's code has loaded is created @chromium", async ({
+  page,
+}) => {
   const code = Promise.withResolvers<void>();
   await page.route("**/assets/creations*.js", async (route) => {
     await code.promise;
@@ -82,7 +86,7 @@ test("a task entered before the line's code has loaded is created @chromium", as
   await expect(line(page)).toHaveValue("Walk the dog");
 });
 
-test("a task in a line is shown at once, kept over an outage and a reload, and created once", async ({
+test("a task from the input line is shown at once, kept over an outage and a reload, and created once", async ({
   page,
   context,
   problems,
@@ -141,7 +145,7 @@ test("a refused task stays with its text, and can be tried again or discarded @c
   await expect(cards(page)).toHaveText(["Water the plants", "Feed the cat"]);
 });
 
-test("the full form opens with what was typed, and makes several tasks", async ({ page }) => {
+test("the full form opens with the typed title, and creates several tasks", async ({ page }) => {
   await open(page, "Done").click();
   await line(page, "Done").fill("Water the plants");
   await page.getByRole("button", { name: "Open the full form" }).click();
@@ -167,7 +171,7 @@ test("the full form opens with what was typed, and makes several tasks", async (
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
 
-  test("a column's line creates tasks by touch @chromium", async ({ page }) => {
+  test("a column's input line creates tasks by touch @chromium", async ({ page }) => {
     await open(page).tap();
     await line(page).fill("Water the plants");
     await page.getByRole("button", { name: "Add task" }).tap();

@@ -22,7 +22,7 @@ test.beforeEach(async ({ server, openAs, page }) => {
   await expect(card(page, "Recent")).toBeVisible();
 });
 
-test("Done shows the recent cards, and by keyboard the older ones; the count is whole", async ({
+test("Done shows the recent cards, and the older ones after a key press; its count includes both", async ({
   page,
 }) => {
   const done = column(page, "Done");

@@ -3,7 +3,7 @@ import type { TeamResponse } from "#contract/team.ts";
 import { card, column, expectDraggable } from "./support/app.ts";
 import { expect, test } from "./support/test.ts";
 
-/** More than a column renders at once. */
+/** More cards than a column renders at once. */
 const LONG = 60;
 
 const title = (index: number) => `Task ${String(index).padStart(2, "0")}`;
@@ -90,7 +90,7 @@ test("m opens the menu of the focused card, and a lifted card follows the arrow 
   await expect(card(page, title(LONG - 1))).toBeFocused();
 });
 
-test("a click without a pointer on a card's handle lifts it, and each step says the position", async ({
+test("a click without a pointer on a card's handle lifts it, and each step announces the position", async ({
   page,
 }) => {
   const name = `Move: ${title(LONG)}, To Do, 1 of ${LONG}`;

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import type { TaskInput } from "#contract/task.ts";
 import type { Team } from "#contract/team.ts";
-import { card, DEVICES, expectNothingBeside } from "./support/app.ts";
+import { card, DEVICES, expectNoSidewaysScroll } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -52,7 +52,7 @@ for (const { device, viewport } of DEVICES) {
       await bar(page).getByRole("button", { name: "Undo change of 3" }).click();
       await expectToast(page, "3 tasks changed back");
       await expect(tasks(page).getByRole("img", { name: "Grace Hopper" })).toHaveCount(0);
-      await expectNothingBeside(page);
+      await expectNoSidewaysScroll(page);
     });
 
     test("axe finds nothing with selected tasks, an open menu and a result", async ({
@@ -106,7 +106,7 @@ for (const { device, viewport } of DEVICES) {
       await expectToast(page, "User deleted");
       await page.goto("/tasks");
       await expect(tasks(page).getByRole("img", { name: "Ada Lovelace" })).toHaveCount(3);
-      await expectNothingBeside(page);
+      await expectNoSidewaysScroll(page);
     });
 
     test("a task's team shows to members, and leads to its tasks", async ({

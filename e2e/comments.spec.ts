@@ -1,6 +1,6 @@
 import { COMMENTS_SHOWN } from "#contract/comment.ts";
 import { paths } from "#lib/paths.ts";
-import { expectNothingBeside } from "./support/app.ts";
+import { expectNoSidewaysScroll } from "./support/app.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 test("older comments can be loaded by keyboard, and the focus moves to them", async ({
@@ -22,7 +22,7 @@ test("older comments can be loaded by keyboard, and the focus moves to them", as
   await expect(page.getByRole("heading", { name: `Comments (${count})` })).toBeVisible();
   const older = page.getByRole("button", { name: "Show older comments" });
   await older.scrollIntoViewIfNeeded();
-  await expectNothingBeside(page);
+  await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await older.press("Enter");
   await expect(comments).toHaveCount(count);

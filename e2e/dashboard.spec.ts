@@ -2,7 +2,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
-import { DEVICES, expectNothingBeside, expectPath, failUntilTriedAgain } from "./support/app.ts";
+import { DEVICES, expectNoSidewaysScroll, expectPath, failUntilTriedAgain } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
@@ -183,6 +183,6 @@ for (const { device, viewport } of DEVICES) {
     // The last day's tooltip is the most likely to overflow.
     await bars(page).locator("[data-testid^='bar.item']:not([height='0'])").last().hover();
     await expect(bars(page).getByText("2 tasks")).toBeVisible();
-    await expectNothingBeside(page);
+    await expectNoSidewaysScroll(page);
   });
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-// Playwright hears of no downloads of a Firefox that it did not build.
+// Playwright reports downloads only of its own build of Firefox, which the tests don't use.
 test("Export CSV saves the tasks of the filter, and admins export everything as JSON @chromium", async ({
   page,
   server,

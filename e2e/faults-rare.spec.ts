@@ -16,7 +16,7 @@ import { expect } from "./support/test.ts";
 
 const REFRESH_ONLY = { matches: ({ path }: Call) => path === "/api/auth/refresh" };
 
-async function finishLook(stage: Stage, { shown, again }: View): Promise<void> {
+async function finishRead(stage: Stage, { shown, again }: View): Promise<void> {
   await again?.();
   await shown();
   await expect(stage.page.locator("[aria-busy=true]")).toHaveCount(0);
@@ -37,8 +37,8 @@ async function finishChange(stage: Stage, attempt: Attempt): Promise<void> {
 }
 
 /*
- * The one slow fault, because the app waits for seconds before it checks the connection. So flows of
- * each kind run under it concurrently, each on its own page.
+ * This fault is slow, because the app waits for seconds before it checks the connection. So some
+ * flows of each kind run under it concurrently, each on its own page.
  */
 test("calls without a response are aborted when the server is back @chromium", async ({
   browser,
@@ -50,22 +50,22 @@ test("calls without a response are aborted when the server is back @chromium", a
     const context = await browser.newContext({ baseURL: network.url });
     return await makeStage(await context.newPage(), { server, network, session });
   };
-  const looks: { stage: Stage; view: View }[] = [];
+  const reads: { stage: Stage; view: View }[] = [];
   const changes: { stage: Stage; attempt: Attempt }[] = [];
   for (const flow of [search, openBoard]) {
     const stage = await open();
-    looks.push({ stage, view: await flow.begin(stage) });
+    reads.push({ stage, view: await flow.begin(stage) });
   }
   for (const flow of [moveCard, createTask, editTask, comment, updateProfile, switchUser]) {
     const stage = await open();
     changes.push({ stage, attempt: await flow.begin(stage) });
   }
-  const stages = [...looks, ...changes].map(({ stage }) => stage);
+  const stages = [...reads, ...changes].map(({ stage }) => stage);
   await expect.poll(() => network.pending.every(({ path }) => path === "/api/events")).toBe(true);
   await Promise.all(changes.map(async ({ stage }) => await stage.clearToasts()));
 
   const fault = network.fault("half-open", { silent: true });
-  await Promise.all(looks.map(async ({ view }) => await view.open()));
+  await Promise.all(reads.map(async ({ view }) => await view.open()));
   await Promise.all(changes.map(async ({ attempt }) => await attempt.send()));
   await Promise.all(stages.map((stage) => expect(offlineBanner(stage)).toBeVisible()));
   expect(await Promise.all(changes.map(({ stage }) => stage.toasts()))).toEqual(
@@ -74,23 +74,23 @@ test("calls without a response are aborted when the server is back @chromium", a
 
   fault.end();
   await Promise.all([
-    ...looks.map(({ stage, view }) => finishLook(stage, view)),
+    ...reads.map(({ stage, view }) => finishRead(stage, view)),
     ...changes.map(({ stage, attempt }) => finishChange(stage, attempt)),
   ]);
   await Promise.all(stages.map(({ page }) => page.context().close()));
 });
 
 const REFRESHES: readonly (readonly [string, (network: FaultProxy) => Fault])[] = [
-  [
-    "are answered with 503",
-    (network) => network.fault("401 storm", { refusedRefreshes: Infinity }),
-  ],
+  ["get a 503", (network) => network.fault("401 storm", { refusedRefreshes: Infinity })],
   ["are dropped", (network) => network.fault("drop before", REFRESH_ONLY)],
   [
-    "get through, and their answers are lost",
+    "reach the server, and their responses are lost",
     (network) => network.fault("drop after", REFRESH_ONLY),
   ],
-  ["get through, and their answers are cut", (network) => network.fault("cut", REFRESH_ONLY)],
+  [
+    "reach the server, and their responses are cut off",
+    (network) => network.fault("cut", REFRESH_ONLY),
+  ],
 ];
 
 test("failed refreshes don't end the session @chromium", async ({ stage }) => {

@@ -28,7 +28,7 @@ test("a move whose response was lost is confirmed by the board", async ({ page, 
         authorization: headers["authorization"] ?? "",
         "content-type": "application/json",
       },
-      // Firefox's driver has no body.
+      // In Firefox, Playwright doesn't know the request's body.
       body: JSON.stringify({ status: "Done" }),
     });
     await route.abort("connectionreset");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { DEVICES, expectNothingBeside, expectPath, signIn } from "./support/app.ts";
+import { DEVICES, expectNoSidewaysScroll, expectPath, signIn } from "./support/app.ts";
 import { ACCOUNT } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -180,6 +180,6 @@ for (const { device, viewport } of DEVICES) {
     await button(page, "Update Password").click();
     await expect(page.getByText("Current password is required")).toBeVisible();
     await expectAccessible(page);
-    await expectNothingBeside(page);
+    await expectNoSidewaysScroll(page);
   });
 }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { DEVICES, expectNothingBeside, expectPath, signIn } from "./support/app.ts";
+import { DEVICES, expectNoSidewaysScroll, expectPath, signIn } from "./support/app.ts";
 import { ACCOUNT } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -33,7 +33,7 @@ for (const { device, viewport } of DEVICES) {
       await expect(page.getByRole("heading", { name: "Registration is closed" })).toBeVisible();
       await expect(page.getByLabel("Email Address")).toHaveCount(0);
       await expectAccessible(page);
-      await expectNothingBeside(page);
+      await expectNoSidewaysScroll(page);
     });
   });
 
@@ -54,7 +54,7 @@ for (const { device, viewport } of DEVICES) {
       await register(guest);
       await expect(guest.getByRole("heading", { name: WAITS })).toBeVisible();
       await expectAccessible(guest);
-      await expectNothingBeside(guest);
+      await expectNoSidewaysScroll(guest);
       await guest.getByRole("link", { name: "Sign in" }).click();
       await signIn(guest, { ...NEW, password: "not the one" });
       await expectToast(guest, "Invalid email or password");
@@ -68,7 +68,7 @@ for (const { device, viewport } of DEVICES) {
       await page.getByRole("combobox", { name: "Status" }).selectOption("Waiting for approval");
       await expect(page.getByRole("row", { name: /Ada Lovelace/ })).toHaveCount(0);
       await expectAccessible(page);
-      await expectNothingBeside(page);
+      await expectNoSidewaysScroll(page);
       await page.getByRole("combobox", { name: "Status" }).selectOption("All Statuses");
       await page.getByRole("button", { name: "Activate Grace Hopper" }).click();
       await expectToast(page, "User status updated");

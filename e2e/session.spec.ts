@@ -3,7 +3,7 @@ import { SERVER_DOWN } from "./support/problems.ts";
 import { ACCOUNT } from "./support/server.ts";
 import { expect, expectToast, keepSession, test } from "./support/test.ts";
 
-test("a registration shows the welcome toast at home", async ({ page }) => {
+test("a registration leads to the dashboard with a welcome toast", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("link", { name: "Create one" }).click();
   await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();

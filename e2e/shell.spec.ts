@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
-import { expectNothingBeside, expectPath } from "./support/app.ts";
+import { expectNoSidewaysScroll, expectPath } from "./support/app.ts";
 import { expect, keepSession, test } from "./support/test.ts";
 
 test("the top bar shows the user, and the side menu links to the screens", async ({
@@ -92,7 +92,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("button", { name: "Menu", exact: true })).toBeFocused();
   });
 
-  test("the top bar has room for name and role, also with a finger's larger controls", async ({
+  test("the top bar has room for name and role, also with the larger controls of a touch screen", async ({
     browser,
     server,
   }) => {
@@ -137,10 +137,10 @@ test.describe("on a phone", () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(path);
       await expect(page.getByRole("main").getByText(text).first()).toBeVisible();
-      await expectNothingBeside(page);
+      await expectNoSidewaysScroll(page);
       await page.setViewportSize({ width: 320, height: 640 });
       await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-      await expectNothingBeside(page);
+      await expectNoSidewaysScroll(page);
     }
   });
 });

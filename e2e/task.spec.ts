@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { paths } from "#lib/paths.ts";
-import { DEVICES, expectNothingBeside, expectPath } from "./support/app.ts";
+import { DEVICES, expectNoSidewaysScroll, expectPath } from "./support/app.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 const WORDS = "Are you sure you want to delete this task? This action cannot be undone.";
@@ -186,6 +186,6 @@ for (const { device, viewport } of DEVICES) {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("alertdialog")).toBeVisible();
     await expectAccessible(page);
-    await expectNothingBeside(page);
+    await expectNoSidewaysScroll(page);
   });
 }

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { card, column, expectPath } from "./support/app.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-/** More than a column renders at once. */
+/** More cards than a column renders at once. */
 const LONG = 40;
 const MIDDLE = "Task 15";
 /** GET /api/tasks/{id} */

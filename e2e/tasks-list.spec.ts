@@ -3,7 +3,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import {
   card,
   DEVICES,
-  expectNothingBeside,
+  expectNoSidewaysScroll,
   expectPath,
   failUntilTriedAgain,
 } from "./support/app.ts";
@@ -103,7 +103,7 @@ for (const { device, viewport } of [
     await openAs(await addThree(server), "/tasks?priority=High");
     await expect(page.getByRole("article")).toHaveCount(2);
     await expectAccessible(page);
-    await expectNothingBeside(page);
+    await expectNoSidewaysScroll(page);
     await page.goto("/tasks?overdue=true&due=2099-12-31");
     await expect(page.getByText("No tasks found")).toBeVisible();
     await expect(page.getByRole("button", { name: "Remove filter: Overdue" })).toBeVisible();

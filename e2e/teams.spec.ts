@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Team } from "#contract/team.ts";
-import { DEVICES, expectNothingBeside, expectPath } from "./support/app.ts";
+import { DEVICES, expectNoSidewaysScroll, expectPath } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -80,7 +80,7 @@ for (const { device, viewport } of DEVICES) {
       await expect(team.getByRole("button", { name: "Remove Grace Hopper" })).toBeFocused();
       await page.reload();
       await expect((await openHarbour(page)).getByText("Team Members (1)")).toBeVisible();
-      await expectNothingBeside(page);
+      await expectNoSidewaysScroll(page);
     });
 
     test("axe finds no violations on the teams page and its dialogs", {

@@ -54,7 +54,7 @@ test("toasts of moves name the tasks, merge, cover no control, and undo all of t
   await expectToast(page, "3 tasks moved to Todo");
 });
 
-test("the toast of a created task opens it", async ({ page, server, openAs }) => {
+test("the toast of a created task opens the task", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/tasks");
   await page.getByRole("button", { name: "+ Add Task" }).click();
   const dialog = page.getByRole("dialog", { name: "Create New Task" });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import type { User } from "#contract/user.ts";
-import { DEVICES, expectNothingBeside } from "./support/app.ts";
+import { DEVICES, expectNoSidewaysScroll } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -65,10 +65,10 @@ for (const { device, viewport } of DEVICES) {
       await expect(bar(page)).toContainText("3 selected");
       for (const name of ["Alan", "Barbara", "Claude"]) await expect(box(page, name)).toBeChecked();
       await expect(box(page, "Dorothy")).not.toBeChecked();
-      await expectNothingBeside(page);
+      await expectNoSidewaysScroll(page);
     });
 
-    test("set filters are chips that a key removes", async ({ page, server, openAs }) => {
+    test("active filters show as chips, which a key removes", async ({ page, server, openAs }) => {
       await openAs(await fill(server), "/users");
       await page.getByRole("combobox", { name: "Role", exact: true }).selectOption("Member");
       await page.getByRole("combobox", { name: "Status" }).selectOption("Active");
@@ -83,7 +83,7 @@ for (const { device, viewport } of DEVICES) {
       await page.keyboard.press("Enter");
       await expect(chip(page, "Active")).toHaveCount(0);
       await expect(page.getByLabel("Search users")).toBeFocused();
-      await expectNothingBeside(page);
+      await expectNoSidewaysScroll(page);
     });
 
     test("the audit log's entry of a bulk action opens into its users", async ({
@@ -108,12 +108,12 @@ for (const { device, viewport } of DEVICES) {
       await page.getByRole("combobox", { name: "Result" }).selectOption("Left out (1)");
       await expect(parts.getByRole("listitem")).toHaveCount(1);
       await expect(parts).toContainText("Ada Lovelace");
-      // Playwright hears of no downloads of a Firefox that it did not build.
+      // Playwright reports downloads only of its own build of Firefox, which the tests don't use.
       const saved = page.waitForResponse(/\/items\.csv$/);
       await page.getByRole("button", { name: "Download CSV" }).press("Enter");
       expect((await saved).headers()["content-disposition"]).toContain("users.csv");
       await expectToast(page, "Export saved");
-      await expectNothingBeside(page);
+      await expectNoSidewaysScroll(page);
     });
   });
 }

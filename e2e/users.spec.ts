@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
-import { DEVICES, expectNothingBeside, expectPath } from "./support/app.ts";
+import { DEVICES, expectNoSidewaysScroll, expectPath } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -24,7 +24,7 @@ test("the users page redirects a member home @chromium", async ({ page, server, 
   await expectPath(page, "/");
 });
 
-/** Makes the server one without runs: bulk actions are single calls. */
+/** Hides the server's call for bulk actions, so that the app sends a call for each user. */
 const withoutRuns = (page: Page) =>
   page.route("**/api/user-runs", (route) => route.fulfill({ status: 404, json: {} }));
 
@@ -55,7 +55,7 @@ for (const { device, viewport } of DEVICES) {
         "admin",
       );
       await expect(row(page, "Alan")).toHaveCount(0);
-      await expectNothingBeside(page);
+      await expectNoSidewaysScroll(page);
     });
 
     test("an admin deactivates many users at once, and undoes it", async ({

@@ -14,7 +14,7 @@ async function holdApi(context: BrowserContext): Promise<() => void> {
   return gate.resolve;
 }
 
-test("a second visit shows the last board, marked as such, until the server's board arrives", async ({
+test("a second visit shows the board of the last visit, with a notice, until the server's board arrives", async ({
   page,
   context,
   server,
@@ -55,7 +55,7 @@ test("a second visit shows the last list and dashboard before any response of th
     await expect(content).toBeVisible();
     await expect(banner(page)).toHaveText("From your last visit. Updating…");
   }
-  // A screen whose code arrives later has its data too.
+  // The list's code arrives later, but its data of the last visit still shows.
   await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
   await expect(card(page, TITLE)).toBeVisible();
   release();

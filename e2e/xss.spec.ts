@@ -102,7 +102,7 @@ async function expectTexts(page: Page, screen: string, texts: readonly string[] 
 }
 
 /** Opens the list with each payload as its search. Returns those that the search box doesn't show. */
-function wrongAfterLinks(page: Page): Promise<string[]> {
+function payloadsMissingInSearch(page: Page): Promise<string[]> {
   return page.evaluate(
     async ({ path, payloads }) => {
       const typed = () => document.querySelector<HTMLInputElement>("input[name=search]")?.value;
@@ -228,7 +228,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
     await menu(page, "Tasks");
     await expectTexts(page, "the list");
     const search = page.getByLabel("Search tasks");
-    expect(await wrongAfterLinks(page)).toEqual([]);
+    expect(await payloadsMissingInSearch(page)).toEqual([]);
     await search.fill(SECOND);
     await expect(card(page, SECOND).first()).toBeVisible();
     await expectTexts(page, "a search", [SECOND]);
@@ -273,7 +273,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
     await form.getByLabel("Description", { exact: true }).fill(`${FIRST}\nMine`);
     await form.getByRole("button", { name: "Update Task" }).click();
     await expect(form.getByText("You changed this task")).toBeVisible();
-    await expectTexts(page, "two edits that meet", [FIRST, THIRD, "Theirs"]);
+    await expectTexts(page, "two conflicting edits", [FIRST, THIRD, "Theirs"]);
     for (const side of await form.getByRole("radio", { name: "Theirs" }).all()) await side.check();
 
     await page.route("**/api/tasks/*", (route) => {

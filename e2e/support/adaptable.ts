@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 const CONTROLS =
   "a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=switch]";
 
-/** Content beyond the window's sides, and text that is cut off without a sign. */
+/** Content beyond the window's sides, and text that is cut off without an ellipsis. */
 export async function findCutOff(page: Page, isScrolledSideways: boolean): Promise<string[]> {
   return page.evaluate(
     ({ controls, isWide }) => {
@@ -53,7 +53,7 @@ export async function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate((controls) => {
     const MIN = 24;
     const scope = document.querySelector("dialog:modal") ?? document.body;
-    /** A link's cover and a field's label are pressed in its place. */
+    /** The area that users press. A link may have a larger cover, and a field has a label. */
     function areaOf(element: Element): DOMRect {
       const cover = getComputedStyle(element, "::after");
       if (cover.content !== "none" && cover.position === "absolute") {

@@ -32,7 +32,7 @@ export async function centre(element: Locator): Promise<{ x: number; y: number }
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Says whether the server can be reached, and how old the shown data is. */
+/** The banner that says whether the server can be reached, and how old the shown data is. */
 export const banner = (page: Page) => page.getByRole("status", { name: "Connection" });
 
 /** From now on, pages of this browser show nothing from the last visit while they load. */
@@ -91,7 +91,7 @@ export async function expectPath(page: Page, path: string): Promise<void> {
 }
 
 /** Expects that the page can't be scrolled sideways. */
-export async function expectNothingBeside(page: Page): Promise<void> {
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(over, page.url()).toBeLessThanOrEqual(0);
 }

@@ -9,8 +9,8 @@ const VERSIONED = new Set(["/", "/kanban", "/tasks", "/service-worker.js"]);
 const CHANGED = ["accept-encoding", "if-modified-since", "if-none-match"];
 
 /**
- * A proxy that serves changing versions of the product, and can stop responding. Versions differ in
- * the build that the page and its worker name. An old version has no worker.
+ * A proxy that serves changing versions of the product, and can stop responding. Each version has its
+ * own build name, which its page and its worker contain. An old version has no worker.
  */
 export class Deployments {
   readonly #target: string;

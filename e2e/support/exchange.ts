@@ -9,7 +9,7 @@ import { pipeline } from "node:stream/promises";
 import type { Call } from "./fault.ts";
 
 /** A complete response. */
-export interface Answer {
+export interface CompleteResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -65,18 +65,18 @@ export class Exchange {
   }
 
   /** Forwards the request, and returns the response. */
-  async ask(): Promise<Answer> {
+  async fetchResponse(): Promise<CompleteResponse> {
     const upstream = await this.#forward();
     const status = upstream.statusCode ?? 502;
     return { status, headers: upstream.headers, body: await buffer(upstream) };
   }
 
-  give({ status, headers, body }: Answer): void {
+  respond({ status, headers, body }: CompleteResponse): void {
     this.#response.writeHead(status, this.#head(headers)).end(body);
   }
 
   /** Sends half of a response, then breaks the connection. */
-  cut({ status, headers, body }: Answer): void {
+  cut({ status, headers, body }: CompleteResponse): void {
     if (body.length < 2) {
       this.drop();
       return;

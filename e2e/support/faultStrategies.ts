@@ -1,10 +1,10 @@
-import type { Answer, Exchange } from "./exchange.ts";
+import type { CompleteResponse, Exchange } from "./exchange.ts";
 import type { FaultKind, FaultOptions } from "./fault.ts";
 
 /** The effect of a fault on a call. */
 export type Strategy = (exchange: Exchange) => Promise<void>;
 
-const json = (status: number, body: object): Answer => ({
+const json = (status: number, body: object): CompleteResponse => ({
   status,
   headers: { "content-type": "application/json" },
   body: Buffer.from(JSON.stringify(body)),
@@ -15,8 +15,8 @@ export const REFRESH = "/api/auth/refresh";
 /** Calls whose 401 doesn't mean an expired access token. */
 const SESSION_CALLS = new Set(["/api/auth/login", "/api/auth/register", REFRESH]);
 
-/** How long responses wait for later ones before they are released in reverse order, in ms. */
-const GATHER = 60;
+/** The time in ms for which responses wait for later ones before they are released in reverse order. */
+const GATHER_MS = 60;
 
 interface Running {
   /** Handles one call. */
@@ -44,7 +44,7 @@ export function strategyOf(kind: FaultKind, options: FaultOptions): Running {
       return storm(options.refusedRefreshes ?? 0);
     case "500":
       return {
-        handle: async (exchange) => exchange.give(json(500, { error: "Something went wrong" })),
+        handle: async (exchange) => exchange.respond(json(500, { error: "Something went wrong" })),
         end: nothing,
       };
     case "half-open":
@@ -53,12 +53,12 @@ export function strategyOf(kind: FaultKind, options: FaultOptions): Running {
 }
 
 async function dropAfter(exchange: Exchange): Promise<void> {
-  await exchange.ask();
+  await exchange.fetchResponse();
   exchange.drop();
 }
 
 async function cut(exchange: Exchange): Promise<void> {
-  exchange.cut(await exchange.ask());
+  exchange.cut(await exchange.fetchResponse());
 }
 
 function delaying(ms: number): Running {
@@ -87,23 +87,23 @@ function halfOpen(silent: boolean): Running {
 }
 
 function reordering(together?: number): Running {
-  let waiting: { exchange: Exchange; answer: Answer }[] = [];
+  let waiting: { exchange: Exchange; answer: CompleteResponse }[] = [];
   let timer: NodeJS.Timeout | undefined;
   function release(): void {
     const batch = waiting.reverse();
     waiting = [];
     // With a short pause between them, so that they arrive in this order.
     batch.forEach(({ exchange, answer }, place) => {
-      setTimeout(() => exchange.give(answer), place * 10);
+      setTimeout(() => exchange.respond(answer), place * 10);
     });
   }
   return {
     handle: async (exchange) => {
       if (exchange.isStream) return await exchange.pass();
-      const answer = await exchange.ask();
+      const answer = await exchange.fetchResponse();
       waiting.push({ exchange, answer });
       clearTimeout(timer);
-      if (together === undefined) timer = setTimeout(release, GATHER);
+      if (together === undefined) timer = setTimeout(release, GATHER_MS);
       else if (waiting.length === together) release();
     },
     end: () => {
@@ -121,13 +121,13 @@ function storm(refusedRefreshes: number): Running {
       const { path } = exchange.call;
       if (path === REFRESH && refused > 0) {
         refused -= 1;
-        exchange.give(json(503, { error: "The server is busy" }));
+        exchange.respond(json(503, { error: "The server is busy" }));
       } else if (path === REFRESH) {
-        const answer = await exchange.ask();
+        const answer = await exchange.fetchResponse();
         renewed ||= answer.status < 300;
-        exchange.give(answer);
+        exchange.respond(answer);
       } else if (!renewed && path.startsWith("/api/") && !SESSION_CALLS.has(path)) {
-        exchange.give(json(401, { error: "Not signed in" }));
+        exchange.respond(json(401, { error: "Not signed in" }));
       } else {
         await exchange.pass();
       }

@@ -7,8 +7,8 @@ import { expect } from "./test.ts";
 type Own = (call: Call) => boolean;
 
 /**
- * The faults. Some affect only the flow's own calls, the others every call of the app. The expected
- * outcome:
+ * The faults. Some affect only the flow's own calls, the others every call of the app. `outcome` is the
+ * expected one:
  * - `passes`: the flow succeeds;
  * - `fails`: the server has not applied the change, and the app knows or must assume so;
  * - `unsure`: the server has applied the change, but the app can't know;
@@ -16,29 +16,32 @@ type Own = (call: Call) => boolean;
  * - `away`: no call gets through, and the app says that it is offline.
  */
 export const FAULTS = {
-  delay: { makes: "passes", start: (network) => network.fault("delay", { ms: 400 }) },
+  delay: { outcome: "passes", start: (network) => network.fault("delay", { ms: 400 }) },
   "drop before": {
-    makes: "fails",
+    outcome: "fails",
     start: (network, matches) => network.fault("drop before", { matches }),
   },
   "drop after": {
-    makes: "unsure",
+    outcome: "unsure",
     start: (network, matches) => network.fault("drop after", { matches }),
   },
-  cut: { makes: "unsure", start: (network, matches) => network.fault("cut", { matches }) },
-  reorder: { makes: "passes", start: (network) => network.fault("reorder") },
-  "401 storm": { makes: "passes", start: (network) => network.fault("401 storm") },
+  cut: { outcome: "unsure", start: (network, matches) => network.fault("cut", { matches }) },
+  reorder: { outcome: "passes", start: (network) => network.fault("reorder") },
+  "401 storm": { outcome: "passes", start: (network) => network.fault("401 storm") },
   "401 storm, two refreshes fail": {
-    makes: "passes",
+    outcome: "passes",
     start: (network) => network.fault("401 storm", { refusedRefreshes: 2 }),
   },
-  "answers 500": { makes: "fails", start: (network, matches) => network.fault("500", { matches }) },
-  "half-open": { makes: "hangs", start: (network) => network.fault("half-open") },
-  outage: { makes: "away", start: (network) => network.fault("drop before") },
+  "answers 500": {
+    outcome: "fails",
+    start: (network, matches) => network.fault("500", { matches }),
+  },
+  "half-open": { outcome: "hangs", start: (network) => network.fault("half-open") },
+  outage: { outcome: "away", start: (network) => network.fault("drop before") },
 } as const satisfies Record<
   string,
   {
-    makes: "passes" | "fails" | "unsure" | "hangs" | "away";
+    outcome: "passes" | "fails" | "unsure" | "hangs" | "away";
     start: (network: FaultProxy, own: Own) => Fault;
   }
 >;
@@ -53,7 +56,7 @@ interface Common {
 
 /** A flow that only reads. */
 export interface ReadFlow extends Common {
-  kind: "look";
+  kind: "read";
   /** Its own calls, such as `GET /api/kanban/board`. */
   calls: RegExp;
   /** Prepares the flow, and returns its steps and expectations. */
@@ -105,7 +108,7 @@ export interface Attempt {
 
 /** A flow that succeeds under every fault. */
 export interface ResilientFlow extends Common {
-  kind: "firm";
+  kind: "resilient";
   begin: (stage: Stage) => Promise<Pick<Attempt, "send" | "shown"> & { says: string }>;
 }
 
@@ -115,7 +118,7 @@ interface Cell {
   stage: Stage;
   name: FaultName;
   own: Own;
-  makes: (typeof FAULTS)[FaultName]["makes"];
+  outcome: (typeof FAULTS)[FaultName]["outcome"];
   start: () => Fault;
 }
 
@@ -140,27 +143,27 @@ async function atRest({ network }: Stage): Promise<void> {
   await expect.poll(calls, { intervals: [20] }).toEqual([]);
 }
 
-async function look(flow: ReadFlow, { stage, makes, start }: Cell): Promise<void> {
+async function runReadFlow(flow: ReadFlow, { stage, outcome, start }: Cell): Promise<void> {
   const view = await flow.begin(stage);
   await atRest(stage);
   const fault = start();
   await view.open();
-  if (makes === "passes") {
+  if (outcome === "passes") {
     await view.shown();
     fault.end();
     return;
   }
   await fault.hit;
-  if (makes === "hangs") await hold();
-  else if (makes === "away") await expect(offlineBanner(stage)).toBeVisible();
+  if (outcome === "hangs") await hold();
+  else if (outcome === "away") await expect(offlineBanner(stage)).toBeVisible();
   else if (view.failed) await expect(view.failed).toBeVisible();
   fault.end();
   await view.again?.();
   await view.shown();
-  if (makes === "away") await expect(offlineBanner(stage)).toBeHidden();
+  if (outcome === "away") await expect(offlineBanner(stage)).toBeHidden();
 }
 
-async function change(flow: Change, { stage, own, name, makes, start }: Cell): Promise<void> {
+async function runChange(flow: Change, { stage, own, name, outcome, start }: Cell): Promise<void> {
   const { network } = stage;
   const attempt = await flow.begin(stage);
   const times = flow.times ?? 1;
@@ -173,7 +176,7 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
   await attempt.send();
   await fault.hit;
 
-  if (makes === "passes") {
+  if (outcome === "passes") {
     if (name === "delay") await attempt.whilePending?.();
     await expectSaid(stage, [attempt.success]);
     fault.end();
@@ -182,7 +185,7 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
     await attempt.afterwards?.();
     return;
   }
-  if (makes === "unsure") {
+  if (outcome === "unsure") {
     await expectSaid(stage, [attempt.unsure?.says ?? attempt.failure]);
     await attempt.kept?.();
     fault.end();
@@ -191,13 +194,13 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
     await attempt.afterwards?.();
     return;
   }
-  if (makes === "away" && !flow.outside) await expect(offlineBanner(stage)).toBeVisible();
-  if (makes === "hangs") {
+  if (outcome === "away" && !flow.outside) await expect(offlineBanner(stage)).toBeVisible();
+  if (outcome === "hangs") {
     await attempt.whilePending?.();
     await hold();
     fault.end();
   }
-  if (attempt.waits && makes === "away") {
+  if (attempt.waits && outcome === "away") {
     await attempt.whilePending?.();
     fault.end();
     await expectSaid(stage, [attempt.success]);
@@ -206,7 +209,7 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
     await attempt.kept?.();
     expect(done(), "calls that reached the server").toBe(0);
     fault.end();
-    if (makes === "away") await expect(offlineBanner(stage)).toBeHidden();
+    if (outcome === "away") await expect(offlineBanner(stage)).toBeHidden();
     await attempt.send();
     await expectSaid(stage, [failure, attempt.success]);
   }
@@ -215,7 +218,7 @@ async function change(flow: Change, { stage, own, name, makes, start }: Cell): P
   await attempt.afterwards?.();
 }
 
-async function firm(flow: ResilientFlow, { stage, start }: Cell): Promise<void> {
+async function runResilientFlow(flow: ResilientFlow, { stage, start }: Cell): Promise<void> {
   const { send, shown, says } = await flow.begin(stage);
   await stage.clearToasts();
   const fault = start();
@@ -228,8 +231,8 @@ async function firm(flow: ResilientFlow, { stage, start }: Cell): Promise<void> 
 
 /** The reason why a fault doesn't apply to a flow; undefined if it applies. */
 export function reasonAgainst(flow: Flow, name: FaultName): string | undefined {
-  if (flow.kind === "look" && name === "drop after") {
-    return "A question changes nothing: whether the server has read it makes no difference.";
+  if (flow.kind === "read" && name === "drop after") {
+    return "A read changes nothing, so a lost response has the same effect as a lost request.";
   }
   return flow.without?.[name];
 }
@@ -237,11 +240,11 @@ export function reasonAgainst(flow: Flow, name: FaultName): string | undefined {
 /** Runs a flow under a fault, and expects the screen to recover. */
 export async function runUnderFault(flow: Flow, stage: Stage, name: FaultName): Promise<void> {
   const own: Own = ({ method, path }) =>
-    flow.kind !== "firm" && flow.calls.test(`${method} ${path}`);
-  const { makes, start } = FAULTS[name];
-  const cell: Cell = { stage, name, own, makes, start: () => start(stage.network, own) };
-  if (flow.kind === "look") await look(flow, cell);
-  else if (flow.kind === "change") await change(flow, cell);
-  else await firm(flow, cell);
+    flow.kind !== "resilient" && flow.calls.test(`${method} ${path}`);
+  const { outcome, start } = FAULTS[name];
+  const cell: Cell = { stage, name, own, outcome, start: () => start(stage.network, own) };
+  if (flow.kind === "read") await runReadFlow(flow, cell);
+  else if (flow.kind === "change") await runChange(flow, cell);
+  else await runResilientFlow(flow, cell);
   await expect(stage.page.locator("[aria-busy=true]")).toHaveCount(0);
 }

@@ -35,7 +35,7 @@ function forEachServer(
 /** nginx's access log. Caddy writes its own to stderr. */
 const ACCESS_LOG = "access.log";
 
-/** deploy/nginx.conf without TLS, with its locations as its comment says for each base path. */
+/** deploy/nginx.conf without TLS, and with locations for each base path, as its comments say. */
 function nginxConfig(folder: string, port: number, servers: Servers): string {
   const text = example("nginx.conf");
   const start = text.indexOf("server {\n    # Works");
@@ -64,7 +64,10 @@ const nginxLocations = (locations: string, [base = "", url = ""]: string[]) =>
     ["http://taskdeck", url],
   ]);
 
-/** deploy/Caddyfile without TLS and with an access log, with its handlers as its comment says for each base path. */
+/**
+ * deploy/Caddyfile without TLS, with an access log, and with handlers for each base path, as its
+ * comments say.
+ */
 function caddyConfig(port: number, servers: Servers): string {
   const text = example("Caddyfile");
   const handlers = text.slice(text.indexOf("\thandle /api/events"), text.lastIndexOf("}"));

@@ -60,7 +60,7 @@ function recordToasts(): void {
  * Expected console messages: those about connections without a response, and the dashboard's own
  * (§8).
  */
-const NOTED = [/Failed to load resource/, /The dashboard's get\w+ failed/];
+const EXPECTED_MESSAGES = [/Failed to load resource/, /The dashboard's get\w+ failed/];
 
 /** Opens a page for the session's user. */
 export async function makeStage(
@@ -125,7 +125,7 @@ export const test = base.extend<Fixtures>({
   baseURL: async ({ network }, use) => use(network.url),
 
   stage: async ({ page, server, network, problems }, use) => {
-    for (const pattern of NOTED) problems.expect(pattern);
+    for (const pattern of EXPECTED_MESSAGES) problems.expect(pattern);
     const session = await server.signUp({ role: "admin" });
     await use(await makeStage(page, { server, network, session }));
   },

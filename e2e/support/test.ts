@@ -96,7 +96,7 @@ export async function showTheme(page: Page, theme: "light" | "dark"): Promise<vo
 }
 
 /** The rules that depend on colours, the only difference between themes. */
-const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
  * Expects no violation of WCAG 2.2 AA or axe's best practices in both themes. It runs in Chromium
@@ -108,7 +108,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await showTheme(page, theme);
     // Legacy mode: the page has no iframes, so axe needs no second page to merge results.
     const axe = new AxeBuilder({ page }).setLegacyMode();
-    if (theme === "dark") axe.withRules(OF_COLOURS);
+    if (theme === "dark") axe.withRules(COLOUR_RULES);
     const { violations } = await axe.analyze();
     const found = violations.map(
       ({ id, help, nodes }) =>

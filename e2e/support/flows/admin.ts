@@ -220,7 +220,7 @@ export const deactivateMany: Change = {
   begin: async (stage) => {
     const { page, reopen } = stage;
     const users = [await addUser(stage), await addUser(stage), await addUser(stage)];
-    // A server without runs gets single calls, which may fail one by one.
+    // A server without the call for bulk actions gets a call for each user, which may fail.
     await page.route("**/api/user-runs", (route) => route.fulfill({ status: 404, json: {} }));
     await reopen("Users");
     for (const { name } of users) {
@@ -256,7 +256,7 @@ export const deactivateMany: Change = {
 };
 
 export const openTeams: ReadFlow = {
-  kind: "look",
+  kind: "read",
   name: "open the teams",
   calls: /^GET \/api\/teams$/,
   begin: async (stage) => {
@@ -273,7 +273,7 @@ export const openTeams: ReadFlow = {
 };
 
 export const openUsers: ReadFlow = {
-  kind: "look",
+  kind: "read",
   name: "open the users",
   calls: /^GET \/api\/users$/,
   begin: async (stage) => {

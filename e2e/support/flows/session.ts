@@ -98,7 +98,7 @@ export const register: Change = {
 };
 
 export const signOut: ResilientFlow = {
-  kind: "firm",
+  kind: "resilient",
   name: "sign out",
   begin: async (stage) => {
     const { page, server } = stage;
@@ -122,7 +122,7 @@ export const signOut: ResilientFlow = {
 };
 
 export const openProfile: ReadFlow = {
-  kind: "look",
+  kind: "read",
   name: "open the profile",
   calls: /^GET \/api\/profile$/,
   begin: async ({ page, goTo }) => {

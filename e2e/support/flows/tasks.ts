@@ -10,8 +10,10 @@ let count = 0;
 /** A title that no other task has. */
 const fresh = (what: string) => `${what} ${(count += 1)}`;
 
-/** After each of these faults the app retries in three seconds, so one run is enough. */
-const SAME_QUESTION = "The same question as the search's, which meets it.";
+/**
+ * After some faults the app retries only after three seconds, so one flow of this request is enough.
+ */
+const TESTED_BY_SEARCH = "The search sends the same request, and runs under this fault.";
 
 const LABELS = { Todo: "To Do", "In Progress": "In Progress", Done: "Done" } as const;
 
@@ -34,7 +36,7 @@ async function goToTask({ page, server, session, reopen }: Stage, title: string)
 }
 
 export const openDashboard: ReadFlow = {
-  kind: "look",
+  kind: "read",
   name: "open the dashboard",
   calls: /^GET \/api\/(dashboard\/stats|tasks\/overdue)$/,
   begin: async ({ page, goTo }) => {
@@ -48,7 +50,7 @@ export const openDashboard: ReadFlow = {
 };
 
 export const openBoard: ReadFlow = {
-  kind: "look",
+  kind: "read",
   name: "open the board",
   calls: /^GET \/api\/kanban\/board$/,
   begin: async (stage) => {
@@ -94,7 +96,7 @@ export const moveCard: Change = {
 };
 
 export const search: ReadFlow = {
-  kind: "look",
+  kind: "read",
   name: "search the list",
   calls: /^GET \/api\/tasks\/search$/,
   begin: async ({ page, server, session, reopen }) => {
@@ -115,10 +117,10 @@ export const search: ReadFlow = {
 };
 
 export const filter: ReadFlow = {
-  kind: "look",
+  kind: "read",
   name: "filter the list",
   calls: /^GET \/api\/tasks\/search$/,
-  without: { cut: SAME_QUESTION, "answers 500": SAME_QUESTION },
+  without: { cut: TESTED_BY_SEARCH, "answers 500": TESTED_BY_SEARCH },
   begin: async ({ page, server, session, reopen }) => {
     const title = fresh("Urgent");
     await server.addTask(session, { title, priority: "High" });
@@ -137,10 +139,10 @@ export const filter: ReadFlow = {
 };
 
 export const turnPage: ReadFlow = {
-  kind: "look",
+  kind: "read",
   name: "turn the list's page",
   calls: /^GET \/api\/tasks\/search$/,
-  without: { "drop before": SAME_QUESTION, cut: SAME_QUESTION },
+  without: { "drop before": TESTED_BY_SEARCH, cut: TESTED_BY_SEARCH },
   begin: async ({ page, call, server, session, reopen }) => {
     const search = await call<{ pagination: { total: number } }>(
       "GET",
@@ -166,7 +168,7 @@ export const turnPage: ReadFlow = {
 };
 
 export const openTask: ReadFlow = {
-  kind: "look",
+  kind: "read",
   name: "open a task",
   calls: /^GET \/api\/tasks\/[^/]+(\/comments)?$/,
   begin: async ({ page, server, session, reopen }) => {
