@@ -85,7 +85,7 @@ export default function configure(
     mode,
     context: root,
     entry: serving
-      ? // The dev server's client can't be on a page twice.
+      ? // There is no early entry, because the dev server's client can't be on a page twice.
         { main: "./src/main.tsx" }
       : {
           // The first script holds webpack's runtime, and the modules that the app uses too.

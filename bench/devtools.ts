@@ -19,8 +19,8 @@ const card = (index: number): TaskSummary => ({
 const ms = (time: number): string => `${time.toFixed(2)} ms`;
 
 /**
- * The time that Redux DevTools adds to an action on a board of 5,000 cards: an action and the state
- * after it are sanitised and sent to the extension, as its relay does, once as JSON.
+ * The time that Redux DevTools adds to an action on a board of 5,000 cards. An action and the state
+ * after it are sanitised and serialised to JSON once, as the extension's relay does.
  */
 export async function measureDevTools(): Promise<Row[]> {
   Object.assign(globalThis, {

@@ -70,7 +70,7 @@ async function measureDatabase(
       try {
         ofTasks.push(await measureTasks(places, port, size, seconds.calls));
       } catch (failure) {
-        // Keep the earlier measurements.
+        // Continue, so that the earlier measurements are kept.
         console.error(failure);
       }
     }

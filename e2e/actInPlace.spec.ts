@@ -19,7 +19,9 @@ test.beforeEach(async ({ server, openAs, page }) => {
 const choose = (page: Page, name: string | RegExp) =>
   page.getByRole("menuitemradio", { name }).click();
 
-test("one key and one choice change the focused card, and survive a reload", async ({ page }) => {
+test("one key and one choice change the focused card, and the change survives a reload", async ({
+  page,
+}) => {
   await card(page, CAT).focus();
   await page.keyboard.press("p");
   await expectAccessible(page);

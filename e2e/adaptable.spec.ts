@@ -19,7 +19,7 @@ const ZOOMED = { width: 320, height: 640 };
 
 interface State {
   path: string;
-  /** Opens a dialog, a menu or the like, by keys or by controls that each width has. */
+  /** Opens a dialog, a menu or the like, by keys or by controls that exist at each width. */
   open?: (page: Page) => Promise<void>;
   /** WCAG 1.4.10 lets a board scroll sideways. */
   isBoard?: boolean;
@@ -42,7 +42,7 @@ async function pasteList(page: Page) {
   await page.getByRole("textbox", { name: "Not found" }).waitFor();
 }
 
-/** Asks before the only other user is deleted. */
+/** Opens the dialog that asks whether to delete the only other user. */
 async function askForDeletion(page: Page) {
   await page.getByLabel(/^Select all \d/).check();
   await press("More actions…")(page);
@@ -208,11 +208,17 @@ async function walk(page: Page, states: Record<string, State>) {
 
 test.use({ viewport: DESKTOP, contextOptions: { reducedMotion: "reduce" } });
 
-test("signed-out screens adapt @chromium", async ({ page }) => {
+test("signed-out screens work at 400 % zoom, with large text, in forced colours and with reduced motion @chromium", async ({
+  page,
+}) => {
   await walk(page, SIGNED_OUT);
 });
 
-test("signed-in screens adapt @chromium", async ({ page, server, openAs }) => {
+test("signed-in screens work at 400 % zoom, with large text, in forced colours and with reduced motion @chromium", async ({
+  page,
+  server,
+  openAs,
+}) => {
   const admin = await server.signUp({ role: "admin" });
   const body = { name: "Garden" };
   await server.call<TeamResponse>("POST", "/api/teams", body, admin.accessToken);

@@ -64,7 +64,7 @@ for (const name of ["nginx", "caddy"] as const) {
       await register(page, GRACE);
       await expectPath(page, "/b/");
 
-      // Each keeps its own session, service worker and files.
+      // Each installation has its own session, service worker and files.
       await page.goto(`${proxy.url}/a/`);
       await page.getByRole("link", { name: "Progress", exact: true }).click();
       await expectPath(page, "/a/kanban");
@@ -92,7 +92,7 @@ for (const name of ["nginx", "caddy"] as const) {
       await page.reload();
       await expect(page.getByRole("heading", { name: "Arrives live" })).toBeVisible();
 
-      // A sign-out of one leaves the other signed in. The app opens without the server.
+      // Signing out of one leaves the user signed in to the other, which opens even without its server.
       await page.getByRole("button", { name: "Logout" }).click();
       await expectPath(page, "/a/login");
       await page.goto(`${proxy.url}/b/profile`);

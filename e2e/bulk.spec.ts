@@ -187,7 +187,7 @@ test("everything works by keyboard alone", async ({ page, server, openAs }) => {
   await expect(bar(page).getByRole("button", { name: "Dismiss" })).toBeVisible();
 });
 
-test.describe("with a finger", () => {
+test.describe("on a touch screen", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test("tasks are selected and changed by tapping @chromium", async ({ page, server, openAs }) => {

@@ -3,7 +3,7 @@ import { expect, expectToast, test } from "./support/test.ts";
 
 const BOARD = path.resolve(import.meta.dirname, "../server/testing/imports/trello.json");
 
-test("an admin checks, imports and undoes a Trello board, and open boards follow @chromium", async ({
+test("an admin checks, imports and undoes a Trello board, and open boards show each step @chromium", async ({
   page,
   context,
   server,

@@ -105,7 +105,7 @@ test("works by keyboard alone", async ({ page, server }) => {
   await expect(page).toHaveTitle("(1) Feed the cat · Taskdeck");
 });
 
-test("a kind that is turned off arrives no more @chromium", async ({ page, server }) => {
+test("items of a kind that is turned off no longer arrive @chromium", async ({ page, server }) => {
   await openLive(page, "/profile");
   await bell(page, "Inbox").click();
   await expect(inbox(page).getByText("Nothing new")).toBeVisible();

@@ -42,7 +42,7 @@ test("an admin invites two people by a pasted list, and one joins in a second br
   await expect(page.getByText("Open invitations and reset links (1)")).toBeVisible();
 });
 
-test("a password is reset by a link, and a forgotten one leads to an admin @chromium", async ({
+test("a reset link sets a new password, and a user who forgot theirs is told to ask an admin @chromium", async ({
   page,
   server,
   openAs,

@@ -41,7 +41,7 @@ test("a description's Markdown is shown, and its task list is ticked by keyboard
   await expect(box).toBeChecked();
 });
 
-test("a comment's Markdown is shown, and a page without any loads no code for it", async ({
+test("a comment's Markdown is shown, and a page without Markdown loads no code for it", async ({
   page,
   server,
   openAs,

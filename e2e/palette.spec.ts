@@ -67,7 +67,7 @@ for (const { device, viewport } of DEVICES) {
 
       test("axe finds nothing in the palette", async ({ page }) => {
         const button = page.getByRole("button", { name: "Command palette" });
-        // A phone's bar needs the space for name and role.
+        // On a phone the top bar has no button for the palette, because name and role need the space.
         if (device === "phone") await page.keyboard.press("Control+k");
         else await button.click();
         await expect(page.getByRole("option").first()).toBeVisible();

@@ -67,7 +67,7 @@ test("a user signs in after a wrong password, and stays signed in after a reload
   await expect(tab.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
 });
 
-test("the sign-in form keeps and sends what was typed while its code failed to load @chromium", async ({
+test("the sign-in form keeps and sends text that was typed while its code could not be loaded @chromium", async ({
   page,
   problems,
   server,
@@ -139,7 +139,8 @@ test.describe("with access tokens of three seconds", () => {
   }) => {
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
-    // The event stream would report it at once. Here the move must reveal it, and no earlier read.
+    // The event stream would report the end of the session at once. In this test the move must be the
+    // first call that reveals it.
     await page.route("**/api/events", (route) => route.fulfill({ status: 404 }));
     await openAs(session, "/kanban");
     await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();

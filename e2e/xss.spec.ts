@@ -170,7 +170,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
   const { admin, everything } = await fill(server);
   const seen = watch(page);
 
-  // Charts and toasts show texts of the server, so this one is hostile.
+  // Charts and toasts show texts of the server, so this response has hostile ones.
   await page.route("**/api/dashboard/stats", async (route) => {
     const deadlines = PAYLOADS.map((date, index) => ({ date, count: index }));
     const byPriority = PAYLOADS.map((priority) => ({ priority, count: 2 }));

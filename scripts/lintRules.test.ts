@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
  * Each of these files breaks one import rule or one of React's rules, and the linter must report
  * it. So a linter setting that no longer matches a folder fails a test.
  */
-const BROKEN: Record<string, { text: string; rule: string }> = {
+const FORBIDDEN: Record<string, { text: string; rule: string }> = {
   "contract/app.ts": { text: importing("#lib/dates.ts"), rule: "no-restricted-imports" },
   "contract/server.ts": { text: importing("../server/app.ts"), rule: "no-restricted-imports" },
   "contract/rules/deep.ts": { text: importing("../../src/x.ts"), rule: "no-restricted-imports" },
@@ -69,7 +69,7 @@ const BROKEN: Record<string, { text: string; rule: string }> = {
 };
 
 /** Imports that each folder may have; the linter must report nothing. */
-const SOUND: Record<string, string> = {
+const ALLOWED: Record<string, string> = {
   "contract/rules/sound.ts": importing("../task.ts"),
   "server/tasks/sound.ts": importing("#contract/task.ts", "#server/deps.ts"),
   "src/lib/sound.ts": importing("#contract/task.ts"),
@@ -98,8 +98,8 @@ beforeAll(async () => {
     copyFileSync(path.join(root, name), path.join(folder, name));
   }
   symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
-  const broken = Object.entries(BROKEN).map(([name, { text }]) => [name, text] as const);
-  for (const [name, text] of [...broken, ...Object.entries(SOUND)]) {
+  const broken = Object.entries(FORBIDDEN).map(([name, { text }]) => [name, text] as const);
+  for (const [name, text] of [...broken, ...Object.entries(ALLOWED)]) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), text);
   }
@@ -114,11 +114,11 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each(Object.entries(BROKEN))("%s is refused", (name, { rule }) => {
+test.each(Object.entries(FORBIDDEN))("%s is refused", (name, { rule }) => {
   const codes = found.filter((finding) => finding.filename === name).map(({ code }) => code);
   expect(codes).toContainEqual(expect.stringContaining(`(${rule})`));
 });
 
-test.each(Object.keys(SOUND))("%s is accepted", (name) => {
+test.each(Object.keys(ALLOWED))("%s is accepted", (name) => {
   expect(found.filter((finding) => finding.filename === name)).toEqual([]);
 });

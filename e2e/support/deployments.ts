@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 const VERSIONED = new Set(["/", "/kanban", "/tasks", "/service-worker.js"]);
 
 /** Request headers that would cause a 304 or a compressed response. */
-const CHANGED = ["accept-encoding", "if-modified-since", "if-none-match"];
+const REMOVED_HEADERS = ["accept-encoding", "if-modified-since", "if-none-match"];
 
 /**
  * A proxy that serves changing versions of the product, and can stop responding. Each version has its
@@ -57,7 +57,7 @@ export class Deployments {
     }
     const isVersioned = VERSIONED.has(path) && method === "GET";
     const sent = { ...headers };
-    for (const name of ["host", ...(isVersioned ? CHANGED : [])]) delete sent[name];
+    for (const name of ["host", ...(isVersioned ? REMOVED_HEADERS : [])]) delete sent[name];
     const outgoing = request(this.#target + url, { method, headers: sent }, (answer) => {
       if (isVersioned) return void this.#sendVersion(answer, response);
       response.writeHead(answer.statusCode ?? 502, answer.headers);

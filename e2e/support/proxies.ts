@@ -21,7 +21,7 @@ function adapt(text: string, replacements: readonly (readonly [string | RegExp, 
   }, text);
 }
 
-/** A part of an example that is repeated for each server. */
+/** Repeats a part of an example for each server. */
 function forEachServer(
   text: string,
   servers: Servers,

@@ -93,7 +93,7 @@ export class Desktop {
     this.#call("xdotool", ["mousemove", "640", "840", "click", "1"]);
   }
 
-  /** In focus mode the arrow keys are the page's, in browse mode Orca reads by them. */
+  /** In focus mode the page gets the arrow keys; in browse mode Orca uses them for reading. */
   async enterMode(mode: "focus" | "browse"): Promise<void> {
     await pause(QUIET_MS);
     const text = this.#logText();

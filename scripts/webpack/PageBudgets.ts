@@ -13,7 +13,7 @@ export interface Budget {
 export class PageBudgets {
   readonly #budgets: Readonly<Record<string, Budget>>;
 
-  /** @param budgets by the address of the page */
+  /** @param budgets the budget of each page, by the page's address */
   constructor(budgets: Readonly<Record<string, Budget>>) {
     this.#budgets = budgets;
   }

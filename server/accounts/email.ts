@@ -29,8 +29,8 @@ export async function findUserByEmail(
 }
 
 /**
- * The user who signs in with this address: its owner, or else a user with it as pending address,
- * which this sign-in confirms.
+ * The user who signs in with this address: its owner, or else a user for whom it is pending. Their
+ * sign-in confirms it.
  */
 export async function findUserForSignIn(
   db: Kysely<Database>,

@@ -60,7 +60,7 @@ const LOGOUT_EVERYWHERE = api({
   summary: "End all sessions of the signed-in user, this one included",
 });
 
-/** Refresh, sign-out and the current user (§4, §7). */
+/** Routes to refresh a session, to sign out, and to read the current user (§4, §7). */
 export function sessionRoutes(
   app: FastifyInstance,
   { db, config, events, now, elapsed = () => performance.now() }: Deps,

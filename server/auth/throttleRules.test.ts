@@ -80,7 +80,7 @@ describe("delays", () => {
     expect(responseDelay(after(50, "account"), later(-3_600))).toBe(0);
   });
 
-  test("one failure expires in each minute without another one", () => {
+  test("one failure expires in each minute without a new failure", () => {
     const known = after(50, "account");
     expect(responseDelay(known, later(59))).toBe(3_000);
     expect(responseDelay(known, later(60))).toBe(1_600);

@@ -87,7 +87,7 @@ export function responseDelay(known: Failures | undefined, now: Date): number {
   return delayAfter(unexpiredFailures("account", known, now), RULES.account);
 }
 
-/** The failures after one more. */
+/** Adds a failure to those of a key. */
 export function addFailure(scope: Scope, known: Failures | undefined, now: Date): Failures {
   const rule = RULES[scope];
   const failures = Math.min(failuresMax(rule), unexpiredFailures(scope, known, now) + 1);

@@ -137,7 +137,7 @@ describe("the address of a calendar feed", () => {
     expect((body as { entries: unknown[] }).entries).toHaveLength(1);
   });
 
-  test("responds with 404 for a deactivated user, and to anything that is no address", async () => {
+  test("responds with 404 for a deactivated user, and for anything that isn't the address of a feed", async () => {
     const path = await turnOn();
     await ada.call("PUT", `/api/users/${bob.user.id}`, { is_active: false });
     const token = "A".repeat(43);

@@ -16,7 +16,7 @@ export interface CommentChange {
   at: Date;
 }
 
-/** Reads a comment that the user may change. Throws a 404 if there is none, and a 403. */
+/** Reads a comment. Throws a 404 if there is none, and a 403 if the user may not change it. */
 async function findChangeable(
   trx: Transaction<Database>,
   { taskId, commentId, user }: CommentChange,

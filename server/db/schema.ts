@@ -173,8 +173,8 @@ export interface TaskHistoryTable {
 }
 
 /**
- * The items of users' inboxes. The actor's name is that at the time. A task that is due has a row only
- * once it is read (server/inbox/due.ts), with the user as its actor.
+ * The items of users' inboxes. The actor's name is the one at the time of the event. A task that is due
+ * has a row only once it is read (server/inbox/due.ts), with the user as its actor.
  */
 export interface NotificationsTable {
   user_id: string;

@@ -97,7 +97,7 @@ async function signIn() {
   };
 }
 
-/** The fields that the earlier version knew, of the rows with the same ids. */
+/** The rows with the same ids, with only the fields that the earlier version had. */
 const asWritten = (written: readonly Row[]): unknown[] =>
   written.map((row) => expect.objectContaining(row));
 const byId = (rows: readonly Row[]) => rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));

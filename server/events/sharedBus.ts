@@ -2,7 +2,7 @@ import type { Channel, ChannelListener } from "#server/db/channel.ts";
 import type { EventBus, ServerEvent } from "#server/eventBus.ts";
 import { createLocalBus } from "./localBus.ts";
 
-/** TypeScript requires every type, so that no event stays within its server. */
+/** TypeScript requires every event type here, so that the other servers get each event. */
 const EVENT_TYPES: Readonly<Record<ServerEvent["type"], true>> = {
   task: true,
   user: true,

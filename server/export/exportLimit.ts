@@ -1,7 +1,7 @@
 import { createRateLimit } from "#server/auth/rateLimit.ts";
 import { HttpError } from "#server/http/errors.ts";
 
-/** The maximum of one user's exports within the window. */
+/** The maximum number of one user's exports within the window. */
 export const USER_EXPORTS_MAX = 30;
 const WINDOW_MS = 10 * 60_000;
 const RETRY_AFTER_SECONDS = 5;

@@ -28,7 +28,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
   if (rest !== "") yield rest;
 }
 
-/** Whether a value of the file is of a column's kind. */
+/** Whether a value of the file fits a column of this kind. */
 const KINDS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   text: (value) => typeof value === "string",
   nullable: (value) => value === null || typeof value === "string",

@@ -20,7 +20,7 @@ export interface ExportFile {
   /** The file's name without the day and the extension. */
   name: string;
   ending: "csv" | "json";
-  /** Called before the file is read, unless the limits refuse it. */
+  /** Called before the file is written, unless the limits refuse the export. */
   prepare?: () => Promise<void>;
   /** Writes the file's text in pieces, from a snapshot. */
   write: (db: Kysely<Database>) => AsyncGenerator<string>;

@@ -116,7 +116,7 @@ describe("with BASE_PATH=/tasks", () => {
   });
 });
 
-test("without BASE_PATH the page has the build's bytes, and the cookie its path", async () => {
+test("without BASE_PATH the page is served as it was built, and the cookie's path has no prefix", async () => {
   expect((await unset.inject({ url: "/", headers: NAVIGATION })).body).toBe(PAGE);
   const login = await unset.inject({ method: "POST", url: "/api/auth/login", payload: ACCOUNT });
   expect(login.headers["set-cookie"]).toContain("; Path=/api/auth;");

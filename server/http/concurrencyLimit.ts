@@ -3,7 +3,10 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { HttpError } from "./errors.ts";
 
-/** The maximum of one user's concurrent requests. A browser has six connections; HTTP/2 has more streams. */
+/**
+ * The maximum number of one user's concurrent requests. A browser has six connections; HTTP/2 has more
+ * streams.
+ */
 export const USER_REQUESTS_MAX = 32;
 const RETRY_AFTER_SECONDS = 1;
 

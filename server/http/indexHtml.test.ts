@@ -67,7 +67,7 @@ describe("the page", () => {
     },
   );
 
-  test("contains the ways to sign in, without icons; nothing where there is only the form", async () => {
+  test("contains the ways to sign in, without icons, and none if there is only the form", async () => {
     const signInIn = (body: string) => /name="sign-in" content="([^"]*)"/.exec(body)?.[1];
     expect(signInIn((await get("/login", NAVIGATION)).body)).toBe("");
     const acme = {

@@ -26,7 +26,7 @@ const SERVICE_WORKER = /\/service-worker\.js(?:\.\w+)?$/;
 const wantsPage = ({ headers: { accept = "" } }: FastifyRequest, path: string) =>
   accept.includes("text/html") || !/\.\w+$/.test(path);
 
-/** The page whose files and links are below the base path. The app reads the base path from it. */
+/** The page with its files and links below the base path, which the app reads from the page. */
 const pageBelow = (html: string, basePath: string): string =>
   html
     .replaceAll(/ (href|src)="\//g, ` $1="${basePath}/`)
@@ -84,7 +84,7 @@ export async function serveApp(
       wildcard: false,
       preCompressed: true,
       cacheControl: false,
-      // No folders, which are routes of the app, and not the page, which needs a nonce.
+      // Serves neither folders, which are routes of the app, nor the page, which needs a nonce.
       allowedPath: (path) => /\.\w+$/.test(path) && !path.endsWith(".html") && !isPrivate(path),
       setHeaders: (reply, path) => {
         const hashed = path.includes("/assets/");

@@ -26,10 +26,12 @@ export const redactSecrets = (text: string): string =>
     text.replace(/\S+/g, redactPassword),
   );
 
-/** An id as our app makes them. */
+/** The form of an id that our app makes. */
 const REQUEST_ID = /^[0-9a-f]{24}$/;
 
-/** The id of a request in the log: the app's own, so that its actions name it too, or a new one. */
+/**
+ * The id of a request in the log: the one that our app sent and that its actions contain, or a new one.
+ */
 export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
   const id = headers["x-request-id"];
   return typeof id === "string" && id.length === 24 && REQUEST_ID.test(id) ? id : randomUUID();

@@ -90,7 +90,7 @@ export const withRoles = (outline: Outline, { columns }: ImportMapping): Outline
 const own = <T>(values: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(values, key) ? values[key] : undefined;
 
-/** The target of each list: as chosen, otherwise by its name and place. */
+/** The target of each list: as chosen, otherwise proposed by its name and position. */
 export function listTargets({ lists }: Outline, mapping: ImportMapping): Map<string, ListTarget> {
   const open = lists.filter(({ isDone }) => !isDone);
   return new Map(

@@ -6,7 +6,7 @@ import { readFile } from "./readFile.ts";
 
 /** Rows per message, so that receiving one takes little time. */
 export const READ_BATCH = 200;
-/** A smaller file is read at once: starting a worker would take longer. */
+/** A smaller file is read without a worker, because starting one would take longer. */
 const SMALL_FILE_BYTES = 128 * 1024;
 const READ_TIMEOUT_MS = 60_000;
 const MEMORY_MAX_MB = 768;

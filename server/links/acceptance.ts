@@ -39,7 +39,7 @@ async function resetUser(
   return user;
 }
 
-/** Throws if the account of an invitation exists, or could not sign in with a password. */
+/** Throws if the invited person has an account, or would not be allowed to sign in with a password. */
 async function requireInvitable(
   db: Kysely<Database>,
   { email, role }: LinkRow,

@@ -22,7 +22,7 @@ import { INVITED, LINKS, MADE_LINK } from "./schemas.ts";
 const LIST_LIMIT_BYTES = 256 * 1024;
 
 const forAdmins = { access: "admin", tag: "Links" } as const;
-/** A script with an admin's token must not become a session. */
+/** A script with an admin's token must not be able to start a session by a link. */
 const forSignedInAdmins = { ...forAdmins, sessionOnly: true } as const;
 const DEACTIVATED = "The account is deactivated.";
 

@@ -2,7 +2,7 @@ import type { Deps } from "#server/deps.ts";
 import type { Mail, Mailer } from "#server/mail/mailer.ts";
 import { type NewLink, pathOfLink, setMailState } from "./queries.ts";
 
-/** The mail with a link. Names are quoted, because they are not ours. */
+/** The mail with a link. Names are in quotes, because users chose them. */
 function mailOf({ row, token }: NewLink, appUrl: string): Mail {
   const { kind, email: to, maker_name: maker, expires_at } = row;
   const address = appUrl + pathOfLink(kind, token);

@@ -83,7 +83,7 @@ test("an invitation whose mail is refused stays open and says so", async () => {
   expect(mailServer.mails).toEqual([]);
 });
 
-test("a forgotten password is mailed a link, with the same response for unknown addresses", async () => {
+test("a user who forgot the password is mailed a link; the response is the same for unknown addresses", async () => {
   await server.as("member", { email: "max@example.com" });
   await server.as("member", { email: "closed@example.com", is_active: 0 });
   const forget = (email: string) => server.call("POST", "/api/auth/forgot-password", { email });

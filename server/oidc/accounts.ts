@@ -83,8 +83,8 @@ async function createUser(
 }
 
 /**
- * Finds the account of a provider's user by (provider, subject), or creates one. A verified address
- * of another account only asks for a confirmed link; an unverified one is refused.
+ * Finds the account of a provider's user by (provider, subject), or creates one. If another account has
+ * the user's address, a verified address needs a confirmed link, and an unverified one is refused.
  */
 export async function findOrCreateAccount(
   db: Kysely<Database>,

@@ -16,7 +16,7 @@ interface CodeContent {
 
 /** The lifetime in ms of a code that the app redeems at once. */
 export const SIGN_IN_CODE_MS = 60_000;
-/** The lifetime in ms of a code for which the user types a password, or that an operator hands on. */
+/** The lifetime in ms of a code for which the user types a password, or that an operator passes on. */
 export const LINK_CODE_MS = 10 * 60_000;
 
 /** Issues a code that works once. The database holds its hash only. */

@@ -66,7 +66,7 @@ async function readUser(
   return readPerson(provider, { ...info, ...claims });
 }
 
-/** Takes the sign-in with this state, if this browser began it within the last ten minutes. */
+/** Deletes the sign-in this browser began with this state. Returns whether there was one from the last ten minutes. */
 async function takeSignIn({ db, now }: OidcDeps, provider: string, state: string, browser: string) {
   const earliest = new Date(now().getTime() - SIGN_IN_SECONDS * 1000).toISOString();
   const taken = await db

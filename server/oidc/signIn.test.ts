@@ -267,7 +267,7 @@ describe("accounts and identities", () => {
     expect((await session("ada", new Visitor())).user.id).toBe(user.id);
   });
 
-  test("an admin can confirm a link, and unlink, which ends its sessions", async () => {
+  test("an admin can confirm a link, and remove it, which ends its sessions", async () => {
     const admin = await server.as("admin");
     const { user } = await server.as("member", { email: ADA.email });
     await signIn();

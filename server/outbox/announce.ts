@@ -14,7 +14,7 @@ export interface Announcement {
   data: object;
 }
 
-/** The number of rows of one statement. */
+/** The number of rows per statement. */
 const BATCH_ROWS = 500;
 
 /** A delivery that is due at once. */

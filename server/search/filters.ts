@@ -41,7 +41,7 @@ function isOneOf(eb: Tasks, column: Column, filter: string, byIndex: boolean): E
   return eb.or(all);
 }
 
-/** Whether all values of a filter are known to exclude tasks that are done. */
+/** Whether the filters exclude tasks that are done. */
 export const isOnlyOpen = ({ overdue, due, status }: TaskFilters): boolean =>
   overdue === true || due !== undefined || (status !== undefined && !hasDone(status));
 

@@ -3,7 +3,7 @@ import { EXCERPT_MAX, type ListedTask } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
 import { containsText, searchText } from "#server/db/searchText.ts";
 
-/** Adds to the tasks of a page where all terms were found. */
+/** Adds to each task of a page which of its texts completes the search terms. */
 export async function addWhereFound(
   db: Kysely<Database>,
   tasks: readonly ListedTask[],

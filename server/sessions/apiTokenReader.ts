@@ -35,7 +35,7 @@ export function apiTokenReader(
     try {
       await db.updateTable("api_tokens").set({ last_used_on: day }).where("id", "=", id).execute();
     } catch (failure) {
-      // A full disk must not stop reading.
+      // A full disk must not prevent reads.
       if (!(failure instanceof StorageRefused)) throw failure;
     }
   }

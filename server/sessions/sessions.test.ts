@@ -52,7 +52,7 @@ test("a superseded token is valid for the grace period, and ends the session aft
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { maxLength: 25 }), async (steps) => {
       const sessionId = await start();
-      // By generation: when the first use of the next one superseded it.
+      // For each generation, the time at which the first use of the next one superseded it.
       const supersededAt: number[] = [];
       let held = 0;
       for (const step of steps) {

@@ -12,7 +12,7 @@ export interface Place {
   drop: () => Promise<void>;
 }
 
-/** A place on the database that the tests run on. */
+/** An empty database of the kind that the tests run on. */
 export async function makePlace(): Promise<Place> {
   const postgres = process.env["TEST_DATABASE_URL"];
   return postgres ? await makePostgresPlace(postgres) : makeFolderPlace();

@@ -58,8 +58,8 @@ export interface TestServerOptions {
 }
 
 /**
- * A database with all tables: in memory, or on the PostgreSQL server of TEST_DATABASE_URL. Only then
- * it loads database.ts, because the app's tests run this in a browser environment.
+ * A database with all tables: in memory, or on the PostgreSQL server of TEST_DATABASE_URL. It loads
+ * database.ts only for PostgreSQL, because the app's tests run this in a browser environment.
  */
 async function emptyDatabase() {
   const postgres = process.env["TEST_DATABASE_URL"];

@@ -51,7 +51,10 @@ async function insertItems(
   }
 }
 
-/** Whether an earlier attempt of this request has created the run. Throws a 422. */
+/**
+ * Whether an earlier attempt of this request has created the run. Throws a 422 if that run is a
+ * different one.
+ */
 export async function isCreated(
   db: Kysely<Database>,
   id: string,

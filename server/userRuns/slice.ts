@@ -82,7 +82,7 @@ async function changeOf(
     later.has(item.user_id) ? CHANGED_SINCE : await revertItem(trx, run, item, context);
 }
 
-/** The events of changed users: sessions may have ended. */
+/** The events for changed users whose sessions may have ended. */
 function eventsOf(
   { team_id, action }: UserRunRow,
   items: readonly UserRunItemRow[],

@@ -66,7 +66,7 @@ const presentListed = (caller: UserRow, row: ListedRow): ListedUser =>
     open_tasks: Number(row.open_tasks),
   });
 
-/** A page of the admins' list of users, read by the key that it is sorted by. */
+/** A page of the admins' list of users, by keyset pagination. */
 export async function listUserPage(
   db: Kysely<Database>,
   caller: UserRow,

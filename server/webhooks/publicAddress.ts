@@ -68,7 +68,8 @@ type Resolve = (
 
 /**
  * Resolves a name for a connection, and refuses a name that has any address that is not public. The
- * connection uses the addresses that were checked, so a second answer of the DNS changes nothing.
+ * connection uses the addresses that were checked, so a second, different response of the DNS changes
+ * nothing.
  */
 export const publicLookup =
   (resolve: Resolve = lookupAddress): LookupFunction =>

@@ -60,7 +60,7 @@ async function onlyWebhook(): Promise<Webhook | undefined> {
 }
 
 describe("a delivery", () => {
-  test("is signed after Standard Webhooks and reaches the receiver", async () => {
+  test("is signed according to Standard Webhooks, and reaches the receiver", async () => {
     const { webhook, secret } = await create();
     await addTask();
     await sender.sendDue();
@@ -160,7 +160,7 @@ describe("a delivery", () => {
     expect(delivery?.error).toHaveLength(500);
   });
 
-  test("fails if the receiver is slow or not there, and other webhooks don't wait", async () => {
+  test("fails if the receiver is slow or can't be reached, and other webhooks don't wait", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     receiver.answers.push(() => resolve());
     const { webhook } = await create();

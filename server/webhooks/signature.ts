@@ -6,7 +6,7 @@ const KEY_BYTES = 32;
 /** A new secret of a webhook: `whsec_` and the base64 of 32 random bytes. */
 export const newWebhookSecret = (): string => PREFIX + randomBytes(KEY_BYTES).toString("base64");
 
-/** The headers of a delivery after the Standard Webhooks convention. */
+/** The headers of a delivery according to Standard Webhooks. */
 export function signedHeaders(
   secret: string,
   { id, payload, at }: { id: string; payload: string; at: Date },

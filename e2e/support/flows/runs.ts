@@ -50,7 +50,7 @@ const askForAdmins = async (bar: Locator) => {
   await bar.page().getByLabel("New role").selectOption("Admin");
 };
 
-/** A bulk action that the server carries out, after a question. */
+/** A bulk action that the server carries out after a confirmation. */
 function startRun(
   texts: { name: string; submit: string; success: string },
   ask: (bar: Locator) => Promise<unknown>,

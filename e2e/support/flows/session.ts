@@ -13,7 +13,7 @@ function newAccount(): Registration {
 }
 
 /** Opens a page without a session. */
-async function leave({ page }: Stage, path: string): Promise<void> {
+async function openSignedOut({ page }: Stage, path: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(paths.login);
   await page.evaluate(() => localStorage.clear());
   await page.goto(path);
@@ -31,7 +31,7 @@ export const signIn: Change = {
   outside: true,
   begin: async (stage) => {
     const { page } = stage;
-    await leave(stage, paths.login);
+    await openSignedOut(stage, paths.login);
     const password = page.getByLabel("Password", { exact: true });
     const welcome = async () => {
       await home(stage);
@@ -65,7 +65,7 @@ export const register: Change = {
   begin: async (stage) => {
     const { page } = stage;
     const account = newAccount();
-    await leave(stage, paths.register);
+    await openSignedOut(stage, paths.register);
     await page.getByLabel("Email Address").fill(account.email);
     await page.getByPlaceholder("Minimum 8 characters").fill(account.password);
     const welcome = () => home(stage);
@@ -102,7 +102,7 @@ export const signOut: ResilientFlow = {
   name: "sign out",
   begin: async (stage) => {
     const { page, server } = stage;
-    await leave(stage, paths.login);
+    await openSignedOut(stage, paths.login);
     const session = await server.call<SessionResponse>("POST", "/api/auth/login", ACCOUNT);
     await keepSession(page, session);
     await page.unroute("/empty");
@@ -168,7 +168,7 @@ export const changePassword: Change = {
     const { page, server } = stage;
     const account = newAccount();
     const session = await server.signUp(account);
-    await leave(stage, paths.login);
+    await openSignedOut(stage, paths.login);
     await keepSession(page, session);
     await page.unroute("/empty");
     await page.goto(paths.profile);

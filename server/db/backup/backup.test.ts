@@ -201,7 +201,9 @@ test("a backup overwrites no file, and leaves no partial file", async () => {
   expect(readdirSync(folder)).toEqual([]);
   await fill(source);
   writeFileSync(inFolder("taken.db"), "mine");
-  await expect(backUp(source.where, inFolder("taken.db"), silent)).rejects.toThrow("there already");
+  await expect(backUp(source.where, inFolder("taken.db"), silent)).rejects.toThrow(
+    "already exists",
+  );
   expect(readFileSync(inFolder("taken.db"), "utf8")).toBe("mine");
 
   // The next backup deletes the files of a killed backup once they are old.

@@ -86,7 +86,7 @@ function openReadOnly(file: string): DatabaseSync {
   return source;
 }
 
-/** Throws a {@link CopyRefused} if any table has rows, even one of another program. */
+/** Throws a {@link CopyRefused} if any table has rows, even a table of another program. */
 export async function requireEmpty(trx: Transaction<Database>): Promise<void> {
   const tables = await trx.introspection.getTables();
   for (const { name } of tables) {

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { runStatements } from "#server/db/runStatements.ts";
 
-/** When each user was last seen, and the orders of the admins' list of users. */
+/** Adds the time at which each user was last seen, and indexes for the orders of the admins' list. */
 export const up = (db: Kysely<never>) => runStatements(db, STATEMENTS);
 
 const STATEMENTS = `

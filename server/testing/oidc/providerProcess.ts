@@ -10,7 +10,7 @@ import { Provider } from "oidc-provider";
  */
 
 interface Command {
-  /** The origin of the client, and the client's id at it. */
+  /** Taskdeck's origin, and the provider's id in its configuration. */
   origin?: string;
   client?: string;
   /** The claims of each user, by subject. */

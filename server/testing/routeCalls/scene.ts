@@ -36,7 +36,7 @@ export interface Scene {
   /** A draft of one task, and an import that created one. */
   draftId: string;
   importId: string;
-  /** A webhook that no call concerns, and its delivery of a test. */
+  /** A webhook for events that no call causes, and its delivery of a test. */
   webhookId: string;
   deliveryId: string;
 }
