@@ -13,10 +13,10 @@ import type { WithConnectionStatus } from "./connectionEvents.ts";
 import { responseOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
 import { hasUnknownOutcome } from "./errors.ts";
 import { setOwnHeaders } from "./ownHeaders.ts";
-import { type Meta, withRetry } from "./retry.ts";
+import { type Meta, type RetryOptions, withRetry } from "./retry.ts";
 
 /** The `extraOptions` of an endpoint. */
-export interface CallOptions {
+export interface CallOptions extends RetryOptions {
   /** `none`: the call starts or ends a session, so a 401 must not cause a refresh. */
   session?: "none";
 }

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
-import { openTab, PROBES, RENAME, rename, sendProbe, signIn, type Tab } from "#testing/apiTab.ts";
+import {
+  openTab,
+  PROBES,
+  RENAME,
+  rename,
+  renameAgain,
+  sendProbe,
+  signIn,
+  type Tab,
+} from "#testing/apiTab.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend } from "#testing/renderApp.tsx";
 
@@ -38,7 +47,7 @@ describe("withRetry", () => {
   });
 
   test.each(["unreachable", "lost", "cut", { status: 503 }] as const)(
-    "never retries a mutation that fails with %j",
+    "never retries a mutation that is not repeatable and fails with %j",
     async (fault) => {
       const { backend, store } = await openSignedIn();
       backend.fail(RENAME, fault, Infinity);
@@ -46,6 +55,13 @@ describe("withRetry", () => {
       expect(backend.callsOf(RENAME)).toHaveLength(1);
     },
   );
+
+  test("retries a repeatable mutation whose response was lost", async () => {
+    const { backend, store } = await openSignedIn();
+    backend.fail(RENAME, "lost");
+    expect(await store.dispatch(renameAgain.initiate("Ada King"))).not.toHaveProperty("error");
+    expect(backend.callsOf(RENAME)).toHaveLength(2);
+  });
 
   test("waits for a short Retry-After, and does not retry after a long one", async () => {
     const { backend, store } = await openSignedIn();

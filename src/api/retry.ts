@@ -26,19 +26,26 @@ function retryAfterMs(meta: Meta | undefined): number | null {
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
+/** What an endpoint says about retries of its calls. */
+export interface RetryOptions {
+  /** A mutation that changes nothing more if the server has applied it already. */
+  isRepeatable?: true;
+}
+
 /**
- * Retries queries after network errors and when the server is overloaded. Mutations are never
- * retried: the server may have applied one whose response was lost.
+ * Retries queries after network errors and when the server is overloaded. Other mutations than
+ * repeatable ones are never retried: the server may have applied one whose response was lost.
  */
-export function withRetry<Options>(
+export function withRetry<Options extends RetryOptions>(
   query: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, Options, Meta>,
 ): BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, Options, Meta> {
   return async (args, api, options) => {
+    const isRepeatable = api.type === "query" || options?.isRepeatable;
     for (let attempt = 1; ; attempt += 1) {
       const result = await query(args, api, options);
       const { error, meta } = result;
       if (!error || !isTemporary(error) || meta?.final) return result;
-      if (api.type !== "query" || attempt >= MAX_ATTEMPTS || api.signal.aborted) return result;
+      if (!isRepeatable || attempt >= MAX_ATTEMPTS || api.signal.aborted) return result;
       const delayMs = retryAfterMs(meta);
       if (delayMs === null) {
         await pauseAbout(extraOf(api).retryDelayMs * 2 ** (attempt - 1), api.signal);

@@ -13,19 +13,23 @@ import { openBackend } from "./renderApp.tsx";
 
 export const RENAME = "PUT /api/profile";
 
+const renaming = (name: string) => ({
+  url: "/api/profile",
+  method: "PUT",
+  body: { name, email: "ada.lovelace@example.com" },
+});
+
 const probes = api.injectEndpoints({
   endpoints: (build) => ({
     probe: build.query<unknown, number>({ query: (n) => `/api/users?probe=${n}` }),
-    rename: build.mutation<unknown, string>({
-      query: (name) => ({
-        url: "/api/profile",
-        method: "PUT",
-        body: { name, email: "ada.lovelace@example.com" },
-      }),
+    rename: build.mutation<unknown, string>({ query: renaming }),
+    renameAgain: build.mutation<unknown, string>({
+      query: renaming,
+      extraOptions: { isRepeatable: true },
     }),
   }),
 });
-export const { probe, rename } = probes.endpoints;
+export const { probe, rename, renameAgain } = probes.endpoints;
 
 export interface Tab {
   store: AppStore;

@@ -46,6 +46,7 @@ export function SelectionBar({
     <section
       ref={bar}
       data-bulk
+      tabIndex={-1}
       aria-label={label}
       className={cx(classes.bar, (isRunning || ids.size > 0) && classes.raised, className)}
     >
@@ -87,10 +88,12 @@ function useFocusKeptIn(bar: RefObject<HTMLElement | null>, content: string): vo
     return () => document.removeEventListener("focusin", note);
   }, [bar]);
   useEffect(() => {
-    const isLost = !document.activeElement || document.activeElement === document.body;
+    const focused = document.activeElement;
+    const isLost = !focused || focused === document.body || focused === bar.current;
     if (!hadFocus.current || !isLost) return;
     const next = bar.current?.querySelector<HTMLElement>("[data-next]") ?? null;
-    (next ?? bar.current?.querySelector("input"))?.focus({ preventScroll: true });
+    // The progress of an action that can't be stopped has no control.
+    (next ?? bar.current?.querySelector("input") ?? bar.current)?.focus({ preventScroll: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- runs when the content changes
   }, [bar, content]);
 }

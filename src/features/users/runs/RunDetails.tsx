@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { adviceOf } from "#api/errors.ts";
 import type { UserRun } from "#contract/userRun.ts";
 import { formatInstantFull } from "#lib/dates.ts";
@@ -25,6 +26,12 @@ export function RunDetails({
   const query = useGetUserRunQuery(id, { refetchOnMountOrArgChange: true });
   const { data: run, error } = query;
   const [undo, { isLoading: isUndoing }] = useUndoUserRunMutation();
+  const back = useRef<HTMLButtonElement>(null);
+  const state = run?.state;
+  useEffect(() => {
+    // The button that stops or undoes the run has gone, and with it the focus.
+    if (state && document.activeElement === document.body) back.current?.focus();
+  }, [state]);
   if (!run) {
     return (
       <Dialog title="Bulk action" onClose={onClose}>
@@ -48,7 +55,9 @@ export function RunDetails({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onBack}>All bulk actions</Button>
+          <Button ref={back} onClick={onBack}>
+            All bulk actions
+          </Button>
           {until && run.counts.done > 0 && (
             <Button busy={isUndoing} onClick={() => void undo(id)}>
               {undoLabel(run)}
@@ -57,13 +66,13 @@ export function RunDetails({
         </>
       }
     >
-      {isUnderWay(run) ? (
+      {isUnderWay(run) && (
         <div className={classes.progress}>
           <RunProgress run={run} />
         </div>
-      ) : (
-        <output className={classes.title}>{summaryOfRun(run)}</output>
       )}
+      {/* Always rendered, because screen readers announce changes only in an existing region. */}
+      <output className={classes.title}>{isUnderWay(run) ? "" : summaryOfRun(run)}</output>
       <ul className={classes.summary}>
         <Facts run={run} />
         <li>

@@ -98,6 +98,19 @@ describe("a bulk action that the server carries out", () => {
     expect(bar().queryByRole("button", { name: "Dismiss" })).not.toBeInTheDocument();
   });
 
+  it("keeps the focus in the bar while it is undone", async () => {
+    await addMembers(60);
+    const app = await openUsers();
+    await app.user.click(bar().getByRole("checkbox", { name: "Select all 60" }));
+    await app.user.click(button("Deactivate 60"));
+    await app.user.type((await dialog()).getByLabelText("Type 60 to confirm"), "60{Enter}");
+    await app.user.click(await bar().findByRole("button", { name: "Undo deactivation of 60" }));
+    await bar().findByRole("progressbar", { name: "Activating 60 users" });
+    expect(screen.getByRole("region", { name: "Selected users" })).toHaveFocus();
+    expect(await toast("60 users activated")).toBeInTheDocument();
+    expect(button("Result")).toHaveFocus();
+  });
+
   it("asks for the count if it changes more than a tenth of all active users", async () => {
     await addMembers(3);
     const app = await openUsers();
@@ -309,6 +322,16 @@ describe("a run that is under way when the page opens", () => {
     expect(button("Continue with 3")).toBeInTheDocument();
   });
 
+  it("is stopped although the response is lost, and reports no failure", async () => {
+    await addRunning(admin, await addMembers(4), 1);
+    const app = await openUsers();
+    await bar().findByRole("progressbar", { name: "Deactivating 4 users" });
+    backend.fail("POST /api/user-runs/{id}/stop", "lost");
+    await app.user.click(button("Stop"));
+    expect(await toast("1 user deactivated, 3 left as they were")).toBeInTheDocument();
+    expect(screen.queryByText("Failed to stop the bulk action")).not.toBeInTheDocument();
+  });
+
   it("names refused users at its end, keeps them selected, and retries them", async () => {
     const ids = await addMembers(30);
     const id = await addRunning(admin, ids.slice(0, 3), 0);
@@ -384,9 +407,22 @@ describe("recent bulk actions", () => {
     expect(await saved[0]?.text()).toContain(`${nameOf(1)},Done`);
     await app.user.click(result.getByRole("button", { name: "Undo deactivation of 2" }));
     expect(await result.findByText("2 users activated")).toBeVisible();
+    expect(result.getByRole("button", { name: "All bulk actions" })).toHaveFocus();
     expect(await inactive()).toEqual([]);
     await app.user.click(result.getByRole("button", { name: "All bulk actions" }));
     expect((await dialog()).getByText("Undone")).toBeVisible();
+  });
+
+  it("are undone although the response is lost, and report no failure", async () => {
+    await deactivate(await addMembers(2));
+    const app = await openUsers();
+    await app.user.click(await bar().findByRole("button", { name: "Recent bulk actions" }));
+    await app.user.click(await screen.findByRole("button", { name: /^Open Deactivate/ }));
+    backend.fail("POST /api/user-runs/{id}/undo", "lost");
+    await app.user.click(await screen.findByRole("button", { name: "Undo deactivation of 2" }));
+    expect(await toast("2 users activated")).toBeInTheDocument();
+    expect(screen.queryByText("Failed to undo the bulk action")).not.toBeInTheDocument();
+    expect(await inactive()).toEqual([]);
   });
 
   it("say that a result failed to load, and load it again", async () => {

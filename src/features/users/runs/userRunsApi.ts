@@ -47,6 +47,9 @@ const itemsCall = (id: string, after: number, result: RunResult | undefined) => 
 /** The results of users whom a run did not change as asked. */
 export const FAILURES: readonly RunResult[] = ["refused", "waiting", "kept"];
 
+/** The server ignores a second request to stop or to undo a run. */
+const REPEATABLE = { isRepeatable: true } as const;
+
 export const userRunsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUserRuns: build.query<UserRun[], void>({
@@ -114,11 +117,13 @@ export const userRunsApi = api.injectEndpoints({
     }),
     stopUserRun: build.mutation<UserRun, UserRun["id"]>({
       query: (id) => ({ url: `${pathOf(id)}/stop`, method: "POST" }),
+      extraOptions: REPEATABLE,
       transformResponse: runIn,
       invalidatesTags: (_run, error) => unlessRefused(error, ["UserRun"]),
     }),
     undoUserRun: build.mutation<UserRun, UserRun["id"]>({
       query: (id) => ({ url: `${pathOf(id)}/undo`, method: "POST" }),
+      extraOptions: REPEATABLE,
       transformResponse: runIn,
       invalidatesTags: (_run, error) => unlessRefused(error, ["UserRun", "Audit"]),
     }),
