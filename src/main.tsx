@@ -12,8 +12,8 @@ import { paths } from "#lib/paths.ts";
 import { pause } from "#lib/pause.ts";
 import { startTheme } from "#lib/theme.ts";
 import type { TokenVault } from "#session/tokens.ts";
-import type { LastSeen } from "./sync/lastSeen/lastSeen.ts";
-import { startLastSeen } from "./sync/lastSeen/lastSeenListeners.ts";
+import type { LastVisit } from "./sync/lastVisit/lastVisit.ts";
+import { startLastVisit } from "./sync/lastVisit/lastVisitListeners.ts";
 import { LIVE_OPTIONS } from "./sync/live/liveOptions.ts";
 
 /**
@@ -24,9 +24,9 @@ import { LIVE_OPTIONS } from "./sync/live/liveOptions.ts";
 const PAGE_CODE_GRACE_MS = 200;
 
 /** Loads the last visit's data if the first script has not; null if that fails. */
-async function loadLastSeen(tokens: TokenVault): Promise<LastSeen | null> {
-  const code = await import("./sync/lastSeen/lastSeen.ts").catch(() => null);
-  return code && code.createLastSeen(tokens);
+async function loadLastVisit(tokens: TokenVault): Promise<LastVisit | null> {
+  const code = await import("./sync/lastVisit/lastVisit.ts").catch(() => null);
+  return code && code.createLastVisit(tokens);
 }
 
 /** The path of the first page. The sign-in page redirects a signed-in user to the dashboard. */
@@ -41,13 +41,15 @@ async function start(root: HTMLElement): Promise<void> {
   const early = takeEarlyStart();
   const extra = makeExtra({ live: LIVE_OPTIONS, ...extraFrom(early) });
   const pageCode = preload(firstPath(extra.tokens));
-  const lastSeen = early?.lastSeen ?? (await loadLastSeen(extra.tokens));
-  const store = makeStore({}, extra, lastSeen, early);
-  const seen = early?.seen ?? lastSeen?.read();
+  const lastVisit = early?.lastVisit ?? (await loadLastVisit(extra.tokens));
+  const store = makeStore({}, extra, lastVisit, early);
+  const lastVisitData = early?.lastVisitData ?? lastVisit?.read();
   // The page's code and the layout's have the endpoints of this data.
-  const shown = seen && pageCode.then(() => startLastSeen(store.dispatch, store.getState, seen));
+  const shown =
+    lastVisitData &&
+    pageCode.then(() => startLastVisit(store.dispatch, store.getState, lastVisitData));
   let hasContent = false;
-  void seen?.then(({ entries }) => {
+  void lastVisitData?.then(({ entries }) => {
     hasContent = entries.length > 0;
   });
   await Promise.race([Promise.all([pageCode, shown]), pause(PAGE_CODE_GRACE_MS)]);

@@ -10,7 +10,7 @@ import { restoreSession } from "#session/sessionListeners.ts";
 import { initialSession, type SessionState } from "#session/sessionSlice.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { watchBrowser } from "#sync/connection/watchBrowser.ts";
-import type { LastSeen } from "#sync/lastSeen/lastSeen.ts";
+import type { LastVisit } from "#sync/lastVisit/lastVisit.ts";
 import { logActions } from "./devtools/actionLog.ts";
 import { devTools } from "./devtools/devtools.ts";
 import { watchMachines } from "./devtools/watchMachines.ts";
@@ -48,15 +48,15 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
  * Creates the store. Restores the stored session, or continues the one that the first script has
  * begun to restore.
  *
- * @param lastSeen stores the shown data for the next visit; null disables this
+ * @param lastVisit stores the shown data for the next visit; null disables this
  */
 export function makeStore(
   preloaded: Partial<RootState> = {},
   extra: AppExtra = makeExtra(),
-  lastSeen: LastSeen | null = null,
+  lastVisit: LastVisit | null = null,
   early: EarlyStart | null = null,
 ) {
-  const listeners = makeListeners(extra, lastSeen);
+  const listeners = makeListeners(extra, lastVisit);
   // NODE_ENV is compared inline, so that the production build drops the middleware.
   const devMiddleware = process.env.NODE_ENV === "production" ? [] : [watchMachines()];
   const expiredUser = early?.expiredUser();

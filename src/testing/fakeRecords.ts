@@ -1,4 +1,4 @@
-import type { KeptEntry, Records } from "#sync/lastSeen/records.ts";
+import type { KeptEntry, Records } from "#sync/lastVisit/records.ts";
 
 /** The records of one browser, for tabs that are stores in one test. Changes run one at a time. */
 export function fakeRecords() {

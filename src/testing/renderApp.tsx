@@ -14,9 +14,9 @@ import type { AppExtra, LiveOptions } from "#session/appExtra.ts";
 import { Drafts } from "#session/drafts.ts";
 import { createRefresher } from "#session/refresher.ts";
 import { TokenVault } from "#session/tokens.ts";
-import { createLastSeen, type LastSeen } from "#sync/lastSeen/lastSeen.ts";
-import { startLastSeen } from "#sync/lastSeen/lastSeenListeners.ts";
-import type { Records } from "#sync/lastSeen/records.ts";
+import { createLastVisit, type LastVisit } from "#sync/lastVisit/lastVisit.ts";
+import { startLastVisit } from "#sync/lastVisit/lastVisitListeners.ts";
+import type { Records } from "#sync/lastVisit/records.ts";
 import { type Backend, startBackend } from "./backend.ts";
 
 const cleanups: (() => unknown)[] = [];
@@ -31,14 +31,14 @@ afterEach(async () => {
 export function makeTestStore(
   tokens: TokenVault = new TokenVault(),
   given: Partial<Pick<AppExtra, "live" | "locks">> = {},
-  lastSeen: LastSeen | null = null,
+  lastVisit: LastVisit | null = null,
 ): AppStore {
   const refresher = createRefresher({ tokens, retryDelayMs: 1, timeoutMs: 2_000 });
   const drafts = new Drafts();
   const store = makeStore(
     {},
     makeExtra({ tokens, refresher, drafts, retryDelayMs: 1, failedQueryRetryMs: null, ...given }),
-    lastSeen,
+    lastVisit,
   );
   cleanups.push(() => drafts.retainOnly(null));
   cleanups.push(() => {
@@ -80,11 +80,11 @@ export async function renderApp({
   else if (as) backend.remember(as);
   window.history.replaceState(null, "", path);
   const tokens = new TokenVault();
-  const lastSeen = records ? createLastSeen(tokens, records) : null;
-  const store = makeTestStore(tokens, { live }, lastSeen);
-  if (lastSeen) {
+  const lastVisit = records ? createLastVisit(tokens, records) : null;
+  const store = makeTestStore(tokens, { live }, lastVisit);
+  if (lastVisit) {
     await AppLayout.preload();
-    await startLastSeen(store.dispatch, store.getState, lastSeen.read());
+    await startLastVisit(store.dispatch, store.getState, lastVisit.read());
   }
   const user = userEvent.setup();
   const view = render(<App store={store} />);

@@ -3,7 +3,7 @@ import type { EarlyCalls } from "#api/earlyCalls.ts";
 import type { User } from "#contract/user.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import type { TokenVault } from "#session/tokens.ts";
-import type { LastSeen, Seen } from "#sync/lastSeen/lastSeen.ts";
+import type { LastVisit, LastVisitData } from "#sync/lastVisit/lastVisit.ts";
 
 /** The objects that the first script has created, and with which the app continues. */
 export interface EarlyStart {
@@ -11,9 +11,9 @@ export interface EarlyStart {
   refresher: Refresher;
   clientId: string;
   calls: EarlyCalls;
-  lastSeen: LastSeen;
+  lastVisit: LastVisit;
   /** The last visit's data of the stored session's user. */
-  seen: Promise<Seen>;
+  lastVisitData: Promise<LastVisitData>;
   /** The user whose session the server has just refused to renew; null if there is none. */
   expiredUser(): User | null;
   /** Hands over the refresh's events, from the first one on. */

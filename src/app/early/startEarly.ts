@@ -5,7 +5,7 @@ import { SAME_ORIGIN } from "#lib/env.ts";
 import { SESSION_EXPIRED } from "#session/refreshEvents.ts";
 import { createRefresher } from "#session/refresher.ts";
 import { TokenVault } from "#session/tokens.ts";
-import { createLastSeen } from "#sync/lastSeen/lastSeen.ts";
+import { createLastVisit } from "#sync/lastVisit/lastVisit.ts";
 import { type EarlyStart, exposeEarlyStart } from "./earlyStart.ts";
 import { callsAt } from "./pageCalls.ts";
 
@@ -44,9 +44,9 @@ export function startEarly(): void {
   const clientId = createClientId();
   const calls = new EarlyCalls(clientId);
   const { dispatch, ...relay } = createRelay(tokens);
-  const lastSeen = createLastSeen(tokens);
-  const seen = lastSeen.read();
-  exposeEarlyStart({ tokens, refresher, clientId, calls, lastSeen, seen, ...relay });
+  const lastVisit = createLastVisit(tokens);
+  const lastVisitData = lastVisit.read();
+  exposeEarlyStart({ tokens, refresher, clientId, calls, lastVisit, lastVisitData, ...relay });
 
   const { user, refreshToken, epoch } = tokens;
   if (!refreshToken || !user) return;

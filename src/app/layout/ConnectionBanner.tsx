@@ -3,14 +3,14 @@ import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { countEdits, countMoves, unsentNoun } from "#features/board/outbox/unsentSelectors.ts";
-import { selectShowsLastSeen } from "#sync/lastSeen/seenCache.ts";
+import { selectShowsLastVisit } from "#sync/lastVisit/lastVisitCache.ts";
 import classes from "./ConnectionBanner.module.css";
 
 /** "Back online" shows as long as a toast (§9). */
 const BACK_NOTICE_MS = 3000;
 
 /** The delay before the banner shows, in ms. Most updates take less. */
-const LAST_SEEN_NOTICE_DELAY_MS = 700;
+const LAST_VISIT_NOTICE_DELAY_MS = 700;
 
 function keptText(count: number, noun: string): string {
   if (count === 0)
@@ -20,13 +20,13 @@ function keptText(count: number, noun: string): string {
 }
 
 /** Whether a screen has shown the last visit's data for longer than this delay. */
-function useShowsLastSeen(): boolean {
-  const shows = useSelector(selectShowsLastSeen);
+function useShowsLastVisit(): boolean {
+  const shows = useSelector(selectShowsLastVisit);
   const [isLong, setLong] = useState(false);
   if (!shows && isLong) setLong(false);
   useEffect(() => {
     if (!shows) return undefined;
-    const timer = setTimeout(() => setLong(true), LAST_SEEN_NOTICE_DELAY_MS);
+    const timer = setTimeout(() => setLong(true), LAST_VISIT_NOTICE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [shows]);
   return shows && isLong;
@@ -38,7 +38,7 @@ function useShowsLastSeen(): boolean {
  */
 export function ConnectionBanner() {
   const isOffline = useSelector(selectIsOffline);
-  const showsLastSeen = useShowsLastSeen();
+  const showsLastVisit = useShowsLastVisit();
   const moves = useSelector(countMoves);
   const edits = useSelector(countEdits);
   const noun = useSelector(unsentNoun);
@@ -57,18 +57,18 @@ export function ConnectionBanner() {
         <p className={classes.notice}>
           <CloudOff className={classes.gone} />
           <span>
-            <strong>No connection.</strong> {showsLastSeen && "This is from your last visit. "}
+            <strong>No connection.</strong> {showsLastVisit && "This is from your last visit. "}
             {keptText(moves + edits, noun)}
           </span>
         </p>
       )}
-      {!isOffline && showsLastSeen && (
+      {!isOffline && showsLastVisit && (
         <p className={classes.notice}>
           <History className={classes.updating} />
           <span>From your last visit. Updating…</span>
         </p>
       )}
-      {isBack && !showsLastSeen && (
+      {isBack && !showsLastVisit && (
         <p className={classes.notice}>
           <CloudCheck className={classes.back} />
           <span>Back online</span>

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useId, useState } from "react";
 import { useDispatch } from "react-redux";
-import { sharedComputerChosen } from "#sync/lastSeen/lastSeenListeners.ts";
-import { chooseSharedComputer, isSharedComputer } from "#sync/lastSeen/sharedComputer.ts";
+import { sharedComputerChosen } from "#sync/lastVisit/lastVisitListeners.ts";
+import { chooseSharedComputer, isSharedComputer } from "#sync/lastVisit/sharedComputer.ts";
 import { Card } from "#ui/Card.tsx";
 import classes from "./ProfilePage.module.css";
 

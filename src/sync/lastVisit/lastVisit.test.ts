@@ -4,7 +4,7 @@ import type { User } from "#contract/user.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { fakeRecords } from "#testing/fakeRecords.ts";
 import { SharedStorage } from "#testing/sessions/storages.ts";
-import { createLastSeen } from "./lastSeen.ts";
+import { createLastVisit } from "./lastVisit.ts";
 import type { KeptEntry, Records } from "./records.ts";
 import { chooseSharedComputer } from "./sharedComputer.ts";
 
@@ -33,14 +33,14 @@ const NOTHING = { userId: null, entries: [] };
 const BOARD = new Map([["board", entry()]]);
 
 let browser: ReturnType<typeof fakeRecords>;
-let openTab: () => { tokens: TokenVault; lastSeen: ReturnType<typeof createLastSeen> };
+let openTab: () => { tokens: TokenVault; lastVisit: ReturnType<typeof createLastVisit> };
 
 beforeEach(() => {
   browser = fakeRecords();
   const storage = new SharedStorage(() => undefined);
   openTab = () => {
     const tokens = new TokenVault(storage.viewOf(0), new EventTarget(), null);
-    return { tokens, lastSeen: createLastSeen(tokens, browser.records) };
+    return { tokens, lastVisit: createLastVisit(tokens, browser.records) };
   };
 });
 afterEach(() => {
@@ -52,15 +52,15 @@ afterEach(() => {
 async function adasTab(kept = BOARD) {
   const tab = openTab();
   tab.tokens.signIn(sessionOf("ada"));
-  expect(await tab.lastSeen.open("ada")).toBe(true);
-  await tab.lastSeen.keep("ada", kept);
+  expect(await tab.lastVisit.open("ada")).toBe(true);
+  await tab.lastVisit.keep("ada", kept);
   expect(browser.entries.size).toBe(1);
   return tab;
 }
 
 test("returns the last visit's data on the next visit", async () => {
   await adasTab();
-  expect(await openTab().lastSeen.read()).toEqual({
+  expect(await openTab().lastVisit.read()).toEqual({
     userId: "ada",
     entries: [{ endpointName: "getBoard", arg: undefined, value: { Todo: [] } }],
   });
@@ -69,19 +69,19 @@ test("returns the last visit's data on the next visit", async () => {
 test("returns nothing without a session, or to another user, whose sign-in deletes it", async () => {
   const { tokens } = await adasTab();
   tokens.clear("expired");
-  expect(await openTab().lastSeen.read()).toEqual(NOTHING);
+  expect(await openTab().lastVisit.read()).toEqual(NOTHING);
   tokens.signIn(sessionOf("bob"));
-  expect(await openTab().lastSeen.read()).toEqual(NOTHING);
-  await openTab().lastSeen.open("bob");
+  expect(await openTab().lastVisit.read()).toEqual(NOTHING);
+  await openTab().lastVisit.open("bob");
   expect(browser.entries.size).toBe(0);
 });
 
 test("a write that waits while another tab signs out is dropped", async () => {
-  const { tokens, lastSeen } = await adasTab();
+  const { tokens, lastVisit } = await adasTab();
   const other = openTab();
   const release = browser.hold();
-  const clearing = lastSeen.clear();
-  const writing = other.lastSeen.keep("ada", BOARD);
+  const clearing = lastVisit.clear();
+  const writing = other.lastVisit.keep("ada", BOARD);
   tokens.clear("signedOut");
   release();
   await Promise.all([clearing, writing]);
@@ -90,17 +90,17 @@ test("a write that waits while another tab signs out is dropped", async () => {
 });
 
 test("a tab that doesn't know of the sign-out yet writes nothing", async () => {
-  const { lastSeen } = await adasTab();
-  await lastSeen.clear();
+  const { lastVisit } = await adasTab();
+  await lastVisit.clear();
   // Its local storage still names the session.
-  await openTab().lastSeen.keep("ada", BOARD);
+  await openTab().lastVisit.keep("ada", BOARD);
   expect(browser.entries.size).toBe(0);
 });
 
 test("a tab that opens while another signs out deletes the stored data", async () => {
   const { tokens } = await adasTab();
   const release = browser.hold();
-  const opening = openTab().lastSeen.open("ada");
+  const opening = openTab().lastVisit.open("ada");
   tokens.clear("signedOut");
   release();
   expect(await opening).toBe(false);
@@ -113,24 +113,24 @@ test("a new build ignores and deletes the previous build's data", async () => {
   const meta = document.createElement("meta");
   Object.assign(meta, { name: "build", content: "next" });
   document.head.append(meta);
-  const { lastSeen } = openTab();
-  expect(await lastSeen.read()).toEqual(NOTHING);
-  await lastSeen.open("ada");
+  const { lastVisit } = openTab();
+  expect(await lastVisit.read()).toEqual(NOTHING);
+  await lastVisit.open("ada");
   expect(browser.entries.size).toBe(0);
 });
 
 test("returns no entry that is older than the longest session", async () => {
   await adasTab(new Map([["board", entry(8 * DAY_MS)]]));
-  expect(await openTab().lastSeen.read()).toEqual({ userId: "ada", entries: [] });
+  expect(await openTab().lastVisit.read()).toEqual({ userId: "ada", entries: [] });
 });
 
 test("on a shared computer nothing is stored or returned", async () => {
-  const { lastSeen } = await adasTab();
+  const { lastVisit } = await adasTab();
   chooseSharedComputer(true);
-  expect(await lastSeen.read()).toEqual(NOTHING);
-  expect(await lastSeen.open("ada")).toBe(false);
+  expect(await lastVisit.read()).toEqual(NOTHING);
+  expect(await lastVisit.open("ada")).toBe(false);
   expect(browser.entries.size).toBe(0);
-  await lastSeen.keep("ada", BOARD);
+  await lastVisit.keep("ada", BOARD);
   expect(browser.entries.size).toBe(0);
 });
 
@@ -140,11 +140,11 @@ test("without IndexedDB nothing is stored and no call fails", async () => {
   const records: Records = { read: refusal, change: refusal, remove };
   const { tokens } = openTab();
   tokens.signIn(sessionOf("ada"));
-  const lastSeen = createLastSeen(tokens, records);
-  expect(await lastSeen.read()).toEqual(NOTHING);
-  expect(await lastSeen.open("ada")).toBe(false);
-  await lastSeen.keep("ada", BOARD);
-  await lastSeen.clear();
+  const lastVisit = createLastVisit(tokens, records);
+  expect(await lastVisit.read()).toEqual(NOTHING);
+  expect(await lastVisit.open("ada")).toBe(false);
+  await lastVisit.keep("ada", BOARD);
+  await lastVisit.clear();
   // If the records can't be cleared, the whole database is deleted.
   expect(remove).toHaveBeenCalledTimes(1);
 });

@@ -1,12 +1,12 @@
 import type { WithApi } from "#api/api.ts";
-import type { LastSeen } from "./lastSeen.ts";
+import type { LastVisit } from "./lastVisit.ts";
 import type { KeptEntry } from "./records.ts";
 
 /** The maximum length of all entries together, in characters. */
 const MAX_CHARS = 3_000_000;
 
 /** The parts of the query cache that are stored for the next visit. */
-export interface SeenPlan<State> {
+export interface LastVisitPlan<State> {
   /**
    * The slot of a query, by its endpoint's name; null if the query is not stored. Each slot stores
    * one query.
@@ -27,7 +27,7 @@ interface Found {
 }
 
 /** The newest response of each slot. */
-function find<State extends WithApi>(state: State, { slots, shown }: SeenPlan<State>) {
+function find<State extends WithApi>(state: State, { slots, shown }: LastVisitPlan<State>) {
   const found = new Map<string, Found>();
   for (const query of Object.values(state.api.queries)) {
     if (!query?.fulfilledTimeStamp || query.data === undefined) continue;
@@ -41,7 +41,10 @@ function find<State extends WithApi>(state: State, { slots, shown }: SeenPlan<St
 }
 
 /** Writes the entries that changed since the last call. Deletes those that exceed the maximum. */
-export function createSeenWriter<State extends WithApi>(lastSeen: LastSeen, plan: SeenPlan<State>) {
+export function createLastVisitWriter<State extends WithApi>(
+  lastVisit: LastVisit,
+  plan: LastVisitPlan<State>,
+) {
   const written = new Map<string, unknown>();
   const sizes = new Map<string, number>();
 
@@ -57,6 +60,6 @@ export function createSeenWriter<State extends WithApi>(lastSeen: LastSeen, plan
       if (fits) sizes.set(slot, json.length);
       changes.set(slot, fits ? { endpointName, arg, json, at: Date.now() } : null);
     }
-    if (changes.size > 0) await lastSeen.keep(userId, changes);
+    if (changes.size > 0) await lastVisit.keep(userId, changes);
   };
 }

@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api, type WithApi } from "#api/api.ts";
-import type { SeenEntry } from "./lastSeen.ts";
+import type { LastVisitEntry } from "./lastVisit.ts";
 
 /**
  * The action with the fields that RTK Query's reducer reads. Its public type lacks some of them.
@@ -17,8 +17,8 @@ const LAST_VISIT = 0;
  * Adds the last visit's data to the query cache, except for queries that already have a response, and
  * those whose code is not loaded.
  */
-export function showLastSeen(
-  entries: readonly SeenEntry[],
+export function showLastVisit(
+  entries: readonly LastVisitEntry[],
 ): ThunkAction<void, WithApi, unknown, UnknownAction> {
   return (dispatch, getState) => {
     const known = entries.filter(({ endpointName }) => endpointName in api.endpoints);
@@ -33,7 +33,7 @@ export function showLastSeen(
 }
 
 /** Whether a screen shows something from the last visit. */
-export function selectShowsLastSeen({ api: { queries, subscriptions } }: WithApi): boolean {
+export function selectShowsLastVisit({ api: { queries, subscriptions } }: WithApi): boolean {
   return Object.entries(queries).some(
     ([key, query]) =>
       query?.fulfilledTimeStamp === LAST_VISIT && Object.keys(subscriptions[key] ?? {}).length > 0,

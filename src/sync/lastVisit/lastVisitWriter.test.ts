@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import type { WithApi } from "#api/api.ts";
-import type { LastSeen } from "./lastSeen.ts";
+import type { LastVisit } from "./lastVisit.ts";
+import { createLastVisitWriter } from "./lastVisitWriter.ts";
 import type { KeptEntry } from "./records.ts";
-import { createSeenWriter } from "./seenWriter.ts";
 
 interface Query {
   endpointName: string;
@@ -28,11 +28,11 @@ function stateOf(queries: readonly Query[]): WithApi {
 /** A writer of two endpoints, and the entries that it has written. */
 function makeWriter() {
   const writes: Record<string, KeptEntry | null>[] = [];
-  const lastSeen = {
+  const lastVisit = {
     keep: async (_user: string, entries: ReadonlyMap<string, KeptEntry | null>) =>
       void writes.push(Object.fromEntries(entries)),
-  } as LastSeen;
-  const write = createSeenWriter(lastSeen, {
+  } as LastVisit;
+  const write = createLastVisitWriter(lastVisit, {
     slots: { getBoard: () => "board", searchTasks: () => "tasks" },
     shown: {},
     watched: () => [],

@@ -2,9 +2,9 @@ import { createAction } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
 import type { StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { selectIsSignedIn, selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
-import type { LastSeen, Seen } from "./lastSeen.ts";
-import { showLastSeen } from "./seenCache.ts";
-import type { SeenPlan } from "./seenWriter.ts";
+import type { LastVisit, LastVisitData } from "./lastVisit.ts";
+import { showLastVisit } from "./lastVisitCache.ts";
+import type { LastVisitPlan } from "./lastVisitWriter.ts";
 
 type State = WithApi & WithSession;
 
@@ -12,15 +12,15 @@ type State = WithApi & WithSession;
 const WRITE_PAUSE_MS = 1_000;
 
 /** The last visit's data has been read. */
-export const lastSeenRead = createAction("lastSeen/read");
+export const lastVisitRead = createAction("lastVisit/read");
 /** The user chose whether other people use this browser too. */
-export const sharedComputerChosen = createAction<boolean>("lastSeen/sharedComputerChosen");
+export const sharedComputerChosen = createAction<boolean>("lastVisit/sharedComputerChosen");
 
 /** Options for storing the shown data in a tab. */
-export interface LastSeenOptions<S> {
-  lastSeen: LastSeen;
+export interface LastVisitOptions<S> {
+  lastVisit: LastVisit;
   /** Loads the list of what to store. Its code needs the endpoints of several screens. */
-  loadPlan: () => Promise<SeenPlan<S>>;
+  loadPlan: () => Promise<LastVisitPlan<S>>;
   /** Settles when the page has started and is idle. */
   whenIdle: () => Promise<void>;
 }
@@ -32,29 +32,29 @@ const selectStoringUser = (state: State): string | null =>
 /**
  * Shows the last visit's data to the user of a restored session. Settles afterwards.
  *
- * @param seen the data, whose read has begun early
+ * @param data its read has begun early
  */
-export async function startLastSeen(
+export async function startLastVisit(
   dispatch: StoreDispatch<State>,
   getState: () => State,
-  seen: Promise<Seen>,
+  data: Promise<LastVisitData>,
 ): Promise<void> {
-  const { userId, entries } = await seen;
-  if (userId !== null && selectStoringUser(getState()) === userId) dispatch(showLastSeen(entries));
-  dispatch(lastSeenRead());
+  const { userId, entries } = await data;
+  if (userId !== null && selectStoringUser(getState()) === userId) dispatch(showLastVisit(entries));
+  dispatch(lastVisitRead());
 }
 
-const loadWriter = async <S extends State>(loadPlan: LastSeenOptions<S>["loadPlan"]) =>
-  await Promise.all([import("./seenWriter.ts"), loadPlan()]);
+const loadWriter = async <S extends State>(loadPlan: LastVisitOptions<S>["loadPlan"]) =>
+  await Promise.all([import("./lastVisitWriter.ts"), loadPlan()]);
 
 /** Stores the shown data, and deletes it when the session ends in any tab. */
-export function startLastSeenListeners<S extends State>(
+export function startLastVisitListeners<S extends State>(
   startListening: StartListening<S>,
-  { lastSeen, loadPlan, whenIdle }: LastSeenOptions<S>,
+  { lastVisit, loadPlan, whenIdle }: LastVisitOptions<S>,
 ): void {
   startListening({
     predicate: (action, state, before) =>
-      lastSeenRead.match(action) ||
+      lastVisitRead.match(action) ||
       sharedComputerChosen.match(action) ||
       selectStoringUser(state) !== selectStoringUser(before),
     effect: async (
@@ -63,23 +63,23 @@ export function startLastSeenListeners<S extends State>(
     ) => {
       cancelActiveListeners();
       // The app's start has priority.
-      if (lastSeenRead.match(action)) await pause(whenIdle());
+      if (lastVisitRead.match(action)) await pause(whenIdle());
       const user = selectStoringUser(getState());
-      if (user === null) return await lastSeen.clear();
-      const isKept = await pause(lastSeen.open(user));
+      if (user === null) return await lastVisit.clear();
+      const isKept = await pause(lastVisit.open(user));
       const code = isKept && (await pause(loadWriter(loadPlan).catch(() => null)));
       if (!code) return;
-      const [{ createSeenWriter }, plan] = code;
+      const [{ createLastVisitWriter }, plan] = code;
       // The plan's code has the endpoints of screens that have not opened yet.
-      dispatch(showLastSeen((await pause(lastSeen.read())).entries));
-      const write = createSeenWriter(lastSeen, plan);
+      dispatch(showLastVisit((await pause(lastVisit.read())).entries));
+      const write = createLastVisitWriter(lastVisit, plan);
       for (;;) {
         await pause(whenIdle());
-        const seen = plan.watched(getState());
+        const before = plan.watched(getState());
         await pause(write(user, getState()));
         await delay(WRITE_PAUSE_MS);
         const isChanged = (state: S) =>
-          plan.watched(state).some((value, index) => value !== seen[index]);
+          plan.watched(state).some((value, index) => value !== before[index]);
         if (!isChanged(getState())) await condition((_action, state) => isChanged(state));
       }
     },

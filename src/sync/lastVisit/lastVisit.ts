@@ -9,28 +9,28 @@ import { isSharedComputer } from "./sharedComputer.ts";
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** A value that a user saw, and the query that fetched it. */
-export interface SeenEntry {
+export interface LastVisitEntry {
   endpointName: string;
   arg: unknown;
   value: unknown;
 }
 
 /** The last visit's data of a user. Without a user it is empty. */
-export interface Seen {
+export interface LastVisitData {
   userId: User["id"] | null;
-  entries: readonly SeenEntry[];
+  entries: readonly LastVisitEntry[];
 }
 
-const NOTHING: Seen = { userId: null, entries: [] };
+const NOTHING: LastVisitData = { userId: null, entries: [] };
 
 /**
  * Stores the shown data for the next visit. It belongs to one user of one build, its owner. Only the
  * start of a session sets an owner, and only entries of the owner are written. So a late write by any
  * tab fails after a session has ended, because there is no owner.
  */
-export interface LastSeen {
+export interface LastVisit {
   /** Returns the last visit's data of the signed-in user, and nothing for any other user. */
-  read(): Promise<Seen>;
+  read(): Promise<LastVisitData>;
   /**
    * Makes this user the owner, and deletes another owner's data. Returns whether the user is the
    * owner. This is false after the session has ended, and on a shared computer.
@@ -42,16 +42,16 @@ export interface LastSeen {
   clear(): Promise<void>;
 }
 
-function parse({ endpointName, arg, json, at }: KeptEntry): readonly SeenEntry[] {
+function parse({ endpointName, arg, json, at }: KeptEntry): readonly LastVisitEntry[] {
   const age = Date.now() - at;
   return age >= 0 && age < MAX_AGE_MS ? [{ endpointName, arg, value: JSON.parse(json) }] : [];
 }
 
 /** Without IndexedDB, or without space, it stores nothing, and no call fails. */
-export function createLastSeen(
+export function createLastVisit(
   tokens: Pick<TokenVault, "refreshToken" | "user">,
   records: Records = browserRecords(),
-): LastSeen {
+): LastVisit {
   // The data format may differ between builds and servers.
   const version = `${buildId()} ${API_BASE}`;
   const ownerOf = (userId: User["id"]) => `${userId} ${version}`;

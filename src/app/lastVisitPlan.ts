@@ -4,7 +4,7 @@ import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { teamNamesApi } from "#features/teams/teamNamesApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
-import type { SeenPlan } from "#sync/lastSeen/seenWriter.ts";
+import type { LastVisitPlan } from "#sync/lastVisit/lastVisitWriter.ts";
 import type { RootState } from "./rootReducer.ts";
 
 const { getBoard } = boardApi.endpoints;
@@ -17,7 +17,7 @@ function listSlot(arg: unknown): string {
 }
 
 /** The board, the task list, the dashboard, and the names of the assignees and teams that they show. */
-export const lastSeenPlan: SeenPlan<RootState> = {
+export const lastVisitPlan: LastVisitPlan<RootState> = {
   slots: {
     [getBoard.name]: () => "board",
     [searchApi.endpoints.searchTasks.name]: listSlot,
