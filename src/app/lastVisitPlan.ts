@@ -1,5 +1,5 @@
 import { boardApi } from "#features/board/boardApi.ts";
-import { selectConfirmedBoard } from "#features/board/moves/boardSelectors.ts";
+import { selectConfirmedBoard } from "#features/board/moves/confirmedBoard.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { teamNamesApi } from "#features/teams/teamNamesApi.ts";

@@ -1,6 +1,5 @@
 import { createSelector, lruMemoize } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
-import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import {
@@ -51,29 +50,6 @@ export const selectShownBoard = createSelector(
   [selectSnapshot, selectPlacements, selectShownValues],
   (snapshot, placements, values) =>
     snapshot && project(boardWithEdits(snapshot, values), placements),
-);
-
-const selectConfirmedPlacements = createSelector(
-  [(state: WithBoard) => state.board.moves],
-  (moves) => {
-    const known = Object.entries(moves).flatMap(([cardId, move]) =>
-      move.known ? [[cardId, move.known] as const] : [],
-    );
-    return Object.fromEntries(known) satisfies Placements;
-  },
-);
-
-/**
- * The server's board with the confirmed moves that it does not show yet. It has no position, so the
- * next visit fetches the whole board.
- */
-export const selectConfirmedBoard = createSelector(
-  [selectSnapshot, selectConfirmedPlacements],
-  (snapshot, placements): Board | undefined => {
-    if (!snapshot) return undefined;
-    const { position: _none, ...board }: Snapshot = project(snapshot, placements);
-    return board;
-  },
 );
 
 function columnSelector(status: TaskStatus) {

@@ -52,8 +52,3 @@ export function withoutFailed(
       done.cardId === cardId && (done.undoneAt ?? 0) >= at ? markUndone(done, null) : done,
     );
 }
-
-/** The newest move that was not undone. */
-export function newestDone(history: readonly DoneMove[]): DoneMove | undefined {
-  return history.findLast(({ undoneAt }) => undoneAt === null);
-}

@@ -1,9 +1,9 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { loadEdits } from "#features/board/edits/loadEdits.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { newestDone } from "#features/board/moves/undo.ts";
 import { loadUndoSave } from "#features/board/saves/loadUndoSave.ts";
 import type { AppExtra } from "#session/appExtra.ts";
+import { newestDone } from "./newestDone.ts";
 import { undoNewestMoves } from "./undoMove.ts";
 
 /** Undoes what the user did last on the board: a move, an edit in place, or a save of a form. */

@@ -10,7 +10,8 @@ import {
 import { moveRequested, undoGivenUp } from "#features/board/moves/boardSlice.ts";
 import { shownAt } from "#features/board/moves/moveMachine.ts";
 import { columnOf } from "#features/board/moves/project.ts";
-import { type DoneMove, newestDone } from "#features/board/moves/undo.ts";
+import type { DoneMove } from "#features/board/moves/undo.ts";
+import { newestDone } from "./newestDone.ts";
 
 /** The column where a moved card is shown; null if the card is gone. Without a board, `to`. */
 function shownColumn(state: WithBoard, { cardId, to }: DoneMove): TaskStatus | null {
