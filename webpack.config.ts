@@ -162,8 +162,8 @@ export default function configure(
       new webpack.DefinePlugin({ "process.env.API_HOST": JSON.stringify(apiHost) }),
       new HtmlWebpackPlugin({
         template: "public/index.html",
-        scriptLoading: "defer",
-        inject: "head",
+        // The template inserts the files itself.
+        inject: false,
         chunks: ["main"],
         minify: false,
       }),

@@ -1,10 +1,16 @@
 import { CLIENT_HEADER } from "#contract/events.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
 
+/** The user's time zone. The first use of Intl takes 20 ms, so it is only for browsers without Temporal. */
+const timeZone = (): string =>
+  typeof Temporal === "undefined"
+    ? Intl.DateTimeFormat().resolvedOptions().timeZone
+    : Temporal.Now.timeZoneId();
+
 /** Sets the headers that our own server reads with every request. */
 export function setOwnHeaders(headers: Headers, clientId: string): void {
   headers.set(CLIENT_HEADER, clientId);
-  headers.set("x-time-zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
+  headers.set("x-time-zone", timeZone());
 }
 
 /**

@@ -6,5 +6,5 @@ export function initials(name: string | null | undefined): string {
   const known = (name ?? "").trim();
   const words = isEmail(known) ? [] : known.split(/\s+/u).filter(Boolean);
   const letters = words.slice(0, 2).map((word) => Array.from(word)[0] ?? "");
-  return letters.join("").toLocaleUpperCase("en-US") || "U";
+  return letters.join("").toUpperCase() || "U";
 }

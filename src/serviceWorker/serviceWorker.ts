@@ -93,7 +93,21 @@ async function leaveIfRemoved(): Promise<void> {
   await Promise.all(own.map((name) => caches.delete(name)));
 }
 
-worker.addEventListener("install", (event) => event.waitUntil(install()));
+/** A browser with static routing reads the cache, or calls the API, without running this worker. */
+interface InstallEvent extends ExtendableEvent {
+  addRoutes?(
+    routes: { condition: { urlPattern: string; requestMethod: string }; source: string }[],
+  ): Promise<void>;
+}
+
+worker.addEventListener("install", (event: InstallEvent) => {
+  event.waitUntil(install());
+  const routes = [
+    { condition: { urlPattern: `${BASE}/assets/*`, requestMethod: "get" }, source: "cache" },
+    { condition: { urlPattern: `${BASE}/api/*`, requestMethod: "get" }, source: "network" },
+  ];
+  if (event.addRoutes) event.waitUntil(event.addRoutes(routes));
+});
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;

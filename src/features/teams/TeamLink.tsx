@@ -7,27 +7,28 @@ import { Link } from "#ui/Link.tsx";
 import classes from "./TeamLink.module.css";
 import { useTeamNames } from "./useTeamNames.ts";
 
-/**
- * A task's team, which leads to the team's tasks. On a card it takes the same space before its name
- * arrives, so that nothing moves.
- *
- * @param known the name, if it came with the task
- */
-export function TeamLink({
-  id,
-  known,
-  className,
-  tabIndex,
-}: {
+interface TeamLinkProps {
   id: string | null;
+  /** The name, if it came with the task. */
   known?: string | undefined;
   className?: string | undefined;
   /** -1 where arrow keys move between the elements around it. */
   tabIndex?: -1;
-}) {
-  const names = useTeamNames(id !== null);
+}
+
+/**
+ * A task's team, which leads to the team's tasks. On a card it takes the same space before its name
+ * arrives, so that nothing moves.
+ */
+export function TeamLink({ id, ...rest }: TeamLinkProps) {
+  // Most cards have no team, and need no names.
+  return id === null ? rest.known : <NamedTeam id={id} {...rest} />;
+}
+
+function NamedTeam({ id, known, className, tabIndex }: TeamLinkProps & { id: string }) {
+  const names = useTeamNames();
   const hasExtensions = useSelector(selectHasExtensions);
-  if (id === null || (!names && !hasExtensions)) return known;
+  if (!names && !hasExtensions) return known;
   const name = names?.[id] ?? known;
   return (
     <span className={cx(classes.team, className)}>

@@ -31,10 +31,12 @@ const STORE = "lastSeen";
 /** The key of the owner. Entries have the key of their slot. */
 const OWNER = "owner";
 
-function settled(request: IDBOpenDBRequest): Promise<IDBDatabase> {
+function settled<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error ?? new Error("No database")));
+    request.addEventListener("error", () =>
+      reject(request.error ?? new Error("The request failed")),
+    );
   });
 }
 
@@ -85,13 +87,12 @@ export function browserRecords(): Records {
 
   return {
     async read() {
-      const transaction = await begin("readonly");
-      const store = transaction.objectStore(STORE);
-      const [keys, values] = [store.getAllKeys(), store.getAll()];
-      await completed(transaction);
-      const found = new Map(
-        keys.result.map((key, index) => [key, values.result[index] as unknown]),
-      );
+      const store = (await begin("readonly")).objectStore(STORE);
+      const [keys, values] = await Promise.all([
+        settled(store.getAllKeys()),
+        settled<unknown[]>(store.getAll()),
+      ]);
+      const found = new Map(keys.map((key, index) => [key, values[index]]));
       const owner = found.get(OWNER) as string | undefined;
       found.delete(OWNER);
       return { owner, entries: [...found.values()] as KeptEntry[] };
