@@ -8,13 +8,13 @@ import { fillUsers } from "./loadUsers.ts";
 import { READS, type Read, type Readers } from "./measurements.ts";
 import { median } from "./table.ts";
 
-/**
- * The numbers of open boards, and of the moves that are measured with each. Every board has a
- * stream.
- */
+/** The numbers of open boards at which moves are measured. Every board has a stream. */
 const OPEN_COUNTS = [100, 1_000];
 const MOVES: Record<Read, number> = { board: 4, changes: 20 };
-/** The maximum number of connections of all boards. New ones would use up the machine's ports. */
+/**
+ * The maximum number of connections that all boards share. A connection per read would use up the
+ * ports.
+ */
 const CONNECTIONS_MAX = 100;
 
 interface Response {

@@ -11,7 +11,7 @@ import {
 } from "./measurements.ts";
 
 const CONNECTIONS = 16;
-/** Shares of the highest rate at which response times are measured. */
+/** Response times are measured at these shares of the highest rate. */
 const SHARES = [0.5, 0.8];
 const SEED = 20_261_121;
 

@@ -37,7 +37,7 @@ export function watchLoad(card: string): void {
       buffered: true,
     });
   observe("longtask", ({ startTime, duration }) => {
-    // A task blocks for as long as it exceeds 50 ms.
+    // Only the part of a task beyond 50 ms counts as blocking.
     if (startTime < (load.firstCard ?? Infinity)) load.blocked += duration - 50;
   });
   observe("layout-shift", (entry) => {
@@ -60,8 +60,8 @@ export function watchLoad(card: string): void {
 }
 
 /**
- * The size in bytes, as transferred, of the scripts that arrived before `before`, in ms of the
- * page's clock.
+ * The transferred bytes of the scripts that arrived before the time `before`, in ms on the page's
+ * clock.
  */
 export function scriptBytes(before: number): number {
   return performance

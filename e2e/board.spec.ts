@@ -214,7 +214,7 @@ test.describe("on a touch screen @chromium", () => {
     await expectIn(page, "Done");
   });
 
-  test("on a phone, a card that leaves the edge in time is dropped on the column in between", async ({
+  test("on a phone, a card that is moved away from the edge early is dropped on the middle column", async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });

@@ -44,7 +44,7 @@ test("Tab stops at one card of each column, and the arrow keys lead to every car
   await expect(card(page, title(LONG))).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(card(page, title(LONG - 1))).toBeFocused();
-  // In the tab order, the "+" buttons of the two columns on the right come between.
+  // The "+" buttons of the two columns on the right come first in the tab order.
   for (let count = 1; count <= 3; count += 1) await page.keyboard.press("Tab");
   await expect(card(page, "Sweep the yard")).toBeFocused();
   for (let count = 1; count <= 3; count += 1) await page.keyboard.press("Shift+Tab");

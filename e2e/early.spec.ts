@@ -20,7 +20,7 @@ const LATER = new Set([
   "/api/tokens",
 ]);
 
-/** Records a page's calls of the API in order, without those that come later. */
+/** Records a page's calls of the API in order, except those in LATER. */
 function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -143,7 +143,7 @@ test.describe("an early call of the board @chromium", () => {
 });
 
 test.describe("an early refresh @chromium", () => {
-  test("is reported when the app starts if it is refused", async ({ page, server, openAs }) => {
+  test("that is refused is reported when the app starts", async ({ page, server, openAs }) => {
     const session = await server.signUp();
     const sent = recordCalls(page);
     const refused = page.waitForResponse("**/api/auth/refresh");
@@ -156,7 +156,7 @@ test.describe("an early refresh @chromium", () => {
     expect(countOf(sent, ME)).toBe(0);
   });
 
-  test("is retried if it fails because the server is overloaded", async ({
+  test("that fails because the server is overloaded is retried", async ({
     page,
     server,
     openAs,

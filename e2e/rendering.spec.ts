@@ -36,7 +36,11 @@ test("a long address can be read in the table of users @chromium", async ({
   }
 });
 
-test("no two labels of the deadlines' days touch at 320 px", async ({ page, server, openAs }) => {
+test("at 320 px the day labels of the deadlines chart don't touch", async ({
+  page,
+  server,
+  openAs,
+}) => {
   const session = await server.signUp();
   const due_date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   await server.addTask(session, { due_date });

@@ -18,7 +18,7 @@ test("a toast appears top right, and closes after 3000 ms", async ({ page, serve
   expect(Date.now() - shown).toBeGreaterThan(2_000);
 });
 
-/** The toasts' area and an element don't overlap. */
+/** Expects that the toasts' area and an element don't overlap. */
 async function expectApart(toasts: Locator, other: Locator) {
   const [a, b] = [await toasts.boundingBox(), await other.boundingBox()];
   if (!a || !b) throw new Error("Not shown");

@@ -81,7 +81,7 @@ describe("1. an e-mail address that took 21 seconds to validate", () => {
 });
 
 describe("2. combining marks that took 15 seconds to normalize", () => {
-  // Normalizing sorts them, in quadratic time.
+  // Unicode normalization sorts these marks, which took quadratic time.
   const marks = (length: number) => "\u0345".repeat(length / 2) + "\u0334".repeat(length / 2);
 
   test("the password of a registration", async () => {

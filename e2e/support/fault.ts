@@ -31,11 +31,13 @@ export interface FaultOptions {
   times?: number;
   /** The length of a delay in ms. */
   ms?: number;
-  /** reorder: how many responses wait for each other; by default those of a short window. */
+  /**
+   * reorder: how many responses are reversed together; by default all that arrive within a short time.
+   */
   together?: number;
   /** 401 storm: how many refreshes get a 503 first. */
   refusedRefreshes?: number;
-  /** half-open: calls that are held at the end never get a response, instead of being aborted. */
+  /** half-open: whether held calls stay open when the fault ends; by default they are aborted. */
   silent?: boolean;
 }
 

@@ -67,7 +67,7 @@ export interface View {
   open: () => Promise<unknown>;
   /** The content after success. */
   shown: () => Promise<unknown>;
-  /** The content after a failure; null if the screen before stays. */
+  /** The content after a failure; null if the previous screen stays. */
   failed: Locator | null;
   /** Returns without a reload, as a user does, if the app has navigated away. */
   again?: () => Promise<unknown>;

@@ -63,7 +63,7 @@ export const PAYLOADS: readonly string[] = [
   `';${sets(46)};//\\";${sets(46)};//`,
   `x\u2028${sets(47)}//`,
   "__proto__",
-  // Other spellings
+  // Markup that is escaped, encoded or written with unusual characters
   `\\u003cscript\\u003e${sets(49)}\\u003c/script\\u003e`,
   `&lt;script&gt;${sets(50)}&lt;/script&gt;`,
   `%3Cscript%3E${sets(51)}%3C/script%3E`,

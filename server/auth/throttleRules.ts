@@ -41,7 +41,7 @@ const RULES: Readonly<Record<Scope, Rule>> = {
   },
 };
 
-/** The number of failures with the longest delay; further failures are not counted. */
+/** The number of failures that causes the maximum delay. Further failures are not counted. */
 const failuresMax = ({ free, firstMs, longestMs }: Rule) =>
   free + Math.ceil(Math.log2(longestMs / firstMs));
 

@@ -61,7 +61,7 @@ async function notify(client: Client, from: string, messages: object[]): Promise
   await client.query(query, [CHANNEL, payloads]);
 }
 
-/** Runs `work` again whenever it ends. The pauses grow while it ends early. */
+/** Runs `work` again whenever it ends. The pauses grow as long as it keeps ending early. */
 async function repeat(work: () => Promise<void>, closing: AbortSignal): Promise<void> {
   for (let failures = 0; !closing.aborted; failures += 1) {
     const start = Date.now();

@@ -31,7 +31,7 @@ test("a prepared query works after its table gets another column", async () => {
     server.db.selectFrom("users").selectAll().where("id", "=", param("id")),
   );
   const { user } = await server.as("member");
-  // Often enough to be planned on every connection of the pool.
+  // Reads so often that every connection of the pool plans the query.
   for (let count = 0; count < 8; count += 1) expect(await read({ id: user.id })).toEqual([user]);
   await sql`alter table users add column later text`.execute(server.db);
   expect(await read({ id: user.id })).toEqual([{ ...user, later: null }]);

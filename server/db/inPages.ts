@@ -1,7 +1,7 @@
 /**
  * The rows of a table in pages, which are read one after another.
  *
- * @param read reads up to `size` rows after the last one of the page before
+ * @param read reads up to `size` rows after the last one of the previous page
  */
 export async function* inPages<Row>(
   size: number,

@@ -38,7 +38,7 @@ export function named<Query extends CompiledQuery>(query: Query): Query {
 
 /**
  * Builds and compiles a query once, and returns a function that runs it with the given values. For
- * queries of every request, where compiling takes longer than running. `on` may be a transaction.
+ * frequent queries, whose compilation takes longer than their run. `on` may be a transaction.
  */
 export function prepared<Values extends object, Row>(
   db: Kysely<Database>,

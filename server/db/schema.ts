@@ -224,8 +224,9 @@ export interface OidcSignInsTable {
 }
 
 /**
- * Codes that become a session. `browser_hash` is null if any browser may redeem it. `identity_id` is
- * the identity that signs in; if it is not confirmed, the code needs the account's password.
+ * Codes that the app exchanges for a session. `browser_hash` is null if any browser may redeem it.
+ * `identity_id` is the identity that signs in; if it is not confirmed, the code needs the account's
+ * password.
  */
 export interface SignInCodesTable {
   code_hash: string;

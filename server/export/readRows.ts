@@ -20,8 +20,8 @@ function compared(key: readonly string[], sign: ">" | "<=", row: Row): RawBuilde
 }
 
 /**
- * The rows of a table in the order of its key, in batches. Each batch is read when it is needed,
- * and takes the same time at the end of the table, or if few rows match.
+ * The rows of a table in the order of its key, in batches. Each batch is read when it is needed. It
+ * takes the same time anywhere in the table, even if few rows match.
  */
 export async function* readRows(
   db: Kysely<Database>,

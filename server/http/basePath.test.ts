@@ -59,7 +59,7 @@ describe("with BASE_PATH=/tasks", () => {
     },
   );
 
-  test("/tasks leads to /tasks/ and keeps the query", async () => {
+  test("/tasks redirects to /tasks/ and keeps the query", async () => {
     const plain = await get("/tasks");
     expect([plain.statusCode, plain.headers.location]).toEqual([308, "/tasks/"]);
     expect((await get("/tasks?a=//b.example")).headers.location).toBe("/tasks/?a=//b.example");

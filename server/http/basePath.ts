@@ -13,9 +13,9 @@ export const rewriteBelow = (basePath: string) =>
     : { rewriteUrl: ({ url = "" }: IncomingMessage) => pathBelow(basePath, url) ?? url };
 
 /**
- * Responds with 404 to requests outside the base path, and leads from the path without a slash at its
- * end to the app. /healthz is also at
- * the root, because a container's probe doesn't know the base path.
+ * Responds with 404 to requests outside the base path. Redirects to the app from the base path without
+ * a slash at its end. /healthz is also at the root, because a container's probe doesn't know the base
+ * path.
  */
 export function requireBasePath(app: FastifyInstance, basePath: string): void {
   if (basePath === "") return;

@@ -12,8 +12,8 @@ declare module "fastify" {
 }
 
 /**
- * Accepts JSON or no body. Compressed bodies are refused, because a small one could unpack to a
- * large one. An empty JSON body counts as absent, as clients send it with DELETE. Bodies with
+ * Accepts JSON or no body. Compressed bodies are refused, because a small one could unpack to a large
+ * one. An empty JSON body counts as absent, because some clients send one with DELETE. Bodies with
  * `__proto__` or `constructor.prototype` are refused.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {

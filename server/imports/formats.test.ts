@@ -16,7 +16,7 @@ const titles = (file: Uint8Array) => readFile(file).items.map(({ title }) => tit
 
 describe("tables", () => {
   test("a table written as CSV is read back unchanged", () => {
-    // Without tabs and semicolons in the first line, which decide the delimiter.
+    // The first line decides the delimiter, so its cells contain no tabs and semicolons.
     const cell = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) => text.toWellFormed());
     const odd = fc.constantFrom(
       '"',

@@ -79,7 +79,9 @@ async function countOutcomes(db: Kysely<Database>, ids: readonly string[]) {
   return counts;
 }
 
-/** The rows that the present step has handled: an undo goes through the created tasks only. */
+/**
+ * The number of rows that the current step has handled. An undo handles only rows that created a task.
+ */
 const doneOf = ({ state, total }: ImportRecord, counts: ImportCounts): number =>
   state === "undoing"
     ? total - counts.imported - counts.remarks

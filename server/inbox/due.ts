@@ -33,7 +33,7 @@ function tasksOf(db: Kysely<Database>, kind: DueKind, { user, today }: InboxOwne
       join.on("marks.user_id", "=", user.id).on("marks.id", "=", itemId(kind)),
     )
     .where("status", "<>", sql.lit("Done" as const));
-  // SQLite has an index of the open tasks by due date, which are few for one day.
+  // SQLite has an index of the open tasks by due date, and few tasks are due on one day.
   if (kind === "due_today") {
     return tasks.where("due_date", "=", today).where(withoutIndex("assignee_id"), "=", user.id);
   }

@@ -72,7 +72,7 @@ export function createFindTasks(
   };
 }
 
-/** A page of a list that no single index has in its order. */
+/** A page of a list whose order no single index has. */
 async function findSorted(
   db: Kysely<Database>,
   list: TaskList,

@@ -134,8 +134,8 @@ export function hasIndex({ filters, sort }: TaskList): boolean {
 }
 
 /**
- * How to read a list in steps: its parts in the order of an index, and the condition that the index
- * leaves to check.
+ * How to read a list in steps: its parts in the order of an index, and the condition to check for each
+ * task that is read.
  */
 export interface Walk {
   parts: readonly Part[];

@@ -40,7 +40,7 @@ export async function countMatches(
   return total > countMax ? { total: countMax, atLeast: true } : { total };
 }
 
-/** A page of a list that an index has in its order. Counts up to `countMax` tasks. */
+/** A page of a list whose order an index has. Counts up to `countMax` tasks. */
 export async function readIndexedPage(
   db: Kysely<Database>,
   list: TaskList,

@@ -28,7 +28,7 @@ const membersOf = async ({ call }: Stage, { id }: Team) =>
 export const userOf = async ({ call }: Stage, { id }: User) =>
   (await call<{ user: User }>("GET", `/api/users/${id}`)).user;
 
-/** An admin whose user request failed was redirected home (§2), and opens the page again. */
+/** Opens the page again if the app redirected home because it could not load the user (§2). */
 async function againAt({ page, goTo }: Stage, screen: "Teams" | "Users"): Promise<void> {
   if (new URL(page.url()).pathname === paths.home) await goTo(screen);
 }

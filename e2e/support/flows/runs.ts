@@ -34,7 +34,7 @@ async function askForRun(stage: Stage, ask: (bar: Locator) => Promise<unknown>) 
     bar,
     dialog,
     count,
-    /** Few users remain, so that the next run asks for its count too. */
+    /** Deletes the users. Only an action on a large share of all users asks for the count. */
     afterwards: async () => {
       await bar.getByRole("button", { name: "Dismiss" }).click();
       for (const { id } of users) await call("DELETE", `/api/users/${id}`);

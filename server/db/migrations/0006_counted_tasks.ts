@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 
 /**
- * Replaces the index in the server's memory: covering indexes for every filter of the list,
+ * Replaces the index in the server's memory. Adds covering indexes for every filter of the list,
  * `task_counts` for the dashboard, and on PostgreSQL a table of texts for the search.
  */
 export async function up(db: Kysely<never>): Promise<void> {

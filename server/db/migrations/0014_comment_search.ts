@@ -70,7 +70,7 @@ const SQLITE = [
     begin update comment_texts set text = new.search_text || char(10, 10) where rowid = old.rowid; end`,
 ];
 
-/** The orders that no earlier index has, and the open tasks without a due date. */
+/** Indexes for the orders that no earlier index has, and for the open tasks without a due date. */
 const INDEXES = [
   // An expression, so that queries for open tasks use their own index and not this one.
   `create index tasks_by_due_date on tasks (coalesce(due_date, ''), id)

@@ -63,7 +63,10 @@ export function sourceOf(columns: readonly string[]): ImportSource {
   return isKanboard ? "kanboard" : "csv";
 }
 
-/** The proposed roles of columns, by their names. Without a title, the first column becomes it. */
+/**
+ * The proposed roles of columns, by their names. If none of them is the title, the first one is
+ * proposed.
+ */
 export function proposedRoles(source: ImportSource, columns: readonly string[]): ColumnRole[] {
   const names = columns.map(key);
   if (source === "kanboard") {
