@@ -13,7 +13,7 @@ import { median, type Row } from "./table.ts";
 const FEW_USERS = 100;
 const MANY_USERS = 10_000;
 const VISITS = 5;
-/** A frame of a display with 60 Hz, in ms, with the inaccuracy of the clock. */
+/** The length of a frame at 60 Hz in ms, plus the clock's inaccuracy. */
 const FRAME_MS = 17.5;
 const USER_ROW = "main tbody tr[data-user]";
 /** A quick scroll with a mouse wheel: 3,600 px a second. */

@@ -26,7 +26,9 @@ interface AttemptSource {
 
 /** Slows down password guessing. Unknown accounts are counted like others. */
 export interface LoginThrottle {
-  /** Counts a sign-in or registration towards its network's limit per minute. Throws a 429. */
+  /**
+   * Counts a sign-in or registration towards its network's limit per minute. Throws a 429 beyond it.
+   */
   admit(source: AttemptSource): void;
   /**
    * Runs a password check and returns its result. The attempt counts as a failure until the check

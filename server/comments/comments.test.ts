@@ -46,7 +46,7 @@ test("comments are listed newest first", async () => {
   expect((await read()).map(({ comment }) => comment)).toEqual(["third", "second", "first"]);
 });
 
-test("a comment shows its author's current name, and after their deletion the name at writing", async () => {
+test("a comment shows its author's current name; after the author's deletion, the name at the time of writing", async () => {
   const author = await server.as("member", { name: "Old Name" });
   await author.call("POST", url, { comment: "Hello" });
   const { id } = author.user;

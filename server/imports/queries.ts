@@ -170,7 +170,7 @@ async function shownRows(
   return found;
 }
 
-/** An import with its proposals or choices, and its first rows. Throws a 404. */
+/** An import with its proposals or choices, and its first rows. Throws a 404 if there is none. */
 export async function importDetail(
   db: Kysely<Database>,
   id: string,

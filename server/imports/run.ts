@@ -54,7 +54,10 @@ export async function saveOutcomes(
     .execute();
 }
 
-/** Starts a run or a dry run, or continues an interrupted run with its mapping. Throws a 409. */
+/**
+ * Starts a run or a dry run, or continues an interrupted run with its mapping. Throws a 409 if the
+ * import is under way or was done.
+ */
 async function begin(
   db: Kysely<Database>,
   id: string,

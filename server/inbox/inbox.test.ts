@@ -386,7 +386,7 @@ describe("events", () => {
     expect(inboxesIn(ofEve)).toEqual([]);
   });
 
-  test("tell an assignee whose due tasks change", async () => {
+  test("tell an assignee that their due tasks have changed", async () => {
     const id = await create(bob, { due_date: "2026-05-01" });
     const ofBob = await open(bob);
     await patch(ada, id, { priority: "High" });

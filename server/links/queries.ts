@@ -225,7 +225,7 @@ export async function markUsed(
   await record(trx, context, { action, subject: linkSubject(link) });
 }
 
-/** Finds an open link by its id. Throws a 404. */
+/** Finds an open link by its id. Throws a 404 if there is none. */
 export async function getOpenLink(trx: Transaction<Database>, id: string): Promise<LinkRow> {
   return await trx
     .selectFrom("links")

@@ -17,7 +17,7 @@ const FORGOTTEN_HOURS = 2;
 /** The actor of a request by a user who is not signed in. */
 const SOMEONE: NamedRecord = { id: "someone", name: "Someone" };
 
-/** An active user. Throws 404 or 409. */
+/** An active user. Throws a 404 if there is no such user, and a 409 if the account is not active. */
 async function getActiveUser(trx: Transaction<Database>, id: string): Promise<UserRow> {
   const user = await getUser(trx, id);
   if (user.is_active !== 1) throw conflict("This account is deactivated. Activate it first.");
@@ -58,7 +58,7 @@ async function replaceReset(
   return link;
 }
 
-/** Makes a reset link for a user. Throws 404 or 409. */
+/** Makes a reset link for an active user. Throws like {@link getActiveUser}. */
 export async function makeReset(
   db: Kysely<Database>,
   userId: string,
@@ -84,7 +84,10 @@ export async function makeForgottenReset(
   });
 }
 
-/** Replaces an open link by a new one with the same content. Throws 404 or 409. */
+/**
+ * Replaces an open link by a new one with the same content. Throws a 404 if there is none, and a 409 if
+ * its account is deactivated.
+ */
 export async function renewLink(
   db: Kysely<Database>,
   id: string,
@@ -102,7 +105,7 @@ export async function renewLink(
   });
 }
 
-/** Revokes an open link. Throws a 404. */
+/** Revokes an open link. Throws a 404 if there is none. */
 export async function revokeLink(
   db: Kysely<Database>,
   id: string,

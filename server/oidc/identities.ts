@@ -9,7 +9,7 @@ import { getUser } from "#server/users/queries.ts";
 /** The maximum number of identities in a response. */
 const IDENTITIES_MAX = 100;
 
-/** The identities of a user, the oldest first. Throws a 404. */
+/** The identities of a user, the oldest first. Throws a 404 for an unknown user. */
 export async function listIdentities(db: Kysely<Database>, userId: string): Promise<IdentityRow[]> {
   await getUser(db, userId);
   return await db
@@ -41,7 +41,10 @@ async function recordChange(
   await record(trx, context, { action, subject, details: { to: provider } });
 }
 
-/** Confirms on the user's behalf that an identity belongs to the account. Throws a 404. */
+/**
+ * Confirms on the user's behalf that an identity belongs to the account. Throws a 404 if the user has
+ * no such identity.
+ */
 export async function confirmIdentity(
   db: Kysely<Database>,
   userId: string,
@@ -57,7 +60,10 @@ export async function confirmIdentity(
   });
 }
 
-/** Removes an identity, and ends the sessions that were started with it. Throws a 404. */
+/**
+ * Removes an identity, and ends the sessions that were started with it. Throws a 404 if the user has no
+ * such identity.
+ */
 export async function removeIdentity(
   db: Kysely<Database>,
   userId: string,

@@ -13,7 +13,7 @@ export interface ByProvider {
   Params: { provider: string };
 }
 
-/** The configured provider with this id. Throws a 404. */
+/** The configured provider with this id. Throws a 404 if there is none. */
 export function providerOf({ oidcProviders }: Config, id: string): OidcProvider {
   const provider = oidcProviders.find((one) => one.id === id);
   if (!provider) throw notFound("There is no such provider");

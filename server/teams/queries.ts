@@ -102,7 +102,10 @@ async function findCandidate(
     .executeTakeFirst();
 }
 
-/** Adds a user to a team and returns the member. Throws 400, 404, 409 or 422, before it writes. */
+/**
+ * Adds a user to a team and returns the member. If it refuses (400, 404, 409 or 422), it throws before
+ * it writes.
+ */
 export async function insertMember(
   trx: Transaction<Database>,
   teamId: string,
@@ -137,7 +140,7 @@ export async function addMember(
   return await transaction(db, (trx) => insertMember(trx, teamId, userId, context));
 }
 
-/** Removes a member from a team. Throws a 404, before it writes. */
+/** Removes a member from a team. If there is no such member, it throws a 404 before it writes. */
 export async function deleteMember(
   trx: Transaction<Database>,
   teamId: string,

@@ -125,7 +125,9 @@ export async function stopRun(db: Kysely<Database>, id: string, at: Date): Promi
     .execute();
 }
 
-/** Begins to undo a run, on which the server `owner` will work. Throws a 409. */
+/**
+ * Begins to undo a run, on which the server `owner` will work. Throws a 409 if the run can't be undone.
+ */
 export async function beginUndo(
   db: Kysely<Database>,
   id: string,

@@ -76,7 +76,8 @@ async function unchangedBy(
 }
 
 /**
- * Plans a run: the users that it changes, and those that it leaves out, with reasons. Throws a 400.
+ * Plans a run: the users that it changes, and those that it leaves out, with reasons. Throws a 400 if
+ * the team does not exist or the receiver can't receive tasks.
  */
 export async function planRun(
   db: Kysely<Database>,

@@ -24,7 +24,7 @@ export const leaseOf = (owner: string) => ({
   lease_until: new Date(Date.now() + LEASE_MS).toISOString(),
 });
 
-/** Reads a run. Throws a 404. */
+/** Reads a run. Throws a 404 if there is none. */
 export async function findRun(db: Kysely<Database>, id: string): Promise<UserRunRow> {
   return await db
     .selectFrom("user_runs")
@@ -76,7 +76,7 @@ const present = (row: UserRunRow, counts: UserRun["counts"], now: Date): UserRun
   counts,
 });
 
-/** A run with its counts. Throws a 404. */
+/** A run with its counts. Throws a 404 if there is none. */
 export async function readRun(db: Kysely<Database>, id: string, now: Date): Promise<UserRun> {
   const row = await findRun(db, id);
   return present(row, (await countResults(db, [id])).get(id) ?? noCounts(), now);
@@ -114,7 +114,7 @@ export async function nextItems(
   return await query.orderBy("position").limit(limit).execute();
 }
 
-/** One page of a run's users, and whether another follows. Throws a 404. */
+/** One page of a run's users, and whether another follows. Throws a 404 if there is no such run. */
 export async function listItems(
   db: Kysely<Database>,
   runId: string,

@@ -53,8 +53,8 @@ async function requireOtherAdmin(trx: Transaction<Database>, admin: UserRow): Pr
 }
 
 /**
- * Changes a user's role or activity. Deactivation ends their sessions. `changed` is false if the
- * update repeats the values `before`. Throws 404 or 409, before it writes.
+ * Changes a user's role or activity. Deactivation ends their sessions. `changed` is false if the update
+ * repeats the values `before`. If it refuses (404 or 409), it throws before it writes.
  */
 export async function changeUser(
   trx: Transaction<Database>,
@@ -102,8 +102,8 @@ export async function updateUser(
 }
 
 /**
- * Deletes a user with their sessions and memberships. Their tasks become unassigned, and their
- * comments keep their name. Throws 404 or 409, before it writes.
+ * Deletes a user with their sessions and memberships. Their tasks become unassigned, and their comments
+ * keep their name. If it refuses (404 or 409), it throws before it writes.
  */
 export async function removeUser(
   trx: Transaction<Database>,

@@ -81,7 +81,10 @@ export async function lastDeliveryStates(
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** Sends a delivery again, with the same id and as many attempts as a new one. Throws a 404. */
+/**
+ * Sends a delivery again, with the same id and as many attempts as a new one. Throws a 404 if there is
+ * none.
+ */
 export async function redeliver(
   db: Kysely<Database>,
   { webhookId, id }: { webhookId: string; id: string },

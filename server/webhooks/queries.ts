@@ -130,7 +130,9 @@ export async function updateWebhook(
   });
 }
 
-/** Gives a webhook a new secret, which signs all deliveries from now on. Throws a 404. */
+/**
+ * Gives a webhook a new secret, which signs all deliveries from now on. Throws a 404 if there is none.
+ */
 export async function rotateSecret(
   db: Kysely<Database>,
   id: string,

@@ -47,9 +47,9 @@ const SQLITE = [
     begin insert into task_changes (task_id) values (old.id); end`,
   `create trigger task_changes_update after update of ${COLUMNS} on tasks
     begin insert into task_changes (task_id) values (new.id); end`,
-  // Trigrams, case-sensitive because search_text is in lower case. Two line breaks at the end make
-  // every letter start a trigram, so that one or two letters can be searched for as the prefix of a
-  // trigram.
+  // Trigrams. They are case-sensitive, because search_text is in lower case already. Two line breaks at
+  // the end make every letter start a trigram, so that one or two letters can be searched for as the
+  // prefix of a trigram.
   `create virtual table task_texts using fts5 (
     text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
   )`,

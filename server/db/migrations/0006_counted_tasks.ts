@@ -15,7 +15,7 @@ const index = (name: string, columns: string) => [
   `create index ${name} on tasks (${columns})`,
 ];
 
-/** With any filters, the list is read and counted from only one of these. */
+/** Whatever the filters are, one of these indexes suffices to read and count the list. */
 const INDEXES = [
   ...index("tasks_by_age", "created_at desc, id, status, due_date"),
   ...index("tasks_of_status", "status, created_at desc, id, priority, due_date"),

@@ -20,7 +20,7 @@ export class Visitor {
     return response;
   }
 
-  /** Follows redirects until the address matches, or a page without a redirect; returns the address. */
+  /** Follows redirects until the address matches or a page doesn't redirect. Returns the address. */
   async follow(url: string, end: (url: string) => boolean, init?: RequestInit): Promise<string> {
     let address = url;
     let options = init;
