@@ -328,7 +328,7 @@ describe("long texts in every table", () => {
     });
   });
 
-  describe("6. clients that don't read responses hold little memory for a short time", () => {
+  describe("6. clients that don't read responses hold little memory, and only for a short time", () => {
     /** Opens a connection; `served` is the server's end of it. */
     async function open(): Promise<{ client: Socket; served: Socket }> {
       const served = once(full.app.server, "connection");
