@@ -1,4 +1,7 @@
-/** What a token may do: GET only; everything that a member may; also what admins may. */
+/**
+ * What a token may do. `read`: only GET requests. `write`: everything that members may do. `admin`:
+ * also what only admins may do.
+ */
 export const API_TOKEN_SCOPES = ["read", "write", "admin"] as const;
 export type ApiTokenScope = (typeof API_TOKEN_SCOPES)[number];
 

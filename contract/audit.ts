@@ -44,7 +44,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Entries on a page of the log. */
+/** The number of entries on a page of the log. */
 export const AUDIT_PAGE_SIZE = 50;
 
 /**

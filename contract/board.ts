@@ -11,15 +11,15 @@ export const COLUMN_LABELS: Readonly<Record<TaskStatus, string>> = {
 /** The distance in px that the pointer moves before a drag begins (§9). */
 export const DRAG_DISTANCE_PX = 8;
 /**
- * How long a touch must hold before a drag begins, in ms, and how far it may move until then, in px
- * (§9).
+ * The time in ms that a touch must hold before a drag begins, and the distance in px that it may
+ * move until then (§9).
  */
 export const TOUCH_HOLD_MS = 200;
 export const TOUCH_TOLERANCE_PX = 8;
 
 /**
- * A board of more than three times this many cards has only the latest arrivals: this many per
- * column.
+ * A board of more than three times this many cards has at most this many cards per column, the
+ * latest arrivals.
  */
 export const COLUMN_MAX = 5_000;
 

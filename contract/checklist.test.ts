@@ -26,7 +26,8 @@ describe("items of a task list", () => {
     expect(toggleItem(TEXT, line)).toBeNull();
   });
 
-  // Twenty times the longest description. In quadratic time the test would never end.
+  // This text is twenty times as long as the longest description. With a quadratic algorithm the
+  // test would time out.
   test.each(["> ", "- ", " ", "- [ ] "])("takes linear time for repeated %j", (mark) => {
     const text = mark.repeat(200_000 / mark.length);
     expect(checklistOf(`${text}[`).total).toBeLessThanOrEqual(1);

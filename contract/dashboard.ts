@@ -1,10 +1,10 @@
 import type { Task, TaskPriority, TaskStatus, TaskSummary } from "./task.ts";
 
-/** Days in the deadlines chart (§9), today included. */
+/** The number of days in the deadlines chart (§9), including today. */
 export const DEADLINE_DAYS = 14;
-/** Overdue tasks in the dashboard's panel (§9). */
+/** The maximum number of overdue tasks in the dashboard's panel (§9). */
 export const OVERDUE_SHOWN = 5;
-/** Overdue tasks in one response. */
+/** The maximum number of overdue tasks in one response. */
 export const OVERDUE_MAX = 1_000;
 
 /** GET /api/dashboard/stats (§3). `date` is a calendar day (`yyyy-MM-dd`). */

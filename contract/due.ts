@@ -4,7 +4,7 @@ import { isCalendarDay } from "./calendar.ts";
 export const DUE_RANGES = ["today", "week", "next-week", "none"] as const;
 export type DueRange = (typeof DUE_RANGES)[number];
 
-/** The range with this name, or undefined, for example for a single day. */
+/** The named range; undefined for any other value, such as a single day. */
 export const dueRangeIn = (value: string): DueRange | undefined =>
   DUE_RANGES.find((range) => range === value);
 

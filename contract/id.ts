@@ -1,4 +1,4 @@
-/** Characters of the longest id. */
+/** The maximum length of an id, in characters. */
 export const ID_MAX = 64;
 
 /**

@@ -13,7 +13,7 @@ export const SOURCE_NAMES: Readonly<Record<ImportSource, string>> = {
   csv: "CSV",
 };
 
-/** The largest file in bytes, also after unpacking. */
+/** The maximum size of a file in bytes, also after unpacking. */
 export const IMPORT_MAX_BYTES = 32 * 1024 * 1024;
 /** The maximum number of tasks in a file. */
 export const IMPORT_ROWS_MAX = 50_000;
@@ -22,11 +22,11 @@ export const FILE_NAME_MAX = 200;
 export const MAPPING_MAX = 10_000;
 /** The maximum number of different lists, and of people, in a file. */
 export const IMPORT_NAMES_MAX = 500;
-/** Columns of a table. */
+/** The maximum number of columns in a table. */
 export const IMPORT_COLUMNS_MAX = 100;
 /** The hours during which an import can be undone. */
 export const UNDO_HOURS = 24;
-/** Rows of the preview, and rows with remarks in a response. */
+/** The number of rows in the preview, and the maximum number of rows with remarks in a response. */
 export const PREVIEW_ROWS = 10;
 export const REPORTED_ROWS = 100;
 
@@ -99,7 +99,7 @@ export interface Import {
 export interface ImportColumn {
   name: string;
   role: ColumnRole;
-  /** The first values. */
+  /** The values of the column's first rows. */
   samples: string[];
 }
 
@@ -185,7 +185,9 @@ const STARTED =
 const WAITING =
   /\b(?:to[- ]?do|backlog|open|new|ready|inbox|planned|next|ideas?|later|offen|waiting)\b/iu;
 
-/** The proposed status of a foreign list: by its name, otherwise by its place. */
+/**
+ * The proposed status of a foreign list: by its name, otherwise by its position among the lists.
+ */
 export function proposedStatus(name: string, index: number, count: number): TaskStatus {
   if (DONE.test(name)) return "Done";
   if (STARTED.test(name)) return "In Progress";

@@ -16,9 +16,9 @@ export type DueKind = (typeof DUE_KINDS)[number];
 /** The kinds that another user's action causes. */
 export type ActivityKind = Exclude<InboxKind, DueKind>;
 
-/** The characters of a comment's beginning that an item shows. */
+/** The number of characters that an item shows of a comment. */
 export const INBOX_EXCERPT = 140;
-/** Items of the kinds that other users cause, and due tasks, in one response. */
+/** The maximum number of items in one response: those that other users cause, and due tasks. */
 export const INBOX_ACTIVITY_MAX = 50;
 export const INBOX_DUE_MAX = 50;
 /** Unread items are counted up to this number. */
@@ -68,7 +68,10 @@ export interface InboxResponse {
 
 /** The maximum number of items that one request marks as read by their ids. */
 export const READ_IDS_MAX = INBOX_ACTIVITY_MAX + INBOX_DUE_MAX;
-/** Characters of the longest item's id: a kind, a task's id and a day. */
+/**
+ * The maximum length of an item's id, in characters. The longest one has a kind, a task's id and a
+ * day.
+ */
 export const ITEM_ID_MAX = "due_today::yyyy-MM-dd".length + ID_MAX;
 
 /**

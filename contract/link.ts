@@ -11,7 +11,7 @@ export const LINK_HOURS = 72;
 /** The maximum number of people in one call, and of characters in their list. */
 export const INVITATIONS_MAX = 500;
 export const INVITATION_LIST_MAX = 60_000;
-/** The most teams of one invitation. */
+/** The maximum number of teams in one invitation. */
 export const INVITATION_TEAMS_MAX = 20;
 /** GET /api/links returns at most this many links, the newest ones. */
 export const LINKS_MAX = 2_000;

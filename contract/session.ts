@@ -1,6 +1,6 @@
 import type { Role, User } from "./user.ts";
 
-/** Password length in characters (§9). */
+/** The minimum and the maximum length of a password, in characters (§9). */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 /** The two limits as a hint in forms. */

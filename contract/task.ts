@@ -17,10 +17,10 @@ export const TITLE_MIN = 3;
 export const TITLE_MAX = 200;
 export const DESCRIPTION_MAX = 10_000;
 
-/** Characters of the description on a task card, before '...' (§9). */
+/** The number of characters of the description that a task card shows before '...' (§9). */
 export const DESCRIPTION_PREVIEW = 100;
 
-/** Tasks on a page of the list (§9), and on the largest page that a client may request. */
+/** The number of tasks on a page of the list (§9), and the maximum that a client may request. */
 export const PAGE_SIZE = 50;
 export const PAGE_SIZE_MAX = 100;
 export const SEARCH_MAX = 100;

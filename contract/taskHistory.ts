@@ -24,7 +24,7 @@ export const HISTORY_FIELDS = [
 ] as const;
 export type HistoryField = (typeof HISTORY_FIELDS)[number];
 
-/** The most characters of a value in the history. */
+/** The maximum length of a value in the history, in characters. */
 export const HISTORY_TEXT_MAX = 1_000;
 
 /**

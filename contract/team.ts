@@ -30,9 +30,11 @@ export interface MemberInput {
   userId: string;
 }
 
-/** Teams in one response; if there are more, the oldest. */
+/** The maximum number of teams in one response. If there are more, it has the oldest. */
 export const TEAMS_MAX = 2_000;
-/** Members in one response; if the team has more, those who joined first. */
+/**
+ * The maximum number of members in one response. If there are more, it has those who joined first.
+ */
 export const MEMBERS_MAX = 10_000;
 
 /** GET /api/teams */

@@ -2,13 +2,13 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { characterCount, characterError, storableText, withShortMarkRuns } from "./text.ts";
 
-// A fixed seed: the same cases in every run.
+// With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });
 
 test("counts an emoji as one character", () => {
   expect(characterCount("")).toBe(0);
   expect(characterCount("naïve 🦄🐙")).toBe(8);
-  // Each lone surrogate counts.
+  // Each lone surrogate counts as one character.
   expect(characterCount("\ud83e.\udd84\ud83e")).toBe(4);
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {

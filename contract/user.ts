@@ -23,7 +23,10 @@ export interface User {
   awaiting_approval?: boolean;
 }
 
-/** Users in one response; if there are more, those with the oldest accounts. */
+/**
+ * The maximum number of users in one response. If there are more, it has those with the oldest
+ * accounts.
+ */
 export const USERS_MAX = 10_000;
 
 /** GET /api/users */

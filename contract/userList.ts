@@ -39,9 +39,12 @@ export const LAST_SEEN = Object.keys(LAST_SEEN_DAYS) as readonly LastSeen[];
 /** The value of the filter by team for users who are in no team. */
 export const NO_TEAM = "none";
 
-/** Users on one page of the list. */
+/** The maximum number of users on one page of the list. */
 export const USER_PAGE_MAX = 500;
-/** Characters of a cursor: an id, a space, and the value that the list is sorted by. */
+/**
+ * The maximum length of a cursor, in characters. It has an id, a space, and the value that the list
+ * is sorted by.
+ */
 export const USER_CURSOR_MAX = 400;
 
 /**

@@ -37,18 +37,18 @@ export const RUN_RESULTS = [
 ] as const;
 export type RunResult = (typeof RUN_RESULTS)[number];
 
-/** Users in one run. */
+/** The maximum number of users in one run. */
 export const RUN_USERS_MAX = 10_000;
-/** Characters of the longest list of users' ids, which are UUIDs. */
+/** The maximum length of a list of users' ids, which are UUIDs, in characters. */
 export const RUN_IDS_MAX = RUN_USERS_MAX * 37;
-/** The largest body of a request with such a list, in bytes. */
+/** The maximum size of a request body with such a list, in bytes. */
 export const RUN_BODY_MAX = 1_536 * 1_024;
-/** Runs in one response, and items on one page. */
+/** The maximum number of runs in one response, and of items on one page. */
 export const RUNS_MAX = 50;
 export const RUN_ITEMS_PAGE = 500;
-/** Protected users whom a check names. */
+/** The maximum number of protected users whom a check names. */
 export const LEFT_OUT_MAX = 20;
-/** The days for which a finished run can be undone. */
+/** The number of days for which a finished run can be undone. */
 export const RUN_UNDO_DAYS = 7;
 
 /**

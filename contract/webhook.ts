@@ -26,7 +26,7 @@ export const TEST_EVENT = "webhook.test";
 
 export const WEBHOOK_URL_MAX = 1_000;
 export const WEBHOOK_DESCRIPTION_MAX = 200;
-/** The length of a list of all events. */
+/** The maximum length of a list of events, in characters. */
 export const WEBHOOK_EVENTS_MAX = WEBHOOK_EVENTS.join().length;
 /** The maximum number of webhooks, including those that are off. */
 export const WEBHOOKS_MAX = 20;

@@ -23,7 +23,10 @@ interface TextLimits {
   length?: Length;
 }
 
-/** The most UTF-16 code units per counted character: a letter with three accents, or two emoji. */
+/**
+ * The maximum number of UTF-16 code units per counted character, as in a letter with three accents
+ * or in two emoji.
+ */
 const UNITS_PER_CHARACTER = 4;
 
 /**

@@ -49,5 +49,5 @@ export const passwordResetRule = object({
   password: newPasswordRule("Password", "Password is required"),
 });
 
-/** A forgotten password. */
+/** Body of POST /api/auth/forgot-password. */
 export const forgottenPasswordRule = object({ email: emailRule("Invalid email") });

@@ -50,7 +50,7 @@ const day = (name: string) => text(dayMessage(name), { max: "yyyy-MM-dd".length 
 /** The saved values of a task. They are always accepted, even a past due date. */
 export type SavedTask = Pick<Task, "title" | "description" | "due_date">;
 
-/** The fields with the same rule in the whole form and in a part of it. */
+/** The fields whose rule is the same for a whole task and for a change of some fields. */
 const commonFields = (today: string, saved: SavedTask | null) => ({
   due_date: day("Due date")
     .transform(emptyIsNull)
@@ -89,7 +89,7 @@ export function taskRule(today: string, saved: SavedTask | null) {
   });
 }
 
-/** At least one field of the task form, by the same rules. */
+/** A change of at least one field of a task, by the rules of the form. */
 export function taskPatchRule(today: string, saved: SavedTask | null) {
   return object({
     title: title(saved).optional(),

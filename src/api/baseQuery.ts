@@ -129,7 +129,8 @@ const sessionQuery: Query = async (args, api, options) => {
     return ready === "unreachable" && result.error ? notRenewed(result.meta) : result;
   }
 
-  // After an unreachable server, a 401 shows that it is back: a move must not fail for that.
+  // If the refresh failed before, a 401 shows that the server is back, so it is tried again. A move
+  // must not fail because of the outage.
   const outcome = await refresher.refresh(sent, api.dispatch);
   if (outcome === "renewed" && tokens.epoch === epoch) {
     return await watchedQuery(withBearer(args, tokens.accessToken), api, options);

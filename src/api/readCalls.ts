@@ -12,7 +12,7 @@ export interface ReadCall {
 /** Filters and order of the admins' list of users. */
 export type UserListArgs = Omit<UserListQuery, "limit" | "after">;
 
-/** Users on the first page, which the screen waits for, and on each further page. */
+/** The number of users on the first page, which the screen waits for, and on each further page. */
 const USER_PAGE_SIZES = [100, 500] as const;
 
 const taskUrl = (id: string) => `/api/tasks/${encodeURIComponent(id)}`;

@@ -26,15 +26,19 @@ function retryAfterMs(meta: Meta | undefined): number | null {
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
-/** What an endpoint says about retries of its calls. */
+/** The options of an endpoint about retries. */
 export interface RetryOptions {
-  /** A mutation that changes nothing more if the server has applied it already. */
+  /**
+   * The mutation is retried, because a repeat changes nothing if the server has applied the first
+   * request.
+   */
   isRepeatable?: true;
 }
 
 /**
- * Retries queries after network errors and when the server is overloaded. Other mutations than
- * repeatable ones are never retried: the server may have applied one whose response was lost.
+ * Retries queries and repeatable mutations after network errors and when the server is overloaded.
+ * Other mutations are never retried, because the server may have applied one whose response was
+ * lost.
  */
 export function withRetry<Options extends RetryOptions>(
   query: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, Options, Meta>,

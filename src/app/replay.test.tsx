@@ -10,7 +10,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { browserCameOnline, browserWentOffline } from "#sync/connection/connectionSlice.ts";
 import { PASSWORD } from "#testing/backend.ts";
-import { choose, column } from "#testing/boardScreen.ts";
+import { column, moveByMenu } from "#testing/boardScreen.ts";
 import { commitAllBut, exportLog, readLog } from "#testing/devTools.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { makeBugReport } from "./devtools/bugReport.ts";
@@ -63,7 +63,7 @@ async function signIn(user: UserEvent, email: string) {
 }
 
 async function move(user: UserEvent, title: string, to: string) {
-  await choose(user, title, to);
+  await moveByMenu(user, title, to);
   expect(await within(column(to)).findByRole("link", { name: title })).toBeVisible();
 }
 
@@ -101,7 +101,7 @@ test("replaying a log exported from Redux DevTools ends in the same state", asyn
   await move(user, "Feed the cat", "Done");
   await screen.findByText("Task moved to Done");
   backend.fail(MOVE, { status: 500 });
-  await choose(user, "Water the plants", "In Progress");
+  await moveByMenu(user, "Water the plants", "In Progress");
   await screen.findByText("Failed to update task status");
   await within(column("To Do")).findByRole("link", { name: "Water the plants" });
   const held = backend.delay(MOVE, 1);

@@ -24,7 +24,7 @@ interface Rule {
 }
 
 /** Holds the responses of a call until they are released. */
-export interface Held {
+export interface HeldResponses {
   /** Settles when the first call has arrived. */
   arrived: Promise<void>;
   release(): void;
@@ -53,7 +53,7 @@ export interface Backend extends TestServer {
   /** The next `times` calls get this body instead of the server's. */
   answer(call: CallName, body: unknown, times?: number): void;
   /** The next `times` calls reach the server at once, but their responses wait for `release`. */
-  delay(call: CallName, times?: number): Held;
+  delay(call: CallName, times?: number): HeldResponses;
   /** Registers an account by the API; only the returned session is signed in. */
   register(account?: { email?: string; password?: string; role?: Role }): Promise<SessionResponse>;
   /** Stores a session in this browser, as after a sign-in. */

@@ -11,7 +11,7 @@ export const titles = (name: string) =>
     .map((item) => within(item).getByRole("link").textContent);
 
 /** Moves a card by its menu. */
-export async function choose(user: UserEvent, title: string, to: string): Promise<void> {
+export async function moveByMenu(user: UserEvent, title: string, to: string): Promise<void> {
   await user.click(await screen.findByRole("button", { name: `Move to… (${title})` }));
   await user.click(screen.getByRole("menuitem", { name: `Move to ${to}` }));
 }

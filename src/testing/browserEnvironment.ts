@@ -15,7 +15,7 @@ const NODE_GLOBALS = [
   "structuredClone",
   "AbortController",
   "AbortSignal",
-  // For the server in process.
+  // The server in process needs these two.
   "setImmediate",
   "clearImmediate",
   // The server in process checks Node's buffers with `instanceof`.

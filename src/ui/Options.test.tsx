@@ -29,7 +29,7 @@ test("a long list of options is completed after the first render, and the select
   expect(select.selectedOptions[0]?.text).toBe("Person 300");
 });
 
-test("an unknown selected id has an option beside a long list", () => {
+test("an unknown selected id has its own option in a long list, too", () => {
   render(assignee("gone"));
   expect(screen.getByRole<HTMLSelectElement>("combobox").selectedOptions[0]?.text).toBe("Somebody");
 });

@@ -4,11 +4,11 @@ import { type Machine, targetsOf } from "#lib/machine.ts";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import classes from "./MachinesPage.module.css";
 import { machines } from "./machines.ts";
-import { MACHINES_CHANNEL, type MachinesMessage, type Running } from "./machinesChannel.ts";
+import { MACHINES_CHANNEL, type MachinesMessage, type RunningMachine } from "./machinesChannel.ts";
 
 /** The running machines, as the tab that changed last has sent them. */
-function useRunning(): readonly Running[] {
-  const [running, setRunning] = useState<readonly Running[]>([]);
+function useRunning(): readonly RunningMachine[] {
+  const [running, setRunning] = useState<readonly RunningMachine[]>([]);
   useEffect(() => {
     const channel = openChannel(MACHINES_CHANNEL);
     channel?.addEventListener("message", ({ data }: MessageEvent<MachinesMessage>) => {
@@ -62,7 +62,7 @@ function State({
   name: string;
   meaning: string;
   machine: Machine;
-  instances: readonly Running[];
+  instances: readonly RunningMachine[];
 }) {
   const events = Object.keys(machine.events)
     .map((event) => ({ event, targets: targetsOf(machine, name, event) }))

@@ -16,7 +16,7 @@ import { connectionEventOf } from "#sync/connection/connectionSlice.ts";
 import { liveMachine } from "#sync/live/liveMachine.ts";
 
 /** A running machine: the only one of its kind, or one for each card, edited field or new card. */
-export interface Instance {
+export interface MachineInstance {
   machine: Machine;
   /** Its slice and, for one of several, an id, such as "board/7f3a". */
   name: string;
@@ -32,7 +32,7 @@ const eventIn =
     type.startsWith(`${slice}/`) ? type.slice(slice.length + 1) : undefined;
 
 /** The machines that have exactly one instance. */
-const SINGLE: readonly Instance[] = [
+const SINGLE: readonly MachineInstance[] = [
   {
     machine: sessionMachine,
     name: "session",
@@ -73,7 +73,7 @@ const SINGLE: readonly Instance[] = [
 
 const payloadOf = ({ payload }: UnknownAction) => (isObject(payload) ? payload : {});
 
-const moveOf = (cardId: string): Instance => ({
+const moveOf = (cardId: string): MachineInstance => ({
   machine: moveMachine,
   name: `board/${cardId}`,
   stateIn: ({ board }) => board.moves[cardId]?.phase ?? "settled",
@@ -81,7 +81,7 @@ const moveOf = (cardId: string): Instance => ({
     payloadOf(action)["cardId"] === cardId ? eventIn("board")(action) : undefined,
 });
 
-const editOf = (taskId: string, field: EditedField): Instance => ({
+const editOf = (taskId: string, field: EditedField): MachineInstance => ({
   machine: editMachine,
   name: `edits/${taskId}/${field}`,
   stateIn: ({ edits }) => edits.pending[taskId]?.[field]?.phase ?? "settled",
@@ -92,7 +92,7 @@ const editOf = (taskId: string, field: EditedField): Instance => ({
   },
 });
 
-const creationOf = (key: string): Instance => ({
+const creationOf = (key: string): MachineInstance => ({
   machine: creationMachine,
   name: `creations/${key}`,
   stateIn: ({ creations }) => creations.all.find((one) => one.key === key)?.phase ?? "none",
@@ -101,7 +101,7 @@ const creationOf = (key: string): Instance => ({
 });
 
 /** The instance that an action names. */
-function namedIn(action: UnknownAction): Instance[] {
+function namedIn(action: UnknownAction): MachineInstance[] {
   const { cardId, taskId, field, key } = payloadOf(action);
   if (action.type.startsWith("board/") && typeof cardId === "string") return [moveOf(cardId)];
   if (action.type.startsWith("edits/") && typeof taskId === "string") {
@@ -112,7 +112,7 @@ function namedIn(action: UnknownAction): Instance[] {
 }
 
 /** The machines that run in a state. */
-export function instancesIn({ board, edits, creations }: RootState): Instance[] {
+export function instancesIn({ board, edits, creations }: RootState): MachineInstance[] {
   return [
     ...SINGLE,
     ...Object.keys(board.moves).map(moveOf),

@@ -3,14 +3,14 @@ import { openChannel } from "#lib/channel.ts";
 import { instancesIn } from "./machineEvents.ts";
 
 /** A running machine: the machine's name, the instance's, and its state. */
-export interface Running {
+export interface RunningMachine {
   machine: string;
   instance: string;
   state: string;
 }
 
 /** A tab's running machines, or a request for them. */
-export type MachinesMessage = { asks: true } | { asks: false; running: Running[] };
+export type MachinesMessage = { asks: true } | { asks: false; running: RunningMachine[] };
 
 export const MACHINES_CHANNEL = "taskdeck-machines";
 

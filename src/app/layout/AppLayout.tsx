@@ -15,7 +15,8 @@ export default function AppLayout({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const boundary = useScreenBoundary();
   const drawerId = useId();
-  // "messages", or the history entry on which the drawer was opened. Any navigation closes the drawer.
+  // "messages", or the history entry on which the drawer was opened. The drawer is open only on
+  // that entry, so any navigation closes it.
   const [opened, setOpened] = useState<string | null>(null);
   const close = useCallback(() => setOpened(null), []);
   const drawerOpen = opened === key;

@@ -21,7 +21,7 @@ export function InboxSlot() {
         .then(() => loadCode(() => import("#features/inbox/InboxBell.tsx")))
         .then(
           ({ InboxBell }) => isWanted && setBell(() => InboxBell),
-          // The next return of the connection tries again.
+          // The code is fetched again when the connection returns.
           () => undefined,
         );
     }

@@ -11,7 +11,7 @@ import { useNavigate } from "react-router-dom";
 import { runCommand } from "#lib/useCommand.ts";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./CommandPalette.module.css";
-import type { Entry } from "./entries.ts";
+import type { PaletteEntry } from "./entries.ts";
 import { ResultList } from "./ResultList.tsx";
 import { usePaletteResults } from "./usePaletteResults.ts";
 
@@ -52,7 +52,7 @@ export function CommandPalette({
   useLayoutEffect(() => input.current?.focus(), []);
   const current = entries[Math.min(chosen, entries.length - 1)];
 
-  function select({ target }: Entry) {
+  function select({ target }: PaletteEntry) {
     // The command acts on the card that gets the focus back from the dialog.
     flushSync(onClose);
     if ("to" in target) void navigate(target.to);

@@ -2,8 +2,8 @@
 import { useEffect } from "react";
 import { Keys } from "#ui/Keys.tsx";
 import classes from "./CommandPalette.module.css";
-import type { Entry } from "./entries.ts";
-import type { Results } from "./usePaletteResults.ts";
+import type { PaletteEntry } from "./entries.ts";
+import type { ResultGroup } from "./usePaletteResults.ts";
 
 /** The results by group. The focus stays in the text field, which names the chosen entry. */
 export function ResultList({
@@ -13,11 +13,11 @@ export function ResultList({
   onSelect,
 }: {
   id: string;
-  results: readonly Results[];
-  current: Entry | undefined;
-  onSelect: (entry: Entry) => void;
+  results: readonly ResultGroup[];
+  current: PaletteEntry | undefined;
+  onSelect: (entry: PaletteEntry) => void;
 }) {
-  const optionId = (entry: Entry) => `${id}-${entry.id}`;
+  const optionId = (entry: PaletteEntry) => `${id}-${entry.id}`;
   const currentId = current && optionId(current);
   useEffect(() => {
     if (currentId) document.getElementById(currentId)?.scrollIntoView?.({ block: "nearest" });

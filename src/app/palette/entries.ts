@@ -5,7 +5,7 @@ import { paths } from "#lib/paths.ts";
 export type EntryGroup = "Commands" | "Tasks" | "People" | "Teams";
 
 /** An entry of the palette: a command to run, or an address to open. */
-export interface Entry {
+export interface PaletteEntry {
   id: string;
   group: EntryGroup;
   title: string;
@@ -28,7 +28,7 @@ const isListed = (name: CommandName, onCard: boolean): boolean => {
   return onCard || group !== "With a card in focus";
 };
 
-export function commandEntries(names: readonly CommandName[], onCard: boolean): Entry[] {
+export function commandEntries(names: readonly CommandName[], onCard: boolean): PaletteEntry[] {
   return names
     .filter((name) => isListed(name, onCard))
     .map((name) => {
@@ -39,7 +39,7 @@ export function commandEntries(names: readonly CommandName[], onCard: boolean): 
 
 const linkEntry =
   (group: EntryGroup, path: (id: string) => string) =>
-  ({ id, name, detail }: Named): Entry => ({
+  ({ id, name, detail }: Named): PaletteEntry => ({
     id: `${group}-${id}`,
     group,
     title: name,

@@ -8,7 +8,7 @@ import { searchApi } from "#features/filters/searchApi.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { boundCommands } from "#lib/useCommand.ts";
-import { commandEntries, type Entry, personEntry, taskEntry, teamEntry } from "./entries.ts";
+import { commandEntries, type PaletteEntry, personEntry, taskEntry, teamEntry } from "./entries.ts";
 
 /** The pages of search results in the cache. */
 const selectPages = ({ api: { queries } }: WithApi): TaskPageResponse[] =>
@@ -19,7 +19,7 @@ const selectPages = ({ api: { queries } }: WithApi): TaskPageResponse[] =>
   );
 
 /** Entries of tasks, each once. */
-export function taskEntries(tasks: readonly TaskSummary[]): Entry[] {
+export function taskEntries(tasks: readonly TaskSummary[]): PaletteEntry[] {
   const unique = new Map(tasks.map((task) => [task.id, task]));
   return [...unique.values()].map(({ id, title, status }) =>
     taskEntry({ id, name: title, detail: COLUMN_LABELS[status] }),
@@ -31,7 +31,7 @@ export function taskEntries(tasks: readonly TaskSummary[]): Entry[] {
  *
  * @param onCard whether a card had the focus when the palette was opened
  */
-export function useEntries(onCard: boolean): readonly Entry[] {
+export function useEntries(onCard: boolean): readonly PaletteEntry[] {
   const [commands] = useState(() => commandEntries(boundCommands(), onCard));
   const board = useSelector((state: WithBoard) => selectSnapshot(state));
   const pages = useSelector(selectPages, shallowEqual);

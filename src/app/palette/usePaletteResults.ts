@@ -3,12 +3,12 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { SEARCH_MAX } from "#contract/task.ts";
 import { characterCount } from "#contract/text.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
-import type { Entry, EntryGroup } from "./entries.ts";
+import type { EntryGroup, PaletteEntry } from "./entries.ts";
 import { taskEntries, useEntries } from "./useEntries.ts";
 
 /** The pause in typing, in ms, after which the search is sent. */
 const SEARCH_DEBOUNCE_MS = 80;
-/** The most tasks that the server finds for the palette. */
+/** The maximum number of tasks that the server finds for the palette. */
 const FOUND_MAX = 10;
 
 /** The groups in their order, and the most entries that each shows. */
@@ -20,9 +20,9 @@ const GROUPS: Readonly<Record<EntryGroup, number>> = {
 };
 
 /** The entries of one group, the best match first. */
-export interface Results {
+export interface ResultGroup {
   group: EntryGroup;
-  entries: readonly Entry[];
+  entries: readonly PaletteEntry[];
 }
 
 function useSettled(text: string): string {
@@ -35,7 +35,7 @@ function useSettled(text: string): string {
 }
 
 /** The tasks that the server finds for a text. */
-function useFoundTasks(text: string): readonly Entry[] {
+function useFoundTasks(text: string): readonly PaletteEntry[] {
   const search = useSettled(text);
   const { data } = useSearchTasksQuery(
     { page: 1, limit: FOUND_MAX, search },
@@ -49,7 +49,7 @@ function useFoundTasks(text: string): readonly Entry[] {
  * matched fuzzily; the server's entries follow them. A text that is too long to search for matches
  * nothing.
  */
-export function usePaletteResults(typed: string, onCard: boolean): readonly Results[] {
+export function usePaletteResults(typed: string, onCard: boolean): readonly ResultGroup[] {
   const entries = useEntries(onCard);
   const deferred = useDeferredValue(typed.trim());
   const text = characterCount(deferred) > SEARCH_MAX ? null : deferred;

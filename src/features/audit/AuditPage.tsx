@@ -18,7 +18,7 @@ import { AuditFilters } from "./AuditFilters.tsx";
 import classes from "./AuditPage.module.css";
 import {
   type AuditView,
-  isFiltered,
+  hasAuditFilters,
   readAuditAddress,
   toAuditQuery,
   WHOLE_LOG,
@@ -87,7 +87,9 @@ export default function AuditPage() {
         )}
         {shown && (
           <>
-            {isEmpty && <NoEntries isFiltered={isFiltered(view)} onReset={() => show(WHOLE_LOG)} />}
+            {isEmpty && (
+              <NoEntries isFiltered={hasAuditFilters(view)} onReset={() => show(WHOLE_LOG)} />
+            )}
             {shown.entries.length > 0 && (
               <AuditDays entries={shown.entries} onRestored={focusResults} />
             )}
@@ -106,8 +108,14 @@ export default function AuditPage() {
   );
 }
 
-function NoEntries({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
-  if (!isFiltered) {
+function NoEntries({
+  isFiltered: hasAuditFilters,
+  onReset,
+}: {
+  isFiltered: boolean;
+  onReset: () => void;
+}) {
+  if (!hasAuditFilters) {
     return (
       <EmptyState
         icon={<History />}

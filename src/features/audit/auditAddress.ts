@@ -51,5 +51,5 @@ export function toAuditQuery({ actor, subject, action, page }: AuditView): Audit
   };
 }
 
-export const isFiltered = ({ actor, subject, action }: AuditView): boolean =>
+export const hasAuditFilters = ({ actor, subject, action }: AuditView): boolean =>
   [actor, subject, action].some((value) => value !== "");

@@ -24,7 +24,7 @@ export function BulkBar<A, C>({
   run: BulkState<A, C>;
   words: BulkWords<A>;
   selection: Selection;
-  /** Controls that follow from the last action's result. */
+  /** Further controls beside the last action's result. */
   next?: ReactNode;
   /** The progress and the result of an action that the server carries out. */
   progress?: ReactNode;

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 /**
  * The checkbox that selects a row. With Shift it also selects all rows between this one and the
- * last.
+ * last one that was clicked.
  */
 export function RowCheckbox({
   onTick,

@@ -4,7 +4,10 @@ import { withRange } from "./range.ts";
 /** The selected rows of a list. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Selects or deselects one row; with `isRange`, also all rows between it and the last one. */
+  /**
+   * Selects or deselects one row; with `isRange`, also all rows between it and the last one that
+   * was set.
+   */
   set: (id: string, selected: boolean, isRange: boolean) => void;
   /** Selects these rows and no others. */
   replace: (ids: Iterable<string>) => void;

@@ -5,7 +5,7 @@ import { OwnDataCard } from "./OwnDataCard.tsx";
 
 export const storeParts = { listeners: [startExportsListeners, startCalendarListeners] };
 
-/** The parts of the profile that take data out of Taskdeck. */
+/** The parts of the profile that export data from Taskdeck. */
 export default function OwnDataCards() {
   return (
     <>

@@ -9,7 +9,7 @@ import {
 } from "./filtersMachine.ts";
 import { FIRST_PAGE, type ListQuery, NO_FILTERS, readAddress, sameQuery } from "./listQuery.ts";
 
-// A fixed seed: the same cases in every run.
+// With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });
 
 const tea = readAddress("?search=tea&page=3");

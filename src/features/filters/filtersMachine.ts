@@ -13,13 +13,13 @@ import {
 } from "./listQuery.ts";
 
 /** How a query enters the browser's history: as a new entry, or in place of the current one. */
-export type Entry = "push" | "replace";
+export type HistoryMode = "push" | "replace";
 
 /** The query, the text in the search box, and whether the query pushes or replaces a history entry. */
 interface Open {
   query: ListQuery;
   text: string;
-  entry: Entry;
+  entry: HistoryMode;
 }
 
 /**
@@ -60,7 +60,7 @@ type OpenState = In<"settled"> | In<"typing">;
 const isTooLong = (text: string): boolean => characterCount(storableText(text)) > SEARCH_MAX;
 
 /** Changes the query. The search box then shows the query's text, unless its own is too long. */
-function setQuery(state: OpenState, query: ListQuery, entry: Entry): FiltersState {
+function setQuery(state: OpenState, query: ListQuery, entry: HistoryMode): FiltersState {
   const text = isTooLong(state.text) ? state.text : query.filters.search;
   if (!sameQuery(state.query, query)) return { phase: "settled", query, text, entry };
   return state.phase === "settled" && state.text === text
@@ -122,7 +122,7 @@ const reset = (state: OpenState): FiltersState =>
   );
 
 /** Changes the page, and keeps the text that is being typed. */
-function turnToPage<S extends OpenState>(state: S, page: number, entry: Entry): S {
+function turnToPage<S extends OpenState>(state: S, page: number, entry: HistoryMode): S {
   return page === state.query.page ? state : { ...state, query: { ...state.query, page }, entry };
 }
 

@@ -17,7 +17,7 @@ import {
   FILTER_NAMES,
   FIRST_PAGE,
   type FilterName,
-  isFiltered,
+  hasFilters,
   type ListQuery,
   NO_FILTERS,
   readAddress,
@@ -26,7 +26,7 @@ import {
   writeAddress,
 } from "./listQuery.ts";
 
-// A fixed seed: the same cases in every run.
+// With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });
 
 /** Any text that a person or a link may give as a filter's value. */
@@ -187,7 +187,7 @@ describe("comparing list queries", () => {
   });
 
   it("detects whether any filter is set", () => {
-    expect(isFiltered(NO_FILTERS)).toBe(false);
-    for (const name of FILTER_NAMES) expect(isFiltered({ ...NO_FILTERS, [name]: "x" })).toBe(true);
+    expect(hasFilters(NO_FILTERS)).toBe(false);
+    for (const name of FILTER_NAMES) expect(hasFilters({ ...NO_FILTERS, [name]: "x" })).toBe(true);
   });
 });

@@ -119,7 +119,7 @@ export function sameQuery(a: ListQuery, b: ListQuery): boolean {
 }
 
 /** Whether any filter is set. */
-export function isFiltered(filters: Filters): boolean {
+export function hasFilters(filters: Filters): boolean {
   return FILTER_NAMES.some((name) => filters[name] !== "");
 }
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
   backend = await openBackend();
 });
 
-/** Uploads the file past the browser, whose files jsdom can't send, and opens its mapping. */
+/** Uploads the file without the form, because jsdom can't send files, and opens its mapping. */
 async function openMapping() {
   const session = await backend.register({ role: "admin" });
   const response = await backend.app.inject({

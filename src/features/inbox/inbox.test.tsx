@@ -10,7 +10,7 @@ import type { Backend } from "#testing/backend.ts";
 import { fastLive } from "#testing/fastLive.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { announcementOf, whatHappened } from "./inboxWords.ts";
-import { keyOf, readAll, withRead } from "./markRead.ts";
+import { itemKey, readAll, withRead } from "./markRead.ts";
 
 const item = (id: string, more: Partial<InboxItem> = {}): InboxItem => ({
   id,
@@ -29,7 +29,7 @@ describe("withRead", () => {
 
   test("shows items as read before the server confirms it", () => {
     const older: InboxResponse = { items: [item("1")], unread: 7, hasOlder: false };
-    expect(withRead([inbox, older], new Set([keyOf(item("2"))]))).toEqual({
+    expect(withRead([inbox, older], new Set([itemKey(item("2"))]))).toEqual({
       items: [item("3"), item("2", { read: true }), item("1")],
       unread: 6,
       hasOlder: false,
@@ -38,7 +38,7 @@ describe("withRead", () => {
 
   test("shows an item as unread if it happens again", () => {
     const earlier = item("2", { at: "2026-03-01T10:00:00.000Z" });
-    expect(withRead([inbox], new Set([keyOf(earlier)]))).toEqual(inbox);
+    expect(withRead([inbox], new Set([itemKey(earlier)]))).toEqual(inbox);
   });
 });
 

@@ -65,7 +65,7 @@ export const {
   useSaveInboxSettingsMutation,
 } = inboxApi;
 
-export type InboxQuery = TypedUseInfiniteQueryHookResult<
+export type InboxPagesQuery = TypedUseInfiniteQueryHookResult<
   InboxResponse | null,
   string,
   string,

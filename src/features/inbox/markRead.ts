@@ -1,7 +1,7 @@
 import type { InboxItem, InboxReadInput, InboxResponse } from "#contract/inbox.ts";
 
 /** Identifies an item until it happens again: an edit of a comment may mention its reader. */
-export const keyOf = ({ id, at }: InboxItem): string => `${id} ${at}`;
+export const itemKey = ({ id, at }: InboxItem): string => `${id} ${at}`;
 
 /**
  * The pages as one inbox, with the items that this tab has marked as read, before the server confirms
@@ -14,7 +14,7 @@ export function withRead(
   const [newest] = pages;
   if (!newest) return null;
   const all = pages.flatMap((page) => page.items);
-  const isChanged = (item: InboxItem) => !item.read && readHere.has(keyOf(item));
+  const isChanged = (item: InboxItem) => !item.read && readHere.has(itemKey(item));
   const items = all.map((item) => (isChanged(item) ? { ...item, read: true } : item));
   const unread = Math.max(0, newest.unread - all.filter(isChanged).length);
   return { items, unread, hasOlder: pages.at(-1)?.hasOlder ?? false };

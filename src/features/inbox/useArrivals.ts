@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { InboxResponse } from "#contract/inbox.ts";
 import { announcementOf } from "./inboxWords.ts";
-import { keyOf } from "./markRead.ts";
+import { itemKey } from "./markRead.ts";
 
 /** Text for screen readers about unread items that have arrived since the inbox was loaded. */
 export function useArrivals(inbox: InboxResponse | null): string {
@@ -10,8 +10,8 @@ export function useArrivals(inbox: InboxResponse | null): string {
   useEffect(() => {
     if (!inbox) return;
     const seen = known.current;
-    known.current = new Set([...(seen ?? []), ...inbox.items.map(keyOf)]);
-    const arrived = inbox.items.filter((item) => !item.read && seen && !seen.has(keyOf(item)));
+    known.current = new Set([...(seen ?? []), ...inbox.items.map(itemKey)]);
+    const arrived = inbox.items.filter((item) => !item.read && seen && !seen.has(itemKey(item)));
     if (arrived.length > 0) setText(announcementOf(arrived));
   }, [inbox]);
   return text;

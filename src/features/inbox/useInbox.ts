@@ -2,15 +2,19 @@ import { useMemo, useState } from "react";
 import type { InboxItem, InboxReadInput, InboxResponse } from "#contract/inbox.ts";
 import { today } from "#lib/day.ts";
 import { useRerenderEveryMinute } from "#lib/hooks.ts";
-import { type InboxQuery, useGetInboxInfiniteQuery, useMarkAsReadMutation } from "./inboxApi.ts";
-import { keyOf, readAll, withRead } from "./markRead.ts";
+import {
+  type InboxPagesQuery,
+  useGetInboxInfiniteQuery,
+  useMarkAsReadMutation,
+} from "./inboxApi.ts";
+import { itemKey, readAll, withRead } from "./markRead.ts";
 
 /** The items of the inbox, and the functions that mark them as read. */
 export interface Inbox {
   inbox: InboxResponse | null;
   /** Its newest page. */
   newest: InboxResponse | null;
-  query: InboxQuery;
+  query: InboxPagesQuery;
   markRead: (item: InboxItem) => void;
   markAllRead: () => void;
 }
@@ -32,7 +36,7 @@ export function useInbox(): Inbox {
   const inbox = useMemo(() => withRead(pages, readHere), [pages, readHere]);
 
   async function mark(items: readonly InboxItem[], call: InboxReadInput) {
-    const keys = items.filter(({ read }) => !read).map(keyOf);
+    const keys = items.filter(({ read }) => !read).map(itemKey);
     if (keys.length === 0) return;
     setReadHere((known) => new Set([...known, ...keys]));
     const { error: failure } = await sendRead(call);

@@ -8,7 +8,7 @@ import { Dialog } from "#ui/Dialog.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { type ShownLink, withAddress } from "./LinkDialog.tsx";
 import classes from "./Links.module.css";
-import type { Invited } from "./linksApi.ts";
+import type { StoredInvitationResult } from "./linksApi.ts";
 
 const OUTCOMES = {
   made: { tone: "green", text: "Invited" },
@@ -18,11 +18,11 @@ const OUTCOMES = {
 } as const;
 
 /** The result of one line, with the link's address. */
-interface ShownResult extends Invited {
+interface ShownResult extends StoredInvitationResult {
   link: ShownLink | null;
 }
 
-export const withAddresses = (results: readonly Invited[]): ShownResult[] =>
+export const withAddresses = (results: readonly StoredInvitationResult[]): ShownResult[] =>
   results.map((result) => ({ ...result, link: result.link && withAddress(result.link) }));
 
 /** The result of each line, and the links, which can't be shown again. */

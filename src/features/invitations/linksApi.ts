@@ -15,7 +15,7 @@ import { BASE_PATH } from "#lib/basePath.ts";
 import { keepSecret } from "#lib/secretVault.ts";
 
 /** The result of one line, without the link's address. */
-export interface Invited extends Omit<InvitationResult, "made"> {
+export interface StoredInvitationResult extends Omit<InvitationResult, "made"> {
   link: OpenLink | null;
 }
 
@@ -44,7 +44,7 @@ export const linksApi = api.injectEndpoints({
       transformResponse: ({ links }: LinksResponse) => links,
       providesTags: ["Link", "User"],
     }),
-    invite: build.mutation<Invited[], InvitationsInput>({
+    invite: build.mutation<StoredInvitationResult[], InvitationsInput>({
       queryFn: async (body, _queryApi, _options, send) => {
         const { data, error } = await send({ url: "/api/invitations", method: "POST", body });
         if (error) return { error };

@@ -1,6 +1,9 @@
 import { useTeamNames } from "./useTeamNames.ts";
 
-/** "Team Design", for screens that load the names only when they need them. */
+/**
+ * "Team" and the name of a team, such as "Team Design". Loads the names, for screens that need them
+ * only now.
+ */
 export default function NameOfTeam({ id }: { id: string }) {
   const name = useTeamNames()?.[id];
   return name ? `Team ${name}` : "One team";

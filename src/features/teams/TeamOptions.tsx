@@ -1,6 +1,6 @@
 import { useTeamNames } from "./useTeamNames.ts";
 
-/** The options of a `<select>` of teams, for screens that load the names only when they need them. */
+/** The options of a `<select>` of teams. Loads the names, for screens that need them only now. */
 export default function TeamOptions() {
   return Object.entries(useTeamNames() ?? {}).map(([id, name]) => (
     <option key={id} value={id}>

@@ -8,7 +8,7 @@ import { FilterSelect } from "#ui/FilterSelect.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
-import { isFiltered, serverFiltersOf, type UserView } from "./list/userView.ts";
+import { hasUserFilters, serverFiltersOf, type UserView } from "./list/userView.ts";
 import classes from "./UsersPage.module.css";
 
 const MoreUserFilters = lazyPart(() => import("./list/MoreUserFilters.tsx"));
@@ -85,7 +85,7 @@ export function UserFilterBar({
           <MoreUserFilters view={view} teamOptions={teamOptions} onChange={onChange} />
         </Suspense>
       )}
-      {isFiltered(view) && (
+      {hasUserFilters(view) && (
         <Suspense fallback={<div className={classes.chips} />}>
           <UserFilterChips {...{ search, view, TeamName, onChange, onReset }} />
         </Suspense>

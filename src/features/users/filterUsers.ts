@@ -30,9 +30,9 @@ export function filterUsers(users: readonly User[], { text, role, status }: User
 }
 
 /**
- * The users who must not be changed, and why: one's own account, and the last active admin.
+ * The users who must not be changed, and why: the current user, and the last active admin.
  *
- * @param adminCount the active admins of all users, if these are not all
+ * @param adminCount the number of active admins, if `users` is only a part of all users
  */
 export function guardedUsers(
   users: readonly User[],

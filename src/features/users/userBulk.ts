@@ -2,8 +2,8 @@ import type { UserUpdate } from "#contract/user.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 
 /**
- * Activating or deactivating users, or handing over their open tasks. `tasks` is such as
- * "3 open tasks", and `toName` null if they become unassigned.
+ * Activating or deactivating users, or handing over their open tasks. `tasks` is a text such as "3
+ * open tasks"; `toName` is null if the tasks become unassigned.
  */
 export type UserBulkAction =
   | { kind: "activation"; active: boolean }
@@ -23,6 +23,8 @@ export interface WithUserBulk {
 
 export const selectUserBulk = ({ userBulk }: WithUserBulk): UserBulkState => userBulk;
 
-/** Whether the users of the last action were activated or deactivated; undefined for another one. */
+/**
+ * Whether the users of the last action were activated or deactivated; undefined for another action.
+ */
 export const activationOf = (action: UserBulkAction | null): boolean | undefined =>
   action?.kind === "activation" ? action.active : undefined;

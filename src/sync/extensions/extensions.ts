@@ -19,7 +19,7 @@ export const selectHasExtensions = ({ extensions }: WithExtensions): boolean =>
   extensions.available;
 
 /** The event position in the response to a query; null without one. */
-export function positionOf(action: UnknownAction): string | null {
+export function eventPositionOf(action: UnknownAction): string | null {
   if (action.type !== `${api.reducerPath}/executeQuery/fulfilled`) return null;
   const { meta } = action as { meta?: { baseQueryMeta?: { response?: Response } } };
   return meta?.baseQueryMeta?.response?.headers.get(EVENT_ID_HEADER) ?? null;
@@ -28,7 +28,7 @@ export function positionOf(action: UnknownAction): string | null {
 /** Recognises our server by its first response: no other server names an event. */
 export function startExtensionListeners(startListening: StartListening<WithExtensions>): void {
   startListening({
-    predicate: (action, state) => !selectHasExtensions(state) && positionOf(action) !== null,
+    predicate: (action, state) => !selectHasExtensions(state) && eventPositionOf(action) !== null,
     effect: (_action, { dispatch }) => {
       dispatch(extensionsSlice.actions.extensionsFound());
     },

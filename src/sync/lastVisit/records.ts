@@ -11,7 +11,7 @@ export interface KeptEntry {
 }
 
 /** The changes of one transaction; null for none. A null entry is deleted. */
-export type Change = {
+export type RecordsChange = {
   clear?: boolean;
   owner?: string;
   put?: ReadonlyMap<string, KeptEntry | null>;
@@ -21,7 +21,7 @@ export type Change = {
 export interface Records {
   read(): Promise<{ owner: string | undefined; entries: readonly KeptEntry[] }>;
   /** Changes them in one transaction. `decide` sees the owner; no other tab can interfere. */
-  change(decide: (owner: string | undefined) => Change): Promise<void>;
+  change(decide: (owner: string | undefined) => RecordsChange): Promise<void>;
   /** Deletes everything. */
   remove(): Promise<void>;
 }
@@ -49,7 +49,7 @@ function completed(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-function apply(store: IDBObjectStore, change: Change): void {
+function apply(store: IDBObjectStore, change: RecordsChange): void {
   if (change?.clear) store.clear();
   if (change?.owner !== undefined) store.put(change.owner, OWNER);
   for (const [slot, entry] of change?.put ?? []) {

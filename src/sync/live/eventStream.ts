@@ -17,9 +17,9 @@ export type StreamEnd =
 const LOST = { type: "lost", unanswered: false } as const;
 const UNANSWERED = { type: "lost", unanswered: true } as const;
 
-/** Temporary refusals. */
+/** Statuses of temporary refusals. */
 const TEMPORARY = new Set([408, 425, 429]);
-/** Responses of a proxy that can't reach its server. */
+/** Statuses that a proxy sends when it can't reach its server. */
 const NO_SERVER = new Set([502, 503, 504]);
 
 /** After this many heartbeat intervals of silence the connection is dead. */

@@ -7,7 +7,7 @@ import {
   connectionRestored,
   type WithConnection,
 } from "#sync/connection/connectionSlice.ts";
-import { positionOf } from "#sync/extensions/extensions.ts";
+import { eventPositionOf } from "#sync/extensions/extensions.ts";
 import { selectLiveStatus, streamUnwanted, streamWanted, type WithLive } from "./liveSlice.ts";
 import { earlier } from "./position.ts";
 
@@ -37,9 +37,10 @@ export function startLiveListeners(startListening: StartListening<State>): void 
   let position: string | null = null;
 
   startListening({
-    predicate: (action, state) => selectLiveStatus(state) !== "open" && positionOf(action) !== null,
+    predicate: (action, state) =>
+      selectLiveStatus(state) !== "open" && eventPositionOf(action) !== null,
     effect: (action) => {
-      position = earlier(position, positionOf(action) ?? "");
+      position = earlier(position, eventPositionOf(action) ?? "");
     },
   });
 

@@ -24,7 +24,7 @@ interface Pending {
 }
 
 /** A request that was sent. */
-export interface Sent {
+export interface SentRequest {
   tag: string;
   method: string;
   token: string | null;
@@ -51,7 +51,7 @@ export class World {
   readonly tabs: Tab[];
   readonly shared: SharedStorage;
   readonly pending: Pending[] = [];
-  readonly sent: Sent[] = [];
+  readonly sent: SentRequest[] = [];
   readonly violations: string[] = [];
   readonly waiting = new Set<Promise<unknown>>();
   /** Refused refreshes whose response has reached a tab. */
@@ -80,7 +80,7 @@ export class World {
     const method = request?.method ?? init?.method ?? "GET";
     const token = request?.headers.get("authorization")?.replace("Bearer ", "") ?? null;
     const tag = searchParams.get("tag") ?? (/^\/api\/users\/(.+)$/.exec(pathname)?.[1] || pathname);
-    const sent: Sent = { tag, method, token, status: null };
+    const sent: SentRequest = { tag, method, token, status: null };
     this.sent.push(sent);
     this.#watch(sent);
     const signal = request?.signal ?? init?.signal;
@@ -171,7 +171,7 @@ export class World {
   }
 
   /** Checks every request when it is sent. */
-  #watch({ tag, method, token }: Sent): void {
+  #watch({ tag, method, token }: SentRequest): void {
     const asker = tag.split(".")[0];
     const bearer = this.server.userOf(token);
     if (tag.includes(".") && bearer && bearer !== asker) {

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import type { LinkPreview } from "#contract/link.ts";
 import classes from "./LinkPage.module.css";
 
-/** The purpose of a link, and its maker. */
+/** The purpose of a link, and who made it. */
 export const LinkPurpose = ({ children }: { children: ReactNode }) => (
   <p className={classes.about}>{children}</p>
 );
 
-/** Luxon would be most of the page's script. */
+/** Formats without Luxon, which would be most of the page's script. */
 const INSTANT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
 /** The end of a link's lifetime. */

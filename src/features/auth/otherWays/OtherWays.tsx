@@ -4,9 +4,13 @@ import { useLocation, useNavigate } from "react-router-dom";
 import type { LocalSignIn, SignInProvider } from "#contract/signIn.ts";
 import { API_BASE } from "#lib/env.ts";
 import { useLoginMutation } from "#session/sessionApi.ts";
-import { LinkDialog } from "./LinkDialog.tsx";
+import { LinkAccountDialog } from "./LinkAccountDialog.tsx";
 import classes from "./OtherWays.module.css";
-import { FAILURES, type ProviderResult, readProviderResult } from "./providerResult.ts";
+import {
+  type ProviderResult,
+  readProviderResult,
+  SIGN_IN_FAILURE_TEXTS,
+} from "./providerResult.ts";
 import { optionsInPage, useGetSignInOptionsQuery } from "./signInApi.ts";
 
 const HINTS: Partial<Record<LocalSignIn, string>> = {
@@ -30,7 +34,7 @@ export default function OtherWays() {
     <>
       {returned?.kind === "failure" && (
         <p className={classes.failure} role="alert">
-          {FAILURES[returned.failure]}
+          {SIGN_IN_FAILURE_TEXTS[returned.failure]}
         </p>
       )}
       {(hint || providers.length > 0) && (
@@ -41,7 +45,7 @@ export default function OtherWays() {
           ))}
         </div>
       )}
-      {linked && <LinkDialog code={returned.code} label={linked.label} onClose={close} />}
+      {linked && <LinkAccountDialog code={returned.code} label={linked.label} onClose={close} />}
     </>
   );
 }

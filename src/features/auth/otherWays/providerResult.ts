@@ -18,7 +18,7 @@ export function readProviderResult(hash: string): ProviderResult | null {
 }
 
 /** The sign-in screen's text for each failure. */
-export const FAILURES: Readonly<Record<SignInFailure, string>> = {
+export const SIGN_IN_FAILURE_TEXTS: Readonly<Record<SignInFailure, string>> = {
   denied: "The sign-in was cancelled.",
   expired: "The sign-in took too long. Please try again.",
   unavailable: "The sign-in service can't be reached at present. Please try again later.",

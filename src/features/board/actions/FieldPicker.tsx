@@ -1,7 +1,7 @@
 import { type RefObject, useId, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
-import { type Change, requestEdit } from "#features/board/edits/requestEdit.ts";
+import { requestEdit, type TaskChange } from "#features/board/edits/requestEdit.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { MenuItems } from "#ui/MenuItems.tsx";
@@ -25,11 +25,11 @@ export function FieldPicker({ field, tasks, anchor, onClose }: FieldPickerProps)
   const dispatch = useDispatch<StoreDispatch<WithBoard>>();
   const [isPickingDay, setPickingDay] = useState(false);
   const id = useId();
-  const change = (values: Change) => void dispatch(requestEdit(tasks, values));
+  const change = (values: TaskChange) => void dispatch(requestEdit(tasks, values));
   const items = useChoices(field, tasks, choose, () => setPickingDay(true));
   // "Another day" replaces the menu with a popover, so only the choice of a value closes the
   // picker.
-  function choose(values: Change) {
+  function choose(values: TaskChange) {
     onClose(true);
     change(values);
   }

@@ -1,6 +1,6 @@
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_PRIORITIES, TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
-import type { Change } from "#features/board/edits/requestEdit.ts";
+import type { TaskChange } from "#features/board/edits/requestEdit.ts";
 import { useAssignees } from "#features/users/useAssignees.ts";
 import { formatDay, today } from "#lib/day.ts";
 import { dueDays } from "#lib/dueDays.ts";
@@ -16,7 +16,7 @@ function commonValue<Field extends PickedField>(tasks: readonly TaskSummary[], f
 }
 
 /** The new value of the one changed field, in words for the user; null if it was cleared. */
-export type Chosen = (change: Change, word: string | null) => void;
+export type OnChoose = (change: TaskChange, word: string | null) => void;
 
 /**
  * The choices for a field of one task or several.
@@ -27,7 +27,7 @@ export type Chosen = (change: Change, word: string | null) => void;
 export function useChoices(
   field: PickedField,
   tasks: readonly TaskSummary[],
-  choose: Chosen,
+  choose: OnChoose,
   onPickDay: () => void,
 ): MenuItem[] {
   const people = useAssignees(commonValue(tasks, "assignee_id"));

@@ -1,2 +1,2 @@
-/** Loads the code of new cards, with the first of them. */
+/** Loads the code of new cards when the first one is needed. */
 export const loadCreations = () => import(/* webpackChunkName: "creations" */ "./creations.ts");

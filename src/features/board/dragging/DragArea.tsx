@@ -22,7 +22,7 @@ import { useCardKeys } from "#features/board/view/useCardKeys.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import * as spoken from "./announcements.ts";
 import { DropTarget } from "./DropTarget.tsx";
-import { type Liftable, type Names, positionOf, shownCount } from "./liftable.ts";
+import { type Liftable, shownCount, shownPosition, type UserNames } from "./liftable.ts";
 import { sensors } from "./sensors.ts";
 
 /**
@@ -60,7 +60,7 @@ function useResponders() {
     function positionIn(status: TaskStatus | null, start: DragStart): string {
       return status && status !== start.source.droppableId
         ? `1 of ${shownCount(status) + 1 + alongWith(start).length}`
-        : positionOf(start.draggableId);
+        : shownPosition(start.draggableId);
     }
     return {
       // The library has measured the cards, and shows its copy of this one from now on.
@@ -113,7 +113,7 @@ export function DragArea({
   board: RefObject<HTMLElement | null>;
   /** The cards that the library may lift, or move a card next to. */
   cards: readonly Liftable[];
-  names: Names;
+  names: UserNames;
   today: string;
 }) {
   const responders = useResponders();

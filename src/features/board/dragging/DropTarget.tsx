@@ -7,7 +7,13 @@ import {
 } from "react-beautiful-dnd";
 import type { TaskStatus } from "#contract/task.ts";
 import { LiftedCard } from "./LiftedCard.tsx";
-import { columnSelector, HANDLES, type Liftable, type Names, slotSelector } from "./liftable.ts";
+import {
+  columnSelector,
+  HANDLES,
+  type Liftable,
+  slotSelector,
+  type UserNames,
+} from "./liftable.ts";
 
 type Board = RefObject<HTMLElement | null>;
 
@@ -22,7 +28,7 @@ export function DropTarget({
   board: Board;
   status: TaskStatus;
   cards: readonly Liftable[];
-  names: Names;
+  names: UserNames;
   today: string;
 }) {
   const renderClone: DraggableChildrenFn = useCallback(

@@ -4,7 +4,7 @@ import { useStore } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
 import { columnSelectors, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { BoardCard } from "#features/board/view/BoardCard.tsx";
-import type { Names } from "./liftable.ts";
+import type { UserNames } from "./liftable.ts";
 
 /**
  * The card while it is dragged. A dropped card goes to the top of its column, wherever it was
@@ -24,7 +24,7 @@ export function LiftedCard({
   snapshot: DraggableStateSnapshot;
   status: TaskStatus;
   cardId: string;
-  names: Names;
+  names: UserNames;
   today: string;
 }) {
   const store = useStore<WithBoard>();

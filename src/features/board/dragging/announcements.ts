@@ -6,7 +6,7 @@ export function asStatus(id: string | undefined): TaskStatus | null {
   return TASK_STATUSES.find((status) => status === id) ?? null;
 }
 
-/* The positions are like "3 of 12". A dropped card lands on top of another column. */
+/* The positions are like "3 of 12". A dropped card lands at the top of another column. */
 
 export const lifted = (title: string, from: TaskStatus, position: string): string =>
   `Lifted ${title} in ${COLUMN_LABELS[from]}. ${position}.`;

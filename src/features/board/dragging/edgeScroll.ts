@@ -6,7 +6,7 @@ const REACH_MS = 200;
 const REST_MS = 1_000;
 
 interface EdgeScroll {
-  /** Notes where the pointer is, from the window's left side. */
+  /** Sets the pointer's distance in px from the window's left side. */
   follow(x: number): void;
   stop(): void;
 }

@@ -1,5 +1,5 @@
 /** Users' names by id. */
-export type Names = ReadonlyMap<string, string>;
+export type UserNames = ReadonlyMap<string, string>;
 
 /** A draggable card, with its column and its index there. */
 export interface Liftable {
@@ -20,7 +20,7 @@ export const slotSelector = (cardId: string): string => `[data-card="${CSS.escap
 export const columnSelector = (status: string): string => `[data-rfd-droppable-id="${status}"]`;
 
 /** The position of a card in the shown column, like "3 of 12". */
-export function positionOf(cardId: string): string {
+export function shownPosition(cardId: string): string {
   const slot = document.querySelector(slotSelector(cardId));
   return `${slot?.getAttribute("aria-posinset")} of ${slot?.getAttribute("aria-setsize")}`;
 }

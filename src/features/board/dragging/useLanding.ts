@@ -13,8 +13,8 @@ const GLOW = [
 const GLOW_MS = 900;
 
 /**
- * Scrolls to a card that lands in this column and lets it glow. Focuses the card if it was moved by
- * keyboard or menu, or if no element has the focus.
+ * Scrolls to a card that lands in this column, and makes it glow for a moment. Focuses the card if
+ * it was moved by keyboard or menu, or if no element has the focus.
  *
  * @param handledRef the last landing that the column has handled
  */

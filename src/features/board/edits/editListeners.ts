@@ -20,7 +20,7 @@ import {
   type PendingAt,
   selectDone,
   selectIsUnderWay,
-  selectSendable,
+  selectSendableEdits,
   selectUnsure,
 } from "./editSelectors.ts";
 import { editsApi } from "./editsApi.ts";
@@ -60,7 +60,7 @@ export function startEditListeners(startListening: StartListening<WithBoard>): v
   startListening({
     matcher: isSendTrigger,
     effect: async (_news, store) => {
-      await Promise.all(selectSendable(store.getState()).map((edit) => send(edit, store)));
+      await Promise.all(selectSendableEdits(store.getState()).map((edit) => send(edit, store)));
     },
   });
 

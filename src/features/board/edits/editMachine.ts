@@ -1,52 +1,52 @@
 import { type Machine, run, type StepTable } from "#lib/machine.ts";
 
-export type Value = string | null;
+export type FieldValue = string | null;
 
 /** A value that the user wants for a field, at the logical clock `at`. */
-export interface Wanted {
-  value: Value;
+export interface WantedValue {
+  value: FieldValue;
   /** The task's title, for the message of a failed edit. */
   title: string;
   at: number;
 }
 
 /** A value that the server has saved; `since` is the logical clock at that time. */
-export interface Saved extends Wanted {
+export interface SavedValue extends WantedValue {
   since: number;
 }
 
 interface Baseline {
   /** The server's value without this edit; absent after a lost response. */
-  base?: Value;
+  base?: FieldValue;
   /** A saved value that some cached response doesn't include yet. */
-  known: Saved | null;
+  known: SavedValue | null;
 }
 
 /** The edit of one field of one task. Settled fields have no entry in the state. */
 export type FieldEdit =
   | { phase: "settled" }
-  | ({ phase: "queued"; want: Wanted } & Baseline)
-  | ({ phase: "sending"; sent: Wanted } & Baseline)
-  | ({ phase: "superseded"; sent: Wanted; want: Wanted } & Baseline)
+  | ({ phase: "queued"; want: WantedValue } & Baseline)
+  | ({ phase: "sending"; sent: WantedValue } & Baseline)
+  | ({ phase: "superseded"; sent: WantedValue; want: WantedValue } & Baseline)
   /** `earlier` is the value of the user's older edit, which a reload interrupted. */
-  | ({ phase: "unsure"; sent: Wanted; earlier?: Value } & Baseline)
-  | { phase: "confirmed"; known: Saved };
+  | ({ phase: "unsure"; sent: WantedValue; earlier?: FieldValue } & Baseline)
+  | { phase: "confirmed"; known: SavedValue };
 
 export type EditPhase = FieldEdit["phase"];
 
-/** `at` is the `Wanted.at` of the edit that was sent, `now` the logical clock. */
+/** `at` is the `WantedValue.at` of the edit that was sent, `now` the logical clock. */
 export type EditEvent =
-  | { type: "editRequested"; base: Value; value: Value; title: string; now: number }
+  | { type: "editRequested"; base: FieldValue; value: FieldValue; title: string; now: number }
   | { type: "editSent"; at: number }
   | { type: "editConfirmed"; at: number; now: number }
   | { type: "editRejected"; at: number }
   | { type: "editUnanswered"; at: number }
   /** `value` is what the server has, read after the lost response. */
-  | { type: "taskRead"; at: number; value: Value; now: number }
+  | { type: "taskRead"; at: number; value: FieldValue; now: number }
   /** An edit from before a reload. */
   | {
       type: "editRestored";
-      edit: Omit<Wanted, "at"> & { base?: Value; earlier?: Value };
+      edit: Omit<WantedValue, "at"> & { base?: FieldValue; earlier?: FieldValue };
       now: number;
     }
   /** All shown responses were requested after `oldest`. */
@@ -58,13 +58,13 @@ type On<E extends EditEventType> = Extract<EditEvent, { type: E }>;
 
 const SETTLED: FieldEdit = { phase: "settled" };
 
-const wanted = ({ value, title, now }: On<"editRequested">): Wanted => ({
+const wanted = ({ value, title, now }: On<"editRequested">): WantedValue => ({
   value,
   title,
   at: now,
 });
-const saved = (sent: Wanted, since: number): Saved => ({ ...sent, since });
-const afterSettling = (known: Saved | null): FieldEdit =>
+const saved = (sent: WantedValue, since: number): SavedValue => ({ ...sent, since });
+const afterSettling = (known: SavedValue | null): FieldEdit =>
   known ? { phase: "confirmed", known } : SETTLED;
 
 /** The next state by phase and event. An event that a phase does not list changes nothing. */
@@ -252,7 +252,7 @@ export const afterEditEvent = (edit: FieldEdit, event: EditEvent): FieldEdit =>
   run(editTable, edit, event) ?? edit;
 
 /** The value to show; null if the response decides. */
-export function shownValue(edit: FieldEdit): Wanted | null {
+export function shownValue(edit: FieldEdit): WantedValue | null {
   switch (edit.phase) {
     case "settled":
       return null;

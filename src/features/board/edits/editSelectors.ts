@@ -1,15 +1,15 @@
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Task } from "#contract/task.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import type { Value } from "./editMachine.ts";
+import type { FieldValue } from "./editMachine.ts";
 import type { DoneEdit, EditedField, EditsState } from "./editsState.ts";
 
-/** A pending edit; `at` is its `Wanted.at`. */
+/** A pending edit; `at` is its `WantedValue.at`. */
 export interface PendingAt {
   taskId: Task["id"];
   field: EditedField;
   at: number;
-  value: Value;
+  value: FieldValue;
   /** The task's title, for the message of a failed edit. */
   title: string;
 }
@@ -35,7 +35,7 @@ function allPending({ pending }: EditsState) {
 }
 
 /** The edits to send now, in the order of the user's actions. Without a connection there are none. */
-export function selectSendable(state: WithBoard): PendingAt[] {
+export function selectSendableEdits(state: WithBoard): PendingAt[] {
   if (selectIsOffline(state)) return [];
   const all = allPending(state.edits);
   const running = all.filter(({ edit }) => edit.phase === "sending" || edit.phase === "superseded");

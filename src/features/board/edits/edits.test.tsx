@@ -4,7 +4,7 @@ import type { Task, TaskInput, TaskSummary } from "#contract/task.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { type Change, requestEdit } from "./requestEdit.ts";
+import { requestEdit, type TaskChange } from "./requestEdit.ts";
 
 const PATCH = "PATCH /api/tasks/{id}";
 const READ = "GET /api/tasks/{id}";
@@ -31,7 +31,7 @@ async function onServer(id: string): Promise<Task> {
 
 async function open(path = "/kanban") {
   const app = await renderApp({ path, as: "member", backend });
-  const edit = (tasks: readonly TaskSummary[], change: Change) =>
+  const edit = (tasks: readonly TaskSummary[], change: TaskChange) =>
     act(() => app.store.dispatch(requestEdit(tasks, change)));
   return { ...app, edit };
 }

@@ -8,7 +8,7 @@ import { isObject } from "#lib/json.ts";
 const readTask = (raw: unknown): Task | null =>
   normaliseTask(isObject(raw) && "task" in raw ? raw["task"] : raw);
 
-/** `at` is the `Wanted.at` of the pending edit that the call sends, if it sends one. */
+/** `at` is the `WantedValue.at` of the pending edit that the call sends, if it sends one. */
 export interface PatchCall {
   id: Task["id"];
   patch: TaskPatch;

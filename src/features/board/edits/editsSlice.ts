@@ -2,10 +2,10 @@ import { createSlice, isAnyOf, type PayloadAction, type UnknownAction } from "@r
 import { api } from "#api/api.ts";
 import type { Task } from "#contract/task.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
-import { afterEditEvent, type EditEvent, shownValue, type Value } from "./editMachine.ts";
+import { afterEditEvent, type EditEvent, type FieldValue, shownValue } from "./editMachine.ts";
 import { editsApi } from "./editsApi.ts";
 import {
-  type Arrived,
+  type ArrivedResponse,
   type DoneEdit,
   type EditedField,
   type EditedValues,
@@ -14,7 +14,7 @@ import {
 } from "./editsState.ts";
 import type { StoredEdit } from "./storedEdit.ts";
 
-/** A field of a task. `at` is the `Wanted.at` of its edit. */
+/** A field of a task. `at` is the `WantedValue.at` of its edit. */
 interface At {
   taskId: Task["id"];
   field: EditedField;
@@ -32,12 +32,12 @@ export interface CachedResponse {
 export interface RequestedTask {
   id: Task["id"];
   title: string;
-  from: Value;
+  from: FieldValue;
 }
 
 interface Requested {
   field: EditedField;
-  to: Value;
+  to: FieldValue;
   tasks: readonly RequestedTask[];
   boardClock: number;
   /** The cached responses with tasks, which may be older than this code. */
@@ -62,7 +62,7 @@ interface QueryAction extends UnknownAction {
   meta: { requestId: string; arg: CachedResponse };
 }
 
-function arrived({ originalArgs }: CachedResponse, requested: number): Arrived {
+function arrived({ originalArgs }: CachedResponse, requested: number): ArrivedResponse {
   return { requested, taskId: typeof originalArgs === "string" ? originalArgs : null };
 }
 
@@ -191,7 +191,7 @@ export const editsSlice = createSlice({
     editUnanswered(state, { payload }: PayloadAction<At>) {
       record(state, payload, { type: "editUnanswered", at: payload.at });
     },
-    taskRead(state, { payload }: PayloadAction<At & { value: Value }>) {
+    taskRead(state, { payload }: PayloadAction<At & { value: FieldValue }>) {
       const { taskId, field, at, value } = payload;
       const now = ++state.clock;
       const before = state.pending[taskId]?.[field];

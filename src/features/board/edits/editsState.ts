@@ -1,6 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type Task, type TaskSummary } from "#contract/task.ts";
-import type { FieldEdit, Value } from "./editMachine.ts";
+import type { FieldEdit, FieldValue } from "./editMachine.ts";
 
 /** The fields that can be changed without the form. A change of the status is a move. */
 export type EditedField = "title" | "assignee_id" | "priority" | "due_date" | "team_id";
@@ -12,11 +12,11 @@ export type PendingEdit = Exclude<FieldEdit, { phase: "settled" }>;
 
 /** A change that can be undone: of one field, of one task or several. */
 export interface DoneEdit {
-  /** The `Wanted.at` of its first task. */
+  /** The `WantedValue.at` of its first task. */
   at: number;
   field: EditedField;
-  to: Value;
-  tasks: { id: Task["id"]; title: string; from: Value; at: number }[];
+  to: FieldValue;
+  tasks: { id: Task["id"]; title: string; from: FieldValue; at: number }[];
   /** The board's logical clock at the time of the edit. It orders edits and moves. */
   boardClock: number;
   /** Whether it was made before a reload. */
@@ -24,7 +24,7 @@ export interface DoneEdit {
 }
 
 /** A cached response, and the clock when it was requested. */
-export interface Arrived {
+export interface ArrivedResponse {
   requested: number;
   /** The task, if it is the response for a single one. */
   taskId: Task["id"] | null;
@@ -40,7 +40,7 @@ export interface EditsState {
   /** The running requests of tasks: request id → clock. */
   requested: Record<string, number>;
   /** The cached responses with tasks, by cache key. */
-  arrived: Record<string, Arrived>;
+  arrived: Record<string, ArrivedResponse>;
   /** The edits that can be undone, newest last. */
   history: DoneEdit[];
 }

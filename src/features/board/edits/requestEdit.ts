@@ -8,7 +8,7 @@ import type { EditedValues } from "./editsState.ts";
 import { loadEdits } from "./loadEdits.ts";
 
 /** A change of tasks without their form. */
-export type Change = EditedValues & { status?: TaskStatus };
+export type TaskChange = EditedValues & { status?: TaskStatus };
 
 type Thunk<Result> = ThunkAction<Result, WithBoard, AppExtra, UnknownAction>;
 
@@ -29,7 +29,10 @@ type Thunk<Result> = ThunkAction<Result, WithBoard, AppExtra, UnknownAction>;
  *
  * @param tasks as the user sees them, with their pending edits
  */
-export function requestEdit(tasks: readonly TaskSummary[], change: Change): Thunk<Promise<void>> {
+export function requestEdit(
+  tasks: readonly TaskSummary[],
+  change: TaskChange,
+): Thunk<Promise<void>> {
   return async (dispatch) => {
     const { status, ...values } = change;
     if (status) dispatch(requestMoves(tasks, status, "menu"));

@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import type { Value } from "./editMachine.ts";
+import type { FieldValue } from "./editMachine.ts";
 import { type CachedResponse, editRequested, isShowing, type RequestedTask } from "./editsSlice.ts";
 import type { EditedField } from "./editsState.ts";
 
@@ -21,7 +21,7 @@ export function cachedResponses({ api }: WithBoard): CachedResponse[] {
  */
 export function requestValue(
   field: EditedField,
-  to: Value,
+  to: FieldValue,
   tasks: readonly RequestedTask[],
   undoes?: number,
 ): ThunkAction<void, WithBoard, unknown, UnknownAction> {

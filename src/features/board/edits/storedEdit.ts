@@ -1,19 +1,19 @@
 import { createSelector } from "@reduxjs/toolkit";
 import type { Task } from "#contract/task.ts";
-import type { Value } from "./editMachine.ts";
+import type { FieldValue } from "./editMachine.ts";
 import type { EditedField, PendingEdit, WithEdits } from "./editsState.ts";
 
 /** An unconfirmed edit of one field, as it is stored for a reload. */
 export interface StoredEdit {
   taskId: Task["id"];
   field: EditedField;
-  value: Value;
+  value: FieldValue;
   /** The task's title, for messages. */
   title: string;
   /** The server's value without the edit; absent if a lost response has made it unknown. */
-  base?: Value;
+  base?: FieldValue;
   /** The value of the user's own older edit, which the server may have saved. */
-  earlier?: Value;
+  earlier?: FieldValue;
   /** A logical clock that orders the edits. */
   at: number;
   /** Whether it was sent. The server may have saved it. */

@@ -6,7 +6,7 @@ import type { Task } from "#contract/task.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { type Change, requestEdit } from "./requestEdit.ts";
+import { requestEdit, type TaskChange } from "./requestEdit.ts";
 import { isValidEdit } from "./validEdit.ts";
 
 const PATCH = "PATCH /api/tasks/{id}";
@@ -39,7 +39,7 @@ const card = async () =>
 
 async function open() {
   const app = await renderApp({ path: "/kanban", as: ada, backend });
-  const edit = (change: Change, tasks = [task]) =>
+  const edit = (change: TaskChange, tasks = [task]) =>
     act(() => app.store.dispatch(requestEdit(tasks, change)));
   return { ...app, edit };
 }
@@ -55,7 +55,7 @@ function reconnect() {
 }
 
 /** Edits tasks without a connection, then closes the page. */
-async function editAndClose(change: Change, tasks = [task]) {
+async function editAndClose(change: TaskChange, tasks = [task]) {
   const { edit, store } = await open();
   await card();
   disconnect();

@@ -3,7 +3,7 @@ import { toast } from "react-hot-toast/headless";
 import type { Task, TaskSummary } from "#contract/task.ts";
 import { selectServerTask, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { today } from "#lib/day.ts";
-import type { Value } from "./editMachine.ts";
+import type { FieldValue } from "./editMachine.ts";
 import { selectDone } from "./editSelectors.ts";
 import { undoGivenUp } from "./editsSlice.ts";
 import { type DoneEdit, withEdits } from "./editsState.ts";
@@ -42,7 +42,7 @@ export function undoEdit(at: number): ThunkAction<void, WithBoard, unknown, Unkn
     const done = selectDone(getState(), at);
     if (!done) return;
     const tasks = undoableTasks(getState(), done);
-    const former = new Map<Value, DoneEdit["tasks"]>();
+    const former = new Map<FieldValue, DoneEdit["tasks"]>();
     for (const task of tasks) former.set(task.from, [...(former.get(task.from) ?? []), task]);
     for (const [from, same] of former) {
       const changed = same.map(({ id, title }) => ({ id, title, from: done.to }));

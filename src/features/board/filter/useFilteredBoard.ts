@@ -6,14 +6,14 @@ import {
   type WithBoard,
 } from "#features/board/moves/boardSelectors.ts";
 import { useFrozenWhileDragging } from "#features/board/view/useFrozenWhileDragging.ts";
-import { isFiltered } from "#features/filters/listQuery.ts";
+import { hasFilters } from "#features/filters/listQuery.ts";
 import { selectBoardFilters } from "./boardFilterSelectors.ts";
 import { type FilteredBoard, filterBoard } from "./filterBoard.ts";
 
 /** The board, pending moves included, as the filters show it. Null without filters. */
 export function useFilteredBoard(today: string): FilteredBoard | null {
   const filters = useSelector(selectBoardFilters);
-  const active = isFiltered(filters);
+  const active = hasFilters(filters);
   const board = useFrozenWhileDragging((state: WithBoard) =>
     active ? selectShownBoard(state) : undefined,
   );

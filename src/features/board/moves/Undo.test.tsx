@@ -4,7 +4,7 @@ import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
-import { choose, titles } from "#testing/boardScreen.ts";
+import { moveByMenu, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { dragEnded, dragStarted } from "./boardSlice.ts";
 
@@ -39,7 +39,7 @@ const undoKey = (init: object = { ctrlKey: true }) =>
 it("the toast's Undo button undoes the move and closes the toast", async () => {
   const id = await add("Feed the cat");
   const { user } = await open();
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   expect(await screen.findByText("Task moved to Done")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Undo" }));
   expect(titles("To Do")).toEqual(["Feed the cat"]);
@@ -58,7 +58,7 @@ it("moves to one column share a toast with the cards' titles, and its Undo undoe
   ];
   const { user } = await open();
   for (const title of ["Feed the cat", "Water the plants", "Post a letter"]) {
-    await choose(user, title, "Done");
+    await moveByMenu(user, title, "Done");
   }
   const text = await screen.findByText("3 tasks moved to Done");
   expect(text.nextSibling).toHaveTextContent("Post a letter · Water the plants · Feed the cat");
@@ -73,10 +73,10 @@ it("a move after its column's toast was dismissed gets a toast of its own", asyn
   await add("Feed the cat");
   await add("Water the plants");
   const { user } = await open();
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   await screen.findByText("Task moved to Done");
   await user.click(screen.getByRole("button", { name: "Dismiss" }));
-  await choose(user, "Water the plants", "Done");
+  await moveByMenu(user, "Water the plants", "Done");
   // The dismissed toast fades out first.
   await waitFor(() =>
     expect(screen.getByText("Task moved to Done").nextSibling).toHaveTextContent(
@@ -89,9 +89,9 @@ it("Ctrl+Z or Cmd+Z undoes moves one by one, newest first", async () => {
   await add("Feed the cat");
   await add("Water the plants");
   const { user } = await open();
-  await choose(user, "Feed the cat", "In Progress");
-  await choose(user, "Feed the cat", "Done");
-  await choose(user, "Water the plants", "Done");
+  await moveByMenu(user, "Feed the cat", "In Progress");
+  await moveByMenu(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Water the plants", "Done");
   expect(titles("Done")).toEqual(["Water the plants", "Feed the cat"]);
   undoKey();
   expect(titles("To Do")).toEqual(["Water the plants"]);
@@ -108,7 +108,7 @@ it("undoes a move in flight by sending both moves, and shows the outcome in one 
   const id = await add("Feed the cat");
   const { user } = await open();
   const { arrived, release } = backend.delay(MOVE, 1);
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   await arrived;
   undoKey();
   expect(titles("To Do")).toEqual(["Feed the cat"]);
@@ -121,7 +121,7 @@ it("undoes a move in flight by sending both moves, and shows the outcome in one 
 it("ignores Ctrl+Z in text fields and dialogs and during a drag, and ignores Ctrl+Shift+Z", async () => {
   await add("Feed the cat");
   const { store, user } = await open();
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   await screen.findByText("Task moved to Done");
   undoKey({ ctrlKey: true, shiftKey: true });
   undoKey({});
@@ -139,8 +139,8 @@ it("does not undo a move if another user has moved the card since, and shows why
   const id = await add("Feed the cat");
   await add("Water the plants");
   const { store, user } = await open();
-  await choose(user, "Water the plants", "In Progress");
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Water the plants", "In Progress");
+  await moveByMenu(user, "Feed the cat", "Done");
   await screen.findByText("Task moved to Done");
   await grace.call("PATCH", `/api/kanban/${id}/status`, { status: "In Progress" });
   const { initiate } = boardApi.endpoints.getBoard;
@@ -165,10 +165,10 @@ it("offers a failed undo again, but never the undo of a failed move", async () =
   await add("Feed the cat");
   await add("Water the plants");
   const { user } = await open();
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   await screen.findByText("Task moved to Done");
   backend.fail(MOVE, { status: 500 });
-  await choose(user, "Water the plants", "Done");
+  await moveByMenu(user, "Water the plants", "Done");
   await screen.findByText("Failed to update task status");
   await waitFor(() => expect(titles("To Do")).toEqual(["Water the plants"]));
   backend.fail(MOVE, { status: 500 });
@@ -182,7 +182,7 @@ it("offers a failed undo again, but never the undo of a failed move", async () =
 it("undoes a move on another page, without a board in the cache", async () => {
   const id = await add("Feed the cat");
   const { store, user } = await open();
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   await screen.findByText("Task moved to Done");
   // A pointer on the toasts keeps them open: on a busy machine the next page takes longer than 3 s.
   fireEvent.pointerEnter(screen.getByRole("region", { name: "Notifications" }));
@@ -200,7 +200,7 @@ it("undoes a move on another page, without a board in the cache", async () => {
 it("an undone card goes back to its place in the column, before and after the server confirms it", async () => {
   for (const title of ["Bottom", "Middle", "Top"]) await add(title);
   const { user } = await open();
-  await choose(user, "Middle", "Done");
+  await moveByMenu(user, "Middle", "Done");
   await screen.findByText("Task moved to Done");
   const { release } = backend.delay(MOVE);
   undoKey();

@@ -4,7 +4,10 @@ import { api } from "#api/api.ts";
 import type { Board } from "#contract/board.ts";
 import type { Task, TaskStatus } from "#contract/task.ts";
 import { NO_EDITS } from "#features/board/edits/editsState.ts";
-import { selectSendable, selectUnsettledMoves } from "#features/board/sending/sendSelectors.ts";
+import {
+  selectSendableMoves,
+  selectUnsettledMoves,
+} from "#features/board/sending/sendSelectors.ts";
 import { type ConnectionState, connectionRestored } from "#sync/connection/connectionSlice.ts";
 import type { WithBoard } from "./boardSelectors.ts";
 import {
@@ -195,7 +198,7 @@ describe("the board slice", () => {
   it("sends one move at a time after an outage, in the order of the user's moves", () => {
     const asked = after(ask("b", "Done"), ask("a", "Done"));
     const sendable = (state: BoardState) =>
-      selectSendable(rootWith(state)).map(({ cardId }) => cardId);
+      selectSendableMoves(rootWith(state)).map(({ cardId }) => cardId);
     expect(sendable(asked)).toEqual(["b", "a"]);
     const back = [connectionRestored(), ask("c", "Done")].reduce(boardReducer, asked);
     expect(sendable(back)).toEqual(["b"]);
@@ -205,7 +208,7 @@ describe("the board slice", () => {
     expect(sendable(second)).toEqual(["a"]);
     const third = [moveSent({ cardId: "a", at: 2 }), moveRejected({ cardId: "a", at: 2 })];
     expect(sendable(third.reduce(boardReducer, second))).toEqual(["c"]);
-    expect(selectSendable(rootWith(asked, "offline"))).toEqual([]);
+    expect(selectSendableMoves(rootWith(asked, "offline"))).toEqual([]);
   });
 
   it("limits the number of undoable moves", () => {

@@ -67,8 +67,8 @@ function taskIds(tags: readonly Tag[]): string[] | null {
  */
 function expectedTasks({ outdated, moves }: BoardState): string[] | null {
   const all = Object.entries(moves);
-  // The board resolves these moves, so it must not come from a process that doesn't know of them
-  // yet.
+  // A move with an unknown outcome needs the whole board: the changes may come from a server
+  // process that doesn't know of the move yet.
   if (!outdated || all.some(([, { phase }]) => phase === "unsure")) return null;
   return [...outdated, ...all.flatMap(([cardId, { known }]) => (known ? [cardId] : []))];
 }

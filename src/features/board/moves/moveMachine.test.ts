@@ -9,14 +9,14 @@ import {
   type MoveEventType,
   type MovePhase,
   moveTable,
-  type Sent,
+  type SentMove,
   shownAt,
 } from "./moveMachine.ts";
 
 const title = "Feed the cat";
 const known: ConfirmedMove = { to: "In Progress", at: 1, title, since: 3 };
 const done: Intent = { to: "Done", at: 5, title };
-const sent: Sent = { ...done, sentAt: 5 };
+const sent: SentMove = { ...done, sentAt: 5 };
 const want: Intent = { to: "Todo", at: 6, title };
 /** The card without its pending move: with or without an unshown confirmed move. */
 const bare = { known: null, from: ["Todo"] } as const;

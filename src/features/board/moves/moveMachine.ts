@@ -13,7 +13,7 @@ export interface Intent {
 }
 
 /** An intent that was sent to the server; `sentAt` is the logical clock at that time. */
-export interface Sent extends Intent {
+export interface SentMove extends Intent {
   sentAt: number;
 }
 
@@ -40,9 +40,9 @@ interface Baseline {
 export type CardMove =
   | { phase: "settled" }
   | ({ phase: "queued"; want: Intent } & Baseline)
-  | ({ phase: "sending"; sent: Sent } & Baseline)
-  | ({ phase: "superseded"; sent: Sent; want: Intent } & Baseline)
-  | ({ phase: "unsure"; sent: Sent; since: number } & Baseline)
+  | ({ phase: "sending"; sent: SentMove } & Baseline)
+  | ({ phase: "superseded"; sent: SentMove; want: Intent } & Baseline)
+  | ({ phase: "unsure"; sent: SentMove; since: number } & Baseline)
   | { phase: "confirmed"; known: ConfirmedMove };
 
 export type MovePhase = CardMove["phase"];
@@ -81,7 +81,7 @@ const intent = ({ to, beside, title, now }: On<"moveRequested">): Intent => ({
   title,
   ...(beside && { beside }),
 });
-const confirmedMove = ({ sentAt: _sentAt, ...move }: Sent, since: number): ConfirmedMove => ({
+const confirmedMove = ({ sentAt: _sentAt, ...move }: SentMove, since: number): ConfirmedMove => ({
   ...move,
   since,
 });
@@ -100,7 +100,7 @@ function dropIfShown<M extends CardMove & { known: ConfirmedMove | null }>(
 }
 
 /** Adds the target of a move with an unknown outcome to the columns where the card may be. */
-const possibleColumns = ({ from, sent }: Baseline & { sent: Sent }): readonly TaskStatus[] =>
+const possibleColumns = ({ from, sent }: Baseline & { sent: SentMove }): readonly TaskStatus[] =>
   from.includes(sent.to) ? from : [...from, sent.to];
 
 /**
@@ -297,7 +297,7 @@ export const moveMachine: Machine<MovePhase, MoveEventType> = {
   ignored: {
     // Boards also arrive without a move. Responses may arrive after the end of the session.
     settled: ["moveSent", "moveConfirmed", "moveRejected", "moveUnanswered", "boardArrived"],
-    // A move of this page is newer than a kept one.
+    // A move of this page is newer than a restored one.
     queued: ["moveRestored"],
     sending: ["moveRestored"],
     superseded: ["moveRestored"],

@@ -4,7 +4,7 @@ import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
 import { columnOf, type Placements, project, sameCards } from "./project.ts";
 
-// A fixed seed: the same cases in every run.
+// With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });
 
 function task(id: string, status: TaskStatus): Task {

@@ -4,7 +4,7 @@ import { ownName } from "#lib/basePath.ts";
 export const OUTBOX_PREFIX = ownName("taskdeck:outbox:");
 
 /** The name of the list of a user and a tab. */
-export const keyOf = (userId: string, tabId: string): string =>
+export const outboxKey = (userId: string, tabId: string): string =>
   `${OUTBOX_PREFIX}${encodeURIComponent(userId)}:${tabId}`;
 
 /** Whether any list is stored. */

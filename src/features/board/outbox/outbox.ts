@@ -2,7 +2,7 @@ import { TASK_STATUSES } from "#contract/task.ts";
 import { isStoredCreation } from "#features/board/creations/storedCreation.ts";
 import type { StoredEdit } from "#features/board/edits/storedEdit.ts";
 import { type Fields, isObject } from "#lib/json.ts";
-import { keyOf, OUTBOX_PREFIX } from "./hasStored.ts";
+import { OUTBOX_PREFIX, outboxKey } from "./hasStored.ts";
 import type { WithUnsent } from "./owner.ts";
 import type { StoredMove } from "./storedMove.ts";
 import { selectUnsent, type Unsent } from "./unsent.ts";
@@ -129,7 +129,7 @@ function storeList(storage: MoveStorage | null, key: string, unsent: readonly Un
  * Stores a list under the name of a new, closed tab, so that it is restored when the user returns.
  */
 export const storeClosed = (userId: string, unsent: readonly Unsent[]): void =>
-  storeList(browserStorage(), keyOf(userId, newTabId()), unsent);
+  storeList(browserStorage(), outboxKey(userId, newTabId()), unsent);
 
 /** Deletes a user's lists, those of other tabs too. */
 export function discardStored(userId: string, storage = browserStorage()): void {
@@ -159,7 +159,7 @@ export function createOutbox({
     const unsent = parseList(storage?.getItem(key) ?? null);
     let parts = unsent.length > 0 ? current.restore(unsent) : [];
     const storeRest = () => {
-      // The board stores this tab's own list, and a sign-out deletes the lists.
+      // The board stores this tab's own list. A missing list was deleted by a sign-out.
       if (list.tabId === tabId || !storage || storage.getItem(key) === null) return;
       const rest = parts.flatMap((part) => part.unsent);
       if (rest.length > 0) storage.setItem(key, JSON.stringify(rest));
@@ -199,7 +199,7 @@ export function createOutbox({
       current = null;
     },
     keep(userId, unsent) {
-      if (current?.userId === userId) storeList(storage, keyOf(userId, tabId), unsent);
+      if (current?.userId === userId) storeList(storage, outboxKey(userId, tabId), unsent);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { keyOf } from "./hasStored.ts";
+import { outboxKey } from "./hasStored.ts";
 import { selectOwner, type WithUnsent } from "./owner.ts";
 
 /**
@@ -10,6 +10,9 @@ export function storeEarly(state: WithUnsent): void {
   const owner = selectOwner(state);
   const pending = [board.moves, creations.all, edits.pending];
   if (owner === null || pending.every((changes) => Object.keys(changes).length === 0)) return;
-  // If the storage is full, this throws. On a page that closes nobody can do anything about it.
-  localStorage.setItem(keyOf(owner, `${Date.now()}`), JSON.stringify({ board, creations, edits }));
+  // If the storage is full, this throws. The page is closing, so there is nothing else to try.
+  localStorage.setItem(
+    outboxKey(owner, `${Date.now()}`),
+    JSON.stringify({ board, creations, edits }),
+  );
 }

@@ -3,7 +3,7 @@ import type { StoreParts } from "#lib/storeParts.ts";
 import { cardsSelected, cardsUnselected, selectionSlice } from "./selectionSlice.ts";
 import { selectIsSelected, type WithSelection } from "./selectionState.ts";
 
-export { SelectionBar } from "./SelectionBar.tsx";
+export { CardSelectionBar } from "./CardSelectionBar.tsx";
 export { selectionCleared, userLeft } from "./selectionSlice.ts";
 
 export const storeParts: StoreParts = { slices: [selectionSlice] };

@@ -100,5 +100,5 @@ export function useSelectCards(board: RefObject<HTMLElement | null>): ReactNode 
   }, [board]);
   useEffect(() => (code ? () => void store.dispatch(code.userLeft()) : undefined), [code, store]);
 
-  return code && <code.SelectionBar tasks={tasks} />;
+  return code && <code.CardSelectionBar tasks={tasks} />;
 }

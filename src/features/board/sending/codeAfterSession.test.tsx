@@ -1,7 +1,7 @@
 import { expect, it, jest } from "@jest/globals";
 import { act, screen, waitFor } from "@testing-library/react";
 import { PASSWORD } from "#testing/backend.ts";
-import { choose } from "#testing/boardScreen.ts";
+import { moveByMenu } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import type * as loader from "./loadSending.ts";
 
@@ -23,7 +23,7 @@ it("a move from before the code has arrived survives the end of the session", as
   await grace.call("POST", "/api/tasks", task);
   const ada = await backend.register();
   const { user } = await renderApp({ path: "/kanban", as: ada, backend });
-  await choose(user, TITLE, "Done");
+  await moveByMenu(user, TITLE, "Done");
 
   backend.fail("POST /api/auth/refresh", { status: 401, body: { error: "Over" } });
   backend.expireAccessTokens();

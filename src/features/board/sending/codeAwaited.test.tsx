@@ -1,6 +1,6 @@
 import { expect, it, jest } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { choose, column } from "#testing/boardScreen.ts";
+import { column, moveByMenu } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import type * as loader from "./loadSending.ts";
 
@@ -24,7 +24,7 @@ it("moves from before the code has arrived show at once, and are sent and undone
   }
   const { user } = await renderApp({ path: "/kanban", as: "member", backend });
   for (const title of TITLES) {
-    await choose(user, title, "Done");
+    await moveByMenu(user, title, "Done");
     expect(within(column("Done")).getByRole("link", { name: title })).toBeVisible();
   }
   await user.keyboard("{Control>}z{/Control}");

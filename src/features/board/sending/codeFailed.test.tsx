@@ -1,6 +1,6 @@
 import { expect, it, jest } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { choose, column } from "#testing/boardScreen.ts";
+import { column, moveByMenu } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import type * as loader from "./loadSending.ts";
 
@@ -29,7 +29,7 @@ it("a move whose code could not be loaded is sent once the connection is back", 
   act(() => void window.dispatchEvent(new Event("offline")));
   const banner = screen.getByRole("status", { name: "Connection" });
   await waitFor(() => expect(banner).toHaveTextContent("No connection."));
-  await choose(user, TITLE, "Done");
+  await moveByMenu(user, TITLE, "Done");
   expect(banner).toHaveTextContent("1 move is kept");
   await user.click(screen.getByRole("button", { name: "Logout" }));
   const dialog = await screen.findByRole("alertdialog", { name: "Discard 1 unsent move?" });

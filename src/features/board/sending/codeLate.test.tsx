@@ -2,7 +2,7 @@ import { expect, it, jest } from "@jest/globals";
 import { clearAllListeners } from "@reduxjs/toolkit";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { api } from "#api/api.ts";
-import { choose, column } from "#testing/boardScreen.ts";
+import { column, moveByMenu } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import type * as loader from "./loadSending.ts";
 
@@ -26,9 +26,9 @@ it("a move from before the code has arrived survives a reload, and is sent once"
   const ada = await backend.register();
   const open = () => renderApp({ path: "/kanban", as: ada, backend });
   const { user, store } = await open();
-  await choose(user, TITLE, "Done");
+  await moveByMenu(user, TITLE, "Done");
   window.dispatchEvent(new Event("pagehide"));
-  // Simulates the page's end: nothing of it may send the move.
+  // Simulates closing the page, so that it can't send the move.
   cleanup();
   store.dispatch(clearAllListeners());
   store.dispatch(api.util.resetApiState());

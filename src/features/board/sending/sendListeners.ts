@@ -25,8 +25,8 @@ import {
   selectIsHiding,
   selectIsResolvingUnsure,
   selectIsUnsure,
-  selectSendable,
-  type Waiting,
+  selectSendableMoves,
+  type WaitingMove,
 } from "./sendSelectors.ts";
 
 type Store = ListeningStore<WithBoard>;
@@ -85,7 +85,8 @@ export function startSendListeners(
     effect: async (_action, { cancelActiveListeners, delay, dispatch, getState }) => {
       cancelActiveListeners();
       if (!selectIsHiding(getState())) return;
-      // Several moves are often confirmed at the same time.
+      // Several moves are often confirmed at the same time, and one fetch is enough for all of
+      // them.
       await delay(HIDDEN_CHANGE_DELAY_MS);
       if (!selectIsHiding(getState())) return;
       // No event reports the change, so the response need not contain any task.
@@ -111,10 +112,10 @@ function toastFailed({ at, title }: Intent, restored: number, requestId?: string
 }
 
 async function sendAll(store: Store): Promise<void> {
-  await Promise.all(selectSendable(store.getState()).map((move) => send(move, store)));
+  await Promise.all(selectSendableMoves(store.getState()).map((move) => send(move, store)));
 }
 
-async function send(move: Waiting, { dispatch, getState, extra }: Store): Promise<void> {
+async function send(move: WaitingMove, { dispatch, getState, extra }: Store): Promise<void> {
   const { cardId, to, at } = move;
   const requestId = createClientId();
   const sent = { cardId, at, requestId };

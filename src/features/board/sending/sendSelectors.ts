@@ -7,7 +7,7 @@ import { columnOf } from "#features/board/moves/project.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
 
 /** A move that waits to be sent, with its card. */
-export interface Waiting extends Intent {
+export interface WaitingMove extends Intent {
   cardId: string;
 }
 
@@ -23,7 +23,7 @@ function isBacklog(move: PendingMove, restored: number): boolean {
  * none. After an outage the moves from before its end are sent one at a time, in the order of the
  * user's actions.
  */
-export function selectSendable(state: WithBoard): readonly Waiting[] {
+export function selectSendableMoves(state: WithBoard): readonly WaitingMove[] {
   if (selectIsOffline(state)) return [];
   const { moves, restored } = state.board;
   const backlog = Object.values(moves).filter((move) => isBacklog(move, restored));

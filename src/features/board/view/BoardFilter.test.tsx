@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { selectBoardFiltersState } from "#features/board/filter/boardFilterSelectors.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
-import { choose, column, titles } from "#testing/boardScreen.ts";
+import { column, moveByMenu, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 let backend: Backend;
@@ -72,7 +72,7 @@ it("keeps a card that a move takes out of the filters, marked, on top of its col
   const { user } = await open("/kanban?overdue=true");
   await screen.findByRole("link", { name: "Feed the cat" });
   expect(column("Done")).toHaveTextContent("The due date filter leaves out done tasks");
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   expect(titles("Done")).toEqual(["Feed the cat"]);
   expect(column("Done")).toHaveTextContent("No longer matches");
   expect(column("Done")).toHaveTextContent("Done1 of 2");

@@ -13,7 +13,7 @@ import {
 import { boundCommands } from "#lib/useCommand.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
-import { choose, column, titles } from "#testing/boardScreen.ts";
+import { column, moveByMenu, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const BOARD = "GET /api/kanban/board";
@@ -84,7 +84,7 @@ it("moves a card immediately, sends the move, and keeps the focus on the card", 
   backend.clock.advance(1000);
   const loads = backend.callsOf(BOARD).length;
   const { release } = backend.delay(MOVE);
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   expect(titles("Done")).toEqual(["Feed the cat", "Water the plants"]);
   expect(column("To Do")).toHaveTextContent("No tasks");
   expect(screen.getByRole("link", { name: "Feed the cat" })).toHaveFocus();
@@ -105,7 +105,7 @@ it.each([[{ status: 500 }], [{ status: 504 }], ["unreachable"]] as const)(
     await card("Feed the cat");
     await add("Meanwhile");
     backend.fail(MOVE, fault);
-    await choose(user, "Feed the cat", "Done");
+    await moveByMenu(user, "Feed the cat", "Done");
     expect(await screen.findByText("Failed to update task status")).toBeVisible();
     expect(titles("Done")).toEqual([]);
     await waitFor(() => expect(titles("To Do")).toEqual(["Meanwhile", "Feed the cat"]));
@@ -117,7 +117,7 @@ it("shows an error if a move is rejected while the session continues", async () 
   const { user } = await open();
   await card("Feed the cat");
   backend.fail(MOVE, { status: 401, body: { error: "Please sign in" } }, 2);
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   expect(await screen.findByText("Failed to update task status")).toBeVisible();
   await waitFor(() => expect(titles("To Do")).toEqual(["Feed the cat"]));
 });
@@ -135,7 +135,7 @@ it("gives a failed move's request, its actions and its toast the same id", async
     }),
   );
   backend.fail(MOVE, { status: 500 });
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   const toast = (await screen.findByText("Failed to update task status")).closest("[data-toast]");
   const id = backend.callsOf(MOVE)[0]?.headers.get("x-request-id");
   expect(id).toMatch(/^[0-9a-f]{24}$/);
@@ -151,7 +151,7 @@ it.each(["lost", "cut"] as const)(
     await card("Feed the cat");
     const held = backend.delay(BOARD, 1);
     backend.fail(MOVE, fault);
-    await choose(user, "Feed the cat", "Done");
+    await moveByMenu(user, "Feed the cat", "Done");
     await held.arrived;
     expect(titles("Done")).toEqual(["Feed the cat"]);
     expect(screen.queryByText(/^Task moved|^Failed/)).toBeNull();
@@ -167,8 +167,8 @@ it("after two quick moves, the card ends in the last column on the board and the
   const id = await add("Feed the cat");
   const { user } = await open();
   const { release } = backend.delay(MOVE);
-  await choose(user, "Feed the cat", "In Progress");
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "In Progress");
+  await moveByMenu(user, "Feed the cat", "Done");
   expect(titles("Done")).toEqual(["Feed the cat"]);
   expect(backend.callsOf(MOVE)).toHaveLength(1);
   release();
@@ -193,7 +193,7 @@ it("a board requested before a move does not put the card back", async () => {
   const stale = backend.delay(BOARD, 1);
   const early = refetch();
   await stale.arrived;
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   await screen.findByText("Task moved to Done");
   await act(async () => {
     stale.release();
@@ -229,7 +229,7 @@ it("shows only 'Session expired. Please login again.' if the session ends during
   await card("Feed the cat");
   backend.expireAccessTokens();
   backend.fail("POST /api/auth/refresh", { status: 401 });
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   expect(await screen.findByText("Session expired. Please login again.")).toBeVisible();
   expect(titles("To Do")).toEqual(["Feed the cat"]);
   expect(screen.queryByText(/^Failed/)).toBeNull();
@@ -258,7 +258,7 @@ it("shows the tasks done in the last 14 days, and older ones when a button is pr
   await card("Done today");
   expect(titles("Done")).toEqual(["Done today"]);
   expect(column("Done")).toHaveTextContent("Done3 tasks");
-  await choose(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Feed the cat", "Done");
   expect(titles("Done")).toEqual(["Feed the cat", "Done today"]);
   await user.click(screen.getByRole("button", { name: "Show 2 older" }));
   expect(titles("Done")).toEqual(["Feed the cat", "Done today", "Done before", "Done long ago"]);

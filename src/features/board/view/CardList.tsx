@@ -1,6 +1,6 @@
 import { memo, type RefObject, useRef } from "react";
 import type { TaskSummary } from "#contract/task.ts";
-import type { Names } from "#features/board/dragging/liftable.ts";
+import type { UserNames } from "#features/board/dragging/liftable.ts";
 import { useLanding } from "#features/board/dragging/useLanding.ts";
 import type { Landing } from "#features/board/moves/boardState.ts";
 import { cx } from "#lib/cx.ts";
@@ -39,7 +39,7 @@ export const CardList = memo(function CardList({
   handledLandingRef,
 }: {
   cards: readonly TaskSummary[];
-  names: Names;
+  names: UserNames;
   today: string;
   liftedId: string | null;
   /** The cards that no longer match the filters. */

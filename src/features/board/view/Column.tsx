@@ -3,7 +3,7 @@ import { useSelector, useStore } from "react-redux";
 import { COLUMN_LABELS, COLUMN_MAX } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { useNewCards } from "#features/board/creations/useNewCards.tsx";
-import type { Names } from "#features/board/dragging/liftable.ts";
+import type { UserNames } from "#features/board/dragging/liftable.ts";
 import type { FilteredColumn } from "#features/board/filter/filterBoard.ts";
 import {
   columnSelectors,
@@ -29,7 +29,7 @@ export const Column = memo(function Column({
   FilteredOut,
 }: {
   status: TaskStatus;
-  names: Names;
+  names: UserNames;
   today: string;
   /** The cards that match the filters; undefined without filters. */
   filtered: FilteredColumn | undefined;

@@ -13,7 +13,7 @@ interface Parts {
   FilteredOut: typeof FilteredOut;
 }
 
-/** The components of the filters, which are one file of code. */
+/** The components of the filters, which load as one chunk. */
 async function loadParts(): Promise<Parts> {
   const [bar, chips, empty] = await Promise.all([
     import(/* webpackChunkName: "boardFilter" */ "./BoardFilter.tsx"),

@@ -6,7 +6,7 @@ import type * as loader from "./loadVirtualCards.ts";
 const COUNT = 40;
 let loading: Promise<void>;
 
-// Holds the code of virtual lists back.
+// Delays the code of virtual lists.
 jest.mock("./loadVirtualCards.ts", () => {
   const real = jest.requireActual<typeof loader>("./loadVirtualCards.ts");
   return { ...real, loadVirtualCards: () => loading.then(real.loadVirtualCards) };

@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from "react-redux";
 import type { TaskInput } from "#contract/task.ts";
 import { DayPopover } from "#features/board/actions/DayPopover.tsx";
 import { FIELD_LABELS, type PickedField } from "#features/board/actions/pickedFields.ts";
-import { type Chosen, useChoices } from "#features/board/actions/useChoices.tsx";
+import { type OnChoose, useChoices } from "#features/board/actions/useChoices.tsx";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { formatDay } from "#lib/day.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
@@ -59,7 +59,7 @@ function FieldMenu({ field, edit }: { field: PickedField; edit: Edit }) {
   const [isPickingDay, setPickingDay] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const label = FIELD_LABELS[field];
-  const choose: Chosen = (change, word) => edit(change, label.toLowerCase(), word);
+  const choose: OnChoose = (change, word) => edit(change, label.toLowerCase(), word);
   const items = useChoices(field, [], choose, () => setPickingDay(true));
   return (
     <span ref={anchor} className={classes.menu}>

@@ -7,7 +7,7 @@ import { formatCount } from "#lib/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 
 /** The number of tasks that match the filters. With `atLeast` there are more than `total`. */
-export interface Matches {
+export interface MatchCount {
   total: number;
   atLeast?: boolean | undefined;
 }
@@ -46,7 +46,7 @@ export function SelectMatching({
   selection: { ids, selectable, replace },
 }: {
   query: TaskQuery;
-  matches: Matches;
+  matches: MatchCount;
   selection: Selection;
 }) {
   const dispatch = useDispatch<StoreDispatch>();

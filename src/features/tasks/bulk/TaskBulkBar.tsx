@@ -6,7 +6,7 @@ import type { Selection } from "#features/bulk/useSelection.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { BulkFailures } from "./BulkFailures.tsx";
 import { EditMenus } from "./EditMenus.tsx";
-import { type Matches, SelectMatching } from "./SelectMatching.tsx";
+import { type MatchCount, SelectMatching } from "./SelectMatching.tsx";
 import classes from "./TaskBulkBar.module.css";
 import { taskBulk } from "./taskBulk.ts";
 import { startTaskBulkListeners } from "./taskBulkListeners.ts";
@@ -36,7 +36,7 @@ export default function TaskBulkBar({
   /** The tasks on the page. */
   tasks: readonly Task[];
   query: TaskQuery;
-  matches: Matches | undefined;
+  matches: MatchCount | undefined;
   selection: Selection;
 }) {
   const run = useSelector(selectTaskBulk);

@@ -4,7 +4,7 @@ import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { TaskFormValues } from "#features/tasks/form/taskForm.ts";
 import { type FieldName, isSame, mergeTask } from "./mergeTask.ts";
 
-// A fixed seed: the same cases in every run.
+// With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });
 
 /** A few distinct values, so that edits often conflict. Some have white space that is trimmed on save. */

@@ -3,7 +3,7 @@ import type { TaskFormValues } from "#features/tasks/form/taskForm.ts";
 export type FieldName = keyof TaskFormValues;
 
 /** Two merged edits of one task. */
-export interface Merge {
+export interface MergedEdit {
   /** The values to save. A field in conflict has this user's value. */
   values: TaskFormValues;
   /** The fields that both users changed, to different values. */
@@ -25,7 +25,7 @@ export function mergeTask(
   base: TaskFormValues,
   mine: TaskFormValues,
   theirs: TaskFormValues,
-): Merge {
+): MergedEdit {
   const names = Object.keys(base) as FieldName[];
   const changed = names.filter(
     (name) => !isSame(mine[name], base[name]) && !isSame(mine[name], theirs[name]),

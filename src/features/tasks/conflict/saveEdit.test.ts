@@ -5,7 +5,7 @@ import { startValues } from "#features/tasks/form/taskForm.ts";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { type Edit, SAVE_ATTEMPTS_MAX, saveEdit } from "./saveEdit.ts";
 
-// A fixed seed: the same cases in every run.
+// With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });
 
 const base: TaskDetail = {

@@ -9,7 +9,7 @@ import { sortOf } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
 import { IconButton } from "#ui/IconButton.tsx";
 import { Select } from "#ui/Select.tsx";
-import { keyOf } from "./columns.ts";
+import { sortKeyOf } from "./columns.ts";
 import classes from "./ListTools.module.css";
 import type { Grouping, ListView } from "./listView.ts";
 import { MoreFilters } from "./MoreFilters.tsx";
@@ -49,12 +49,12 @@ export default function ListTools({
   const sort = sortOf(useSelector(selectListQuery));
   const query = useSelector(selectTaskQuery);
   const isTable = view.layout === "table";
-  const group = view.group === keyOf(sort) ? view.group : "";
+  const group = view.group === sortKeyOf(sort) ? view.group : "";
 
   function chooseGroup(chosen: Grouping) {
     onChange({ group: chosen });
     // Grouping needs rows that are sorted by the same field.
-    if (chosen && chosen !== keyOf(sort)) dispatch(sortChosen({ sort: chosen }));
+    if (chosen && chosen !== sortKeyOf(sort)) dispatch(sortChosen({ sort: chosen }));
   }
 
   return (
@@ -105,7 +105,7 @@ function Choice<Value extends string>({
       aria-label={label}
       className={classes.choice}
       value={value}
-      // The options are the labels' keys.
+      // The values of the options are the keys of the labels.
       onChange={({ target }) => onChoose(target.value as Value)}
     >
       {Object.entries<string>(labels).map(([key, text]) => (

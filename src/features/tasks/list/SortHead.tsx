@@ -2,11 +2,11 @@ import { useDispatch, useSelector } from "react-redux";
 import { selectListQuery, sortChosen } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import { SortableHead } from "#ui/SortableHead.tsx";
-import { ariaSort, type Column, nextSort } from "./columns.ts";
+import { ariaSort, nextSort, type TableColumn } from "./columns.ts";
 import classes from "./TaskTable.module.css";
 
 /** The head of a column. A click sorts by the column. */
-export function SortHead({ column: { name, label, sort } }: { column: Column }) {
+export function SortHead({ column: { name, label, sort } }: { column: TableColumn }) {
   const dispatch = useDispatch();
   const current = sortOf(useSelector(selectListQuery));
   const className = classes[name];

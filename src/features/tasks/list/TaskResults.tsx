@@ -7,7 +7,7 @@ import type { User } from "#contract/user.ts";
 import { useShownTasks } from "#features/board/edits/useShownTasks.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
-import { isFiltered } from "#features/filters/listQuery.ts";
+import { hasFilters } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
 import { today as currentDay } from "#lib/day.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
@@ -115,7 +115,7 @@ export function TaskResults({
 
 function NoTasks({ onCreate }: { onCreate: () => void }) {
   const { filters } = useSelector(selectListQuery);
-  if (!isFiltered(filters)) {
+  if (!hasFilters(filters)) {
     return (
       <EmptyState
         icon={<ListChecks />}

@@ -6,7 +6,7 @@ import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
 import table from "#ui/table.module.css";
-import { COLUMNS, keyOf } from "./columns.ts";
+import { COLUMNS, sortKeyOf } from "./columns.ts";
 import { groupTasks } from "./groupTasks.ts";
 import type { Grouping } from "./listView.ts";
 import { SortHead } from "./SortHead.tsx";
@@ -32,7 +32,7 @@ export default function TaskTable({
 }) {
   const sort = sortOf(useSelector(selectListQuery));
   // Grouping needs rows that are sorted by the same field. With another order there are no groups.
-  const by = group === keyOf(sort) ? group : "";
+  const by = group === sortKeyOf(sort) ? group : "";
   const groups = useMemo(
     () => (by ? groupTasks(tasks, by, (id) => names.get(id), today) : null),
     [tasks, by, names, today],

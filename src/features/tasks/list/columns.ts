@@ -1,14 +1,14 @@
 import type { Sort, SortKey } from "#contract/task.ts";
 
 /** A column of the table. A column without `sort` can't be sorted by. */
-export interface Column {
+export interface TableColumn {
   name: string;
   label: string;
   /** The order of the first click. The second click reverses it, the third one resets it. */
   sort?: Sort;
 }
 
-export const COLUMNS: readonly Column[] = [
+export const COLUMNS: readonly TableColumn[] = [
   { name: "title", label: "Title", sort: "title" },
   { name: "status", label: "Status" },
   { name: "priority", label: "Priority", sort: "-priority" },
@@ -19,9 +19,10 @@ export const COLUMNS: readonly Column[] = [
 ];
 
 /** The field by which an order sorts. */
-export const keyOf = (sort: Sort): SortKey => sort.replace("-", "") as SortKey;
+export const sortKeyOf = (sort: Sort): SortKey => sort.replace("-", "") as SortKey;
 
-const reversed = (sort: Sort): Sort => (sort.startsWith("-") ? keyOf(sort) : `-${keyOf(sort)}`);
+const reversed = (sort: Sort): Sort =>
+  sort.startsWith("-") ? sortKeyOf(sort) : `-${sortKeyOf(sort)}`;
 
 /** The order after a click on a column; "" for the usual one. */
 export function nextSort(first: Sort, current: Sort): Sort | "" {
@@ -31,6 +32,6 @@ export function nextSort(first: Sort, current: Sort): Sort | "" {
 
 /** The value of `aria-sort` of a column. */
 export function ariaSort(first: Sort, current: Sort): "ascending" | "descending" | undefined {
-  if (keyOf(first) !== keyOf(current)) return undefined;
+  if (sortKeyOf(first) !== sortKeyOf(current)) return undefined;
   return current.startsWith("-") ? "descending" : "ascending";
 }

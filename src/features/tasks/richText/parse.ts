@@ -1,8 +1,8 @@
 import MarkdownIt, { type Token } from "markdown-it";
 
-/** Deeper quotes and lists than this are not read. */
+/** A text with deeper quotes or lists than this is shown as it was typed. */
 const DEPTH_MAX = 60;
-/** Texts with more parts than this, such as tables of thousands of empty cells, are not read. */
+/** So is a text with more parts than this, such as a table of thousands of empty cells. */
 const TOKENS_MAX = 6_000;
 
 /** Links may lead to these schemes only. */

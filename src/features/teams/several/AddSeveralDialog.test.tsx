@@ -70,7 +70,7 @@ it("shows a result per person with one toast, retries failures, and undoes", asy
   await dialog.findAllByText("2 members added, 1 failed");
   expect(dialog.getByText("The disk is full")).toBeVisible();
   expect(dialog.getAllByText("Added")).toHaveLength(2);
-  // The other one is the toast.
+  // The toast has the same text as the dialog.
   await waitFor(() => expect(screen.getAllByText("2 members added, 1 failed")).toHaveLength(2));
   expect(screen.queryByText("Member added successfully")).toBeNull();
   await user.click(dialog.getByRole("button", { name: "Retry 1 failed" }));

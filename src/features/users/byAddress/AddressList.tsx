@@ -3,7 +3,7 @@ import { AddressTextArea } from "#ui/AddressTextArea.tsx";
 import { Field } from "#ui/Field.tsx";
 import classes from "./SelectByList.module.css";
 
-/** Characters of a list: 10,000 lines with a name and an address. */
+/** The maximum length of a list, in characters: about 10,000 lines with a name and an address. */
 export const LIST_CHARACTERS_MAX = 1_000_000;
 const FILE_MAX_BYTES = 4 * 1024 * 1024;
 

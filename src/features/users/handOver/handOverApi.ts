@@ -25,7 +25,7 @@ export const handOverApi = api.injectEndpoints({
       transformResponse: normaliseOpenTasks,
       providesTags: [listTag("Task")],
     }),
-    /** Hands over as many tasks as one call does. The bulk action repeats it, and refetches. */
+    /** Hands over up to 100 tasks. The bulk action repeats the call, and refetches at the end. */
     handOver: build.mutation<HandOverResponse, HandOverInput & { from: User["id"] }>({
       query: ({ from, to }) => ({
         url: `/api/users/${encodeURIComponent(from)}/hand-over`,

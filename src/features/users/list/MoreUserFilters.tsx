@@ -83,7 +83,7 @@ export default function MoreUserFilters({
         aria-label="Sort"
         className={classes.sort}
         value={view.sort}
-        // The options are the labels' keys.
+        // The values of the options are the keys of the labels.
         onChange={({ target }) => onChange({ ...view, sort: target.value as UserSort })}
       >
         {Object.entries(SORT_LABELS).map(([sort, label]) => (

@@ -1,7 +1,7 @@
 import type { UserSort } from "#contract/userList.ts";
 import classes from "#features/users/UserTable.module.css";
 import { SortableHead } from "#ui/SortableHead.tsx";
-import { keyOf, reversed } from "./sortUsers.ts";
+import { reversed, userSortKeyOf } from "./sortUsers.ts";
 
 /** A column. A column without `sort` can't be sorted by. */
 interface Column {
@@ -64,7 +64,7 @@ function SortHead({
       </th>
     );
   }
-  const isSorted = keyOf(sort) === keyOf(first);
+  const isSorted = userSortKeyOf(sort) === userSortKeyOf(first);
   const direction = sort.startsWith("-") ? "descending" : "ascending";
   return (
     <SortableHead

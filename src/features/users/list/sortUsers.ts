@@ -2,10 +2,10 @@ import type { ListedUser, UserSort, UserSortKey } from "#contract/userList.ts";
 import { isWaiting } from "#features/users/filterUsers.ts";
 
 /** The field by which an order sorts. */
-export const keyOf = (sort: UserSort): UserSortKey => sort.replace("-", "") as UserSortKey;
+export const userSortKeyOf = (sort: UserSort): UserSortKey => sort.replace("-", "") as UserSortKey;
 
 export const reversed = (sort: UserSort): UserSort =>
-  sort.startsWith("-") ? keyOf(sort) : `-${keyOf(sort)}`;
+  sort.startsWith("-") ? userSortKeyOf(sort) : `-${userSortKeyOf(sort)}`;
 
 const statusOf = (user: ListedUser): string => {
   if (user.is_active) return "a";
@@ -25,7 +25,7 @@ const KEYS: Readonly<Record<Exclude<UserSortKey, "name">, (user: ListedUser) => 
 
 /** The users in another order. They come sorted by name. */
 export function sortUsers(users: readonly ListedUser[], sort: UserSort): readonly ListedUser[] {
-  const key = keyOf(sort);
+  const key = userSortKeyOf(sort);
   if (key === "name") return sort === key ? users : users.toReversed();
   const valueOf = KEYS[key];
   const sign = sort === key ? 1 : -1;

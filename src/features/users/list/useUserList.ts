@@ -4,7 +4,7 @@ import type { ListedUser } from "#contract/userList.ts";
 import { filterUsers } from "#features/users/filterUsers.ts";
 import { sortUsers } from "./sortUsers.ts";
 import { useListUsersInfiniteQuery } from "./userListApi.ts";
-import { refinementOf, serverFiltersOf, type UserView } from "./userView.ts";
+import { browserFiltersOf, serverFiltersOf, type UserView } from "./userView.ts";
 
 /** The time in ms from the last keystroke to the search on the server. */
 const SEARCH_DEBOUNCE_MS = 300;
@@ -29,7 +29,7 @@ export function useUserList(view: UserView) {
   const serverFilters = serverFiltersOf(view);
   const whole = useListUsersInfiniteQuery(serverFilters, FRESH);
   const text = useDebounced(view.text);
-  const refinement = refinementOf({ ...view, text });
+  const refinement = browserFiltersOf({ ...view, text });
   const [first] = whole.data?.pages ?? [];
   const isPaged = typeof first?.page?.next === "string";
   const isRefined = isPaged && Object.keys(refinement).length > 0;

@@ -38,7 +38,7 @@ export const serverFiltersOf = ({ team, seen, registered }: UserView): UserListA
 });
 
 /** The filters and the order that the browser applies to a list that it has completely. */
-export const refinementOf = ({ text, role, status, sort }: UserView): UserListArgs => {
+export const browserFiltersOf = ({ text, role, status, sort }: UserView): UserListArgs => {
   const search = text.trim().slice(0, SEARCH_MAX);
   return {
     ...(search && { search }),
@@ -49,7 +49,7 @@ export const refinementOf = ({ text, role, status, sort }: UserView): UserListAr
 };
 
 /** Whether filters other than the search text are set. */
-export const isFiltered = (view: UserView): boolean =>
+export const hasUserFilters = (view: UserView): boolean =>
   view.role !== "" || view.status !== "" || Object.keys(serverFiltersOf(view)).length > 0;
 
 /** Reads the query part of an address. Invalid values count as not set. */
@@ -71,7 +71,7 @@ export function readUserAddress(address: string): UserView {
 
 /** The query part of the address of a view: "" for the whole list by name. */
 export function writeUserAddress(view: UserView): string {
-  const params = new URLSearchParams({ ...refinementOf(view), ...serverFiltersOf(view) });
+  const params = new URLSearchParams({ ...browserFiltersOf(view), ...serverFiltersOf(view) });
   const query = params.toString();
   return query && `?${query}`;
 }

@@ -11,7 +11,7 @@ import { RunItems } from "./RunItems.tsx";
 import { RunProgress } from "./RunProgress.tsx";
 import classes from "./Runs.module.css";
 import { isUnderWay, summaryOfRun, titleOf, undoLabel } from "./runWords.ts";
-import { FAILURES, useGetUserRunQuery, useUndoUserRunMutation } from "./userRunsApi.ts";
+import { FAILED_RESULTS, useGetUserRunQuery, useUndoUserRunMutation } from "./userRunsApi.ts";
 
 /** The result of a run: its counts, its users, and the undo. */
 export function RunDetails({
@@ -84,14 +84,14 @@ export function RunDetails({
         <RunItems
           runId={id}
           hasLinks={false}
-          initialResult={FAILURES.find((result) => run.counts[result] > 0)}
+          initialResult={FAILED_RESULTS.find((result) => run.counts[result] > 0)}
         />
       )}
     </Dialog>
   );
 }
 
-/** The users who needed no change, and who was protected. */
+/** How many users needed no change or were left out, and who got the open tasks. */
 function Facts({ run: { counts, hand_over_to } }: { run: UserRun }) {
   const facts = [
     counts.unchanged > 0 && `${countOf(counts.unchanged, "user")} needed no change`,

@@ -45,7 +45,7 @@ const itemsCall = (id: string, after: number, result: RunResult | undefined) => 
 });
 
 /** The results of users whom a run did not change as asked. */
-export const FAILURES: readonly RunResult[] = ["refused", "waiting", "kept"];
+export const FAILED_RESULTS: readonly RunResult[] = ["refused", "waiting", "kept"];
 
 /** The server ignores a second request to stop or to undo a run. */
 const REPEATABLE = { isRepeatable: true } as const;
@@ -75,7 +75,7 @@ export const userRunsApi = api.injectEndpoints({
     getUserRunFailures: build.query<UserRunItem[], Pick<UserRun, "id" | "state">>({
       queryFn: async ({ id }, _api, _options, send) => {
         const found: UserRunItem[] = [];
-        for (const result of FAILURES) {
+        for (const result of FAILED_RESULTS) {
           for (let page = 0, after = 0; page <= RUN_USERS_MAX / RUN_ITEMS_PAGE; page += 1) {
             const { data, error } = await send(itemsCall(id, after, result));
             if (error) return { error };

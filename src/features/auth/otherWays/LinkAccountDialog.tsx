@@ -9,7 +9,7 @@ import classes from "./OtherWays.module.css";
 const loadRule = async () => (await import("#contract/rules/signIn.ts")).linkRule;
 
 /** Asks once for the account's password, before a provider's user may sign in to it. */
-export function LinkDialog({
+export function LinkAccountDialog({
   code,
   label,
   onClose,

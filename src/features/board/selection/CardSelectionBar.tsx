@@ -8,11 +8,11 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
 import { LiveText } from "#ui/LiveText.tsx";
-import classes from "./SelectionBar.module.css";
+import classes from "./CardSelectionBar.module.css";
 import { selectionCleared } from "./selectionSlice.ts";
 
 /** The number of selected cards, and the actions on all of them. */
-export function SelectionBar({ tasks }: { tasks: readonly TaskSummary[] }) {
+export function CardSelectionBar({ tasks }: { tasks: readonly TaskSummary[] }) {
   const dispatch = useDispatch();
   const hasExtensions = useSelector(selectHasExtensions);
   const [field, setField] = useState<PickedField | null>(null);
