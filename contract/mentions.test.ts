@@ -20,7 +20,7 @@ describe("mentionsIn", () => {
     ["Ann", []],
     ["@ Ann", []],
     ["", []],
-  ])("%j", (text, expected) => {
+  ])("finds the mentioned users in %j", (text, expected) => {
     expect(ids(text)).toEqual(expected);
   });
 

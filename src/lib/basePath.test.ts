@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 
-test("under a base path, storage names carry it, and paths in the app begin after it", async () => {
+test("storage names contain the base path, and paths in the app begin after it", async () => {
   const meta = document.createElement("meta");
   meta.name = "base-path";
   meta.content = "/tasks/";

@@ -51,7 +51,7 @@ test("'Mark all as read' sends the ids of due tasks, and the instant of the newe
   });
 });
 
-test("an overdue task says since when", () => {
+test("an overdue task says since when it is overdue", () => {
   const overdue = (due: string | null) => whatHappened(item("1", { kind: "overdue", due }));
   expect(overdue(null)).toBe("Overdue since today");
   expect(overdue(addDays(today(), -1))).toBe("Overdue since today");

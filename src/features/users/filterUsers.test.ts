@@ -28,7 +28,7 @@ describe("filtering users", () => {
     [{ status: "inactive" as const }, ["bo"]],
     [{ status: "active" as const, role: "admin" as const }, ["ada"]],
     [{ text: "nobody" }, []],
-  ])("%j shows %j", (filter, shown) => {
+  ])("the filter %j shows %j", (filter, shown) => {
     expect(ids(filterUsers(users, { ...NO_FILTER, ...filter }))).toEqual(shown);
   });
 });

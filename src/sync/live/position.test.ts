@@ -19,6 +19,6 @@ test.each([
   ["s-10", "s-9", "s-9"],
   // Positions of two servers can't be compared; no server knows the id "unknown".
   ["r-1", "s-9", "unknown"],
-])("of %j and %j the earlier is %j", (one, other, expected) => {
+])("the earlier of %j and %j is %j", (one, other, expected) => {
   expect(earlier(one, other)).toBe(expected);
 });

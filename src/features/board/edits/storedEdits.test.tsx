@@ -102,7 +102,7 @@ describe("edits without a connection", () => {
     expect(await onServer()).toMatchObject({ priority: "Medium" });
   });
 
-  it("of several tasks are counted without those that gave way", async () => {
+  it("of several tasks are counted without those of tasks that another user has changed since", async () => {
     const input = { title: "Walk the dog", priority: "Low" };
     const { body } = await grace.call("POST", "/api/tasks", input);
     const dog = (body as { task: Task }).task;
@@ -140,7 +140,7 @@ describe("edits without a connection", () => {
   });
 });
 
-it("an edit of which the response was lost in a reload is not sent again", async () => {
+it("an edit whose response was lost by a reload is not sent again", async () => {
   const { edit, store } = await open();
   await card();
   const held = backend.delay(PATCH);

@@ -53,7 +53,7 @@ describe("a card", () => {
     expect(cardMatcher({ ...NO_FILTERS, ...filters }, TODAY)(card)).toBe(expected);
   });
 
-  it("is overdue from the next day, unassigned without assignee, and without a due date", () => {
+  it("is found as overdue from the day after its due date, and as unassigned or without a due date if it is", () => {
     const matches = (filters: Partial<Filters>, today: string, one: TaskSummary) =>
       cardMatcher({ ...NO_FILTERS, ...filters }, today)(one);
     expect(matches({ overdue: "true" }, "2026-11-26", card)).toBe(true);

@@ -172,7 +172,7 @@ describe("an undone move", () => {
     expect(todo(board, { x: back("gone", "gone too") })).toEqual(["x", "a", "b", "c"]);
   });
 
-  it("finds a neighbour that an undo has put back before", () => {
+  it("finds a neighbour that another undo has put back", () => {
     const done: Board = { ...board, Done: [task("x", "Done"), task("y", "Done")] };
     const placements = { x: back("a", "b", 2), y: back("x", "b", 3) };
     expect(todo(done, placements)).toEqual(["a", "x", "y", "b", "c"]);

@@ -37,7 +37,7 @@ test("users who were not counted have the counts of the list", () => {
 });
 
 test.each([[null], [[]], [{ users: [null, { id: "a", count: "3" }] }]])(
-  "%j has no counts",
+  "the response %j has no counts",
   (raw) => {
     expect(normaliseOpenTasks(raw)).toEqual({});
   },
