@@ -91,7 +91,7 @@ test("a confirmed move is stored as shown, before the next board arrives", async
   held.release();
 });
 
-test("a move over the board of the last visit settles by a board that the server sent after it", async () => {
+test("a move over the board of the last visit is settled by a board that the server sent after it", async () => {
   await visitOnce("/kanban", "board", "Feed the cat");
   const held = backend.delay(BOARD, 1);
   const { user, store } = await visit();

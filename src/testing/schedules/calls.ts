@@ -53,7 +53,7 @@ export class CallLog {
   }
 
   /** Whether a card's call may still be sent again with a new token. */
-  isOut(cardId: string): boolean {
+  mayBeResent(cardId: string): boolean {
     return this.calls.some(
       (call) =>
         call.cardId === cardId &&

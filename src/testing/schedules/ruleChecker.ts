@@ -144,7 +144,7 @@ export class RuleChecker {
   ): void {
     const { client } = this;
     const { pending, unsureSince } = this.expected.of(cardId);
-    const isOut = this.calls.isOut(cardId);
+    const mayBeResent = this.calls.mayBeResent(cardId);
     // The neighbours before this move, but after the earlier moves of its group.
     this.expected.leaves.set(move, this.expected.neighboursOf(cardId));
     if (undoes !== null)
@@ -159,7 +159,7 @@ export class RuleChecker {
     if (!client.isPending(cardId)) {
       // The card returned before the move was sent, or sent again, so no toast follows.
       const isUnsent = pending?.sentAt === null || pending?.mayResend === true;
-      const isFree = !isOut && unsureSince === null && isUnsent;
+      const isFree = !mayBeResent && unsureSince === null && isUnsent;
       this.must("sent once", isFree, () => `the move of ${cardId} to ${to} was dropped`);
       this.expected.of(cardId).pending = null;
     }
@@ -261,8 +261,8 @@ export class RuleChecker {
   /** The client has processed the response, unless it aborted the request or continued with another. */
   private processBoard(call: Call, boardAfter: BoardAfter, requested: number): void {
     if (call.signal?.aborted || this.calls.isContinued(call)) return;
-    const isOut = this.client.boardStatus() === QueryStatus.pending;
-    if (isOut && this.client.boardRequest() === call.boardRequest) {
+    const mayBeResent = this.client.boardStatus() === QueryStatus.pending;
+    if (mayBeResent && this.client.boardRequest() === call.boardRequest) {
       this.afterwards.push(() => this.processBoard(call, boardAfter, requested));
       return;
     }

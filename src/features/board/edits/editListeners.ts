@@ -17,7 +17,7 @@ import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { EditedToast } from "./EditedToast.tsx";
 import {
   fieldName,
-  type PendingAt,
+  type PendingTaskEdit,
   selectDone,
   selectIsUnderWay,
   selectSendableEdits,
@@ -81,13 +81,13 @@ function announce(at: number | undefined, { getState }: Store): void {
   toast.success(createElement(EditedToast, { id, done }), { id });
 }
 
-function announceFailure({ title, field }: PendingAt, error: CallError): void {
+function announceFailure({ title, field }: PendingTaskEdit, error: CallError): void {
   const reason = fieldErrorsOf(error)[0]?.msg ?? serverTextOf(error);
   const text = `Failed to change the ${fieldName(field)} of "${title}"`;
   toast.error(reason ? `${text}. ${reason}` : text);
 }
 
-async function send(edit: PendingAt, store: Store): Promise<void> {
+async function send(edit: PendingTaskEdit, store: Store): Promise<void> {
   const { dispatch, getState } = store;
   const { taskId, field, at, value } = edit;
   dispatch(editSent({ taskId, field, at }));
@@ -105,7 +105,7 @@ async function send(edit: PendingAt, store: Store): Promise<void> {
   }
 }
 
-function reject(edit: PendingAt, error: CallError, store: Store): void {
+function reject(edit: PendingTaskEdit, error: CallError, store: Store): void {
   const { taskId, field, at } = edit;
   const done = selectDone(store.getState(), at);
   store.dispatch(editRejected({ taskId, field, at }));
@@ -118,7 +118,7 @@ const otherIn = (done: DoneEdit | undefined, at: number): number | undefined =>
   done?.tasks.find((task) => task.at !== at)?.at;
 
 /** Reads the task until it is known whether the edit was saved, or the server can't be reached. */
-async function resolveUnsure(edit: PendingAt, store: Store): Promise<void> {
+async function resolveUnsure(edit: PendingTaskEdit, store: Store): Promise<void> {
   const { dispatch, getState, extra } = store;
   const { taskId, field, at } = edit;
   const isResolved = () =>

@@ -5,7 +5,7 @@ import type { FieldValue } from "./editMachine.ts";
 import type { DoneEdit, EditedField, EditsState } from "./editsState.ts";
 
 /** A pending edit; `at` is its `WantedValue.at`. */
-export interface PendingAt {
+export interface PendingTaskEdit {
   taskId: Task["id"];
   field: EditedField;
   at: number;
@@ -35,7 +35,7 @@ function allPending({ pending }: EditsState) {
 }
 
 /** The edits to send now, in the order of the user's actions. Without a connection there are none. */
-export function selectSendableEdits(state: WithBoard): PendingAt[] {
+export function selectSendableEdits(state: WithBoard): PendingTaskEdit[] {
   if (selectIsOffline(state)) return [];
   const all = allPending(state.edits);
   const running = all.filter(({ edit }) => edit.phase === "sending" || edit.phase === "superseded");
@@ -48,7 +48,7 @@ export function selectSendableEdits(state: WithBoard): PendingAt[] {
 }
 
 /** The edits whose outcome is unknown. */
-export const selectUnsure = ({ edits }: WithBoard): PendingAt[] =>
+export const selectUnsure = ({ edits }: WithBoard): PendingTaskEdit[] =>
   allPending(edits).flatMap(({ taskId, field, edit }) =>
     edit.phase === "unsure" ? [{ taskId, field, ...edit.sent }] : [],
   );
