@@ -23,11 +23,22 @@ const LONGEST_PAUSE_MS = 10_000;
 
 const UNKNOWN = "No response arrived, so the task may exist. Look before you try again.";
 
-/** The new card to send: one at a time, so that they arrive in order. */
+/**
+ * Whether a query has got a response on this page, which shows if the server has extensions. Data of
+ * the last visit has the time 0.
+ */
+const selectIsServerKnown = ({ api }: State): boolean =>
+  Object.values(api.queries).some((query) => query?.fulfilledTimeStamp);
+
+/**
+ * The new card to send: one at a time, so that they arrive in order. One whose response was lost
+ * waits until the server is known, because another server would create a second task.
+ */
 function selectNext(state: State): Creation | undefined {
   const { all } = state.creations;
   if (selectIsOffline(state) || all.some(({ phase }) => phase === "sending")) return undefined;
-  return all.find(({ phase }) => phase === "queued");
+  const next = all.find(({ phase }) => phase === "queued");
+  return next?.attempts && !selectIsServerKnown(state) ? undefined : next;
 }
 
 /** Sends the new cards, and shows failures as toasts. */
@@ -48,7 +59,16 @@ async function send({ attempts, ...creation }: Creation, store: Store): Promise<
   const { dispatch, getState, extra } = store;
   const { key, title, status, assignee_id } = creation;
   dispatch(creationSent({ key }));
+  function reject(reason: string): void {
+    dispatch(creationRejected({ key, reason }));
+    toast.error(`Failed to create "${title}". ${reason}`);
+  }
+
   if (attempts > 0) {
+    if (!selectHasExtensions(getState())) {
+      reject(UNKNOWN);
+      return;
+    }
     await pause(Math.min(extra.retryDelayMs * 2 ** (attempts - 1), LONGEST_PAUSE_MS));
   }
   const call = { key, title, status, assignee_id };
@@ -56,15 +76,14 @@ async function send({ attempts, ...creation }: Creation, store: Store): Promise<
     creationsApi.endpoints.createCard.initiate(call, { track: false }),
   );
   if (!error || !getState().creations.all.some((one) => one.key === key)) return;
-  const isRepeatable = hasUnknownOutcome(error) && selectHasExtensions(getState());
+  const mayRepeat = selectHasExtensions(getState()) || !selectIsServerKnown(getState());
   // A new card also waits for its user's next sign-in.
-  if (isRepeatable || endedSession(error, extra)) {
+  if ((mayRepeat && hasUnknownOutcome(error)) || endedSession(error, extra)) {
     dispatch(creationUnanswered({ key }));
     return;
   }
   const [reason = ""] = hasUnknownOutcome(error)
     ? [UNKNOWN]
     : messagesOf(error, "Failed to save task. Please try again.");
-  dispatch(creationRejected({ key, reason }));
-  toast.error(`Failed to create "${title}". ${reason}`);
+  reject(reason);
 }
