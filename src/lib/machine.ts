@@ -26,18 +26,18 @@ export type StepTable<State extends { phase: string }, Event extends { type: str
   };
 };
 
-/** Runs a table: the state after the event, or undefined if the state doesn't handle the event. */
-export function run<S extends string, E extends string>(
+/** The state after the event; undefined if the state doesn't handle the event. */
+export function transition<S extends string, E extends string>(
   table: PlainTable<S, E>,
   state: S,
   event: E,
 ): S | undefined;
-export function run<State extends { phase: string }, Event extends { type: string }>(
+export function transition<State extends { phase: string }, Event extends { type: string }>(
   table: StepTable<State, Event>,
   state: State,
   event: Event,
 ): State | undefined;
-export function run(
+export function transition(
   table: object,
   state: string | { phase: string },
   event: string | { type: string },

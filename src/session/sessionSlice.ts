@@ -1,7 +1,7 @@
 import { createAction, createSlice, isAnyOf, type UnknownAction } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
 import type { User } from "#contract/user.ts";
-import { eventFinder, run } from "#lib/machine.ts";
+import { eventFinder, transition } from "#lib/machine.ts";
 import { sessionApi } from "./sessionApi.ts";
 import {
   refreshStarted,
@@ -53,7 +53,7 @@ const ARRIVALS = new Set<SessionEvent>(["signedIn", "userArrivedElsewhere"]);
 const UPDATES = new Set<SessionEvent>(["userLoaded", "profileSaved"]);
 
 function step(state: SessionState, event: SessionEvent, payload: unknown): SessionState {
-  const status = run(sessionTable, state.status, event);
+  const status = transition(sessionTable, state.status, event);
   if (!status) return state;
   if (status === "signedOut") return { status };
   const user = "user" in state ? state.user : null;

@@ -1,6 +1,6 @@
 import { createAction, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import { run } from "#lib/machine.ts";
+import { transition } from "#lib/machine.ts";
 import { type BulkEvent, type BulkPhase, bulkTable } from "./bulkMachine.ts";
 
 /** One call of a bulk action: the row, and the change that the call makes. */
@@ -58,7 +58,7 @@ export function createBulk<Action, Change>(name: string) {
 
   /** Enters the next phase of the table, if there is one. */
   function step(state: State, type: BulkEvent, change: Partial<State> = {}): State {
-    const phase = run(bulkTable, state.phase, type);
+    const phase = transition(bulkTable, state.phase, type);
     return phase ? { ...state, ...change, phase } : state;
   }
 

@@ -1,6 +1,6 @@
 import { SEARCH_MAX } from "#contract/task.ts";
 import { characterCount, storableText } from "#contract/text.ts";
-import { type Machine, run, type StepTable } from "#lib/machine.ts";
+import { type Machine, type StepTable, transition } from "#lib/machine.ts";
 import {
   cleanFilter,
   cleanSort,
@@ -227,4 +227,4 @@ export const filtersMachine: Machine<FiltersPhase, FiltersEventType> = {
 
 /** The filters after `event`. */
 export const afterFiltersEvent = (state: FiltersState, event: FiltersEvent): FiltersState =>
-  run(filtersTable, state, event) ?? state;
+  transition(filtersTable, state, event) ?? state;

@@ -1,6 +1,6 @@
 import { createAction, createSlice, type UnknownAction } from "@reduxjs/toolkit";
 import { responseOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
-import { eventFinder, run } from "#lib/machine.ts";
+import { eventFinder, transition } from "#lib/machine.ts";
 import {
   type ConnectionEvent,
   type ConnectionStatus,
@@ -49,7 +49,8 @@ export const connectionSlice = createSlice({
         (action: UnknownAction) => connectionEventOf(action) !== undefined,
         (state, action: UnknownAction) => {
           const event = connectionEventOf(action);
-          if (event) state.status = run(connectionTable, state.status, event) ?? state.status;
+          if (event)
+            state.status = transition(connectionTable, state.status, event) ?? state.status;
         },
       );
   },

@@ -1,5 +1,5 @@
 import { createSlice } from "@reduxjs/toolkit";
-import { run } from "#lib/machine.ts";
+import { transition } from "#lib/machine.ts";
 import { type LiveEvent, type LiveStatus, liveTable } from "./liveMachine.ts";
 
 export interface LiveState {
@@ -7,7 +7,7 @@ export interface LiveState {
 }
 
 const step = (event: LiveEvent) => (state: LiveState) => {
-  state.status = run(liveTable, state.status, event) ?? state.status;
+  state.status = transition(liveTable, state.status, event) ?? state.status;
 };
 
 /** The live machine: whether live updates arrive. Their content goes to the query cache. */

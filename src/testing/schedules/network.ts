@@ -30,7 +30,10 @@ export interface Fates {
   processes: readonly ProcessId[];
 }
 
-/** The network between app and server. The schedule decides when a call arrives, the fates how. */
+/**
+ * The network between app and server. The schedule decides when a call arrives, and the fates
+ * decide what happens to it.
+ */
 export class Network {
   private readonly scheduler: fc.Scheduler;
   private readonly moveFates: Fate[];

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
-import { run } from "#lib/machine.ts";
+import { transition } from "#lib/machine.ts";
 import { type CreationEvent, creationTable } from "./creationMachine.ts";
 import { creationsApi } from "./creationsApi.ts";
 import { type Creation, type CreationsState, NO_CREATIONS } from "./creationsState.ts";
@@ -18,7 +18,7 @@ function step(
   changes: Partial<Creation> = {},
 ): void {
   const before = state.all.find((one) => one.key === key);
-  const phase = before && run(creationTable, before.phase, event);
+  const phase = before && transition(creationTable, before.phase, event);
   if (!phase) return;
   state.all = state.all.flatMap((one) => {
     if (one.key !== key) return [one];

@@ -1,4 +1,4 @@
-import { type Machine, run, type StepTable } from "#lib/machine.ts";
+import { type Machine, type StepTable, transition } from "#lib/machine.ts";
 
 export type FieldValue = string | null;
 
@@ -249,7 +249,7 @@ export const editMachine: Machine<EditPhase, EditEventType> = {
 
 /** The edit after `event`. */
 export const afterEditEvent = (edit: FieldEdit, event: EditEvent): FieldEdit =>
-  run(editTable, edit, event) ?? edit;
+  transition(editTable, edit, event) ?? edit;
 
 /** The value to show; null if the response decides. */
 export function shownValue(edit: FieldEdit): WantedValue | null {

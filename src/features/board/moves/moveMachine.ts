@@ -1,6 +1,6 @@
 import type { TaskStatus } from "#contract/task.ts";
 import type { Neighbours, StoredMove } from "#features/board/outbox/storedMove.ts";
-import { type Machine, run, type StepTable } from "#lib/machine.ts";
+import { type Machine, type StepTable, transition } from "#lib/machine.ts";
 
 /** The column that the user wants for a card. `at` is the board's logical clock at that time. */
 export interface Intent {
@@ -308,7 +308,7 @@ export const moveMachine: Machine<MovePhase, MoveEventType> = {
 
 /** The move after `event`. */
 export const afterEvent = (move: CardMove, event: MoveEvent): CardMove =>
-  run(moveTable, move, event) ?? move;
+  transition(moveTable, move, event) ?? move;
 
 /** The intent that decides where the card is shown; null if the server's board decides. */
 export function shownAt(move: CardMove): Intent | null {

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import { run } from "#lib/machine.ts";
+import { transition } from "#lib/machine.ts";
 import { type SelectionEvent, selectionTable } from "./selectionMachine.ts";
 import { NO_SELECTION, type SelectionState } from "./selectionState.ts";
 
@@ -10,7 +10,7 @@ function step(
   event: SelectionEvent,
   ids: readonly string[],
 ): SelectionState {
-  const phase = run(selectionTable, state.phase, event);
+  const phase = transition(selectionTable, state.phase, event);
   return phase ? { phase, ids } : state;
 }
 

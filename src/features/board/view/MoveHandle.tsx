@@ -16,8 +16,9 @@ function lift({ currentTarget }: MouseEvent<HTMLElement>): void {
 }
 
 /**
- * Lifts a card where Space and Enter would open the card's link: in a screen reader's browse mode.
- * It is no tab stop, because Space lifts a focused card. The pointer drags the card by its link.
+ * Lifts a card for screen readers in browse mode, in which Space and Enter would open the card's
+ * link. It is no tab stop, because Space lifts a focused card. The pointer drags the card by its
+ * link.
  */
 export function MoveHandle({
   task: { title, status },
