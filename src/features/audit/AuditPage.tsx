@@ -10,6 +10,7 @@ import { paths } from "#lib/paths.ts";
 import { Button, LinkButton } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
+import { LiveText } from "#ui/LiveText.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Pagination } from "#ui/Pagination.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
@@ -27,6 +28,12 @@ import {
 import { isLogAbsent, useGetAuditQuery } from "./auditApi.ts";
 
 /** The audit log, for admins. The URL contains the filters and the page number. */
+/** Keeps the height of the line until the count has arrived. */
+const BLANK = "\u00a0";
+
+const countLabel = (total: number | undefined): string =>
+  total === undefined ? BLANK : countOf(total, "entry", "entries");
+
 export default function AuditPage() {
   usePageTitle("Audit Log");
   const view = readAuditAddress(useLocation().search);
@@ -60,9 +67,7 @@ export default function AuditPage() {
     <>
       <PageHeader
         title="Audit Log"
-        subtitle={
-          <output>{shown ? countOf(shown.pagination.total, "entry", "entries") : "\u00a0"}</output>
-        }
+        subtitle={<LiveText text={countLabel(shown?.pagination.total)} initial={BLANK} />}
       />
       <AuditFilters
         view={view}

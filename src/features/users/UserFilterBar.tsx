@@ -5,6 +5,7 @@ import { countOf } from "#lib/formatCount.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
+import { LiveText } from "#ui/LiveText.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
@@ -66,7 +67,7 @@ export function UserFilterBar({
         <option value="inactive">Inactive</option>
         <option value="waiting">Waiting for approval</option>
       </FilterSelect>
-      <output className={classes.shown}>{countOf(count, "user")}</output>
+      <LiveText text={countOf(count, "user")} className={classes.shown} />
       {teamOptions && (
         <Button
           size="sm"

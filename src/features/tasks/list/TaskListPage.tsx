@@ -17,6 +17,7 @@ import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
+import { LiveText } from "#ui/LiveText.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { useListView } from "./listView.ts";
 import { SelectedTasks } from "./SelectedTasks.tsx";
@@ -32,6 +33,9 @@ const loadNextScreens = () =>
     import(/* webpackChunkName: "task" */ "#features/tasks/page/TaskPage.tsx").catch(() => null),
   ]);
 const CARDS = { layout: "cards", group: "" } as const;
+
+/** Keeps the height of the line until the count has arrived. */
+const BLANK = "\u00a0";
 
 function countLabel({ total, atLeast }: Pagination): string {
   const count = formatCount(total);
@@ -78,7 +82,7 @@ export default function TaskListPage() {
     <>
       <PageHeader
         title="All Tasks"
-        subtitle={<output>{pagination ? countLabel(pagination) : "\u00a0"}</output>}
+        subtitle={<LiveText text={pagination ? countLabel(pagination) : BLANK} initial={BLANK} />}
         actions={
           <Button
             variant="primary"
