@@ -125,8 +125,9 @@ describe("an edit without a response", () => {
     await edit([task], { priority: "High" });
     expect(await screen.findByText("Priority changed to High")).toBeVisible();
     // On a busy machine the app may abort a slow call before the server has handled it, and send it
-    // again. The task is read before each further attempt.
-    expect(backend.callsOf(READ).length).toBeGreaterThanOrEqual(backend.callsOf(PATCH).length);
+    // again. The task is read before each further attempt, but not after the one that is confirmed.
+    const repeats = backend.callsOf(PATCH).length - 1;
+    expect(backend.callsOf(READ).length).toBeGreaterThanOrEqual(Math.max(1, repeats));
     expect(await onServer(task.id)).toMatchObject({ priority: "High" });
   });
 
