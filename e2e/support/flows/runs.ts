@@ -139,6 +139,9 @@ export const undoRun: Change = {
           expect(await resultsOf(stage, user)).toEqual(["undone"]);
         }
       },
+      // The server ignores the repeats.
+      repeats: true,
+      unsure: { times: 3 },
       afterwards,
     };
   },
