@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { banner, card, column, expectDraggable } from "./support/app.ts";
+import { banner, card, column, expectDraggable, holdRequests } from "./support/app.ts";
 import { startOutage } from "./support/outage.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
@@ -54,14 +54,10 @@ test("Enter in a column's input line creates one task after another, by keyboard
 test("letters typed before the input line's code has loaded appear in it @chromium", async ({
   page,
 }) => {
-  const code = Promise.withResolvers<void>();
-  await page.route("**/assets/creations*.js", async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/creations*.js");
   await open(page).click();
   await page.keyboard.type("Walk the ");
-  code.resolve();
+  release();
   await expect(page.getByRole("button", { name: "Add task" })).toBeVisible();
   await page.keyboard.type("dog");
   await expect(line(page)).toHaveValue("Walk the dog");
@@ -72,16 +68,12 @@ test("letters typed before the input line's code has loaded appear in it @chromi
 test("a task entered before the input line's code has loaded is created @chromium", async ({
   page,
 }) => {
-  const code = Promise.withResolvers<void>();
-  await page.route("**/assets/creations*.js", async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/creations*.js");
   await open(page).click();
   await page.keyboard.type("Bake bread");
   await page.keyboard.press("Enter");
   await page.keyboard.type("Walk the dog");
-  code.resolve();
+  release();
   await expect(cards(page)).toHaveText(["Bake bread", "Feed the cat"]);
   await expect(line(page)).toHaveValue("Walk the dog");
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Task } from "#contract/task.ts";
-import { card, centre, column } from "./support/app.ts";
+import { card, centre, column, holdRequests } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectToast, keepSession, test } from "./support/test.ts";
 
@@ -114,18 +114,14 @@ test("live updates wait for the end of a drag, and keep the user's pending move"
   await expect(column(page, "Done")).toContainText("0");
 
   // The move's response is late, and the board is refetched before it.
-  const held = Promise.withResolvers<void>();
-  await page.route("**/status", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/status");
   await page.mouse.up();
   await expect(card(column(page, "In Progress"), own.title)).toBeVisible();
   await expect(card(column(page, "Done"), theirs.title)).toBeVisible();
   await move(server, grace, theirs, "In Progress");
   await expect(card(column(page, "In Progress"), theirs.title)).toBeVisible();
   await expect(card(column(page, "In Progress"), own.title)).toBeVisible();
-  held.resolve();
+  release();
   await expectToast(page, "Task moved to In Progress");
   await expect(card(column(page, "In Progress"), own.title)).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { card, DEVICES, expectDraggable } from "./support/app.ts";
+import { card, DEVICES, expectDraggable, holdRequests } from "./support/app.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 const FIELD = "Search tasks, people, teams and commands";
@@ -32,15 +32,11 @@ test("a command runs on the card that had the focus", async ({ page }) => {
 });
 
 test("letters typed before the palette's code has loaded are searched for", async ({ page }) => {
-  const code = Promise.withResolvers<void>();
-  await page.route("**/assets/palette*.js", async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/palette*.js");
   await card(page, "Feed the cat").focus();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("sweep");
-  code.resolve();
+  release();
   await expect(page.getByRole("option", { name: /Sweep the yard/ })).toHaveCount(1);
   await expect(page.getByRole("combobox", { name: FIELD })).toHaveValue("sweep");
 });

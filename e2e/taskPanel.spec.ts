@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { card, column, expectPath } from "./support/app.ts";
+import { card, column, expectPath, holdRequests } from "./support/app.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 /** More cards than a column renders at once. */
@@ -143,18 +143,14 @@ test("editing and deleting work over the board, which shows the result @chromium
 test("on a slow connection the panel shows the card's fields at once, and the others when they arrive", async ({
   page,
 }) => {
-  const answer = Promise.withResolvers<void>();
-  await page.route(TASK_CALL, async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, TASK_CALL);
   await card(page, `Task ${LONG}`).click();
   await expect(heading(page, `Task ${LONG}`)).toBeVisible();
   const facts = page.getByRole("complementary", { name: "Properties" });
   await expect(facts).toContainText("Todo");
   await expect(page.getByRole("button", { name: "Edit Task" })).toBeDisabled();
   await expect(page.getByText("No description provided.")).toHaveCount(0);
-  answer.resolve();
+  release();
   await expect(page.getByText(`Text of Task ${LONG}`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Edit Task" })).toBeEnabled();
 });

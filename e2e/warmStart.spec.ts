@@ -1,18 +1,7 @@
-import type { BrowserContext } from "@playwright/test";
-import { banner, card, column, signIn } from "./support/app.ts";
+import { banner, card, column, holdRequests, signIn } from "./support/app.ts";
 import { keptRecords, TITLE, visitOnce } from "./support/lastVisit.ts";
 import { ACCOUNT } from "./support/server.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
-
-/** Holds the API's responses until the returned function is called. */
-async function holdApi(context: BrowserContext): Promise<() => void> {
-  const gate = Promise.withResolvers<void>();
-  await context.route(/\/api\//, async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  return gate.resolve;
-}
 
 test("a second visit shows the board of the last visit, with a notice, until the server's board arrives", async ({
   page,
@@ -21,7 +10,7 @@ test("a second visit shows the board of the last visit, with a notice, until the
 }) => {
   const session = await visitOnce(page, server);
   await server.addTask(session, { title: "Water the plants" });
-  const release = await holdApi(context);
+  const release = await holdRequests(context, /\/api\//);
   await page.reload();
   await expect(card(column(page, "To Do"), TITLE)).toBeVisible();
   await expect(banner(page)).toHaveText("From your last visit. Updating…");
@@ -48,7 +37,7 @@ test("a second visit shows the last list and dashboard before any response of th
     await expect(content).toBeVisible();
     await expect.poll(() => keptRecords(page)).toEqual(expect.arrayContaining(records));
   }
-  const release = await holdApi(context);
+  const release = await holdRequests(context, /\/api\//);
   // The sign-in page redirects to the dashboard.
   for (const { path, content } of [...screens, { path: "/login", content: total }]) {
     await page.goto(path);
@@ -114,7 +103,7 @@ test("a user who signs in sees no data of the previous user's last visit", async
   await page.getByRole("button", { name: "Logout" }).click();
   await signIn(page, { ...ACCOUNT, email: "bob@example.com" });
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
-  const release = await holdApi(context);
+  const release = await holdRequests(context, /\/api\//);
   await page.goto("/kanban");
   await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
   await expect(card(page, TITLE)).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import type { Credentials } from "#contract/session.ts";
 
 /** The viewports in which the whole app is tested. */
@@ -94,6 +94,19 @@ export async function expectPath(page: Page, path: string): Promise<void> {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(over, page.url()).toBeLessThanOrEqual(0);
+}
+
+/** Holds requests back until the returned function is called. */
+export async function holdRequests(
+  from: Page | BrowserContext,
+  url: string | RegExp,
+): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await from.route(url, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
 }
 
 /** Leaves a form without saving, and confirms that in the dialog. */

@@ -1,10 +1,12 @@
 import { useRef } from "react";
+import { cx } from "#lib/cx.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { CopyButton } from "#ui/CopyButton.tsx";
 import { CopyField } from "#ui/CopyField.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
+import layout from "#ui/row.module.css";
 import { TextArea } from "#ui/TextArea.tsx";
 import { type ShownLink, withAddress } from "./LinkDialog.tsx";
 import classes from "./Links.module.css";
@@ -54,7 +56,7 @@ export function InvitationResults({
             : "No invitation was made."}
           {isMailed && " They are mailed as well; the list of open links shows if a mail fails."}
         </p>
-        <ul className={classes.results}>
+        <ul className={cx(layout.rows, classes.results)}>
           {results.map(({ line, email, outcome, reason, link }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes
             <li key={index}>

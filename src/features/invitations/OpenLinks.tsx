@@ -7,6 +7,7 @@ import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { RoleBadge } from "#ui/RoleBadge.tsx";
+import layout from "#ui/row.module.css";
 import { LinkDialog, type ShownLink, withAddress } from "./LinkDialog.tsx";
 import classes from "./Links.module.css";
 import {
@@ -46,7 +47,7 @@ export default function OpenLinks() {
       {links.length > 0 && (
         <details className={classes.section}>
           <summary>Open invitations and reset links ({links.length})</summary>
-          <ul className={classes.links}>
+          <ul className={layout.rows}>
             {links.map((link) => (
               <LinkRow
                 key={link.id}
@@ -99,8 +100,8 @@ function LinkRow({
   }
 
   return (
-    <li>
-      <div className={classes.about}>
+    <li className={layout.row}>
+      <div className={layout.text}>
         <div className={classes.who}>
           <bdi className={classes.email}>{link.email}</bdi>
           {link.role ? <RoleBadge role={link.role} /> : <Badge tone="blue">Password reset</Badge>}

@@ -5,6 +5,7 @@ import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Badge, type Tone } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
+import layout from "#ui/row.module.css";
 import classes from "./Webhooks.module.css";
 import { useGetDeliveriesQuery, useSendAgainMutation, webhooksApi } from "./webhooksApi.ts";
 
@@ -41,7 +42,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       />
       <output className={classes.note}>{deliveries && summaryOf(deliveries)}</output>
       {deliveries && deliveries.length > 0 && (
-        <ol className={classes.deliveries}>
+        <ol className={layout.rows}>
           {deliveries.map((delivery) => (
             <DeliveryRow key={delivery.id} webhookId={webhook.id} delivery={delivery} />
           ))}
@@ -73,8 +74,8 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
     attempts > 0 && next_attempt_at && `next attempt ${formatInstantFull(next_attempt_at)}`,
   ];
   return (
-    <li>
-      <div className={classes.about}>
+    <li className={layout.row}>
+      <div className={layout.text}>
         <p className={classes.name}>
           {event} <Badge tone={tone}>{label}</Badge>
         </p>

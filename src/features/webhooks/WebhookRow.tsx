@@ -7,6 +7,7 @@ import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import card from "#ui/Card.module.css";
 import { Menu } from "#ui/Menu.tsx";
+import layout from "#ui/row.module.css";
 import type { OpenedDialog } from "./WebhookDialog.tsx";
 import classes from "./Webhooks.module.css";
 import { useSendTestMutation } from "./webhooksApi.ts";
@@ -42,8 +43,8 @@ export function WebhookRow({
   }
 
   return (
-    <li className={cx(card.card, classes.webhook)}>
-      <div className={classes.about}>
+    <li className={cx(card.card, layout.row)}>
+      <div className={layout.text}>
         <p className={classes.name}>
           <bdi>{url}</bdi> <State webhook={webhook} />
         </p>

@@ -1,12 +1,14 @@
 import { useRef, useState } from "react";
 import type { Identity } from "#contract/signIn.ts";
 import type { User } from "#contract/user.ts";
+import { cx } from "#lib/cx.ts";
 import { formatInstant } from "#lib/day.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
+import layout from "#ui/row.module.css";
 import classes from "./IdentitiesDialog.module.css";
 import {
   useConfirmIdentityMutation,
@@ -57,7 +59,7 @@ export default function IdentitiesDialog({ user, onClose }: { user: User; onClos
               in here without a password.
             </p>
           )}
-          <ul ref={list} className={classes.list} tabIndex={-1}>
+          <ul ref={list} className={cx(layout.rows, classes.list)} tabIndex={-1}>
             {identities.map((identity) => (
               <IdentityRow
                 key={identity.id}
@@ -95,8 +97,8 @@ function IdentityRow({
 }) {
   const [confirmIdentity, { isLoading }] = useConfirmIdentityMutation();
   return (
-    <li className={classes.identity}>
-      <div className={classes.about}>
+    <li className={layout.row}>
+      <div className={layout.text}>
         <p className={classes.provider}>
           {provider}
           {confirmed_at === null && <Badge tone="amber">Waiting for confirmation</Badge>}

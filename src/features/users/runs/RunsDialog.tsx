@@ -5,6 +5,7 @@ import { Badge, type Tone } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
+import layout from "#ui/row.module.css";
 import { Spinner } from "#ui/Spinner.tsx";
 import { RunDetails } from "./RunDetails.tsx";
 import classes from "./Runs.module.css";
@@ -48,7 +49,7 @@ export function RunsDialog({
           onRetry={query.refetch}
         />
       )}
-      <ul className={classes.rows}>
+      <ul className={layout.rows}>
         {runs?.map((run) => (
           <RunRow key={run.id} run={run} onOpen={() => onOpen(run.id)} />
         ))}
@@ -62,8 +63,8 @@ function RunRow({ run, onOpen }: { run: UserRun; onOpen: () => void }) {
   const title = titleOf(run, run.total);
   const time = formatRelative(run.created_at);
   return (
-    <li>
-      <div className={classes.about}>
+    <li className={layout.row}>
+      <div className={layout.text}>
         <p className={classes.title}>{title}</p>
         <p className={classes.facts}>
           {run.created_by.name} ·{" "}
