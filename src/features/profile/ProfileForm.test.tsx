@@ -1,0 +1,230 @@
+import { describe, expect, it } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { PASSWORD } from "#testing/backend.ts";
+import {
+  account,
+  button,
+  currentPassword,
+  emailField,
+  fillField,
+  LOAD_PROFILE,
+  nameField,
+  openForms,
+  toasts,
+} from "#testing/profilePage.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { profileApi } from "./profileApi.ts";
+
+const SAVE = "PUT /api/profile";
+
+const storedUser = () =>
+  JSON.parse(localStorage.getItem("user") ?? "null") as Record<string, unknown> | null;
+
+describe("Update Profile Information", () => {
+  it.each([
+    ["", "ada@x.org", "Name is required", "Full Name"],
+    ["   ", "ada@x.org", "Name is required", "Full Name"],
+    ["Ada", "", "Email is required", "Email Address"],
+    ["Ada", "nope", "Please enter a valid email", "Email Address"],
+    ["Ada", "a@b", "Please enter a valid email", "Email Address"],
+  ])(
+    "name %p, email %p: shows '%s' and focuses the invalid field",
+    async (name, email, message, field) => {
+      const { user, backend } = await openForms();
+      await fillField(user, nameField(), name);
+      await fillField(user, emailField(), email);
+      await user.click(button("Update Profile"));
+      expect(await screen.findByText(message)).toBeVisible();
+      const refused = screen.getByRole("textbox", { name: field });
+      expect(refused).toHaveAccessibleDescription(message);
+      await waitFor(() => expect(refused).toHaveFocus());
+      expect(nameField()).toHaveValue(name);
+      expect(backend.callsOf(SAVE)).toHaveLength(0);
+    },
+  );
+
+  it("leaving a field shows no error", async () => {
+    const { user } = await openForms();
+    await user.clear(nameField());
+    await user.tab();
+    expect(screen.queryByText("Name is required")).not.toBeInTheDocument();
+  });
+
+  it("saves the new name, and shows it everywhere immediately", async () => {
+    const { user, backend } = await openForms();
+    const held = backend.delay(LOAD_PROFILE);
+    await fillField(user, nameField(), "  Augusta King ");
+    await fillField(user, emailField(), "augusta@x.org");
+    await user.type(currentPassword(), PASSWORD);
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Profile updated successfully! ✅")).toBeVisible();
+    expect(backend.callsOf(SAVE).map(({ body }) => body)).toEqual([
+      { name: "Augusta King", email: "augusta@x.org", currentPassword: PASSWORD },
+    ]);
+    const bar = within(screen.getAllByRole("banner")[0] ?? document.body);
+    expect(bar.getByText("Augusta King")).toBeInTheDocument();
+    expect(bar.getByText("AK")).toBeInTheDocument();
+    expect(storedUser()).toMatchObject({ name: "Augusta King", email: "augusta@x.org" });
+    held.release();
+    expect(await account().findByText("Augusta King")).toBeVisible();
+    expect(nameField()).toHaveValue("Augusta King");
+  });
+
+  it("asks for the current password only if the email address is changed", async () => {
+    const { user, backend } = await openForms();
+    await fillField(user, nameField(), "Augusta King");
+    expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
+    await fillField(user, emailField(), "augusta@x.org");
+    await user.click(button("Update Profile"));
+    expect(await screen.findByText("Current password is required")).toBeVisible();
+    await waitFor(() => expect(currentPassword()).toHaveFocus());
+    expect(backend.callsOf(SAVE)).toHaveLength(0);
+    await fillField(user, emailField(), "ada.lovelace@example.com");
+    expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
+    await user.click(button("Update Profile"));
+    expect(await screen.findByText("Profile updated successfully! ✅")).toBeVisible();
+  });
+
+  it("a wrong password shows an error at its field, keeps the other fields, and stores no password", async () => {
+    const { user } = await openForms();
+    await fillField(user, emailField(), "augusta@x.org");
+    await user.type(currentPassword(), "not the one");
+    await user.click(button("Update Profile"));
+    const message = "Current password is incorrect";
+    expect(await toasts().findByText(`currentPassword: ${message}`)).toBeVisible();
+    expect(currentPassword()).toHaveAccessibleDescription(new RegExp(message));
+    expect(emailField()).toHaveValue("augusta@x.org");
+    expect(account().getByText("ada.lovelace@example.com")).toBeVisible();
+    expect(JSON.stringify(Object.entries(sessionStorage))).toContain("augusta@x.org");
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain("not the one");
+    await fillField(user, currentPassword(), PASSWORD);
+    await user.click(button("Update Profile"));
+    expect(await account().findByText("augusta@x.org")).toBeVisible();
+    await waitFor(() =>
+      expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument(),
+    );
+  });
+
+  it("asks for no password if the server requires none", async () => {
+    const backend = await openBackend();
+    backend.answer(LOAD_PROFILE, {
+      profile: { id: "7", name: "Ada", email: "ada@x.org", role: "member" },
+    });
+    const { user } = await openForms({ backend });
+    await fillField(user, emailField(), "augusta@x.org");
+    expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
+    await user.click(button("Update Profile"));
+    await screen.findByText("Profile updated successfully! ✅");
+    expect(backend.callsOf(SAVE).map(({ body }) => body)).toEqual([
+      { name: "Ada", email: "augusta@x.org" },
+    ]);
+    // The new address is pending, so the stored user keeps the old one.
+    expect(storedUser()).toMatchObject({ email: "ada.lovelace@example.com" });
+  });
+
+  it("shows which new email address the next sign-in confirms", async () => {
+    const backend = await openBackend();
+    const session = await backend.register();
+    const [row] = await backend.db.selectFrom("users").selectAll().execute();
+    const plain = row && (await backend.signIn(row));
+    await plain?.call("PUT", "/api/profile", { name: "Ada", email: "augusta@x.org" });
+    await renderApp({ path: "/profile", as: session, backend });
+    const note = "augusta@x.org replaces it once you sign in with that.";
+    expect(await screen.findByText(note)).toBeVisible();
+    expect(emailField()).toHaveValue("ada.lovelace@example.com");
+  });
+
+  it("the button is disabled and shows progress while the request is in flight", async () => {
+    const { user, backend } = await openForms();
+    const held = backend.delay(SAVE);
+    await fillField(user, nameField(), "Augusta King");
+    await user.click(button("Update Profile"));
+    await held.arrived;
+    expect(await screen.findByRole("button", { name: "Updating..." })).toBeDisabled();
+    await user.type(nameField(), "{Enter}");
+    held.release();
+    expect(await screen.findByText("Profile updated successfully! ✅")).toBeVisible();
+    expect(backend.callsOf(SAVE)).toHaveLength(1);
+  });
+
+  it("Cancel restores the saved values and shows 'Changes discarded'", async () => {
+    const { user, backend } = await openForms();
+    await fillField(user, nameField(), "Somebody");
+    await fillField(user, emailField(), "nope");
+    await user.click(button("Update Profile"));
+    await screen.findByText("Please enter a valid email");
+    await user.click(button("Cancel"));
+    expect(await screen.findByText("Changes discarded")).toBeVisible();
+    expect(nameField()).toHaveValue("Ada Lovelace");
+    expect(emailField()).toHaveValue("ada.lovelace@example.com");
+    expect(screen.queryByText("Please enter a valid email")).not.toBeInTheDocument();
+    expect(backend.callsOf(SAVE)).toHaveLength(0);
+  });
+
+  it("a taken email address shows an error at its field, and the input stays", async () => {
+    const backend = await openBackend();
+    await backend.register({ email: "taken@x.org" });
+    const { user } = await openForms({ backend });
+    await fillField(user, nameField(), "Augusta King");
+    await fillField(user, emailField(), "Taken@x.org");
+    await user.type(currentPassword(), PASSWORD);
+    await user.click(button("Update Profile"));
+    expect(await toasts().findByText("Email is already registered")).toBeVisible();
+    await waitFor(() => expect(emailField()).toHaveFocus());
+    expect(emailField()).toHaveAccessibleDescription("Email is already registered");
+    expect(emailField()).toHaveValue("Taken@x.org");
+    expect(nameField()).toHaveValue("Augusta King");
+    expect(storedUser()).toMatchObject({ name: "Ada Lovelace" });
+  });
+
+  it.each([
+    [
+      ["email: is odd", "name: is too"],
+      {
+        errors: [
+          { param: "email", msg: "is odd" },
+          { param: "name", msg: "is too" },
+        ],
+      },
+    ],
+    [["The cellar is flooded"], { error: "The cellar is flooded", message: "Never shown" }],
+    [["A message"], { message: "A message" }],
+    [["Failed to update profile"], {}],
+  ])("a failed save shows %j", async (texts, body) => {
+    const { user, backend } = await openForms();
+    backend.fail(SAVE, { status: 400, body });
+    await fillField(user, nameField(), "Augusta King");
+    await user.click(button("Update Profile"));
+    for (const text of texts) expect(await toasts().findByText(text)).toBeVisible();
+    expect(nameField()).toHaveValue("Augusta King");
+    expect(toasts().getAllByRole("alert")).toHaveLength(texts.length);
+  });
+
+  it("a save without a connection shows 'Failed to update profile'", async () => {
+    const { user, backend } = await openForms();
+    backend.fail(SAVE, "unreachable");
+    await fillField(user, nameField(), "Augusta King");
+    await user.click(button("Update Profile"));
+    expect(await toasts().findByText("Failed to update profile")).toBeVisible();
+    expect(nameField()).toHaveValue("Augusta King");
+    await waitFor(() => expect(button("Update Profile")).toBeEnabled());
+  });
+
+  it("a background refetch does not overwrite the user's input", async () => {
+    const { user, store, backend } = await openForms();
+    await fillField(user, nameField(), "Augusta");
+    backend.answer(LOAD_PROFILE, {
+      profile: {
+        id: storedUser()?.["id"],
+        name: "Changed Elsewhere",
+        email: "e@x.org",
+        role: "member",
+      },
+    });
+    await store.dispatch(
+      profileApi.endpoints.getProfile.initiate(undefined, { forceRefetch: true, subscribe: false }),
+    );
+    expect(await account().findByText("Changed Elsewhere")).toBeVisible();
+    expect(nameField()).toHaveValue("Augusta");
+  });
+});
