@@ -1,0 +1,101 @@
+import { describe, expect, it } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { BROKEN, dialog, openTeams } from "#testing/teamsPage.ts";
+
+describe("creating a team", () => {
+  async function openForm() {
+    const app = await openTeams();
+    await app.user.click(screen.getByRole("button", { name: "+ Create Team" }));
+    const form = within(await dialog("Create Team"));
+    return {
+      ...app,
+      form,
+      name: form.getByLabelText("Team Name"),
+      description: form.getByLabelText("Description"),
+      submit: form.getByRole("button", { name: "Create Team" }),
+    };
+  }
+
+  it("trims name and description, shows a toast, and shows the team immediately", async () => {
+    const { user, backend, name, description, submit } = await openForm();
+    expect(name).toHaveFocus();
+    await user.type(name, "  Harbour ");
+    await user.type(description, " Boats ");
+    await user.click(submit);
+    expect(await screen.findByText("Team created successfully")).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "Harbour" })).toBeInTheDocument();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    const [call] = backend.callsOf("POST /api/teams");
+    expect(call?.body).toEqual({ name: "Harbour", description: "Boats" });
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "+ Create Team" })).toHaveFocus(),
+    );
+  });
+
+  it("shows a missing name as an error at its field", async () => {
+    const { user, backend, form, name, submit } = await openForm();
+    await user.type(name, "   ");
+    await user.click(submit);
+    expect(await form.findByText("Team name is required")).toBeInTheDocument();
+    expect(name).toHaveAccessibleDescription("Team name is required");
+    await waitFor(() => expect(name).toHaveFocus());
+    expect(backend.callsOf("POST /api/teams")).toHaveLength(0);
+    await user.type(name, "Yard");
+    await waitFor(() => expect(form.queryByText("Team name is required")).not.toBeInTheDocument());
+  });
+
+  it("sends one request, and shows progress", async () => {
+    const { user, backend, form, name } = await openForm();
+    const held = backend.delay("POST /api/teams");
+    await user.type(name, "Yard{Enter}");
+    await held.arrived;
+    const button = await form.findByRole("button", { name: "Creating..." });
+    expect(button).toBeDisabled();
+    await user.type(name, "{Enter}");
+    await user.keyboard("{Escape}");
+    expect(screen.getByRole("dialog", { name: "Create Team" })).toBeInTheDocument();
+    held.release();
+    expect(await screen.findByRole("heading", { name: "Yard" })).toBeInTheDocument();
+    expect(backend.callsOf("POST /api/teams")).toHaveLength(1);
+  });
+
+  it.each([
+    ["the server fails", BROKEN],
+    ["the server cannot be reached", "unreachable" as const],
+  ])("keeps the input when %s", async (_why, fault) => {
+    const { user, backend, form, name, description, submit } = await openForm();
+    backend.fail("POST /api/teams", fault);
+    await user.type(name, "Yard");
+    await user.type(description, "Where boats sleep");
+    await user.click(submit);
+    expect(await screen.findByText("Failed to create team")).toBeInTheDocument();
+    expect(name).toHaveValue("Yard");
+    expect(description).toHaveValue("Where boats sleep");
+    const again = form.getByRole("button", { name: "Create Team" });
+    await waitFor(() => expect(again).toHaveFocus());
+    await user.click(again);
+    expect(await screen.findByRole("heading", { name: "Yard" })).toBeInTheDocument();
+  });
+
+  it("shows the server's field error at its field", async () => {
+    const { user, backend, form, name, submit } = await openForm();
+    const errors = [{ param: "name", msg: "Team name is taken" }];
+    backend.fail("POST /api/teams", { status: 400, body: { errors } });
+    await user.type(name, "Yard");
+    await user.click(submit);
+    expect(await form.findByText("Team name is taken")).toBeInTheDocument();
+    expect(await screen.findByText("Failed to create team")).toBeInTheDocument();
+  });
+
+  it("asks before discarding the input", async () => {
+    const { user, name } = await openForm();
+    await user.type(name, "Yard");
+    await user.keyboard("{Escape}");
+    const question = await screen.findByRole("alertdialog", { name: "Discard this team?" });
+    await user.click(within(question).getByRole("button", { name: "Keep editing" }));
+    expect(name).toHaveValue("Yard");
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: "Discard" }));
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+});
