@@ -1,0 +1,89 @@
+import { describe, expect, it } from "@jest/globals";
+import { screen, waitFor } from "@testing-library/react";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { ALAN, button, EVE, GRACE, names, openUsers, USERS } from "#testing/usersPage.ts";
+
+describe("the order of the users page", () => {
+  it("follows a click on a column's head, and is in the address", async () => {
+    const { user } = await openUsers([GRACE, ALAN, EVE]);
+    await user.click(button("Role"));
+    expect(names()).toEqual(["Ada Lovelace", "Eve Adams", "Alan Turing", "Grace Hopper"]);
+    await user.click(button("Name"));
+    await user.click(button("Name"));
+    expect(names()).toEqual(["Grace Hopper", "Eve Adams", "Alan Turing", "Ada Lovelace"]);
+    expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute(
+      "aria-sort",
+      "descending",
+    );
+    await waitFor(() => expect(window.location.search).toBe("?sort=-name"));
+  });
+
+  it("comes from the server if there is more than one page, and so do further pages and searches", async () => {
+    const backend = await openBackend();
+    const people = Array.from({ length: 130 }, (_, id) => ({ name: `Person ${1000 + id}` }));
+    await Promise.all(
+      people.map(({ name }, id) => backend.as("member", { name, email: `p${id}@example.com` })),
+    );
+    const { user } = await renderApp({ path: "/users", as: "admin", backend });
+    expect(await screen.findByRole("table")).toHaveAttribute("aria-rowcount", "132");
+    await user.click(screen.getByLabelText("Select all 99"));
+    await user.click(await screen.findByRole("button", { name: "Select all that match" }));
+    expect(await screen.findByText("130 selected (31 not shown)")).toBeInTheDocument();
+    await user.click(button("Name"));
+    await waitFor(() => expect(names()[0]).toBe("Person 1129"));
+    await user.type(screen.getByLabelText("Search users"), "p129@");
+    await waitFor(() => expect(names()).toEqual(["Person 1129"]));
+    await user.click(button("More filters"));
+    await user.selectOptions(await screen.findByLabelText("Last seen"), "Never seen");
+    expect(await screen.findByText("No users found")).toBeInTheDocument();
+  });
+});
+
+describe("a thousand users", () => {
+  it("on many pages are selected at once, and the table stays where it is", async () => {
+    const backend = await openBackend();
+    const { user: one } = await backend.as("member");
+    const template = await backend.db
+      .selectFrom("users")
+      .selectAll()
+      .where("id", "=", one.id)
+      .executeTakeFirstOrThrow();
+    const others = Array.from({ length: 1_249 }, (_, index) => {
+      const email = `p${index}@example.com`;
+      return { ...template, id: crypto.randomUUID(), email, email_key: email };
+    });
+    for (let start = 0; start < others.length; start += 250) {
+      await backend.db
+        .insertInto("users")
+        .values(others.slice(start, start + 250))
+        .execute();
+    }
+    const { user } = await renderApp({ path: "/users", as: "admin", backend });
+    await screen.findByRole("table");
+    await user.click(screen.getByLabelText(/^Select all (?:99|100)$/));
+    await user.click(await screen.findByRole("button", { name: "Select all that match" }));
+    expect(await screen.findByText(/^1250 selected \(11\d\d not shown\)$/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Select all that match" })).not.toBeInTheDocument();
+  });
+
+  it("are all counted and selected, although only visible rows are rendered", async () => {
+    const backend = await openBackend();
+    const list = Array.from({ length: 1_000 }, (_, id) => ({
+      id,
+      name: `Person ${id}`,
+      email: `p${id}@example.com`,
+      is_active: true,
+    }));
+    backend.answer(USERS, list);
+    const { user } = await renderApp({ path: "/users", as: "admin", backend });
+    const table = await screen.findByRole("table");
+    expect(table).toHaveAttribute("aria-rowcount", "1001");
+    expect(names().length).toBeLessThan(60);
+    await user.click(screen.getByLabelText("Select all 1000"));
+    expect(screen.getByText("1000 selected")).toBeInTheDocument();
+    await user.type(screen.getByLabelText("Search users"), "p999@");
+    await waitFor(() => expect(names()).toEqual(["Person 999"]));
+    expect(screen.getByRole("checkbox", { name: "Select Person 999" })).toBeChecked();
+    expect(screen.getByText("1000 selected (999 not shown)")).toBeInTheDocument();
+  });
+});
