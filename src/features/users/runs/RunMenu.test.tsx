@@ -1,0 +1,96 @@
+import { describe, expect, it } from "@jest/globals";
+import { screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { bar, dialog, nameOf, openRunBackend, tick, toast } from "#testing/userRuns.ts";
+
+async function choose({ user }: { user: UserEvent }, item: string) {
+  await user.click(await bar().findByRole("button", { name: "More actions…" }));
+  await user.click(screen.getByRole("menuitem", { name: item }));
+  return await dialog();
+}
+
+describe("more actions", () => {
+  it("change the role of the chosen users", async () => {
+    const { addMembers, openUsers } = await openRunBackend();
+    await addMembers(3);
+    const app = await openUsers();
+    await tick(app, 1, 2);
+    const question = await choose(app, "Change role…");
+    await app.user.selectOptions(question.getByLabelText("New role"), "Admin");
+    expect(await question.findByText("2 users will get the role Admin.")).toBeVisible();
+    expect(question.getByText("You can undo this for 7 days.")).toBeVisible();
+    await app.user.type(question.getByLabelText("Type 2 to confirm"), "2");
+    await app.user.click(question.getByRole("button", { name: "Change role of 2" }));
+    expect(await toast("Role of 2 users changed to Admin")).toBeInTheDocument();
+    await app.user.click(await bar().findByRole("button", { name: "Undo change of 2" }));
+    expect(await toast("Role of 2 users changed back")).toBeInTheDocument();
+  });
+
+  it("add to a team and remove from it, and say who is in it already", async () => {
+    const { admin, addMembers, openUsers } = await openRunBackend();
+    const [first = ""] = await addMembers(2);
+    const { body } = await admin.call("POST", "/api/teams", { name: "Harbour", description: "" });
+    const { team } = body as { team: { id: string } };
+    await admin.call("POST", `/api/teams/${team.id}/members`, { userId: first });
+    const app = await openUsers();
+    await tick(app, 1, 2);
+    const question = await choose(app, "Add to team…");
+    await question.findByRole("option", { name: "Harbour" });
+    await app.user.selectOptions(question.getByLabelText("Team"), "Harbour");
+    expect(await question.findByText("1 user will be added.")).toBeVisible();
+    expect(question.getByText("1 user is in the team already.")).toBeVisible();
+    await app.user.type(question.getByLabelText("Type 1 to confirm"), "1{Enter}");
+    expect(await toast("1 user added to Harbour")).toBeInTheDocument();
+    await tick(app, 1, 2);
+    const removal = await choose(app, "Remove from team…");
+    await app.user.selectOptions(removal.getByLabelText("Team"), "Harbour");
+    await app.user.type(await removal.findByLabelText("Type 2 to confirm"), "2{Enter}");
+    expect(await toast("2 users removed from Harbour")).toBeInTheDocument();
+  });
+
+  it("delete users and hand over their open tasks, after saying that it can't be undone", async () => {
+    const { backend, admin, addMembers, openUsers } = await openRunBackend();
+    const ids = await addMembers(3);
+    await admin.call("POST", "/api/tasks", { title: "Open", priority: "Low" });
+    await backend.db
+      .updateTable("tasks")
+      .set({ assignee_id: ids[0] ?? "" })
+      .execute();
+    const app = await openUsers();
+    await tick(app, 1, 2);
+    const question = await choose(app, "Delete…");
+    expect(question.getByText("This action cannot be undone.")).toBeVisible();
+    expect(
+      question.getByText("They have 1 open task, which will become unassigned."),
+    ).toBeVisible();
+    await question.findByRole("option", { name: nameOf(3) });
+    await app.user.selectOptions(question.getByLabelText("Hand over open tasks to"), nameOf(3));
+    expect(question.getByText("They have 1 open task, which will be handed over.")).toBeVisible();
+    await app.user.type(question.getByLabelText("Type 2 to confirm"), "2");
+    await app.user.click(question.getByRole("button", { name: "Delete 2" }));
+    expect(await toast("2 users deleted")).toBeInTheDocument();
+    const tasks = await backend.db.selectFrom("tasks").select("assignee_id").execute();
+    expect(tasks).toEqual([{ assignee_id: ids[2] }]);
+    await waitFor(() => expect(screen.queryByText(nameOf(1))).not.toBeInTheDocument());
+    expect(bar().queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
+  });
+
+  it("end sessions only of users who have one", async () => {
+    const { backend, admin, openUsers } = await openRunBackend();
+    const grace = await backend.as("member", { name: nameOf(1), email: "grace@example.com" });
+    await backend.as("member", { name: nameOf(2), email: "max@example.com" });
+    await backend.db
+      .deleteFrom("sessions")
+      .where("user_id", "!=", grace.user.id)
+      .where("user_id", "!=", admin.user.id)
+      .execute();
+    const app = await openUsers();
+    await tick(app, 1, 2);
+    const question = await choose(app, "End sessions…");
+    expect(question.getByText("1 user will be signed out everywhere.")).toBeVisible();
+    expect(question.getByText("1 user is not signed in.")).toBeVisible();
+    await app.user.type(question.getByLabelText("Type 1 to confirm"), "1{Enter}");
+    expect(await toast("Sessions of 1 user ended")).toBeInTheDocument();
+    expect((await grace.call("GET", "/api/auth/me")).status).toBe(401);
+  });
+});

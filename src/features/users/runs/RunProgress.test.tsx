@@ -1,0 +1,114 @@
+import { describe, expect, it } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { bar, box, button, nameOf, openRunBackend, row, tick, toast } from "#testing/userRuns.ts";
+
+/** Stores a run that is under way, on which no server works. */
+async function addRunning(backend: Backend, by: TestUser, ids: readonly string[], done: number) {
+  const id = crypto.randomUUID();
+  await backend.db
+    .insertInto("user_runs")
+    .values({
+      id,
+      action: "deactivate",
+      role: null,
+      team_id: null,
+      team_name: "",
+      hand_over_to: null,
+      hand_over_name: "",
+      state: "running",
+      created_at: new Date().toISOString(),
+      created_by: by.user.id,
+      created_by_name: by.user.name,
+      finished_at: null,
+      undone_by: null,
+      total: ids.length,
+      lease_owner: "another server",
+      lease_until: "2999-01-01T00:00:00.000Z",
+    })
+    .execute();
+  const items = ids.map((user_id, index) => ({
+    run_id: id,
+    position: index + 1,
+    user_id,
+    user_name: nameOf(index + 1),
+    result: index < done ? ("done" as const) : ("waiting" as const),
+    reason: "",
+    before: "active",
+    changed_at: null,
+  }));
+  await backend.db.insertInto("user_run_items").values(items).execute();
+  return id;
+}
+
+describe("a run that is under way when the page opens", () => {
+  it("of the same admin shows its progress, can be stopped, and leaves the rest selected", async () => {
+    const { backend, admin, addMembers, openUsers } = await openRunBackend();
+    const ids = await addMembers(5);
+    await addRunning(backend, admin, ids.slice(0, 4), 1);
+    const app = await openUsers();
+    const progress = await bar().findByRole("progressbar", { name: "Deactivating 4 users" });
+    expect(progress).toHaveAttribute("value", "1");
+    // The end of the run keeps the users who were selected during it.
+    await tick(app, 5);
+    await app.user.click(button("Stop"));
+    expect(await toast("1 user deactivated, 3 left as they were")).toBeInTheDocument();
+    expect(await bar().findByText("4 selected")).toBeInTheDocument();
+    expect(box(1)).not.toBeChecked();
+    expect(button("Continue with 3")).toBeInTheDocument();
+  });
+
+  it("is stopped although the response is lost, and reports no failure", async () => {
+    const { backend, admin, addMembers, openUsers } = await openRunBackend();
+    await addRunning(backend, admin, await addMembers(4), 1);
+    const app = await openUsers();
+    await bar().findByRole("progressbar", { name: "Deactivating 4 users" });
+    backend.fail("POST /api/user-runs/{id}/stop", "lost");
+    await app.user.click(button("Stop"));
+    expect(await toast("1 user deactivated, 3 left as they were")).toBeInTheDocument();
+    expect(screen.queryByText("Failed to stop the bulk action")).not.toBeInTheDocument();
+  });
+
+  it("names refused users at its end, keeps them selected, and retries them", async () => {
+    const { backend, admin, addMembers, openUsers, inactive } = await openRunBackend();
+    const ids = await addMembers(30);
+    const id = await addRunning(backend, admin, ids.slice(0, 3), 0);
+    const app = await openUsers();
+    await bar().findByRole("progressbar", { name: "Deactivating 3 users" });
+    await backend.db.updateTable("user_run_items").set({ result: "done" }).execute();
+    await backend.db
+      .updateTable("user_run_items")
+      .set({ result: "refused", reason: "The disk is full" })
+      .where("position", "=", 1)
+      .execute();
+    await backend.db
+      .updateTable("user_runs")
+      .set({ state: "done", finished_at: new Date().toISOString() })
+      .where("id", "=", id)
+      .execute();
+    expect(await within(row(1)).findByText("The disk is full")).toBeInTheDocument();
+    expect(await toast("2 users deactivated, 1 failed")).toBeInTheDocument();
+    expect(box(1)).toBeChecked();
+    expect(box(2)).not.toBeChecked();
+    await app.user.click(await bar().findByRole("button", { name: "Retry 1 failed" }));
+    expect(await toast("1 user deactivated")).toBeInTheDocument();
+    expect(await inactive()).toEqual([nameOf(1)]);
+    expect(screen.queryByText("The disk is full")).not.toBeInTheDocument();
+  });
+
+  it("of another admin is named above the bar, and can be stopped", async () => {
+    const { backend, addMembers, openUsers, runs } = await openRunBackend();
+    const eve = await backend.as("admin", { name: "Eve Adams", email: "eve@example.com" });
+    await addRunning(backend, eve, await addMembers(4), 2);
+    const app = await openUsers();
+    const other = within(await screen.findByRole("region", { name: "Bulk action of Eve Adams" }));
+    expect(other.getByText("2 of 4")).toBeInTheDocument();
+    expect(bar().getByRole("checkbox")).toBeEnabled();
+    await app.user.click(other.getByRole("button", { name: "Stop" }));
+    await waitFor(() =>
+      expect(screen.queryByRole("region", { name: /^Bulk action of/ })).not.toBeInTheDocument(),
+    );
+    expect((await runs())[0]?.state).toBe("stopped");
+  });
+});
