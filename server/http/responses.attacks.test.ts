@@ -19,14 +19,14 @@ import type { CommentsResponse } from "#contract/comment.ts";
 import type { RefreshResponse } from "#contract/session.ts";
 import { DESCRIPTION_MAX, SEARCH_MAX, TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
 import { tooLong } from "#contract/text.ts";
+import { hashPassword, passwordQueue } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
 import { REFRESHES_PER_MINUTE } from "#server/auth/sessionRoutes.ts";
 import { RESPONSE_MAX_BYTES } from "#server/http/bounds.ts";
 import { USER_REQUESTS_MAX } from "#server/http/concurrencyLimit.ts";
+import { SUPERSEDED_MAX } from "#server/sessions/sessions.ts";
 import { COMMENTS, fillWithLongTexts, numbers, TASKS } from "#server/testing/longTexts.ts";
 import { type Call, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { hashPassword, passwordQueue } from "./accounts/passwords.ts";
-import { SUPERSEDED_MAX } from "./sessions/sessions.ts";
 
 /*
  * Regression tests for attacks that took down an earlier version.
