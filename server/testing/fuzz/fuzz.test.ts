@@ -59,7 +59,7 @@ async function sendAll(requests: FuzzRequest[], seen: Set<string>): Promise<void
 /** Operations without a successful response. */
 const unseen = (seen: Set<string>): string[] =>
   world.server.app.apiRoutes
-    // The operations of a provider need one: server/oidc/signIn.test.ts tests them.
+    // The operations of a provider need one: the tests in server/oidc/ call them.
     .filter(({ method, tag }) => method !== "HEAD" && tag !== "OpenID Connect")
     .map((route) => `${route.method} ${route.url} ${successOf(route)}`)
     .filter((success) => !seen.has(success));

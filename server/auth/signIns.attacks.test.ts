@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { hashPassword, passwordQueue } from "#server/accounts/passwords.ts";
+import { buildApp } from "#server/app.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+
+/* Regression tests for attacks that took down an earlier version. */
+
+const PASSWORD = "correct horse";
+const MINUTE_MS = 60_000;
+const OWNER_ADDRESS = "203.0.113.7";
+
+let server: TestServer;
+/** The same server, without the delays that slow down responses to attackers. */
+let app: FastifyInstance;
+
+beforeEach(async () => {
+  server = await startServer({ config: { loginRateLimit: 30 } });
+  app = await buildApp({ ...server.deps, hold: async () => undefined });
+});
+afterEach(async () => {
+  await app.close();
+  await server.close();
+});
+
+interface Login {
+  email: string;
+  password?: string;
+  from?: string;
+  cookie?: string;
+}
+
+async function login({ email, password = "wrong horse", from = OWNER_ADDRESS, cookie }: Login) {
+  const response = await app.inject({
+    method: "POST",
+    url: "/api/auth/login",
+    payload: { email, password },
+    remoteAddress: from,
+    ...(cookie !== undefined && { headers: { cookie } }),
+  });
+  return { status: response.statusCode, headers: response.headers, body: response.json<unknown>() };
+}
+
+const addAccount = async () =>
+  (await server.as("member", { password_hash: await hashPassword(PASSWORD) })).user.email;
+
+/** Signs in and returns the cookie of the known device. */
+async function signInOnDevice(email: string): Promise<string> {
+  const { status, headers } = await login({ email, password: PASSWORD });
+  expect(status).toBe(200);
+  const [cookie = ""] = String(headers["set-cookie"]).split(";");
+  return cookie;
+}
+
+/** Skips hashing: every password is verified at once, and is wrong. */
+const skipHashing = () => jest.spyOn(passwordQueue, "run").mockResolvedValue(Buffer.alloc(32, 1));
+
+describe("8. sign-ins from many addresses", () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test("a flood from one network doesn't delay a sign-in from another", async () => {
+    const email = await addAccount();
+    const order: string[] = [];
+    const flood = Array.from({ length: 20 }, async (_none, count) => {
+      await login({ email: `${count}@x.org`, from: "198.51.100.1" });
+      order.push("flood");
+    });
+    const owner = login({ email, password: PASSWORD }).then(({ status }) => {
+      order.push("owner");
+      return status;
+    });
+    expect(await owner).toBe(200);
+    await Promise.all(flood);
+    expect(order.indexOf("owner")).toBeLessThan(10);
+  });
+
+  test("an IPv6 /56 gets four times the sign-ins of a /64, not 256 times", async () => {
+    skipHashing();
+    let attempts = 0;
+    for (let network = 0; network < 20 * 30; network += 1) {
+      const from = `2001:db8:7:${network.toString(16)}::1`;
+      const { status } = await login({ email: `${network}@x.org`, from });
+      if (status === 401) attempts += 1;
+    }
+    // A /64 may send 30, a /56 four times as many. The third /56 sends only 88.
+    expect(attempts).toBe(2 * 4 * 30 + 88);
+  });
+
+  test("guesses of one account from many networks are limited per day, whether it exists or not", async () => {
+    const known = await addAccount();
+    skipHashing();
+    for (const email of [known, "unknown@x.org"]) {
+      let attempts = 0;
+      for (let minute = 0; minute < 24 * 60; minute += 4) {
+        server.clock.advance(4 * 60_000);
+        for (let network = 0; network < 2; network += 1) {
+          const from = `198.${network}.${minute >> 8}.${minute & 255}`;
+          const { status } = await login({ email, from });
+          if (status === 401) attempts += 1;
+        }
+      }
+      expect(attempts).toBeLessThanOrEqual(100);
+    }
+  });
+
+  test("the owner of an attacked account can still sign in on a known device", async () => {
+    const email = await addAccount();
+    const cookie = await signInOnDevice(email);
+    const hashing = skipHashing();
+    for (let count = 0; count < 60; count += 1) {
+      await login({ email, from: `198.51.${count}.1` });
+    }
+    hashing.mockRestore();
+    expect(await login({ email, password: PASSWORD })).toMatchObject({
+      status: 429,
+      body: { error: "Too many failed attempts. Please try again in 29 minutes." },
+    });
+    expect(await login({ email, password: PASSWORD, cookie })).toMatchObject({ status: 200 });
+  });
+
+  test("the cookie of a known device gives no access, names no user, and allows few guesses", async () => {
+    const email = await addAccount();
+    const other = await addAccount();
+    const cookie = await signInOnDevice(email);
+    expect(cookie).toMatch(/^taskdeck_device=[\w-]{59}$/);
+    const headers = { cookie };
+    const me = await server.app.inject({ method: "GET", url: "/api/auth/me", headers });
+    expect(me.statusCode).toBe(401);
+    for (const attacked of [email, other]) {
+      let attempts = 0;
+      for (let count = 0; count < 12; count += 1) {
+        const { status } = await login({ email: attacked, from: `198.51.100.${count}`, cookie });
+        if (status === 401) attempts += 1;
+      }
+      // For the other account the device is unknown, so each network has its own count.
+      expect(attempts).toBe(attacked === email ? 5 : 12);
+    }
+  });
+});
+
+describe("9. the clock is a year ahead for a moment", () => {
+  const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+  test("no wait exceeds its limit", async () => {
+    const email = await addAccount();
+    const now = server.clock.time;
+    server.clock.time = new Date(now.getTime() + YEAR_MS);
+    const hashing = skipHashing();
+    for (let count = 0; count < 40; count += 1) await login({ email });
+    hashing.mockRestore();
+    const { status, headers } = await login({ email, password: PASSWORD });
+    expect(status).toBe(429);
+    expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
+    server.clock.time = now;
+    server.clock.advance(MINUTE_MS);
+    expect(await login({ email, password: PASSWORD })).toMatchObject({ status: 200 });
+  });
+
+  test("failures counted in that moment are ignored and deleted", async () => {
+    const email = "unknown@x.org";
+    const now = server.clock.time;
+    server.clock.time = new Date(now.getTime() + YEAR_MS);
+    for (let count = 0; count < 5; count += 1) await login({ email });
+    server.clock.time = now;
+    server.clock.advance(MINUTE_MS);
+    expect(await login({ email: "another@x.org" })).toMatchObject({ status: 401 });
+    const rows = await server.db.selectFrom("sign_in_failures").select("failed_at").execute();
+    for (const { failed_at } of rows) {
+      expect(Date.parse(failed_at)).toBe(server.clock.time.getTime());
+    }
+  });
+});

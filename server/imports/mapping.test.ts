@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { type TestImports, testImports } from "#server/testing/imports/testImports.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+
+let server: TestServer;
+let admin: TestUser;
+let imports: TestImports;
+
+beforeEach(async () => {
+  server = await startServer();
+  admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
+  imports = testImports(server, admin);
+});
+afterEach(() => server.close());
+
+describe("the mapping", () => {
+  const TABLE = "Task,Stage,Kind,Estimate\nMend nets,Later,Urgent,3 h\nSort hooks,Now,Low,\n";
+
+  test("of lists, columns and dates can be changed", async () => {
+    const draft = await imports.upload(TABLE);
+    const columns = "1=keep&2=list&3=ignore";
+    const checked = await imports.run(
+      draft.id,
+      { columns, lists: "Urgent=In+Progress&Low=skip" },
+      true,
+    );
+    expect(checked).toMatchObject({ state: "checked", done: 2 });
+    expect(checked.lists).toMatchObject([
+      { key: "Urgent", count: 1, target: "In Progress" },
+      { key: "Low", target: "skip" },
+    ]);
+    expect(await imports.tasks()).toEqual([]);
+    const done = await imports.run(draft.id, { columns, lists: "Urgent=In+Progress&Low=skip" });
+    expect(done.rows).toMatchObject([
+      {
+        title: "Sort hooks",
+        outcome: "refused",
+        remarks: ["Tasks of this list are not to be imported"],
+      },
+    ]);
+    expect(await imports.tasks()).toMatchObject([
+      { title: "Mend nets", status: "In Progress", description: "**From CSV**\n\n- Stage: Later" },
+    ]);
+  });
+
+  test.each([
+    ["columns", { columns: "0=keep" }],
+    ["columns", { columns: "0=name" }],
+    ["lists", { lists: "Later=Never" }],
+    ["people", { people: "Ada=nobody" }],
+    ["dates", { dates: "ymd" }],
+    ["dry", { dry: "yes" }],
+  ])("with wrong %s is refused", async (param, body) => {
+    const { id } = await imports.upload(TABLE);
+    const answer = await admin.call("POST", `/api/imports/${id}/run`, { dry: true, ...body });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ param }] } });
+  });
+});

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { NumberedChange } from "#server/eventBus.ts";
+import { importOf, type TestImports, testImports } from "#server/testing/imports/testImports.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+
+let server: TestServer;
+let admin: TestUser;
+let imports: TestImports;
+
+beforeEach(async () => {
+  server = await startServer();
+  admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
+  imports = testImports(server, admin);
+});
+afterEach(() => server.close());
+
+describe("undo", () => {
+  test("removes what nobody has changed, and reports what it keeps", async () => {
+    const { id } = await imports.runFile("Title\nMend nets\nSort hooks\nOil winch\nPack box\n");
+    const byTitle = async (title: string) => (await imports.task(title))?.id ?? "";
+    const hooks = await byTitle("Sort hooks");
+    await admin.call("PATCH", `/api/tasks/${hooks}`, { priority: "High" });
+    await admin.call("POST", `/api/tasks/${await byTitle("Oil winch")}/comments`, {
+      comment: "Done?",
+    });
+    await admin.call("DELETE", `/api/tasks/${await byTitle("Pack box")}`);
+    const undone = importOf(await admin.call("POST", `/api/imports/${id}/undo`));
+    expect(undone).toMatchObject({ state: "undone", counts: { removed: 2, kept: 2 } });
+    expect((await imports.tasks()).map(({ title }) => title)).toEqual(["Oil winch", "Sort hooks"]);
+    // Removed tasks can be imported again, and kept tasks are not created twice.
+    const again = await imports.runFile("Title\nMend nets\nSort hooks\nOil winch\nPack box\n");
+    expect(again.counts).toMatchObject({ imported: 2, present: 2 });
+  });
+
+  test("is possible for a day, once", async () => {
+    const first = await imports.runFile("Title\nMend nets\n");
+    expect(first.undo_until).toBe("2026-03-16T12:00:00.000Z");
+    server.clock.advance(24 * 60 * 60 * 1000);
+    const undo = () => admin.call("POST", `/api/imports/${first.id}/undo`);
+    expect(await undo()).toMatchObject({ status: 409 });
+    server.clock.advance(-1);
+    expect(await undo()).toMatchObject({ status: 200 });
+    expect(await undo()).toMatchObject({ status: 409 });
+    expect(await imports.tasks()).toEqual([]);
+  });
+});
+
+test("open clients get one event for an import and one for its undo, and refetch the board", async () => {
+  const heard: unknown[] = [];
+  const since = server.deps.events.lastEventId();
+  server.deps.events.subscribe((event) => heard.push((event as NumberedChange).change));
+  const { id } = await imports.runFile("Title\nMend nets\nSort hooks\n");
+  await admin.call("POST", `/api/imports/${id}/undo`);
+  expect(heard).toEqual([
+    { type: "import", id, change: "imported", by: null },
+    { type: "import", id, change: "undone", by: null },
+  ]);
+  const changes = await admin.call("GET", `/api/kanban/changes?since=${since}`);
+  expect(changes.body).toEqual({ reset: true });
+});
+
+test("the audit log has one entry per import and undo", async () => {
+  const { id } = await imports.runFile("Title\nMend nets\nSort hooks\n");
+  server.clock.advance(1_000);
+  await admin.call("POST", `/api/imports/${id}/undo`);
+  const { body } = await admin.call("GET", "/api/audit");
+  expect(body).toMatchObject({
+    entries: [
+      { action: "tasks.import_undone", actor: { name: "Grace" }, details: { from: "harbour" } },
+      { action: "tasks.imported", details: { from: "harbour", count: 2 } },
+    ],
+  });
+});

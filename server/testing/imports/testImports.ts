@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "@jest/globals";
+import type { ImportDetail, ImportResponse } from "#contract/imports.ts";
+import type { TestResponse, TestServer, TestUser } from "#server/testing/server.ts";
+
+export type TestImports = ReturnType<typeof testImports>;
+
+/** An export of another program, in this folder. */
+export const fixture = (name: string): Buffer => readFileSync(path.join(import.meta.dirname, name));
+
+export const importOf = (answer: TestResponse): ImportDetail => {
+  expect(answer).toMatchObject({ status: 200 });
+  return (answer.body as ImportResponse).import;
+};
+
+/** Uploads and runs files as an admin, and reads what the imports created. */
+export function testImports(server: TestServer, admin: TestUser) {
+  async function send(bytes: Uint8Array | string) {
+    const response = await server.app.inject({
+      method: "POST",
+      url: "/api/imports?name=harbour",
+      headers: {
+        authorization: `Bearer ${admin.accessToken}`,
+        "content-type": "application/octet-stream",
+        "x-time-zone": "Europe/Berlin",
+      },
+      payload: typeof bytes === "string" ? bytes : Buffer.from(bytes),
+    });
+    return { status: response.statusCode, body: response.json() as unknown };
+  }
+
+  async function upload(bytes: Uint8Array | string): Promise<ImportDetail> {
+    const answer = await send(bytes);
+    expect(answer).toMatchObject({ status: 201 });
+    return (answer.body as ImportResponse).import;
+  }
+
+  const run = async (id: string, body: object = {}, dry = false): Promise<ImportDetail> =>
+    importOf(await admin.call("POST", `/api/imports/${id}/run`, { dry, ...body }));
+
+  async function runFile(bytes: Uint8Array | string, body: object = {}): Promise<ImportDetail> {
+    return await run((await upload(bytes)).id, body);
+  }
+
+  const tasks = () => server.db.selectFrom("tasks").selectAll().orderBy("title").execute();
+  const comments = () =>
+    server.db.selectFrom("comments").selectAll().orderBy("created_at").orderBy("id").execute();
+  const task = async (title: string) => (await tasks()).find((one) => one.title === title);
+
+  return { upload, run, runFile, tasks, task, comments };
+}
