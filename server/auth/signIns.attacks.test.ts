@@ -55,7 +55,7 @@ async function signInOnDevice(email: string): Promise<string> {
 /** Skips hashing: every password is verified at once, and is wrong. */
 const skipHashing = () => jest.spyOn(passwordQueue, "run").mockResolvedValue(Buffer.alloc(32, 1));
 
-describe("8. sign-ins from many addresses", () => {
+describe("sign-ins from many addresses", () => {
   afterEach(() => {
     jest.restoreAllMocks();
   });
@@ -140,7 +140,7 @@ describe("8. sign-ins from many addresses", () => {
   });
 });
 
-describe("9. the clock is a year ahead for a moment", () => {
+describe("the clock is a year ahead for a moment", () => {
   const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
   test("no wait exceeds its limit", async () => {

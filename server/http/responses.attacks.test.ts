@@ -31,7 +31,7 @@ describe("long texts in every table", () => {
   });
   afterAll(async () => await full.close());
 
-  describe("5. responses are limited in bytes, and name the parts that they leave out", () => {
+  describe("responses are limited in bytes, and name the parts that they leave out", () => {
     const CUT: Readonly<Record<string, string>> = {
       "/api/kanban/board": "descriptions",
       "/api/tasks/overdue": "tasks, descriptions",
@@ -108,7 +108,7 @@ describe("long texts in every table", () => {
     });
   });
 
-  describe("6. clients that don't read responses hold little memory, and only for a short time", () => {
+  describe("clients that don't read responses hold little memory, and only for a short time", () => {
     /** Opens a connection; `served` is the server's end of it. */
     async function open(): Promise<{ client: Socket; served: Socket }> {
       const served = once(full.app.server, "connection");

@@ -23,7 +23,7 @@ const fieldError = (param: string, msg: string) => ({
   body: { errors: [{ param, msg }] },
 });
 
-describe("1. an e-mail address that took 21 seconds to validate", () => {
+describe("an e-mail address that took 21 seconds to validate", () => {
   const email = `a@${".".repeat(60_000)}@`;
   const tooLong = fieldError("email", "Email must be at most 254 characters");
 
@@ -43,7 +43,7 @@ describe("1. an e-mail address that took 21 seconds to validate", () => {
   });
 });
 
-describe("2. combining marks that took 15 seconds to normalize", () => {
+describe("combining marks that took 15 seconds to normalize", () => {
   // Unicode normalization sorts these marks, which took quadratic time.
   const marks = (length: number) => "\u0345".repeat(length / 2) + "\u0334".repeat(length / 2);
 
@@ -86,7 +86,7 @@ describe("2. combining marks that took 15 seconds to normalize", () => {
   });
 });
 
-describe("3. a text of 60,000 characters in any field", () => {
+describe("a text of 60,000 characters in any field", () => {
   const long = "a.".repeat(30_000);
 
   test.each([
@@ -108,7 +108,7 @@ describe("3. a text of 60,000 characters in any field", () => {
   });
 });
 
-describe("5. texts that grow sixfold in a response", () => {
+describe("texts that grow sixfold in a response", () => {
   const description = "\x01".repeat(10_000);
 
   test("control characters are refused in a new text", async () => {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe("4. searches of one member that nearly match very long texts", () => {
+describe("searches of one member that nearly match very long texts", () => {
   const hostile = `${"a".repeat(SEARCH_MAX - 1)}b`;
 
   async function addLongTasks(): Promise<void> {

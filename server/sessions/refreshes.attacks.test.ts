@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe("7. one client refreshes in a loop", () => {
+describe("one client refreshes in a loop", () => {
   const refresh = (refreshToken: string) =>
     server.call("POST", "/api/auth/refresh", { refreshToken });
 
