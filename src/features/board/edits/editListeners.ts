@@ -10,6 +10,7 @@ import {
   statusOf,
 } from "#api/errors.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { createClientId } from "#lib/clientId.ts";
 import { pause } from "#lib/pause.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { endedSession } from "#session/endedSession.ts";
@@ -77,7 +78,7 @@ export function startEditListeners(startListening: StartListening<WithBoard>): v
 function announce(at: number | undefined, { getState }: Store): void {
   const done = at === undefined ? undefined : selectDone(getState(), at);
   if (!done || done.tasks.some((task) => selectIsUnderWay(getState(), task.id, task.at))) return;
-  const id = `edited-${done.at}`;
+  const id = createClientId();
   toast.success(createElement(EditedToast, { id, done }), { id });
 }
 
