@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
@@ -30,6 +30,10 @@ const SETTINGS = [
   "unix_socket_directories=",
 ];
 
+/** Linux's file system in memory. */
+const MEMORY = "/dev/shm";
+const NEEDED_BYTES = 4 * 2 ** 30;
+
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -37,6 +41,13 @@ async function freePort(): Promise<number> {
   probe.close();
   await once(probe, "close");
   return typeof address === "object" && address ? address.port : 0;
+}
+
+/** A file system in memory, if there is one with enough space: the tests create 1,500 databases. */
+function fastFolder(): string {
+  if (values.durable || !existsSync(MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize > NEEDED_BYTES ? MEMORY : tmpdir();
 }
 
 const { values } = parseArgs({
@@ -47,7 +58,7 @@ const { values } = parseArgs({
   },
 });
 const settings = [...SETTINGS, ...(values.durable ? PRODUCTION_MEMORY : NOT_DURABLE)];
-const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), "taskdeck-postgres-"));
+const folder = values.folder ?? mkdtempSync(path.join(fastFolder(), "taskdeck-postgres-"));
 const keep = values.folder !== undefined;
 const port = values.port === undefined ? await freePort() : Number(values.port);
 const output: string[] = [];

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
@@ -49,7 +49,8 @@ beforeAll(async () => {
   password_hash = await hashPassword(PASSWORD);
 });
 
-beforeEach(async () => {
+/** Starts a server with a row in every table. */
+async function openScene(): Promise<void> {
   server = await startServer({
     config: { oidcProviders: [SILENT_PROVIDER], publicUrl: "http://localhost" },
   });
@@ -128,8 +129,8 @@ beforeEach(async () => {
   server.clock.time = new Date(LATER);
   const tables = await server.db.introspection.getTables();
   columns = tables.flatMap((table) => table.columns.map(({ name }) => name));
-});
-afterEach(() => server.close());
+}
+const close = () => server.close();
 
 /** An identity that waits for its confirmation. */
 async function addIdentity(user_id: string): Promise<string> {
@@ -175,6 +176,8 @@ function urlOf(route: string, ids: string[] = []) {
 const ROUTES = Object.entries(ROUTE_CALLS);
 
 describe("a request with every column name stores only the allowed fields", () => {
+  beforeEach(openScene);
+  afterEach(close);
   test.each(ROUTES)("%s", async (route, { access, send }) => {
     const { ids, body, effect, status } = send(scene);
     const { method, url } = urlOf(route, ids);
@@ -200,6 +203,8 @@ describe("a request with every column name stores only the allowed fields", () =
 });
 
 describe("a body with prototype properties is refused", () => {
+  beforeAll(openScene);
+  afterAll(close);
   const reaching = [
     '"__proto__":{"role":"admin"}',
     '"\\u005f_proto__":{"role":"admin"}',
