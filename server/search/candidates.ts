@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { containsText, distinctPiece } from "#server/db/searchText.ts";
@@ -18,7 +18,7 @@ export type Key = string | number;
  * All candidates, or `many` if there are more than are counted. `areMatches`: each of them certainly
  * matches.
  */
-export type Lookup = { keys: Key[] } | { many: true; areMatches: boolean };
+export type Lookup = { areMatches: boolean } & ({ keys: Key[] } | { many: true });
 
 /**
  * Looks up the rows that contain all of these texts. Each is a result of `searchTerms`.
@@ -59,13 +59,13 @@ async function lookUpInPostgres(
   budget: SearchBudget,
 ): Promise<Lookup> {
   // PostgreSQL stores no NUL, and refuses parameters with one.
-  if (terms.some((term) => term.includes("\0"))) return { keys: [] };
+  if (terms.some((term) => term.includes("\0"))) return { keys: [], areMatches: true };
   const conditions = terms.flatMap((term) => {
     const piece = distinctPiece(term);
     const contains = containsText(db, "text", term);
-    return INDEXED.test(piece)
-      ? [sql`text like ${`%${escapeLike(piece)}%`}`, contains]
-      : [contains];
+    if (!INDEXED.test(piece)) return [contains];
+    const like = sql<SqlBool>`text like ${`%${escapeLike(piece)}%`}`;
+    return piece === term ? [like] : [like, contains];
   });
   // One long text is received faster than thousands of rows. Ids contain no line breaks.
   const { rows } = await budget.step(ONE_STATEMENT, () =>
@@ -77,7 +77,8 @@ async function lookUpInPostgres(
     `.execute(db),
   );
   const keys = rows[0]?.ids?.split("\n") ?? [];
-  return keys.length > budget.countMax ? { many: true, areMatches: true } : { keys };
+  const areMatches = true;
+  return keys.length > budget.countMax ? { many: true, areMatches } : { keys, areMatches };
 }
 
 /** Uses FTS5, whose terms are trigrams. */
@@ -93,21 +94,22 @@ async function lookUpInSqlite(
   const long = pieces.filter((piece) => piece !== "");
   const [first = ""] = terms;
   const phrases = long.length > 0 ? [long] : prefixesFrom(db, index, first, budget);
-  const isExact =
+  const areMatches =
     long.length > 0 ? pieces.every((piece, at) => piece === terms[at]) : terms.length === 1;
   const fts = sql.ref(INDEXES[index].fts);
   const found = new Set<number>();
   for await (const some of phrases) {
-    const query = some.map((phrase) => `"${phrase.replaceAll('"', '""')}"`).join(" and ");
+    // FTS5 reads a lower-case "and" as one more word to find.
+    const query = some.map((phrase) => `"${phrase.replaceAll('"', '""')}"`).join(" AND ");
     const { rows } = await budget.step(ONE_STATEMENT, () =>
       sql<{ rowid: number }>`
         select rowid from ${fts} where ${fts} match ${query} limit ${budget.countMax + 1}
       `.execute(db),
     );
     for (const { rowid } of rows) found.add(rowid);
-    if (found.size > budget.countMax) return { many: true, areMatches: isExact };
+    if (found.size > budget.countMax) return { many: true, areMatches };
   }
-  return { keys: [...found] };
+  return { keys: [...found], areMatches };
 }
 
 /** The trigrams that start with a text of one or two letters, one query each. */

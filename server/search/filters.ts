@@ -41,6 +41,10 @@ function isOneOf(eb: Tasks, column: Column, filter: string, byIndex: boolean): E
   return eb.or(all);
 }
 
+/** Whether there is any filter. */
+export const isFiltered = (filters: TaskFilters): boolean =>
+  Object.values(filters).some((value) => value !== undefined);
+
 /** Whether the filters exclude tasks that are done. */
 export const isOnlyOpen = ({ overdue, due, status }: TaskFilters): boolean =>
   overdue === true || due !== undefined || (status !== undefined && !hasDone(status));

@@ -2,14 +2,14 @@ import type { Kysely } from "kysely";
 import type { InferType } from "yup";
 import type { taskExportRule } from "#contract/rules/task.ts";
 import { DEFAULT_SORT } from "#contract/task.ts";
-import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchTerms } from "#server/db/searchText.ts";
+import type { Key } from "./candidates.ts";
 import { matches } from "./filters.ts";
 import { walkInOrder } from "./findInOrder.ts";
 import { partsOf, walkOf } from "./listOrder.ts";
 import { areFew, countMatches, sortSome } from "./listTasks.ts";
-import { lookUpTasks } from "./lookUpTasks.ts";
+import { hasKey, lookUpTasks } from "./lookUpTasks.ts";
 import { SEARCH_LIMITS, SearchBudget } from "./searchBudget.ts";
 import { matchesAmong, walkOfText } from "./textMatches.ts";
 
@@ -27,14 +27,14 @@ export async function* findAllTasks(
 ): AsyncGenerator<string[]> {
   const list = { filters, sort, today };
   const budget = new SearchBudget({ ...SEARCH_LIMITS, workMs: EXPORT_WORK_MS });
-  const all = (found: readonly string[]) => ({ offset: 0, limit: found.length });
+  const all = (found: readonly Key[]) => ({ offset: 0, limit: found.length });
   const parts = partsOf(list, false);
   if (search) {
     const terms = searchTerms(search);
     const lookup = await lookUpTasks(db, terms, budget);
     if ("keys" in lookup) {
-      const found = await matchesAmong(db, terms, list, budget, lookup.keys);
-      yield await sortSome(db, (eb) => eb("id", "in", valuesIn(db, found)), parts, all(found));
+      const found = await matchesAmong(db, terms, list, budget, lookup);
+      yield await sortSome(db, hasKey(db, found), parts, all(found));
     } else {
       yield* walkInOrder(db, walkOfText(db, terms, list), budget);
     }

@@ -2,15 +2,9 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Condition } from "./filters.ts";
-import {
-  orderOf,
-  type Part,
-  type Position,
-  positionOf,
-  relativeTo,
-  type Walk,
-} from "./listOrder.ts";
+import { isAfter, orderOf, type Part, type Position, positionOf, type Walk } from "./listOrder.ts";
 import type { FoundIds, PageWindow } from "./listTasks.ts";
+import { hasKey, keyColumn } from "./lookUpTasks.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
 
 /** When to stop, besides at the end of the list. */
@@ -28,30 +22,36 @@ interface Until {
 const rowSteps = (db: Kysely<Database>) =>
   onPostgres(db) ? new StepSize(2_000, 20_000) : new StepSize(50, 400);
 
-/** Reads the next rows of a part after a position: the ids that match, and the last position. */
+/**
+ * Reads the next tasks of a part after a position: the ids of those that match, and the last
+ * position. An index has all that the first query needs, so that the second one reads only tasks
+ * which meet the part's condition.
+ */
 async function readStep(
   db: Kysely<Database>,
   part: Part,
   last: Position | undefined,
   rest: Condition,
   size: number,
-): Promise<{ found: { id: string }[]; end: Position | undefined }> {
-  const remaining = db
+): Promise<{ found: string[]; end: Position | undefined }> {
+  const rows = await db
     .selectFrom("tasks")
     .where(part.condition)
-    .$if(last !== undefined, (query) => query.where(relativeTo(part, last as Position, "after")))
-    .orderBy(orderOf(part));
-  const end = await remaining
-    .select(positionOf(part))
-    .offset(size - 1)
-    .limit(1)
-    .executeTakeFirst();
-  const found = await remaining
-    .$if(end !== undefined, (query) => query.where(relativeTo(part, end as Position, "upTo")))
-    .where((eb: ExpressionBuilder<Database, "tasks">) => rest(eb))
-    .select("id")
+    .$if(last !== undefined, (query) => query.where(isAfter(part, last as Position)))
+    .orderBy(orderOf(part))
+    .select([keyColumn(db).as("key"), ...positionOf(part)])
+    .limit(size)
     .execute();
-  return { found, end };
+  const keys = rows.map(({ key }) => key);
+  const matching = await db
+    .selectFrom("tasks")
+    .where(hasKey(db, keys))
+    .where((eb: ExpressionBuilder<Database, "tasks">) => rest(eb))
+    .select(["id", keyColumn(db).as("key")])
+    .execute();
+  const idOf = new Map(matching.map(({ id, key }) => [key, id]));
+  const found = keys.flatMap((key) => idOf.get(key) ?? []);
+  return { found, end: rows.length === size ? rows.at(-1) : undefined };
 }
 
 /**
@@ -68,7 +68,7 @@ export async function* walkInOrder(
       const { found, end } = await budget.step(steps, (size) =>
         readStep(db, part, last, rest, size),
       );
-      yield found.map(({ id }) => id);
+      yield found;
       if (!end) break;
       last = end;
     }

@@ -323,7 +323,6 @@ test("property: pages, totals and dashboard match a scan of all tasks after rand
         countMax: fc.constantFrom(3, 10, 10_000),
         workMs: fc.constant(60_000),
         countMs: fc.constantFrom(-1, 60_000),
-        countedRows: fc.constant(0),
       }),
     ),
     { minLength: 5, maxLength: 25 },
@@ -341,6 +340,22 @@ test("property: pages, totals and dashboard match a scan of all tasks after rand
     }),
     { numRuns: 40 },
   );
+});
+
+test("two words are found in the tasks with both, even if each is in many tasks", async () => {
+  const find = createFindTasks(server.db, 3, { ...SEARCH_LIMITS, countMax: 3 });
+  const nobody = { due_date: null, assignee_id: null, team_id: null };
+  const chosen = { description: "", status: "Todo", priority: "Low", ...nobody } as const;
+  for (const title of ["Bridge", "Bridge", "Harbour", "Harbour", "Harbour bridge", "Bridges"]) {
+    await insertTask(server.db, { ...chosen, title: `${title} work` }, "ann", server.clock.time);
+  }
+  const { tasks, total } = await find(
+    { page: 1, limit: 3, search: "bridge harbour" },
+    TODAY,
+    "ann",
+  );
+  expect(tasks.map(({ title }) => title)).toEqual(["Harbour bridge work"]);
+  expect(total).toBe(1);
 });
 
 test("a search that exceeds its limit fails with a message that suggests a narrower search", async () => {

@@ -1,12 +1,11 @@
 import type { Kysely } from "kysely";
 import { DEFAULT_SORT } from "#contract/task.ts";
-import { onPostgres, valuesIn } from "#server/db/dialect.ts";
+import { onPostgres } from "#server/db/dialect.ts";
 import { readSnapshot } from "#server/db/readSnapshot.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchTerms } from "#server/db/searchText.ts";
 import { errorCode } from "#server/db/unavailable.ts";
-import type { Key } from "./candidates.ts";
-import { type Condition, matches, type TaskSearch } from "./filters.ts";
+import { isFiltered, matches, type TaskSearch } from "./filters.ts";
 import { findInOrder } from "./findInOrder.ts";
 import { hasIndex, partsOf, type TaskList, walkOf } from "./listOrder.ts";
 import {
@@ -19,7 +18,7 @@ import {
   sortSome,
   tasksById,
 } from "./listTasks.ts";
-import { lookUpTasks } from "./lookUpTasks.ts";
+import { hasKey, lookUpTasks } from "./lookUpTasks.ts";
 import { SEARCH_LIMITS, SearchBudget, type SearchLimits, searchTooLong } from "./searchBudget.ts";
 import { SearchQueue } from "./searchQueue.ts";
 import { matchesAmong, walkOfText } from "./textMatches.ts";
@@ -99,9 +98,8 @@ async function findByText(
 ): Promise<FoundIds> {
   const budget = new SearchBudget(limits);
   const found = await lookUpTasks(db, terms, budget);
-  if ("keys" in found) return await findAmong(db, terms, list, window, budget, found.keys);
-  const isFiltered = Object.values(list.filters).some((value) => value !== undefined);
-  const isCommon = found.areMatches && !isFiltered;
+  if ("keys" in found) return await findAmong(db, terms, list, window, budget, found);
+  const isCommon = found.areMatches && !isFiltered(list.filters);
   if (isCommon && window.offset >= limits.countMax) {
     return { ids: [], total: limits.countMax, atLeast: true };
   }
@@ -115,11 +113,10 @@ async function findAmong(
   list: TaskList,
   window: PageWindow,
   budget: SearchBudget,
-  keys: readonly Key[],
+  lookup: Parameters<typeof matchesAmong>[4],
 ): Promise<FoundIds> {
-  const found = await matchesAmong(db, terms, list, budget, keys);
-  const areFound: Condition = (eb) => eb("id", "in", valuesIn(db, found));
-  const ids = await sortSome(db, areFound, partsOf(list, false), window);
+  const found = await matchesAmong(db, terms, list, budget, lookup);
+  const ids = await sortSome(db, hasKey(db, found), partsOf(list, false), window);
   const { countMax } = budget;
   return found.length > countMax
     ? { ids, total: countMax, atLeast: true }

@@ -155,30 +155,20 @@ export function walkOf(list: TaskList): Walk {
 }
 
 /** The values of a task's keys, by the names that {@link positionOf} gives them. */
-export type Position = Readonly<Record<string, string>>;
+export type Position = Readonly<Record<`k${number}`, string>>;
 
 /** The columns of a position: `k0`, `k1`, … */
 export const positionOf = ({ keys }: Part) =>
   keys.map(({ column }, index) => column.as(`k${index}`));
 
-/** Whether a task comes after a position, or up to it. */
-export function relativeTo(part: Part, position: Position, side: "after" | "upTo") {
-  const build = (index: number): RawBuilder<SqlBool> => {
-    const key = part.keys[index];
-    if (!key) return side === "after" ? sql<SqlBool>`1 = 0` : sql<SqlBool>`1 = 1`;
-    const { column, descending } = key;
-    const sign = sql.raw(descending === (side === "after") ? "<" : ">");
+/** Whether a task comes after a position. */
+export const isAfter = ({ keys }: Part, position: Position) =>
+  keys.reduceRight((rest, { column, descending }, index) => {
+    const sign = sql.raw(descending ? "<" : ">");
     const value = position[`k${index}`];
-    if (index === part.keys.length - 1) {
-      return side === "after"
-        ? sql<SqlBool>`${column} ${sign} ${value}`
-        : sql<SqlBool>`${column} ${sign}= ${value}`;
-    }
     // Only the first comparison limits the range of the index that is read.
-    return sql<SqlBool>`(${column} ${sign}= ${value} and (${column} ${sign} ${value} or ${build(index + 1)}))`;
-  };
-  return build(0);
-}
+    return sql<SqlBool>`(${column} ${sign}= ${value} and (${column} ${sign} ${value} or ${rest}))`;
+  }, sql<SqlBool>`1 = 0`);
 
 /** The order of a part, for an index. */
 export const orderOf = ({ keys }: Part) =>

@@ -4,7 +4,7 @@ import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
-import { type Condition, matches } from "./filters.ts";
+import { type Condition, isFiltered, matches } from "./filters.ts";
 import { orderOf, orderWithoutIndex, type Part, partsOf, type TaskList } from "./listOrder.ts";
 
 /** The part of the result that a page shows. */
@@ -95,7 +95,7 @@ export async function sortSome(
 
 /** Whether the tasks of a list are few enough to sort them. Otherwise they are read in order. */
 export const areFew = ({ filters }: TaskList, count: MatchCount): boolean =>
-  count.atLeast === undefined && Object.values(filters).some((value) => value !== undefined);
+  count.atLeast === undefined && isFiltered(filters);
 
 /** The tasks with these ids, in their order. */
 export async function tasksById(

@@ -2,16 +2,22 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { containsText } from "#server/db/searchText.ts";
-import { type Key, lookUp } from "./candidates.ts";
+import { type Key, type Lookup, lookUp } from "./candidates.ts";
 import type { Condition } from "./filters.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
-
-/** Tasks that may match, according to the full-text indexes; `many` if there are too many. */
-export type TaskLookup = { keys: Key[] } | { many: true; areMatches: boolean };
 
 /** The column of `tasks` that contains the keys. */
 export const keyColumn = (db: Kysely<Database>) =>
   onPostgres(db) ? sql<Key>`tasks.id` : sql<Key>`tasks.rowid`;
+
+/** Whether a task has one of these keys. */
+export const hasKey =
+  (db: Kysely<Database>, keys: readonly Key[]): Condition =>
+  (eb) =>
+    onPostgres(db)
+      ? // In the order of the index, which is several times faster than the order of a subquery.
+        sql<SqlBool>`tasks.id = any(${keys}::text[])`
+      : eb(keyColumn(db), "in", valuesIn(db, keys));
 
 /** Whether a task contains all terms, each in its title, its description or a comment. */
 export const containsAll =
@@ -31,28 +37,32 @@ export const containsAll =
     );
 
 /**
- * Finds tasks that may contain all terms. If few texts contain one of the terms, only their tasks
- * are candidates. Otherwise a candidate has all terms in title and description, or one of them in a
- * comment.
+ * Finds tasks that may contain all terms: those with all terms in title and description, and those
+ * with a term in a comment. If few texts contain one of the terms, only their tasks are candidates.
  */
 export async function lookUpTasks(
   db: Kysely<Database>,
   terms: readonly string[],
   budget: SearchBudget,
-): Promise<TaskLookup> {
-  const inComments: Key[] = [];
-  let areCommentsFew = true;
-  for (const term of terms) {
-    const tasks = await lookUp(db, "tasks", [term], budget);
-    if ("many" in tasks && terms.length === 1) return tasks;
-    const comments = await tasksOfComments(db, term, budget);
-    if (!comments) areCommentsFew = false;
-    else if ("keys" in tasks) return { keys: union(tasks.keys, comments) };
-    else inComments.push(...comments);
-  }
+): Promise<Lookup> {
   const all = await lookUp(db, "tasks", terms, budget);
   if ("many" in all) return all;
-  return areCommentsFew ? { keys: union(all.keys, inComments) } : { many: true, areMatches: false };
+  const inComments: (Key[] | null)[] = [];
+  for (const term of terms) inComments.push(await tasksOfComments(db, term, budget));
+  const known = inComments.filter((keys) => keys !== null);
+  const areCommentsFew = known.length === terms.length;
+  const keys = union(all.keys, known.flat());
+  if (areCommentsFew && (terms.length === 1 || keys.length === all.keys.length)) {
+    return { keys, areMatches: all.areMatches };
+  }
+  for (const [index, term] of terms.entries()) {
+    const comments = inComments[index];
+    const tasks = comments && (await lookUp(db, "tasks", [term], budget));
+    if (tasks && "keys" in tasks) {
+      return { keys: union(tasks.keys, comments), areMatches: false };
+    }
+  }
+  return { ...(areCommentsFew ? { keys } : { many: true }), areMatches: false };
 }
 
 const union = (a: readonly Key[], b: readonly Key[]): Key[] => [...new Set([...a, ...b])];

@@ -8,16 +8,14 @@ export interface SearchLimits {
   countMax: number;
   /** The search fails after this many ms of work. */
   workMs: number;
-  /** Counting stops after this many ms of work and `countedRows` rows, if the page is full. */
+  /** Counting stops after this many ms of work if the page is full. */
   countMs: number;
-  countedRows: number;
 }
 
 export const SEARCH_LIMITS: SearchLimits = {
   countMax: COUNT_MAX,
   workMs: 3_000,
   countMs: 80,
-  countedRows: 10_000,
 };
 
 /** 422 rather than 503, because the same search would fail again. */
@@ -34,7 +32,6 @@ export class SearchBudget {
   readonly countMax: number;
   readonly #limits: SearchLimits;
   #spentMs = 0;
-  #rows = 0;
 
   constructor(limits: SearchLimits) {
     this.#limits = limits;
@@ -49,15 +46,13 @@ export class SearchBudget {
     const result = await work(steps.size);
     const ms = performance.now() - start;
     this.#spentMs += ms;
-    this.#rows += steps.size;
     steps.adapt(ms);
     return result;
   }
 
   /** Whether to stop counting once the page is full. */
   get countedEnough(): boolean {
-    const { countMs, countedRows } = this.#limits;
-    return this.#spentMs > countMs && this.#rows >= countedRows;
+    return this.#spentMs > this.#limits.countMs;
   }
 }
 

@@ -1,39 +1,40 @@
 import type { Kysely } from "kysely";
-import { onPostgres, valuesIn } from "#server/db/dialect.ts";
+import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Key } from "./candidates.ts";
-import { matchesInOrder } from "./filters.ts";
+import { isFiltered, matchesInOrder } from "./filters.ts";
 import { type TaskList, type Walk, walkOf } from "./listOrder.ts";
-import { containsAll, keyColumn } from "./lookUpTasks.ts";
+import { containsAll, hasKey, keyColumn } from "./lookUpTasks.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
 
 /** The number of candidates per step. Each is a row to look up, whose text may be long. */
 const candidateSteps = (db: Kysely<Database>) =>
   onPostgres(db) ? new StepSize(10_000, 10_000) : new StepSize(100, 1_000);
 
-/** The candidates that match, unsorted. */
+/** The keys of the candidates that match, unsorted. */
 export async function matchesAmong(
   db: Kysely<Database>,
   terms: readonly string[],
   list: TaskList,
   budget: SearchBudget,
-  keys: readonly Key[],
-): Promise<string[]> {
+  { keys, areMatches }: { keys: readonly Key[]; areMatches: boolean },
+): Promise<readonly Key[]> {
+  if (areMatches && !isFiltered(list.filters)) return keys;
   const steps = candidateSteps(db);
-  const found: string[] = [];
+  const found: Key[] = [];
   for (let from = 0; from < keys.length; ) {
     const rows = await budget.step(steps, async (size) => {
       const some = keys.slice(from, from + size);
       from += size;
       return await db
         .selectFrom("tasks")
-        .select("id")
-        .where(keyColumn(db), "in", valuesIn(db, some))
-        .where(containsAll(db, terms))
+        .select(keyColumn(db).as("key"))
+        .where(hasKey(db, some))
+        .$if(!areMatches, (query) => query.where(containsAll(db, terms)))
         .where(matchesInOrder(list.filters, list.today))
         .execute();
     });
-    for (const { id } of rows) found.push(id);
+    for (const { key } of rows) found.push(key);
   }
   return found;
 }
