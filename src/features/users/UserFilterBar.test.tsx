@@ -7,11 +7,11 @@ describe("the filter of the users page", () => {
 
   it("narrows by name or email, role and status, and shows how many match", async () => {
     const { user } = await openUsers(people);
-    expect(screen.getByText("4 users")).toBeInTheDocument();
+    expect(await screen.findByText("4 users")).toBeInTheDocument();
     const search = screen.getByLabelText("Search users");
     await user.type(search, "HOPPER");
     expect(names()).toEqual(["Grace Hopper"]);
-    expect(screen.getByText("1 user")).toBeInTheDocument();
+    expect(await screen.findByText("1 user")).toBeInTheDocument();
     await user.clear(search);
     await user.type(search, "alan@");
     expect(names()).toEqual(["Alan Turing"]);

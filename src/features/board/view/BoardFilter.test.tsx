@@ -33,7 +33,7 @@ it("filters at every key typed in the search box, counts the matches, and resets
   expect(titles("To Do")).toEqual(["Feed the cat"]);
   expect(column("To Do")).toHaveTextContent("To Do1 of 2");
   expect(column("In Progress")).toHaveTextContent("No tasks");
-  expect(screen.getByText("2 of 3 tasks")).toBeVisible();
+  expect(await screen.findByText("2 of 3 tasks")).toBeVisible();
   await user.type(await searchBox(), " feed");
   expect(titles("Done")).toEqual([]);
   const empty = column("Done");

@@ -68,7 +68,7 @@ describe("selecting tasks", () => {
     expect(await screen.findByRole("table", { name: "Tasks" })).toBeInTheDocument();
     expect(ticked()).toHaveLength(3);
     await user.click(box("Task number 5"));
-    expect((await bar()).getByText("4 selected")).toBeInTheDocument();
+    expect(await (await bar()).findByText("4 selected")).toBeInTheDocument();
   });
 
   it("keeps the selection on other pages, and clears it with the filters", async () => {
@@ -76,7 +76,7 @@ describe("selecting tasks", () => {
     await user.click(box("Task number 52"));
     await user.click(screen.getByRole("button", { name: "Next" }));
     await screen.findByRole("heading", { name: "Task number 1" });
-    expect((await bar()).getByText("1 selected (1 not shown)")).toBeInTheDocument();
+    expect(await (await bar()).findByText("1 selected (1 not shown)")).toBeInTheDocument();
     await user.selectOptions(screen.getByRole("combobox", { name: "Priority" }), "Medium");
     await screen.findByRole("heading", { name: "Task number 52" });
     expect(screen.queryByRole("region", { name: "Selected tasks" })).not.toBeInTheDocument();

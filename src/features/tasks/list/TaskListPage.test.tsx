@@ -27,7 +27,7 @@ describe("the task list", () => {
     expect(screen.queryByText("No tasks found")).not.toBeInTheDocument();
     held.release();
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
-    expect(screen.getByText("3 total tasks")).toBeInTheDocument();
+    expect(await screen.findByText("3 total tasks")).toBeInTheDocument();
     expect(screen.queryByText(/^Page /)).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Next" })).not.toBeInTheDocument();
   });
@@ -88,7 +88,7 @@ describe("the task list", () => {
     await renderApp({ path: "/tasks", as: "member", backend });
     const link = await screen.findByRole("link", { name: "Foreign" });
     expect(link).toHaveAttribute("href", "/tasks/7");
-    expect(screen.getByText("1 total task")).toBeInTheDocument();
+    expect(await screen.findByText("1 total task")).toBeInTheDocument();
     expect(screen.getByText("Urgent")).toBeInTheDocument();
   });
 });
@@ -97,7 +97,7 @@ describe("an empty task list", () => {
   it("invites the user to create the first task", async () => {
     await openList();
     expect(await screen.findByText("No tasks found")).toBeInTheDocument();
-    expect(screen.getByText("0 total tasks")).toBeInTheDocument();
+    expect(await screen.findByText("0 total tasks")).toBeInTheDocument();
     expect(screen.getByText("Create your first task to get started")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "+ Create Task" })).toBeInTheDocument();
     expect(screen.queryByText(/Try adjusting/)).not.toBeInTheDocument();
@@ -211,7 +211,7 @@ describe("+ Add Task", () => {
     await user.click(dialog.getByRole("button", { name: "Create Task" }));
     expect(await screen.findByRole("link", { name: "The newest" })).toBeInTheDocument();
     expect(screen.getByText("Page 1 of 2")).toBeInTheDocument();
-    expect(screen.getByText("52 total tasks")).toBeInTheDocument();
+    expect(await screen.findByText("52 total tasks")).toBeInTheDocument();
     expect(address()).toBe("/tasks");
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(screen.getByRole("button", { name: "+ Add Task" })).toHaveFocus();

@@ -24,7 +24,7 @@ describe("filters of the task list", () => {
     expect(backend.callsOf(SEARCH)).toHaveLength(before + 1);
     expect(address()).toBe("/tasks?search=tea");
     expect(window.history.length).toBe(steps);
-    expect(screen.getByText("2 total tasks")).toBeInTheDocument();
+    expect(await screen.findByText("2 total tasks")).toBeInTheDocument();
   });
 
   it("search immediately on Enter", async () => {
@@ -128,7 +128,7 @@ describe("filters of the task list", () => {
       backend,
     });
     await expectTitles("Brew tea");
-    expect(screen.getByText("1 total task")).toBeInTheDocument();
+    expect(await screen.findByText("1 total task")).toBeInTheDocument();
     expect(within(screen.getByRole("article")).getByText("Overdue")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Remove filter: Overdue" }));
     expect(address()).toBe("/tasks?due=2026-01-05");
@@ -156,7 +156,7 @@ describe("filters of the task list", () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
     });
     expect(titles()).toEqual(["Bake bread"]);
-    expect(screen.getByText("1 total task")).toBeInTheDocument();
+    expect(await screen.findByText("1 total task")).toBeInTheDocument();
   });
 });
 

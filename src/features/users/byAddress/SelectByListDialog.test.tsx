@@ -50,7 +50,7 @@ it("previews the users that a pasted list will select", async () => {
   expect(await navigator.clipboard.readText()).toBe("nobody@example.com\nno address");
   expect(box(2)).not.toBeChecked();
   await user.click(selectButton());
-  expect(screen.getByText("3 selected")).toBeInTheDocument();
+  expect(await screen.findByText("3 selected")).toBeInTheDocument();
   for (const id of [0, 1, 2]) expect(box(id)).toBeChecked();
   expect(screen.getByRole("button", { name: "Select by list…" })).toHaveFocus();
 });
@@ -79,7 +79,7 @@ it("reads a CSV file, and says why another file can't be read", async () => {
   expect(await screen.findByText("Found: 2 users, 1 of them inactive")).toBeInTheDocument();
   expect(screen.queryByText(/^This is no text file/)).not.toBeInTheDocument();
   await user.click(selectButton());
-  expect(screen.getByText("2 selected")).toBeInTheDocument();
+  expect(await screen.findByText("2 selected")).toBeInTheDocument();
 });
 
 it("finds users whom the table has not loaded, and keeps them selected", async () => {
@@ -89,7 +89,7 @@ it("finds users whom the table has not loaded, and keeps them selected", async (
   expect(await screen.findByText("Found: 2 users")).toBeInTheDocument();
   const calls = backend.callsOf(USERS).length;
   await user.click(selectButton());
-  expect(screen.getByText("2 selected (1 not shown)")).toBeInTheDocument();
+  expect(await screen.findByText("2 selected (1 not shown)")).toBeInTheDocument();
   await user.type(screen.getByLabelText("Search users"), "p129@");
   await waitFor(() => expect(box(129)).toBeChecked());
   expect(backend.callsOf(USERS)).toHaveLength(calls + 1);
