@@ -135,8 +135,12 @@ async function insert(field: Locator, text: string): Promise<void> {
   await field.evaluate((_field, it) => document.execCommand("insertText", false, it), text);
 }
 
-const menu = (page: Page, name: string) =>
-  page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+/** Opens a screen by the menu. The former screen, which shows the same texts, stays until its code is there. */
+async function openScreen(page: Page, name: string, heading: string): Promise<void> {
+  await page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
+}
+
 const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
 // High enough for every row and card, because long lists render only visible rows.
@@ -201,7 +205,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
   });
 
   await test.step("the board", async () => {
-    await menu(page, "Progress");
+    await openScreen(page, "Progress", "Kanban Board");
     await expectTexts(page, "the board", [...PAYLOADS, `Move to… (${FIRST})`]);
     const todo = column(page, "To Do");
     await todo.getByRole("button", { name: `Move to… (${FIRST})`, exact: true }).click();
@@ -225,7 +229,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
   });
 
   await test.step("the list", async () => {
-    await menu(page, "Tasks");
+    await openScreen(page, "Tasks", "All Tasks");
     await expectTexts(page, "the list");
     const search = page.getByLabel("Search tasks");
     expect(await payloadsMissingInSearch(page)).toEqual([]);
@@ -295,7 +299,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
   });
 
   await test.step("teams", async () => {
-    await menu(page, "Teams");
+    await openScreen(page, "Teams", "Team Management");
     await expectTexts(page, "teams");
     await page.getByRole("button", { name: FIRST, exact: true }).click();
     const dialog = page.getByRole("dialog", { name: FIRST });
@@ -316,7 +320,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
   });
 
   await test.step("users", async () => {
-    await menu(page, "Users");
+    await openScreen(page, "Users", "User Management");
     await expectTexts(page, "users", [
       ...PAYLOADS,
       ...PAYLOADS.map(addressOf),
@@ -341,7 +345,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
   });
 
   await test.step("the profile", async () => {
-    await menu(page, "Profile");
+    await openScreen(page, "Profile", "My Profile");
     await page.getByLabel("Full Name").fill(THIRD);
     await page.getByLabel("Email Address").fill(addressOf(THIRD, 999));
     await page.getByLabel("Current Password").fill(ACCOUNT.password);
