@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { containsText, distinctPiece } from "#server/db/searchText.ts";
-import { type SearchBudget, StepSize } from "./searchBudget.ts";
+import { ONE_STATEMENT, type SearchBudget } from "./searchBudget.ts";
 
 /** The full-text indexes: of titles and descriptions, and of comments. */
 const INDEXES = {
@@ -41,9 +41,6 @@ const INDEXED = /[\p{L}\p{N}]{3}/u;
 
 /** Escapes the wildcards of LIKE. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`);
-
-/** The size of a step that is a single statement. */
-const ONE_STATEMENT = new StepSize(1, 1);
 
 /** The texts of an index on PostgreSQL, with the task that each belongs to. */
 const postgresTexts = (index: TextIndex) =>

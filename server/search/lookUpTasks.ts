@@ -4,7 +4,7 @@ import type { Database } from "#server/db/schema.ts";
 import { containsText } from "#server/db/searchText.ts";
 import { type Key, type Lookup, lookUp } from "./candidates.ts";
 import type { Condition } from "./filters.ts";
-import { type SearchBudget, StepSize } from "./searchBudget.ts";
+import { ONE_STATEMENT, type SearchBudget } from "./searchBudget.ts";
 
 /** The column of `tasks` that contains the keys. */
 export const keyColumn = (db: Kysely<Database>) =>
@@ -66,9 +66,6 @@ export async function lookUpTasks(
 }
 
 const union = (a: readonly Key[], b: readonly Key[]): Key[] => [...new Set([...a, ...b])];
-
-/** The size of a step that is a single statement. */
-const ONE_STATEMENT = new StepSize(1, 1);
 
 /** The tasks with a comment that may contain a term; null if too many comments contain it. */
 async function tasksOfComments(

@@ -76,3 +76,6 @@ export class StepSize {
     else if (ms > 2 * STEP_MS) this.size = Math.max(this.#min, Math.floor(this.size / 2));
   }
 }
+
+/** The size of a step that is a single statement. */
+export const ONE_STATEMENT = new StepSize(1, 1);
