@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Task } from "#contract/task.ts";
-import { card, centre, column, holdRequests } from "./support/app.ts";
+import { card, centre, column, expectDraggable, holdRequests } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectToast, keepSession, test } from "./support/test.ts";
 
@@ -102,11 +102,13 @@ test("live updates wait for the end of a drag, and keep the user's pending move"
   await keepSession(page, ada);
   await openLive(page, "/kanban");
 
+  await expectDraggable(page);
   const from = await centre(card(page, own.title));
   const to = await centre(column(page, "In Progress"));
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 8 });
+  await expect(page.locator("[data-lifted]")).toBeVisible();
   const changes = page.waitForResponse("**/api/kanban/changes*");
   await move(server, grace, theirs, "Done");
   await changes;
