@@ -14,11 +14,14 @@ export type TextIndex = keyof typeof INDEXES;
 /** The key of a row that may contain a text: its rowid on SQLite, the task's id on PostgreSQL. */
 export type Key = string | number;
 
-/**
- * All candidates, or `many` if there are more than are counted. `areMatches`: each of them certainly
- * matches.
- */
-export type Lookup = { areMatches: boolean } & ({ keys: Key[] } | { many: true });
+/** Rows that may match; with `areMatches` each of them certainly does. */
+export interface Candidates {
+  keys: Key[];
+  areMatches: boolean;
+}
+
+/** All candidates, or `many` if there are more than are counted. */
+export type Lookup = Candidates | { many: true; areMatches: boolean };
 
 /**
  * Looks up the rows that contain all of these texts. Each is a result of `searchTerms`.

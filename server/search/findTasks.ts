@@ -5,6 +5,7 @@ import { readSnapshot } from "#server/db/readSnapshot.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchTerms } from "#server/db/searchText.ts";
 import { errorCode } from "#server/db/unavailable.ts";
+import type { Candidates } from "./candidates.ts";
 import { isFiltered, matches, type TaskSearch } from "./filters.ts";
 import { findInOrder } from "./findInOrder.ts";
 import { hasIndex, partsOf, type TaskList, walkOf } from "./listOrder.ts";
@@ -113,9 +114,9 @@ async function findAmong(
   list: TaskList,
   window: PageWindow,
   budget: SearchBudget,
-  lookup: Parameters<typeof matchesAmong>[4],
+  candidates: Candidates,
 ): Promise<FoundIds> {
-  const found = await matchesAmong(db, terms, list, budget, lookup);
+  const found = await matchesAmong(db, terms, list, budget, candidates);
   const ids = await sortSome(db, hasKey(db, found), partsOf(list, false), window);
   const { countMax } = budget;
   return found.length > countMax

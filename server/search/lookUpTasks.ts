@@ -62,7 +62,7 @@ export async function lookUpTasks(
       return { keys: union(tasks.keys, comments), areMatches: false };
     }
   }
-  return { ...(areCommentsFew ? { keys } : { many: true }), areMatches: false };
+  return areCommentsFew ? { keys, areMatches: false } : { many: true, areMatches: false };
 }
 
 const union = (a: readonly Key[], b: readonly Key[]): Key[] => [...new Set([...a, ...b])];

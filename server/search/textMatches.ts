@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import type { Key } from "./candidates.ts";
+import type { Candidates, Key } from "./candidates.ts";
 import { isFiltered, matchesInOrder } from "./filters.ts";
 import { type TaskList, type Walk, walkOf } from "./listOrder.ts";
 import { containsAll, hasKey, keyColumn } from "./lookUpTasks.ts";
@@ -17,7 +17,7 @@ export async function matchesAmong(
   terms: readonly string[],
   list: TaskList,
   budget: SearchBudget,
-  { keys, areMatches }: { keys: readonly Key[]; areMatches: boolean },
+  { keys, areMatches }: Candidates,
 ): Promise<readonly Key[]> {
   if (areMatches && !isFiltered(list.filters)) return keys;
   const steps = candidateSteps(db);
