@@ -1,6 +1,7 @@
 import { expect, it, jest } from "@jest/globals";
-import { render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { loadMenus } from "./LazyMenuPopup.tsx";
 import { Menu } from "./Menu.tsx";
 
 function setUp() {
@@ -69,6 +70,21 @@ it("Escape closes only the menu, and restores the focus", async () => {
   expect(screen.queryByRole("menu")).toBeNull();
   expect(button).toHaveFocus();
   expect(onOutside).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["Escape", (button: HTMLElement) => fireEvent.keyDown(button, { key: "Escape" })],
+  ["focus elsewhere", () => act(() => screen.getByRole("button", { name: "Elsewhere" }).focus())],
+])("does not appear after %s, if its code was still loading", async (_what, leave) => {
+  const { button } = setUp();
+  button.focus();
+  fireEvent.click(button);
+  leave(button);
+  const focused = document.activeElement;
+  await act(async () => void (await loadMenus()));
+  expect(screen.queryByRole("menu")).toBeNull();
+  expect(button).toHaveAttribute("aria-expanded", "false");
+  expect(focused).toHaveFocus();
 });
 
 it("closes on a press elsewhere, and on Tab", async () => {

@@ -45,10 +45,13 @@ export function Menu({
         aria-controls={open ? id : undefined}
         className={cx(classes.trigger, text && classes.labelled)}
         onClick={() => setOpen(open ? false : "first")}
+        // A menu whose code is still loading must not appear late and take the focus.
+        onBlur={() => document.getElementById(id) || setOpen(false)}
         onKeyDown={(event) => {
-          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          const isEscape = event.key === "Escape" && open;
+          if (!isEscape && event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
           event.preventDefault();
-          setOpen(event.key === "ArrowDown" ? "first" : "last");
+          setOpen(isEscape ? false : event.key === "ArrowDown" ? "first" : "last");
         }}
       >
         {icon}
