@@ -69,6 +69,8 @@ export async function failUntilTriedAgain(page: Page, url: string, error: string
 
 /** Waits until the drag-and-drop code has loaded, which adds the library's styles. */
 export async function expectDraggable(page: Page): Promise<void> {
+  // The code loads when the page is first used, or after 5 s.
+  await page.mouse.move(1, 1);
   await expect(page.locator("style[data-rfd-always]")).toHaveCount(1);
 }
 
