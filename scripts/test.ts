@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { runPostgres } from "#server/testing/postgres.ts";
 import { ensureBrowsers } from "./browsers.ts";
 import { ensureProxies } from "./proxies.ts";
@@ -24,6 +25,8 @@ interface Count {
 const root = path.resolve(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "taskdeck-test-"));
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
+/** Each failed test's title and the beginning of its error, for the summary after the long output. */
+const failures: string[] = [];
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
@@ -57,27 +60,59 @@ function addCounts(file: string, read: (report: never) => Count): boolean {
   }
 }
 
+function addFailure(title: string, error = ""): void {
+  failures.push(`${title}\n${stripVTControlCharacters(error).slice(0, 600)}\n`);
+}
+
 interface JestReport {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numRuntimeErrorTestSuites: number;
+  testResults: {
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs: {
+    title: string;
+    file: string;
+    tests: { projectName: string; results: { errors: { message?: string }[] }[] }[];
+  }[];
 }
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: unknown[];
+  suites: PlaywrightSuite[];
+}
+
+function addBrowserFailures({ suites = [], specs }: PlaywrightSuite): void {
+  suites.forEach(addBrowserFailures);
+  for (const { title, file, tests } of specs) {
+    for (const { projectName, results } of tests) {
+      const error = results.flatMap(({ errors }) => errors)[0];
+      if (error) addFailure(`${projectName}: ${file}: ${title}`, error.message);
+    }
+  }
 }
 
 /** Runs unit tests, and adds them to the total. */
 async function jest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const file = path.join(reports, `jest-${total.passed}.json`);
   const ok = await run("jest", ["--json", `--outputFile=${file}`, ...args], env);
-  const ran = addCounts(file, (report: JestReport) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-    skipped: report.numPendingTests,
-  }));
+  const ran = addCounts(file, (report: JestReport) => {
+    for (const test of report.testResults.flatMap(({ assertionResults }) => assertionResults)) {
+      if (test.status === "failed") addFailure(test.fullName, test.failureMessages[0]);
+    }
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+      skipped: report.numPendingTests,
+    };
+  });
   return ok && ran;
 }
 
@@ -92,11 +127,14 @@ async function playwright(): Promise<boolean> {
   const ok = await run("playwright", ["test", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  const ran = addCounts(file, ({ stats, errors }: PlaywrightReport) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + (stats.unexpected ? 0 : errors.length),
-    skipped: stats.skipped,
-  }));
+  const ran = addCounts(file, ({ stats, errors, suites }: PlaywrightReport) => {
+    for (const suite of suites) addBrowserFailures(suite);
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + (stats.unexpected ? 0 : errors.length),
+      skipped: stats.skipped,
+    };
+  });
   return ok && ran;
 }
 
@@ -153,6 +191,7 @@ for (const { name, run: check } of steps) {
 }
 rmSync(reports, { recursive: true });
 
+if (failures.length > 0) console.log(`\n── failures ──\n${failures.slice(0, 20).join("\n")}`);
 console.log(`\n${summary.join("\n")}\n\nAll in ${seconds(began)}.`);
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
