@@ -54,15 +54,15 @@ test("closes a connection whose client doesn't read, even if the server writes h
 });
 
 test("keeps the connection of a slow client that reads", async () => {
-  const { response } = await respond(2_000, (response) => response.end(LARGE));
+  const { response } = await respond(5_000, (response) => response.end(LARGE));
   let bytes = 0;
   let pauses = 0;
-  // The whole response takes longer than the timeout.
+  // The whole response takes longer than the timeout, in steps that are much shorter.
   for await (const chunk of response) {
     bytes += (chunk as Buffer).length;
-    if (bytes > 2 * MB * pauses) {
+    if (bytes > 0.5 * MB * pauses) {
       pauses += 1;
-      await setTimeout(100);
+      await setTimeout(50);
     }
   }
   expect(bytes).toBe(LARGE.length);
