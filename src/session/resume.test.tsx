@@ -84,7 +84,7 @@ describe("after an expired session, for the same user", () => {
     expect(window.history.length).toBe(entries);
     const form = await dialog("Create New Task");
     await waitFor(() => expect(form.getByLabelText("Title")).toHaveValue("Half a thought"));
-    expect(form.getByText(BACK)).toBeVisible();
+    expect(await form.findByText(BACK)).toBeVisible();
     await user.click(form.getByRole("button", { name: "Create Task" }));
     await screen.findByText("Task created successfully! ✅");
     await waitFor(() => expect(left()).not.toContain("Half a thought"));
@@ -226,7 +226,7 @@ describe("an abandoned draft", () => {
     await user.click(screen.getByRole("link", { name: "Tasks" }));
     await user.click(await screen.findByRole("link", { name: "Mow" }));
     expect(await area()).toHaveValue("Well done");
-    expect(screen.getByText(BACK)).toBeVisible();
+    expect(await screen.findByText(BACK)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Add Comment" }));
     await screen.findByText("Comment added ✅");
     await waitFor(async () => expect(await area()).toHaveValue(""));

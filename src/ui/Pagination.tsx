@@ -26,6 +26,8 @@ export function Pagination({
         Previous
       </Button>
       <output
+        // Otherwise Firefox announces only the number that has changed.
+        aria-atomic
         className={classes.place}
       >{`Page ${formatCount(page)} of ${formatCount(totalPages)}${atLeast ? "+" : ""}`}</output>
       <Button disabled={page >= totalPages} onClick={() => onTurn(page + 1)}>

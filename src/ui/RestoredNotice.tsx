@@ -1,6 +1,7 @@
 import { History } from "lucide-react";
 import type { MouseEvent } from "react";
 import { Button } from "./Button.tsx";
+import { LiveText } from "./LiveText.tsx";
 import classes from "./RestoredNotice.module.css";
 
 /** Says that the form shows a restored draft, and offers to discard it. */
@@ -14,7 +15,7 @@ export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div className={classes.notice}>
       <History className={classes.icon} aria-hidden="true" />
-      <output className={classes.text}>Your unsaved text is back.</output>
+      <LiveText text="Your unsaved text is back." className={classes.text} />
       <Button variant="ghost" size="sm" onClick={handleDiscard}>
         Discard
       </Button>
