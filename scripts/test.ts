@@ -25,7 +25,7 @@ interface Count {
 const root = path.resolve(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "taskdeck-test-"));
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
-/** Each failed test's title and the beginning of its error, for the summary after the long output. */
+/** Each failed test, or file of unit tests, and the beginning of its error: for the summary. */
 const failures: string[] = [];
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -69,9 +69,7 @@ interface JestReport {
   numFailedTests: number;
   numPendingTests: number;
   numRuntimeErrorTestSuites: number;
-  testResults: {
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-  }[];
+  testResults: { name: string; status: string; message: string }[];
 }
 
 interface PlaywrightSuite {
@@ -104,8 +102,8 @@ async function jest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolea
   const file = path.join(reports, `jest-${total.passed}.json`);
   const ok = await run("jest", ["--json", `--outputFile=${file}`, ...args], env);
   const ran = addCounts(file, (report: JestReport) => {
-    for (const test of report.testResults.flatMap(({ assertionResults }) => assertionResults)) {
-      if (test.status === "failed") addFailure(test.fullName, test.failureMessages[0]);
+    for (const { name, status, message } of report.testResults) {
+      if (status === "failed") addFailure(path.relative(root, name), message);
     }
     return {
       passed: report.numPassedTests,
@@ -191,7 +189,7 @@ for (const { name, run: check } of steps) {
 }
 rmSync(reports, { recursive: true });
 
-if (failures.length > 0) console.log(`\n── failures ──\n${failures.slice(0, 20).join("\n")}`);
+if (failures.length > 0) console.log(`\n── failures ──\n${failures.join("\n")}`);
 console.log(`\n${summary.join("\n")}\n\nAll in ${seconds(began)}.`);
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
