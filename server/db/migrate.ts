@@ -92,7 +92,7 @@ export async function migrateFile(file: string, last?: string): Promise<void> {
   await migrate(db, last);
 }
 
-/** The database belongs to another version of Taskdeck. */
+/** The database is empty, or belongs to another version of Taskdeck. */
 export class VersionMismatch extends Error {
   override name = "VersionMismatch";
 }
@@ -100,6 +100,8 @@ export class VersionMismatch extends Error {
 /** Throws a {@link VersionMismatch} unless the database has exactly this version's migrations. */
 export async function requireUpToDate(db: Kysely<Database>): Promise<void> {
   const applied = await appliedMigrations(db);
+  if (applied.length === 0)
+    throw new VersionMismatch("the database is empty: start the server once");
   if (migrationNames.some((name) => !applied.includes(name))) {
     throw new VersionMismatch(
       "an older version wrote the database: start the server of this version first",

@@ -10,7 +10,7 @@ export class HttpError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(statusCode: number, body: ErrorBody | FieldErrorsBody, retryAfterSeconds?: number) {
-    super("error" in body ? body.error : "Validation failed");
+    super("error" in body ? body.error : body.errors.map(({ msg }) => msg).join("; "));
     this.statusCode = statusCode;
     this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;

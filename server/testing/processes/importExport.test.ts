@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { COLUMN_ROLES } from "#contract/imports.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { makeFolderPlace, makePlace, type Place } from "#server/testing/place.ts";
@@ -40,6 +41,48 @@ function command(script: string, { env }: Place, ...args: string[]) {
     );
   });
 }
+
+test("an import maps columns and lists together, and its errors name the choices and leave no file", async () => {
+  const file = join(folder, "tasks.csv");
+  writeFileSync(file, "Task,Stage,Kind\nMend nets,Later,Urgent\nSort hooks,Now,Low\n");
+  const nowhere = makeFolderPlace();
+  places.push(nowhere);
+  const empty = await command("import", nowhere, file);
+  expect(empty.output).toMatch(
+    /^Nothing was imported: there is no database in DATA_DIR \([^\n]+\n$/,
+  );
+  expect(readdirSync(nowhere.where)).toEqual([]);
+
+  const place = await newPlace();
+  await migrateDatabase(place.where);
+  const kind = ["--column", "Stage=keep", "--column", "Kind=list"];
+  for (const [options, message] of [
+    [["--column", "Kind=lane"], `Columns must be one of ${COLUMN_ROLES.join(", ")}`],
+    [["--column", "Sort=list"], "there is no Sort: Task, Stage, Kind"],
+    [[...kind, "--map", "Later=Done"], "there is no Later: Urgent, Low"],
+    [[...kind, "--map", "Low=Never"], "Lists must be one of Todo, In Progress, Done, skip"],
+    [["--dates", "ymd"], "--dates is mdy or dmy"],
+  ] as const) {
+    expect(await command("import", place, file, ...options)).toEqual({
+      code: 1,
+      output: `Nothing was imported: ${message}\n`,
+    });
+  }
+  const done = await command(
+    "import",
+    place,
+    file,
+    ...kind,
+    "--map",
+    "Low=skip",
+    "--map",
+    "Urgent=Done",
+  );
+  expect(done.output).toContain("Urgent → Done: 1\n  Low → skip: 1\n");
+  expect(done.output).toContain("\n1 imported, 0 with remarks, 0 already there, 1 refused\n");
+  await using db = openDatabase(place.where);
+  expect(await db.selectFrom("imports").select("state").execute()).toEqual([{ state: "done" }]);
+});
 
 test("an operator imports a file once, exports everything, and fills an empty server with it", async () => {
   const place = await newPlace();
