@@ -1,4 +1,4 @@
-import { HOSTILE_TEXTS } from "./hostileTexts.ts";
+import { HOSTILE_TEXTS, type TextOf } from "./hostileTexts.ts";
 
 /** Text lengths. The last one is the longest request body; shorter ones find slow functions sooner. */
 const LENGTHS = [1_024, 4_096, 16_384, 65_536];
@@ -43,9 +43,12 @@ function growthOf(read: TextFunction[1], large: string, small: string): number {
 }
 
 /** The functions whose time grows faster than the text's length, each with the first such text. */
-export function slowFunctions(functions: readonly TextFunction[]): string[] {
+export function slowFunctions(
+  functions: readonly TextFunction[],
+  texts: readonly (readonly [name: string, textOf: TextOf])[] = HOSTILE_TEXTS,
+): string[] {
   const slow = new Map<string, string>();
-  for (const [text, textOf] of HOSTILE_TEXTS) {
+  for (const [text, textOf] of texts) {
     let small = "";
     for (const length of LENGTHS) {
       const large = textOf(length);

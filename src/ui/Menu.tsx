@@ -6,7 +6,7 @@ import classes from "./Menu.module.css";
 import type { MenuItem } from "./MenuItems.tsx";
 
 /**
- * A button that opens a menu. Arrow keys, Home, End and first letters move the focus, Enter or Space
+ * A button that opens a menu. Arrow keys, Home, End and a typed name move the focus, Enter or Space
  * selects, Escape and Tab close. `label` is the name of the button and the menu.
  */
 export function Menu({

@@ -6,6 +6,8 @@ export interface MenuItem {
   label: string;
   /** Tells items with equal labels apart. */
   key?: string;
+  /** Another name that typing finds the item by, beside its label. */
+  name?: string;
   onSelect: () => void;
   /** Makes the item a radio item. */
   checked?: boolean | undefined;
@@ -21,6 +23,8 @@ export function MenuItems({ items, onClose }: { items: readonly MenuItem[]; onCl
       tabIndex={-1}
       role={item.checked === undefined ? "menuitem" : "menuitemradio"}
       aria-checked={item.checked}
+      // Not the text, which begins with the initials of an avatar.
+      data-names={[item.label, item.name ?? ""].join("\n").trim()}
       className={classes.item}
       onClick={() => {
         // A dialog that the item opens remembers the focused element, so the menu closes first.

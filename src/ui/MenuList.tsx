@@ -3,6 +3,7 @@ import { cx } from "#lib/cx.ts";
 import classes from "./Menu.module.css";
 import popover from "./popover.module.css";
 import { usePopover } from "./usePopover.ts";
+import { useTypedName } from "./useTypedName.ts";
 
 const ITEM = '[role^="menuitem"]';
 
@@ -30,6 +31,7 @@ export function MenuList({
     onLeft: leave,
     onScrolled: leave,
   });
+  const typed = useTypedName();
 
   function focusItem(pick: (items: HTMLElement[], current: number) => number) {
     const items = [...(ref.current?.querySelectorAll<HTMLElement>(ITEM) ?? [])];
@@ -44,7 +46,7 @@ export function MenuList({
     else if (event.key === "ArrowUp") focusItem((items, current) => current - 1 + items.length);
     else if (event.key === "Home") focusItem(() => 0);
     else if (event.key === "End") focusItem((items) => items.length - 1);
-    else if (/^\S$/u.test(event.key)) focusItem(startingWith(event.key));
+    else if (typed.add(event.key)) focusItem(typed.find);
     else return undefined;
     event.preventDefault();
     // The surrounding dialog or draggable card must not handle the key too.
@@ -62,20 +64,10 @@ export function MenuList({
       popover="manual"
       className={cx(popover.popover, classes.menu)}
       onKeyDown={handleKeyDown}
+      // Firefox presses a button when Space is released.
+      onKeyUp={(event) => typed.isSpace(event.key) && event.preventDefault()}
     >
       {children}
     </div>
   );
-}
-
-/** Picks the next item whose text starts with `letter`, or else the current one. */
-function startingWith(letter: string) {
-  return (items: HTMLElement[], current: number): number => {
-    const order = items.map((_item, step) => (current + 1 + step) % items.length);
-    const wanted = letter.toLowerCase();
-    const found = order.find((index) =>
-      items[index]?.textContent?.trim().toLowerCase().startsWith(wanted),
-    );
-    return found ?? Math.max(current, 0);
-  };
 }

@@ -53,6 +53,7 @@ export function useChoices(
       const [me, ...others] = people.map(({ id, name, label }) => ({
         key: id,
         label,
+        name,
         icon: <Avatar name={name} size="sm" decorative />,
         checked: is(id),
         onSelect: () => choose({ assignee_id: id }, name),

@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { slowFunctions } from "#server/testing/growth.ts";
 import { Markdown, type OnTick } from "./Markdown.tsx";
 import { parseMarkdown } from "./parse.ts";
 import { RichText } from "./RichText.tsx";
@@ -105,6 +106,22 @@ describe("Markdown", () => {
       expect(() => parseMarkdown(text.repeat(10))).not.toThrow();
     },
   );
+
+  it("takes linear time for tables whose short rows are completed to many columns", () => {
+    const table = (length: number) => {
+      const [head, marks] = ["|a", "|-"].map((cell) => cell.repeat(length / 8));
+      return `${head}|\n${marks}|\n${"|x\n".repeat(length / 6)}`;
+    };
+    const texts = [
+      ["one table", table],
+      ["a table in a quote", (length: number) => table(length).replaceAll(/^/gm, "> ")],
+      ["many tables", (length: number) => `${table(1_200)}\n`.repeat(length / 1_200)],
+    ] as const;
+    expect(slowFunctions([["parseMarkdown", parseMarkdown]], texts)).toEqual([]);
+    const { container } = render(<Markdown text={table(5_000)} />);
+    expect(container.querySelector("table")).toBeNull();
+    expect(container).toHaveTextContent(/\|x$/);
+  });
 
   it("limits the depth of elements, and keeps the text", () => {
     const { container } = render(
