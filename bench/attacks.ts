@@ -8,28 +8,13 @@ import { Worker } from "node:worker_threads";
 import type { SessionResponse } from "#contract/session.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { ProbeData } from "./attackProbe.ts";
+import { type Attack, MB, type Target, timed, watchMemory } from "./attackTarget.ts";
 import { MeasuredServer } from "./measured.ts";
 import type { Row } from "./table.ts";
+import { TASK_ATTACKS } from "./taskAttacks.ts";
 
 const PASSWORD = "a long password";
-const MB = 1024 * 1024;
 const HOSTILE = "\u0001".repeat(10_000);
-
-interface Target {
-  server: MeasuredServer;
-  where: string;
-  session: SessionResponse;
-  call(method: string, url: string, body?: unknown, from?: string): Promise<Response>;
-}
-
-/** Runs an attack, and describes its outcome. */
-type Attack = (target: Target) => Promise<string>;
-
-const timed = async (work: () => Promise<unknown>) => {
-  const start = performance.now();
-  await work();
-  return Math.round(performance.now() - start);
-};
 
 /** Inserts tasks that only earlier versions accepted. */
 async function addTasks({ where, session }: Target, count: number, description: string) {
@@ -160,6 +145,7 @@ const ATTACKS: Record<string, Attack> = {
     await Promise.all(flood);
     return `${statuses.join(" ")} after ${ms} ms`;
   },
+  ...TASK_ATTACKS,
 };
 
 /** Bytes that the server has written to disk. Linux only. */
@@ -181,8 +167,16 @@ const caller =
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
 
-/** Measures the maximum duration of another user's cheap request during each known attack. */
-export async function measureAttacks(port: number, postgres?: string): Promise<Row[]> {
+/**
+ * Measures the maximum duration of another user's cheap request during each known attack, and by how
+ * much the server's memory grows. With `only`, runs the attacks whose name begins with one of these
+ * numbers.
+ */
+export async function measureAttacks(
+  port: number,
+  only: readonly string[],
+  postgres?: string,
+): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-bench-"));
   const server = await MeasuredServer.start(
     "server/main.ts",
@@ -190,15 +184,19 @@ export async function measureAttacks(port: number, postgres?: string): Promise<R
       PORT: String(port),
       DATA_DIR: folder,
       TRUST_PROXY: "1",
+      WEBHOOK_PRIVATE_ADDRESSES: "on",
       ...(postgres !== undefined && { DATABASE_URL: postgres }),
     },
     "/healthz",
   );
-  const registration = { email: "owner@example.com", password: PASSWORD, role: "admin" };
-  const answer = await caller(server.url)("POST", "/api/auth/register", registration);
-  const session = (await answer.json()) as SessionResponse;
-  const { accessToken } = session;
-  const call = caller(server.url, accessToken);
+  const register = async (email: string, role: string) => {
+    const body = { email, password: PASSWORD, role };
+    const answer = await caller(server.url)("POST", "/api/auth/register", body);
+    return (await answer.json()) as SessionResponse;
+  };
+  const session = await register("owner@example.com", "admin");
+  const { accessToken } = await register("other@example.com", "member");
+  const call = caller(server.url, session.accessToken);
   const target: Target = { server, where: postgres ?? folder, session, call };
   const seen = new Float64Array(new SharedArrayBuffer(16));
   const probe = new Worker(path.join(import.meta.dirname, "attackProbe.ts"), {
@@ -207,13 +205,17 @@ export async function measureAttacks(port: number, postgres?: string): Promise<R
   const rows: Row[] = [];
   try {
     for (const [what, attack] of Object.entries(ATTACKS)) {
+      if (only.length > 0 && !only.some((number) => what.startsWith(`${number}.`))) continue;
       await pause(500);
+      const growth = await watchMemory(server);
       seen.fill(0);
       const outcome = await attack(target).catch((failure: unknown) => String(failure));
       await pause(100);
       const [longestMs = 0, failed = 0] = seen;
       const failures = failed > 0 ? `, ${failed} failed` : "";
-      rows.push({ what, figure: `${Math.round(longestMs)} ms${failures}`, target: outcome });
+      const memory = `+${Math.round(growth() / MB)} MB`;
+      const figure = `${Math.round(longestMs)} ms${failures}, ${memory}`;
+      rows.push({ what, figure, target: outcome });
     }
   } finally {
     await probe.terminate();

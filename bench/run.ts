@@ -24,8 +24,8 @@ import { measureUsers } from "./users.ts";
  *
  * `npm run bench devtools`: the time that Redux DevTools adds to an action on a board of 5,000 cards.
  *
- * `npm run bench attacks`: the longest wait of another user's request during each known attack, on both
- * databases (six minutes).
+ * `npm run bench attacks [number …]`: the longest wait of another user's request during each known
+ * attack, and the growth of the server's memory, on both databases (seven minutes).
  *
  * `npm run bench million`: calls among a million tasks, on both databases (a quarter of an hour). With
  * BENCH_MILLION (a folder or a PostgreSQL URL) only on that database, which is filled once and kept.
@@ -94,8 +94,9 @@ if (chosen.includes("user-runs")) {
 if (chosen.includes("users")) printTable("users", await measureUsers(PORT));
 
 if (chosen.includes("attacks")) {
-  printTable("attacks on SQLite: the longest wait", await measureAttacks(PORT));
-  const rows = await onPostgres((url) => measureAttacks(PORT, url));
+  const numbers = chosen.filter((name) => /^\d+$/.test(name));
+  printTable("attacks on SQLite: the longest wait", await measureAttacks(PORT, numbers));
+  const rows = await onPostgres((url) => measureAttacks(PORT, numbers, url));
   printTable("attacks on PostgreSQL: the longest wait", rows);
 }
 
