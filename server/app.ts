@@ -50,8 +50,8 @@ import { taskRoutes } from "./tasks/routes.ts";
 import { teamRoutes } from "./teams/routes.ts";
 import { userRunRoutes } from "./userRuns/routes.ts";
 import { userRoutes } from "./users/routes.ts";
-import { pruneDeliveries } from "./webhooks/deliveries.ts";
 import { deliveryRoutes } from "./webhooks/deliveryRoutes.ts";
+import { pruneDeliveries } from "./webhooks/prune.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import { runSender } from "./webhooks/sender.ts";
 

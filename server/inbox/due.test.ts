@@ -41,6 +41,7 @@ describe("due tasks", () => {
     await due("Tomorrow", "2026-03-16");
     await due("Done", TODAY, { status: "Done" });
     await due("Of another user", TODAY, { assignee_id: eve.user.id });
+    await due("Of another user, overdue", YESTERDAY, { assignee_id: eve.user.id });
     await create(ada, { assignee_id: bob.user.id });
     expect(await linesOf(bob)).toEqual([
       "*- due_today Today",

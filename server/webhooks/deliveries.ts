@@ -29,10 +29,6 @@ const PAUSES_MS = [
 ];
 /** The time in ms after which another server may send a claimed delivery. Longer than any attempt. */
 const LEASE_MS = MINUTE_MS;
-/** The number of days for which finished deliveries are listed. */
-const KEPT_DAYS = 7;
-/** The maximum number of deliveries of a webhook after the hourly clean-up. */
-const KEPT_PER_WEBHOOK = 10_000;
 
 const COLUMNS = [
   "id",
@@ -225,7 +221,10 @@ async function countFailure(db: Kysely<Database>, id: string, now: Date): Promis
   });
 }
 
-/** Stores the result of an attempt, and when the next one is due. */
+/**
+ * Stores the result of an attempt, and when the next one is due. Ignores a result that arrives after
+ * the end of its lease, if the delivery was sent again since.
+ */
 export async function settleDelivery(
   db: Kysely<Database>,
   { id, webhook_id, attempts, leased_until }: ClaimedDelivery,
@@ -236,7 +235,7 @@ export async function settleDelivery(
   const isRetried = error !== null && pause !== undefined;
   const next = isRetried ? new Date(now.getTime() + pause).toISOString() : null;
   const finished = error === null ? "delivered" : "failed";
-  await db
+  const { numUpdatedRows } = await db
     .updateTable("webhook_deliveries")
     .set({
       state: isRetried ? "pending" : finished,
@@ -247,7 +246,8 @@ export async function settleDelivery(
     })
     .where("id", "=", id)
     .where("next_attempt_at", "=", leased_until)
-    .execute();
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
   if (error !== null) return await countFailure(db, webhook_id, now);
   await db
     .updateTable("webhooks")
@@ -255,31 +255,4 @@ export async function settleDelivery(
     .where("id", "=", webhook_id)
     .where("failing_since", "is not", null)
     .execute();
-}
-
-/** Deletes old deliveries, and the oldest of a webhook that has too many. */
-export async function pruneDeliveries(db: Kysely<Database>, now: Date): Promise<void> {
-  const limit = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
-  const webhooks = await db.selectFrom("webhooks").select("id").execute();
-  for (const { id } of webhooks) {
-    const surplus = await db
-      .selectFrom("webhook_deliveries")
-      .select("created_at")
-      .where("webhook_id", "=", id)
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .offset(KEPT_PER_WEBHOOK)
-      .limit(1)
-      .executeTakeFirst();
-    await db
-      .deleteFrom("webhook_deliveries")
-      .where("webhook_id", "=", id)
-      .where((eb) =>
-        eb.or([
-          eb("created_at", "<", limit),
-          ...(surplus ? [eb("created_at", "<=", surplus.created_at)] : []),
-        ]),
-      )
-      .execute();
-  }
 }

@@ -23,6 +23,8 @@ export interface Outcome {
 
 /** The number of bytes of a response that are read. */
 const RESPONSE_BYTES_MAX = 4_096;
+/** The maximum number of informational responses (1xx) before the response. */
+const INFORMATIONAL_MAX = 10;
 
 /** Reads the beginning of a response, and closes the connection. */
 async function excerptOf(response: IncomingMessage): Promise<string> {
@@ -96,6 +98,14 @@ export async function postDelivery(
     });
     sending.on("error", reject);
     sending.on("response", resolve);
+    // A response that switches protocols closes the connection, and is no error to Node.
+    sending.on("close", () => reject(new Error("There is no response")));
+    let informational = 0;
+    sending.on("information", () => {
+      informational += 1;
+      if (informational <= INFORMATIONAL_MAX) return;
+      sending.destroy(new Error("The receiver sends informational responses only"));
+    });
     sending.end(payload);
     return await outcomeOf(await promise);
   } catch (failure) {

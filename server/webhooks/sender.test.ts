@@ -11,7 +11,6 @@ import type {
 import { DELIVERY_ATTEMPTS } from "#contract/webhook.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { startReceiver, type WebhookReceiver } from "#server/testing/webhookReceiver.ts";
-import { pruneDeliveries } from "./deliveries.ts";
 import { createSender, type Sender } from "./sender.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -315,17 +314,4 @@ test("a running server sends deliveries soon after a change, and after a restart
   await admin.call("POST", `/api/webhooks/${webhook.id}/test`);
   await again.promise;
   expect(receiver.received).toHaveLength(2);
-});
-
-test("old deliveries are deleted", async () => {
-  const stored = async () =>
-    (await server.db.selectFrom("webhook_deliveries").select("id").execute()).length;
-  await create();
-  await addTask();
-  await sender.sendDue();
-  await pruneDeliveries(server.db, server.clock.time);
-  expect(await stored()).toBe(1);
-  server.clock.advance(8 * DAY_MS);
-  await pruneDeliveries(server.db, server.clock.time);
-  expect(await stored()).toBe(0);
 });

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { Transaction } from "kysely";
+import type { WebhookSecretResponse } from "#contract/webhook.ts";
+import type { Database } from "#server/db/schema.ts";
+import { announce } from "#server/outbox/announce.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+import { claimDelivery, settleDelivery } from "./deliveries.ts";
+import { DELIVERIES_KEPT, pruneDeliveries } from "./prune.ts";
+
+let server: TestServer;
+let webhookId: string;
+
+beforeEach(async () => {
+  server = await startServer();
+  const admin = await server.as("admin");
+  const fields = { url: "https://example.com/hook", events: "task.created" };
+  const { body } = await admin.call("POST", "/api/webhooks", fields);
+  webhookId = (body as WebhookSecretResponse).webhook.id;
+});
+afterEach(() => server.close());
+
+/** Writes deliveries of one instant. */
+async function deliver(count: number): Promise<void> {
+  const listener = { id: webhookId, events: new Set(["task.created"]) };
+  const announcement = { event: "task.created", data: {} } as const;
+  const all = Array.from({ length: count }, () => announcement);
+  await server.db
+    .transaction()
+    .execute((trx: Transaction<Database>) => announce(trx, [listener], all, server.clock.time));
+}
+
+const stored = () =>
+  server.db
+    .selectFrom("webhook_deliveries")
+    .select(["id", "state", "created_at"])
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+
+describe("the clean-up", () => {
+  test("deletes deliveries that are older than a week", async () => {
+    await deliver(1);
+    server.clock.advance(6 * 24 * 60 * 60 * 1000);
+    await deliver(1);
+    const [newer] = await stored();
+    await pruneDeliveries(server.db, server.clock.time);
+    expect(await stored()).toHaveLength(2);
+    server.clock.advance(2 * 24 * 60 * 60 * 1000);
+    await pruneDeliveries(server.db, server.clock.time);
+    expect(await stored()).toEqual([newer]);
+  });
+
+  test("keeps exactly the maximum number, the newest, also of a burst within one instant", async () => {
+    await deliver(DELIVERIES_KEPT);
+    await pruneDeliveries(server.db, server.clock.time);
+    expect(await stored()).toHaveLength(DELIVERIES_KEPT);
+    server.clock.advance(1);
+    await deliver(1);
+    const before = await stored();
+    await pruneDeliveries(server.db, server.clock.time);
+    expect(await stored()).toEqual(before.slice(0, -1));
+  });
+});
+
+test("a late result does not overwrite that of a newer attempt", async () => {
+  await deliver(1);
+  const { db, clock } = server;
+  const claim = async () => {
+    const claimed = await claimDelivery(db, webhookId, clock.time);
+    if (!claimed) throw new Error("No delivery is due");
+    return claimed;
+  };
+  const late = await claim();
+  clock.advance(2 * 60_000);
+  await settleDelivery(db, await claim(), { code: 204, error: null }, clock.time);
+  await settleDelivery(db, late, { code: null, error: "No response" }, clock.time);
+  expect(await stored()).toMatchObject([{ state: "delivered" }]);
+  const webhooks = await db.selectFrom("webhooks").select("failing_since").execute();
+  expect(webhooks).toEqual([{ failing_since: null }]);
+});
